@@ -1,0 +1,2 @@
+import type { A } from './src/x.ts'
+export type Q = A

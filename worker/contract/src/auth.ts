@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Day, Email, Id, Instant, optionalText, TimeZone, text } from './common.ts'
+import { BOOKKEEPER_PASSWORD_MIN, PASSWORD_MAX } from './limits.ts'
+import { CLIENT_STATUSES, ROLES } from './statuses.ts'
+
+/** Requests and answers of sign-in, sign-up, sessions, passwords and profiles (specification, sections 2 and 5 to 7). */
+
+const Password = z.string().min(1, 'Please enter a password.').max(PASSWORD_MAX)
+const BookkeeperPassword = z
+  .string()
+  .min(BOOKKEEPER_PASSWORD_MIN, 'Password must be at least 6 characters long.')
+  .max(PASSWORD_MAX, `At most ${PASSWORD_MAX} characters, please.`)
+const Token = z.string().min(16).max(200)
+export const CodePurpose = z.enum(['signup', 'recovery'])
+export type CodePurpose = z.infer<typeof CodePurpose>
+
+export const SignUp = z.object({ name: text(120), email: Email, password: BookkeeperPassword, company: optionalText(120), timeZone: TimeZone.optional() })
+export const ConfirmEmail = z.object({ token: Token })
+export const SignIn = z.object({ email: Email, password: Password, portal: z.enum(ROLES) })
+
+/** The signed-in user. `client_*` is present for clients only. */
+export const SessionUser = z.object({
+  id: Id,
+  email: z.string(),
+  role: z.enum(ROLES),
+  name: z.string(),
+  company: z.string().nullable(),
+  time_zone: z.string(),
+  client_id: Id.nullable(),
+})
+export type SessionUser = z.infer<typeof SessionUser>
+
+/** The session record: what the browser keeps in local storage. The refresh token is not in it. */
+export const Session = z.object({
+  access_token: z.string(),
+  expires_at: Instant.meta({ description: 'When the access token expires' }),
+  session_id: Id,
+  user: SessionUser,
+})
+export type Session = z.infer<typeof Session>
+
+export const ResetRequest = z.object({ email: Email })
+export const ResetPassword = z.object({ token: Token, password: BookkeeperPassword })
+export const ChangePassword = z.object({ current_password: Password, new_password: z.string().min(1, 'Please enter a new password').max(PASSWORD_MAX) })
+
+export const RequestCode = z.object({ email: Email, purpose: CodePurpose })
+export const CheckCode = z.object({ email: Email, purpose: CodePurpose, code: z.string().regex(/^\d{6}$/, 'Please enter the 6-digit code.') })
+export const SetupToken = z.object({ setup_token: z.string() })
+export const SetClientPassword = z.object({ setup_token: Token, password: z.string().max(PASSWORD_MAX) })
+
+export const InvitationToken = z.object({ token: Token })
+export const Invitation = z.object({ email: z.string(), name: z.string() })
+export const AcceptInvitation = z.object({ token: Token, password: z.string().max(PASSWORD_MAX) })
+
+/** get_user_role. */
+export const UserRole = z.object({ role: z.enum(ROLES) })
+
+export const Profile = z.object({
+  id: Id,
+  role: z.enum(ROLES),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  company: z.string().nullable(),
+  time_zone: z.string(),
+  /** For a client: whether the bookkeeper keeps them as active. */
+  is_active: z.boolean(),
+  client_status: z.enum(CLIENT_STATUSES).nullable(),
+  member_since: Day,
+})
+export type Profile = z.infer<typeof Profile>
+export const UpdateProfile = z.object({ name: text(120), company: optionalText(120), time_zone: TimeZone })

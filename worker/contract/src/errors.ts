@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/**
+ * Every error the API answers with: its code, HTTP status, and title. The title and detail are the specification's texts
+ * where section 8 has one; the detail may be replaced by the one who throws.
+ */
+export const ERRORS = {
+  invalid_input: { status: 400, title: 'Invalid input', detail: 'Some of what was sent is not valid.' },
+  unauthenticated: { status: 401, title: 'Authentication required', detail: 'Please sign in.' },
+  invalid_credentials: { status: 401, title: 'Sign In Failed', detail: 'Invalid email or password. Please check your credentials and try again.' },
+  email_not_confirmed: { status: 403, title: 'Sign In Failed', detail: 'Email not confirmed' },
+  wrong_portal: { status: 403, title: 'Access Denied', detail: 'This is the bookkeeper portal. Please use the client portal to sign in.' },
+  forbidden: { status: 403, title: 'Access Denied', detail: 'You do not have access to this.' },
+  not_found: { status: 404, title: 'Not found', detail: 'There is nothing here, or it is not yours.' },
+  method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'This address does not take that method.' },
+  account_exists: { status: 409, title: 'Account Already Exists', detail: 'An account with this email already exists. Please sign in instead.' },
+  email_used_by_client: { status: 409, title: 'Email Already Used', detail: 'This email is registered as a client. Please use a different email.' },
+  email_used_by_bookkeeper: { status: 409, title: 'Email Already Used', detail: 'This email is registered as a bookkeeper. Please contact support.' },
+  client_email_taken: { status: 409, title: 'Email Already Used', detail: 'You already have a client with this email.' },
+  email_not_registered: { status: 404, title: 'Email Not Registered', detail: 'This email is not registered. Please contact your bookkeeper.' },
+  invalid_code: { status: 400, title: 'Invalid Code', detail: 'Invalid or expired code.' },
+  session_expired: { status: 401, title: 'Session Expired', detail: 'Please start the password reset or signup process again.' },
+  invalid_link: { status: 400, title: 'Invalid or Expired Link', detail: 'This link is no longer valid. Please ask for a new one.' },
+  password_weak: { status: 400, title: 'Password Invalid', detail: 'Please choose another password.' },
+  wrong_password: { status: 400, title: 'Password Invalid', detail: 'The current password is not correct.' },
+  cannot_delete_client: { status: 409, title: 'Cannot Delete', detail: 'Cannot delete client with existing workform assignments. Please remove assignments first.' },
+  past_due_date: { status: 400, title: 'Invalid due date', detail: 'The due date must be today or later.' },
+  missing_required: { status: 400, title: 'Missing required fields', detail: 'Please fill in all required fields before submitting.' },
+  section_locked: { status: 409, title: 'Section locked', detail: 'This section is waiting for review or already approved.' },
+  stale: { status: 409, title: 'Changed meanwhile', detail: 'This was changed meanwhile. The current state is shown now; please look again.' },
+  file_empty: { status: 400, title: 'Upload failed', detail: 'The file is empty.' },
+  file_too_large: { status: 413, title: 'Upload failed', detail: 'The file is larger than 50 MB.' },
+  file_type: { status: 415, title: 'Upload failed', detail: 'This type of file is not accepted here.' },
+  file_content: { status: 415, title: 'Upload failed', detail: 'The content of the file is not what its name says.' },
+  too_many_files: { status: 409, title: 'Upload failed', detail: 'This field already holds the most files it takes.' },
+  too_large: { status: 413, title: 'Too large', detail: 'The request is larger than the portal accepts.' },
+  too_many_requests: { status: 429, title: 'Too many attempts', detail: 'Please wait a moment and try again.' },
+  incompatible_remote: { status: 409, title: 'Incompatible remote', detail: 'This build does not fit the portal that runs.' },
+  version_exists: { status: 409, title: 'Version exists', detail: 'This version is already published; versions never change.' },
+  busy: { status: 503, title: 'Busy', detail: 'The portal is busy. Please try again in a moment.' },
+  internal: { status: 500, title: 'Something went wrong', detail: 'Please try again later.' },
+} as const satisfies Record<string, { status: number; title: string; detail: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** An error answer (RFC 9457 problem details, `application/problem+json`). `errors` names the fields of a bad input. */
+export const Problem = z.object({
+  type: z.string(),
+  code: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  request_id: z.string().optional(),
+  retry_after: z.number().optional().meta({ description: 'Seconds to wait before trying again' }),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type Problem = z.infer<typeof Problem>

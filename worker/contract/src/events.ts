@@ -1,0 +1,49 @@
+/**
+ * Realtime events (design: facts, not state). The browser patches or refetches what the ids name.
+ * `type` is table and verb, after the subscriptions of the specification's section 7.
+ */
+export const EVENT_TYPES = [
+  'submission.changed',
+  'section.changed',
+  'assignment.changed',
+  'workform.changed',
+  'client.changed',
+  'notification.created',
+  'chat.message',
+  'session.revoked',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** Ids an event may carry; which ones depends on its type. */
+export interface EventIds {
+  client_id?: string
+  workform_id?: string
+  assignment_id?: string
+  section_name?: string
+  status?: string
+  thread_id?: string
+  message_id?: string
+  notification_id?: string
+  session_id?: string
+}
+
+export interface PortalEvent {
+  /** Position in the user's event log. */
+  seq: number
+  /** Id of the outbox row: lets a receiver drop a repeat. */
+  id: string
+  type: EventType
+  ids: EventIds
+  /** When the change was committed, ISO 8601. */
+  at: string
+}
+
+/** What the socket carries, server to browser. `reset`: the log no longer reaches back so far; refetch everything. */
+export type RealtimeFrame =
+  | { t: 'event'; event: PortalEvent }
+  | { t: 'reset'; seq: number }
+  | { t: 'ready'; seq: number }
+
+/** WebSocket subprotocol; the access token travels as a second one, `token.<token>`, since browsers send no headers. */
+export const REALTIME_PROTOCOL = 'portal.v1'
+export const REALTIME_TOKEN_PREFIX = 'token.'

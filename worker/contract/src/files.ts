@@ -1,0 +1,82 @@
+import type { WorkformField } from './fields.ts'
+
+/** Extensions by purpose (specification, section 5), with the dot. */
+export const CLIENT_FILE_EXTENSIONS = ['.pdf', '.doc', '.docx', '.txt', '.jpg', '.jpeg', '.png', '.gif', '.bmp', '.tiff'] as const
+export const REUPLOAD_EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.jpg', '.jpeg', '.png'] as const
+export const ASSIGN_TEMPLATE_EXTENSIONS = REUPLOAD_EXTENSIONS
+export const WORKFORM_TEMPLATE_EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.txt'] as const
+
+/** The media type a file is stored and sent under: decided by its extension, never by what the browser claims. */
+export const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.pdf': 'application/pdf',
+  '.doc': 'application/msword',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.xls': 'application/vnd.ms-excel',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.txt': 'text/plain',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.gif': 'image/gif',
+  '.bmp': 'image/bmp',
+  '.tiff': 'image/tiff',
+}
+
+/** The extension of a file name, lower case with the dot, or ''. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(dot).toLowerCase() : ''
+}
+
+/** The extensions a field accepts: its own list cut down to what the product allows for its type. */
+export function acceptedExtensions(field: Pick<WorkformField, 'type' | 'accept'>): readonly string[] {
+  const allowed: readonly string[] = field.type === 'download-reupload' ? REUPLOAD_EXTENSIONS : CLIENT_FILE_EXTENSIONS
+  const own = field.accept?.filter((e) => allowed.includes(e))
+  return own && own.length > 0 ? own : allowed
+}
+
+/** Replaces every character other than letters, digits, dot, hyphen and underscore by an underscore (section 5). */
+export function cleanFileName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]/g, '_')
+}
+
+/** The size as shown: KB, rounded, or 'Unknown size' (section 2). */
+export function formatSize(bytes: number | undefined): string {
+  return bytes === undefined || bytes <= 0 ? 'Unknown size' : `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en-US')} KB`
+}
+
+const ascii = (s: string): number[] => [...s].map((c) => c.charCodeAt(0))
+const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
+
+/** First bytes by extension; each list is one alternative. Plain text has none and is judged by what it must not hold. */
+const SIGNATURES: Readonly<Record<string, readonly (readonly number[])[]>> = {
+  '.pdf': [ascii('%PDF-')],
+  '.doc': [OLE],
+  '.xls': [OLE],
+  '.docx': [ZIP],
+  '.xlsx': [ZIP],
+  '.jpg': [[0xff, 0xd8, 0xff]],
+  '.jpeg': [[0xff, 0xd8, 0xff]],
+  '.png': [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  '.gif': [ascii('GIF87a'), ascii('GIF89a')],
+  '.bmp': [ascii('BM')],
+  '.tiff': [[0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]],
+}
+
+/** Bytes from the beginning of a file that `contentMatches` wants to see. */
+export const SNIFF_BYTES = 4096
+
+/**
+ * Whether the beginning of a file is what its extension says. `head` is the first `SNIFF_BYTES` bytes, or the whole file
+ * where it is shorter.
+ */
+export function contentMatches(extension: string, head: Uint8Array): boolean {
+  if (extension === '.txt') return !head.includes(0) && !startsWith(head, ascii('MZ')) && !startsWith(head, ZIP)
+  const signatures = SIGNATURES[extension]
+  return signatures?.some((s) => startsWith(head, s)) ?? false
+}
+
+function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
+  return bytes.length >= prefix.length && prefix.every((b, i) => bytes[i] === b)
+}

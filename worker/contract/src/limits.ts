@@ -1,0 +1,42 @@
+/** Business limits of the product (specification, section 9, and the rulings on it). */
+
+/** Largest upload in bytes. */
+export const MAX_FILE_BYTES = 50 * 1024 * 1024
+/** Most files in one field's answer. */
+export const MAX_FILES_PER_FIELD = 20
+/** Most fields in a workform: well above any real form, so that one request stays small. */
+export const MAX_FIELDS = 500
+/** Largest JSON body the API reads, in bytes. */
+export const MAX_JSON_BYTES = 1024 * 1024
+/** Clients that one assignment request may name. */
+export const MAX_ASSIGN_CLIENTS = 200
+
+export const BOOKKEEPER_PASSWORD_MIN = 6
+export const CLIENT_PASSWORD_MIN = 8
+export const PASSWORD_MAX = 200
+
+/** Wrong entries after which a verification code is void. */
+export const CODE_TRIES = 5
+/** Lifetime of a verification code, in milliseconds. */
+export const CODE_TTL_MS = 10 * 60_000
+/** Lifetime of the token that a code check returns, in milliseconds. */
+export const SETUP_TOKEN_TTL_MS = 15 * 60_000
+/** Lifetime of a confirmation or reset link, in milliseconds. */
+export const LINK_TTL_MS = 60 * 60_000
+export const CONFIRM_TTL_MS = 3 * 24 * 60 * 60_000
+export const INVITATION_TTL_MS = 7 * 24 * 60 * 60_000
+
+/** Lifetime of an access token, in milliseconds. */
+export const ACCESS_TOKEN_TTL_MS = 15 * 60_000
+/** Lifetime of a session that is not refreshed, in milliseconds. */
+export const SESSION_TTL_MS = 30 * 24 * 60 * 60_000
+/** How often the browser looks at the session's expiry, and how long before it refreshes, in milliseconds. */
+export const SESSION_CHECK_MS = 30_000
+export const SESSION_REFRESH_WITHIN_MS = 90_000
+
+export const MESSAGE_MAX = 10_000
+export const PREVIEW_CHARACTERS = 45
+export const BOOKKEEPER_NOTIFICATIONS_SHOWN = 10
+export const CLIENT_NOTIFICATIONS_SHOWN = 5
+export const PAGE_SIZE = 50
+export const PAGE_SIZE_MAX = 100

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { Day, Id, Instant, text } from './common.ts'
+import { SECTION_STATUSES } from './statuses.ts'
+import { Answers, FileAnswer } from './review.ts'
+import { Field } from './workforms.ts'
+
+/** Requests and answers of the client portal (specification, sections 2, 4 and 5). */
+
+export const PortalSection = z.object({
+  assignment_id: Id,
+  name: z.string(),
+  status: z.enum(SECTION_STATUSES),
+  version: z.number().int(),
+  rejection_reason: z.string().nullable(),
+  field_count: z.number().int(),
+  required_count: z.number().int(),
+})
+export type PortalSection = z.infer<typeof PortalSection>
+
+export const PortalWorkform = z.object({
+  workform_id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  due_date: Day.nullable(),
+  sections: z.array(PortalSection),
+})
+export type PortalWorkform = z.infer<typeof PortalWorkform>
+export const PortalWorkforms = z.object({ items: z.array(PortalWorkform) })
+
+/** A section to fill in. `draft_version` is 0 where nothing was saved yet. */
+export const PortalSectionDetail = z.object({
+  assignment_id: Id,
+  workform_id: Id,
+  workform_name: z.string(),
+  name: z.string(),
+  status: z.enum(SECTION_STATUSES),
+  version: z.number().int(),
+  due_date: Day.nullable(),
+  rejection_reason: z.string().nullable(),
+  fields: z.array(Field),
+  answers: Answers,
+  draft_version: z.number().int(),
+  saved_at: Instant.nullable(),
+})
+export type PortalSectionDetail = z.infer<typeof PortalSectionDetail>
+
+/** Saves the draft made on `base_version`; when another device saved meanwhile the answer is `stale`. */
+export const SaveDraft = z.object({ answers: Answers, base_version: z.number().int().min(0) })
+export const DraftSaved = z.object({ draft_version: z.number().int(), saved_at: Instant })
+
+/** Submits the answers of the section as it was seen at `version`. */
+export const SubmitSection = z.object({ answers: Answers, version: z.number().int().min(0) })
+export const SectionSubmitted = z.object({ assignment_id: Id, status: z.enum(SECTION_STATUSES), version: z.number().int() })
+
+/** The body of an upload is the file itself. */
+export const UploadQuery = z.object({ field: z.string().min(1).max(100), name: text(255) })
+export const UploadedFile = FileAnswer

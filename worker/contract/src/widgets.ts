@@ -1,0 +1,24 @@
+import type { WorkformField } from './fields.ts'
+
+/**
+ * Props of widgets that one remote mounts from another with `<RemoteSlot name="…">`. A widget is named
+ * `<remote>/<expose>`; its module exports the component as default.
+ */
+export interface WidgetProps {
+  /** The workform builder. It reports what it holds; the one who mounts it decides what becomes of it. */
+  'mf-workforms/builder': {
+    initial?: { name: string; description: string; fields: WorkformField[] }
+    /** Whether download-reupload fields are offered (not inside client creation). */
+    allowReupload: boolean
+    /** Text of the button that ends the preview step. */
+    submitLabel: string
+    /** Whether the preview offers 'Save as template for future use'. */
+    offerTemplate: boolean
+    busy?: boolean
+    onSubmit: (workform: { name: string; description: string; fields: WorkformField[]; is_template: boolean }) => void
+    onCancel?: () => void
+    /** Called when unsaved work appears or is gone. */
+    onDirty?: (dirty: boolean) => void
+  }
+}
+export type WidgetName = keyof WidgetProps

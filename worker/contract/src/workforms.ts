@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { Id, Instant, optionalText, PageQuery, page, Search, text } from './common.ts'
+import { FIELD_TYPES, normalizeFields } from './fields.ts'
+import { MAX_FIELDS } from './limits.ts'
+
+/** Requests and answers about workforms (specification, sections 2, 3 and 7). */
+
+export const TemplateFile = z.object({ name: z.string(), path: z.string(), size: z.number(), type: z.string() })
+
+/** A field as it is stored and answered: normalized. */
+export const Field = z.object({
+  id: z.string().min(1).max(100),
+  name: z.string().min(1).max(200),
+  type: z.enum(FIELD_TYPES),
+  required: z.boolean(),
+  section: z.string().min(1).max(200),
+  helpText: z.string().max(2000).optional(),
+  options: z.array(z.string().min(1).max(200)).max(200).optional(),
+  templateFile: TemplateFile.optional(),
+  instructionText: z.string().max(4000).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  decimals: z.number().int().min(0).max(10).optional(),
+  accept: z.array(z.string()).max(20).optional(),
+  maxFiles: z.number().int().min(1).max(20).optional(),
+})
+
+/** `fields` as they may arrive: a list or a JSON string, with legacy aliases; normalized before anything else sees them. */
+export const Fields = z
+  .preprocess(normalizeFields, z.array(Field).min(1, 'Please add at least one field').max(MAX_FIELDS, `At most ${MAX_FIELDS} fields, please.`))
+  .meta({ description: 'Fields, grouped into sections by their section value' })
+
+export const WorkformInput = z.object({
+  name: z.string({ error: 'Please fill in workform name' }).trim().min(1, 'Please fill in workform name').max(200),
+  description: optionalText(2000),
+  fields: Fields,
+  is_template: z.boolean().default(false),
+})
+export type WorkformInput = z.input<typeof WorkformInput>
+
+export const Workform = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  fields: z.array(Field),
+  is_template: z.boolean(),
+  user_id: Id,
+  version: z.number().int(),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type Workform = z.infer<typeof Workform>
+
+export const WorkformSummary = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  is_template: z.boolean(),
+  field_count: z.number().int(),
+  section_count: z.number().int(),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type WorkformSummary = z.infer<typeof WorkformSummary>
+
+export const WORKFORM_TABS = ['all', 'templates', 'client-forms'] as const
+export const WorkformsQuery = PageQuery.extend({ q: Search, tab: z.enum(WORKFORM_TABS).default('all') })
+export const WorkformsPage = page(WorkformSummary)
+export const Templates = z.object({ items: z.array(WorkformSummary) })
+
+/** An edit carries the version it was made on; another version refuses it with `stale`. */
+export const UpdateWorkform = z.object({
+  name: WorkformInput.shape.name,
+  description: optionalText(2000),
+  fields: Fields,
+  version: z.number().int(),
+})
+/** How many assignments a change or a deletion touches. */
+export const WorkformImpact = z.object({ active_assignments: z.number().int(), clients: z.number().int(), locked_sections: z.number().int() })
+
+export const TemplateFileQuery = z.object({ name: text(255), screen: z.enum(['assign', 'workforms']).default('workforms') })
