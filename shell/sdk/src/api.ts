@@ -1,44 +1,36 @@
-import { createApiClient } from "@portal/worker/client";
-import { problemOf } from "./errors.ts";
-import { portalFetch } from "./http.ts";
+import { createApiClient } from '@portal/worker/client'
+import { problemOf } from './errors.ts'
+import { portalFetch } from './http.ts'
 
 /** The typed client of the whole API: `call(api.api.clients.$get({ query }))`. */
-export const api = createApiClient({ fetch: portalFetch });
+export const api = createApiClient({ fetch: portalFetch })
 
 /** The JSON of a response that went well, as the server types it. */
-export type Answered<R> = R extends { ok: false }
-	? never
-	: R extends { json(): Promise<infer T> }
-		? T
-		: never;
+export type Answered<R> = R extends { ok: false } ? never : R extends { json(): Promise<infer T> } ? T : never
 
 interface AnyResponse {
-	ok: boolean;
-	status: number;
-	headers: Headers;
-	json(): Promise<unknown>;
-	text(): Promise<string>;
+  ok: boolean
+  status: number
+  headers: Headers
+  json(): Promise<unknown>
+  text(): Promise<string>
 }
 
 /** Awaits a request of `api` and gives its parsed JSON. Throws `ApiError` where it failed. */
-export async function call<R extends AnyResponse>(
-	request: Promise<R>,
-): Promise<Answered<R>> {
-	const response = await request;
-	if (!response.ok) throw await problemOf(response);
-	return (
-		response.status === 204 ? undefined : await response.json()
-	) as Answered<R>;
+export async function call<R extends AnyResponse>(request: Promise<R>): Promise<Answered<R>> {
+  const response = await request
+  if (!response.ok) throw await problemOf(response)
+  return (response.status === 204 ? undefined : await response.json()) as Answered<R>
 }
 
 /** A key that makes a POST safe to repeat. Make one per intention (an opened dialog, a press of Submit), not per try. */
 export function newIdempotencyKey(): string {
-	return crypto.randomUUID();
+  return crypto.randomUUID()
 }
 
 /** Second argument of a POST of `api`: repeats with the same key have one effect. */
 export function idempotent(key: string = newIdempotencyKey()): {
-	headers: Record<string, string>;
+  headers: Record<string, string>
 } {
-	return { headers: { "Idempotency-Key": key } };
+  return { headers: { 'Idempotency-Key': key } }
 }

@@ -1,12 +1,12 @@
-import type { ErrorCode, Problem } from "@portal/contract/errors";
+import type { ErrorCode, Problem } from '@portal/contract/errors'
 
 /** A code of the contract, or one of the browser's own: no connection, or an answer that is not the portal's. */
-export type ApiErrorCode = ErrorCode | "network" | "unknown";
+export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
 
 /** What is wrong with one field of a request; `path` is dotted, such as `clients.0.due_date`. */
 export interface FieldProblem {
-	path: string;
-	message: string;
+  path: string
+  message: string
 }
 
 /**
@@ -14,94 +14,79 @@ export interface FieldProblem {
  * the fields of a bad input, `retryAfter` is in seconds. `status` is 0 where no answer came.
  */
 export class ApiError extends Error {
-	override readonly name = "ApiError";
-	readonly code: ApiErrorCode;
-	readonly title: string;
-	readonly detail: string;
-	readonly status: number;
-	readonly errors: readonly FieldProblem[];
-	readonly retryAfter: number | undefined;
+  override readonly name = 'ApiError'
+  readonly code: ApiErrorCode
+  readonly title: string
+  readonly detail: string
+  readonly status: number
+  readonly errors: readonly FieldProblem[]
+  readonly retryAfter: number | undefined
 
-	constructor(problem: {
-		code: ApiErrorCode;
-		title: string;
-		detail: string;
-		status: number;
-		errors?: readonly FieldProblem[];
-		retryAfter?: number | undefined;
-	}) {
-		super(`${problem.title}: ${problem.detail}`);
-		this.code = problem.code;
-		this.title = problem.title;
-		this.detail = problem.detail;
-		this.status = problem.status;
-		this.errors = problem.errors ?? [];
-		this.retryAfter = problem.retryAfter;
-	}
+  constructor(problem: {
+    code: ApiErrorCode
+    title: string
+    detail: string
+    status: number
+    errors?: readonly FieldProblem[]
+    retryAfter?: number | undefined
+  }) {
+    super(`${problem.title}: ${problem.detail}`)
+    this.code = problem.code
+    this.title = problem.title
+    this.detail = problem.detail
+    this.status = problem.status
+    this.errors = problem.errors ?? []
+    this.retryAfter = problem.retryAfter
+  }
 
-	/** The message about one field, or `undefined`. */
-	forField(path: string): string | undefined {
-		return this.errors.find((e) => e.path === path)?.message;
-	}
+  /** The message about one field, or `undefined`. */
+  forField(path: string): string | undefined {
+    return this.errors.find((e) => e.path === path)?.message
+  }
 }
 
 /** Whether an error is an `ApiError`, of this code where one is given. */
-export function isApiError(
-	error: unknown,
-	code?: ApiErrorCode,
-): error is ApiError {
-	return (
-		error instanceof ApiError && (code === undefined || error.code === code)
-	);
+export function isApiError(error: unknown, code?: ApiErrorCode): error is ApiError {
+  return error instanceof ApiError && (code === undefined || error.code === code)
 }
 
 /** The error of a request that got no answer. */
 export function networkError(): ApiError {
-	return new ApiError({
-		code: "network",
-		title: "Connection Error",
-		detail:
-			"Unable to connect to the portal. Please check your connection and try again.",
-		status: 0,
-	});
+  return new ApiError({
+    code: 'network',
+    title: 'Connection Error',
+    detail: 'Unable to connect to the portal. Please check your connection and try again.',
+    status: 0,
+  })
 }
 
-const isProblem = (v: unknown): v is Problem =>
-	typeof v === "object" &&
-	v !== null &&
-	"code" in v &&
-	"title" in v &&
-	"detail" in v;
+const isProblem = (v: unknown): v is Problem => typeof v === 'object' && v !== null && 'code' in v && 'title' in v && 'detail' in v
 
 /** Reads a failed answer (problem details, or whatever a proxy put in its place). */
-export async function problemOf(response: {
-	status: number;
-	headers: Headers;
-	text(): Promise<string>;
-}): Promise<ApiError> {
-	const seconds = Number(response.headers.get("retry-after"));
-	const waiting = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
-	try {
-		const body: unknown = JSON.parse(await response.text());
-		if (isProblem(body)) {
-			return new ApiError({
-				// The server's list of codes is the contract's; a newer server may know more, which no caller asks for.
-				code: body.code as ApiErrorCode,
-				title: body.title,
-				detail: body.detail,
-				status: response.status,
-				errors: body.errors ?? [],
-				retryAfter: body.retry_after ?? waiting,
-			});
-		}
-	} catch {
-		// Not JSON: fall through to the general sentence.
-	}
-	return new ApiError({
-		code: "unknown",
-		title: "Something went wrong",
-		detail: "Please try again later.",
-		status: response.status,
-		retryAfter: waiting,
-	});
+export async function problemOf(response: { status: number; headers: Headers; text(): Promise<string> }): Promise<ApiError> {
+  const seconds = Number(response.headers.get('retry-after'))
+  const waiting = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+  try {
+    const body: unknown = JSON.parse(await response.text())
+    if (isProblem(body)) {
+      return new ApiError({
+        // The server's list of codes is the contract's; a newer server may know more, which no caller asks for.
+        code: body.code as ApiErrorCode,
+        title: body.title,
+        detail: body.detail,
+        status: response.status,
+        errors: body.errors ?? [],
+        retryAfter: body.retry_after ?? waiting,
+      })
+    }
+  } catch {
+    // Not JSON: fall through to the general sentence.
+  }
+  return new ApiError({
+    code: 'unknown',
+    title: 'Something went wrong',
+    detail: 'Please try again later.',
+    status: response.status,
+    retryAfter: waiting,
+  })
 }

@@ -1,32 +1,27 @@
-import { networkError } from "./errors.ts";
-import { currentSession } from "./session-store.ts";
-import { freshSession, refreshSession } from "./session-refresh.ts";
+import { networkError } from './errors.ts'
+import { currentSession } from './session-store.ts'
+import { freshSession, refreshSession } from './session-refresh.ts'
 
-const isAbort = (error: unknown): boolean =>
-	error instanceof DOMException &&
-	(error.name === "AbortError" || error.name === "TimeoutError");
+const isAbort = (error: unknown): boolean => error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
 
-async function send(
-	request: Request,
-	token: string | undefined,
-): Promise<Response> {
-	const attempt = new Request(request);
-	if (token) attempt.headers.set("authorization", `Bearer ${token}`);
-	try {
-		return await fetch(attempt);
-	} catch (error) {
-		if (isAbort(error)) throw error;
-		throw networkError();
-	}
+async function send(request: Request, token: string | undefined): Promise<Response> {
+  const attempt = new Request(request)
+  if (token) attempt.headers.set('authorization', `Bearer ${token}`)
+  try {
+    return await fetch(attempt)
+  } catch (error) {
+    if (isAbort(error)) throw error
+    throw networkError()
+  }
 }
 
 async function isStaleToken(response: Response): Promise<boolean> {
-	if (response.status !== 401) return false;
-	const body = (await response
-		.clone()
-		.json()
-		.catch(() => null)) as { code?: unknown } | null;
-	return body?.code === "unauthenticated";
+  if (response.status !== 401) return false
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { code?: unknown } | null
+  return body?.code === 'unauthenticated'
 }
 
 /**
@@ -34,14 +29,12 @@ async function isStaleToken(response: Response): Promise<boolean> {
  * repeats the request. Throws `ApiError` 'network' where no answer comes, and the browser's AbortError when aborted.
  */
 export const portalFetch: typeof fetch = async (input, init) => {
-	const request = new Request(input, { credentials: "same-origin", ...init });
-	const session = await freshSession();
-	// A body can be read once only: the repeat needs its own copy.
-	const repeat = request.clone();
-	const response = await send(request, session?.access_token);
-	if (!session || !(await isStaleToken(response))) return response;
-	const renewed = await refreshSession(session.access_token);
-	return renewed
-		? send(repeat, currentSession()?.access_token ?? renewed.access_token)
-		: response;
-};
+  const request = new Request(input, { credentials: 'same-origin', ...init })
+  const session = await freshSession()
+  // A body can be read once only: the repeat needs its own copy.
+  const repeat = request.clone()
+  const response = await send(request, session?.access_token)
+  if (!session || !(await isStaleToken(response))) return response
+  const renewed = await refreshSession(session.access_token)
+  return renewed ? send(repeat, currentSession()?.access_token ?? renewed.access_token) : response
+}

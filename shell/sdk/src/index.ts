@@ -1,53 +1,53 @@
 /** @portal/sdk: what shell and remotes share and have one instance of. Its version is what a remote must be compatible with. */
 export {
-	type Answered,
-	api,
-	call,
-	idempotent,
-	newIdempotencyKey,
-} from "./api.ts";
+  type Answered,
+  api,
+  call,
+  idempotent,
+  newIdempotencyKey,
+} from './api.ts'
 export {
-	ApiError,
-	type ApiErrorCode,
-	type FieldProblem,
-	isApiError,
-} from "./errors.ts";
-export { portalFetch } from "./http.ts";
+  ApiError,
+  type ApiErrorCode,
+  type FieldProblem,
+  isApiError,
+} from './errors.ts'
+export { portalFetch } from './http.ts'
 export {
-	createQueryClient,
-	invalidateSoon,
-	queryClient,
-} from "./query-client.ts";
+  createQueryClient,
+  invalidateSoon,
+  queryClient,
+} from './query-client.ts'
 export {
-	onRealtime,
-	type RealtimeStatus,
-	realtimeStatusAtom,
-	startRealtime,
-	useRealtime,
-	useRealtimeStatus,
-} from "./realtime.ts";
+  onRealtime,
+  type RealtimeStatus,
+  realtimeStatusAtom,
+  startRealtime,
+  useRealtime,
+  useRealtimeStatus,
+} from './realtime.ts'
 export {
-	RemoteSlot,
-	type RemoteSlotProps,
-	setWidgetLoader,
-	type WidgetLoader,
-} from "./remote-slot.tsx";
-export type { Mount, RouterContext } from "./router-types.ts";
-export { signIn, signOut } from "./session.ts";
-export { startSessionKeeper } from "./session-refresh.ts";
+  RemoteSlot,
+  type RemoteSlotProps,
+  setWidgetLoader,
+  type WidgetLoader,
+} from './remote-slot.tsx'
+export type { Mount, RouterContext } from './router-types.ts'
+export { signIn, signOut } from './session.ts'
+export { startSessionKeeper } from './session-refresh.ts'
 export {
-	currentSession,
-	onSessionChange,
-	type SessionChange,
-	sessionAtom,
-	setSession,
-	useSession,
-	useUser,
-} from "./session-store.ts";
-export { toastError, toastInfo, toastProblem, toastSuccess } from "./toasts.ts";
+  currentSession,
+  onSessionChange,
+  type SessionChange,
+  sessionAtom,
+  setSession,
+  useSession,
+  useUser,
+} from './session-store.ts'
+export { toastError, toastInfo, toastProblem, toastSuccess } from './toasts.ts'
 export {
-	downloadFile,
-	type UploadOptions,
-	type UploadProgress,
-	uploadFile,
-} from "./transfer.ts";
+  downloadFile,
+  type UploadOptions,
+  type UploadProgress,
+  uploadFile,
+} from './transfer.ts'

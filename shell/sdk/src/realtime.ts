@@ -1,237 +1,193 @@
-import {
-	type EventType,
-	type PortalEvent,
-	REALTIME_PROTOCOL,
-	REALTIME_TOKEN_PREFIX,
-	type RealtimeFrame,
-} from "@portal/contract/events";
-import { atom, getDefaultStore, useAtomValue } from "jotai";
-import { useEffect, useRef } from "react";
-import { queryClient } from "./query-client.ts";
-import {
-	currentSession,
-	onSessionChange,
-	setSession,
-} from "./session-store.ts";
-import { freshSession } from "./session-refresh.ts";
+import { type EventType, type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '@portal/contract/events'
+import { atom, getDefaultStore, useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { queryClient } from './query-client.ts'
+import { currentSession, onSessionChange, setSession } from './session-store.ts'
+import { freshSession } from './session-refresh.ts'
 
 /** State of the live connection. `reconnecting` is the only one worth showing. */
-export type RealtimeStatus = "off" | "connecting" | "live" | "reconnecting";
-export const realtimeStatusAtom = atom<RealtimeStatus>("off");
+export type RealtimeStatus = 'off' | 'connecting' | 'live' | 'reconnecting'
+export const realtimeStatusAtom = atom<RealtimeStatus>('off')
 
-const PING_MS = 25_000;
-const PONG_WITHIN_MS = 10_000;
-const FIRST_DELAY_MS = 500;
-const MAX_DELAY_MS = 30_000;
-const REMEMBERED_IDS = 500;
+const PING_MS = 25_000
+const PONG_WITHIN_MS = 10_000
+const FIRST_DELAY_MS = 500
+const MAX_DELAY_MS = 30_000
+const REMEMBERED_IDS = 500
 
-type Handler = (event: PortalEvent) => void;
-const handlers = new Map<EventType, Set<Handler>>();
-const store = getDefaultStore();
+type Handler = (event: PortalEvent) => void
+const handlers = new Map<EventType, Set<Handler>>()
+const store = getDefaultStore()
 
 interface Line {
-	userId: string;
-	socket: WebSocket | undefined;
-	tries: number;
-	timer: ReturnType<typeof setTimeout> | undefined;
-	ping: ReturnType<typeof setInterval> | undefined;
-	pong: ReturnType<typeof setTimeout> | undefined;
+  userId: string
+  socket: WebSocket | undefined
+  tries: number
+  timer: ReturnType<typeof setTimeout> | undefined
+  ping: ReturnType<typeof setInterval> | undefined
+  pong: ReturnType<typeof setTimeout> | undefined
 }
-let line: Line | undefined;
-let seen: string[] = [];
+let line: Line | undefined
+let seen: string[] = []
 
-const seqKey = (userId: string): string => `portal.realtime.${userId}`;
+const seqKey = (userId: string): string => `portal.realtime.${userId}`
 
 /** The number up to which this tab, or else this browser, has seen the user's events; undefined on a new device. */
 function lastSeq(userId: string): number | undefined {
-	const text =
-		sessionStorage.getItem(seqKey(userId)) ??
-		localStorage.getItem(seqKey(userId));
-	const seq = text === null ? Number.NaN : Number(text);
-	return Number.isSafeInteger(seq) && seq >= 0 ? seq : undefined;
+  const text = sessionStorage.getItem(seqKey(userId)) ?? localStorage.getItem(seqKey(userId))
+  const seq = text === null ? Number.NaN : Number(text)
+  return Number.isSafeInteger(seq) && seq >= 0 ? seq : undefined
 }
 
 /** Both places: a tab resumes from its own number, a new tab from the latest one of any. */
 function rememberSeq(userId: string, seq: number, restart = false): void {
-	sessionStorage.setItem(seqKey(userId), String(seq));
-	if (restart || seq > Number(localStorage.getItem(seqKey(userId)) ?? -1))
-		localStorage.setItem(seqKey(userId), String(seq));
+  sessionStorage.setItem(seqKey(userId), String(seq))
+  if (restart || seq > Number(localStorage.getItem(seqKey(userId)) ?? -1)) localStorage.setItem(seqKey(userId), String(seq))
 }
 
 function deliver(userId: string, event: PortalEvent): void {
-	if (event.seq > (lastSeq(userId) ?? -1)) rememberSeq(userId, event.seq);
-	if (seen.includes(event.id)) return;
-	seen = [...seen.slice(1 - REMEMBERED_IDS), event.id];
-	if (
-		event.type === "session.revoked" &&
-		event.ids.session_id === currentSession()?.session_id
-	) {
-		setSession(null, "ended");
-		return;
-	}
-	for (const handler of [...(handlers.get(event.type) ?? [])]) handler(event);
+  if (event.seq > (lastSeq(userId) ?? -1)) rememberSeq(userId, event.seq)
+  if (seen.includes(event.id)) return
+  seen = [...seen.slice(1 - REMEMBERED_IDS), event.id]
+  if (event.type === 'session.revoked' && event.ids.session_id === currentSession()?.session_id) {
+    setSession(null, 'ended')
+    return
+  }
+  for (const handler of [...(handlers.get(event.type) ?? [])]) handler(event)
 }
 
 function take(current: Line, text: string): void {
-	if (text === "pong") {
-		clearTimeout(current.pong);
-		current.pong = undefined;
-		return;
-	}
-	const frame = JSON.parse(text) as RealtimeFrame;
-	if (frame.t === "event") {
-		deliver(current.userId, frame.event);
-		return;
-	}
-	const known = lastSeq(current.userId);
-	if (frame.t === "ready") {
-		current.tries = 0;
-		store.set(realtimeStatusAtom, "live");
-	}
-	// What was read before the line was up may be out of date where the log cannot say what happened in between: it is
-	// trimmed, or this device never asked before, or it is another log (a restored store).
-	if (frame.t === "reset" || known === undefined || frame.seq < known) {
-		rememberSeq(current.userId, frame.seq, true);
-		void queryClient.invalidateQueries();
-	}
+  if (text === 'pong') {
+    clearTimeout(current.pong)
+    current.pong = undefined
+    return
+  }
+  const frame = JSON.parse(text) as RealtimeFrame
+  if (frame.t === 'event') {
+    deliver(current.userId, frame.event)
+    return
+  }
+  const known = lastSeq(current.userId)
+  if (frame.t === 'ready') {
+    current.tries = 0
+    store.set(realtimeStatusAtom, 'live')
+  }
+  // What was read before the line was up may be out of date where the log cannot say what happened in between: it is
+  // trimmed, or this device never asked before, or it is another log (a restored store).
+  if (frame.t === 'reset' || known === undefined || frame.seq < known) {
+    rememberSeq(current.userId, frame.seq, true)
+    void queryClient.invalidateQueries()
+  }
 }
 
 function drop(current: Line): void {
-	clearInterval(current.ping);
-	clearTimeout(current.pong);
-	clearTimeout(current.timer);
-	const socket = current.socket;
-	current.socket = undefined;
-	if (!socket) return;
-	socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
-	socket.close();
+  clearInterval(current.ping)
+  clearTimeout(current.pong)
+  clearTimeout(current.timer)
+  const socket = current.socket
+  current.socket = undefined
+  if (!socket) return
+  socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
+  socket.close()
 }
 
 /** Doubling from half a second to thirty, with jitter: after an outage not every tab comes back in the same instant. */
-export function reconnectDelay(
-	tries: number,
-	random: number = Math.random(),
-): number {
-	return (
-		Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** tries) * (0.5 + random / 2)
-	);
+export function reconnectDelay(tries: number, random: number = Math.random()): number {
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** tries) * (0.5 + random / 2)
 }
 
 function retry(current: Line): void {
-	drop(current);
-	if (line !== current) return;
-	store.set(realtimeStatusAtom, "reconnecting");
-	current.timer = setTimeout(
-		() => void connect(current),
-		reconnectDelay(current.tries),
-	);
-	current.tries += 1;
+  drop(current)
+  if (line !== current) return
+  store.set(realtimeStatusAtom, 'reconnecting')
+  current.timer = setTimeout(() => void connect(current), reconnectDelay(current.tries))
+  current.tries += 1
 }
 
 function keepAlive(current: Line): void {
-	current.ping = setInterval(() => {
-		current.socket?.send("ping");
-		// A line cut without a word (sleep, a changed network) shows only by its silence.
-		current.pong ??= setTimeout(() => retry(current), PONG_WITHIN_MS);
-	}, PING_MS);
+  current.ping = setInterval(() => {
+    current.socket?.send('ping')
+    // A line cut without a word (sleep, a changed network) shows only by its silence.
+    current.pong ??= setTimeout(() => retry(current), PONG_WITHIN_MS)
+  }, PING_MS)
 }
 
 async function connect(current: Line): Promise<void> {
-	const session = await freshSession();
-	if (line !== current || !session) return;
-	const since = lastSeq(current.userId);
-	const url = new URL("/api/realtime", location.href);
-	url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-	if (since !== undefined) url.searchParams.set("since", String(since));
-	const socket = new WebSocket(url, [
-		REALTIME_PROTOCOL,
-		REALTIME_TOKEN_PREFIX + session.access_token,
-	]);
-	current.socket = socket;
-	socket.onopen = () => keepAlive(current);
-	socket.onmessage = (message) => take(current, String(message.data));
-	socket.onclose = () => retry(current);
+  const session = await freshSession()
+  if (line !== current || !session) return
+  const since = lastSeq(current.userId)
+  const url = new URL('/api/realtime', location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  if (since !== undefined) url.searchParams.set('since', String(since))
+  const socket = new WebSocket(url, [REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX + session.access_token])
+  current.socket = socket
+  socket.onopen = () => keepAlive(current)
+  socket.onmessage = (message) => take(current, String(message.data))
+  socket.onclose = () => retry(current)
 }
 
 function follow(userId: string | undefined): void {
-	if (line?.userId === userId) return;
-	if (line) drop(line);
-	line = undefined;
-	seen = [];
-	store.set(realtimeStatusAtom, userId ? "connecting" : "off");
-	if (!userId) return;
-	line = {
-		userId,
-		socket: undefined,
-		tries: 0,
-		timer: undefined,
-		ping: undefined,
-		pong: undefined,
-	};
-	void connect(line);
+  if (line?.userId === userId) return
+  if (line) drop(line)
+  line = undefined
+  seen = []
+  store.set(realtimeStatusAtom, userId ? 'connecting' : 'off')
+  if (!userId) return
+  line = {
+    userId,
+    socket: undefined,
+    tries: 0,
+    timer: undefined,
+    ping: undefined,
+    pong: undefined,
+  }
+  void connect(line)
 }
 
 /** Keeps one live connection for whoever is signed in. Called once, by the shell; returns the function that stops it. */
 export function startRealtime(): () => void {
-	const hurry = (): void => {
-		if (
-			!line ||
-			store.get(realtimeStatusAtom) !== "reconnecting" ||
-			document.visibilityState !== "visible"
-		)
-			return;
-		drop(line);
-		void connect(line);
-	};
-	const stop = onSessionChange((session) => follow(session?.user.id));
-	window.addEventListener("online", hurry);
-	document.addEventListener("visibilitychange", hurry);
-	follow(currentSession()?.user.id);
-	return () => {
-		stop();
-		window.removeEventListener("online", hurry);
-		document.removeEventListener("visibilitychange", hurry);
-		follow(undefined);
-	};
+  const hurry = (): void => {
+    if (!line || store.get(realtimeStatusAtom) !== 'reconnecting' || document.visibilityState !== 'visible') return
+    drop(line)
+    void connect(line)
+  }
+  const stop = onSessionChange((session) => follow(session?.user.id))
+  window.addEventListener('online', hurry)
+  document.addEventListener('visibilitychange', hurry)
+  follow(currentSession()?.user.id)
+  return () => {
+    stop()
+    window.removeEventListener('online', hurry)
+    document.removeEventListener('visibilitychange', hurry)
+    follow(undefined)
+  }
 }
 
 /** Calls `handler` for every event of these types, from outside of React. Returns the function that stops it. */
-export function onRealtime(
-	types: readonly EventType[],
-	handler: (event: PortalEvent) => void,
-): () => void {
-	for (const type of types) {
-		const set = handlers.get(type) ?? new Set();
-		handlers.set(type, set.add(handler));
-	}
-	return () => {
-		for (const type of types) handlers.get(type)?.delete(handler);
-	};
+export function onRealtime(types: readonly EventType[], handler: (event: PortalEvent) => void): () => void {
+  for (const type of types) {
+    const set = handlers.get(type) ?? new Set()
+    handlers.set(type, set.add(handler))
+  }
+  return () => {
+    for (const type of types) handlers.get(type)?.delete(handler)
+  }
 }
 
 /**
  * Calls `handler` for every live event of these types while the component is mounted; events missed while offline come
  * late, but all and in order. Handlers say what to refetch (`invalidateSoon(key)`): an event carries ids, not state.
  */
-export function useRealtime(
-	types: readonly EventType[],
-	handler: (event: PortalEvent) => void,
-): void {
-	const latest = useRef(handler);
-	const key = types.join();
-	useEffect(() => {
-		latest.current = handler;
-	});
-	useEffect(
-		() =>
-			onRealtime(key.split(",") as EventType[], (event) =>
-				latest.current(event),
-			),
-		[key],
-	);
+export function useRealtime(types: readonly EventType[], handler: (event: PortalEvent) => void): void {
+  const latest = useRef(handler)
+  const key = types.join()
+  useEffect(() => {
+    latest.current = handler
+  })
+  useEffect(() => onRealtime(key.split(',') as EventType[], (event) => latest.current(event)), [key])
 }
 
 /** State of the live connection; re-renders when it changes. */
 export function useRealtimeStatus(): RealtimeStatus {
-	return useAtomValue(realtimeStatusAtom, { store });
+  return useAtomValue(realtimeStatusAtom, { store })
 }

@@ -1,105 +1,72 @@
-import type { WidgetName, WidgetProps } from "@portal/contract/widgets";
-import {
-	Component,
-	type ComponentType,
-	lazy,
-	type ReactNode,
-	Suspense,
-	useMemo,
-	useState,
-} from "react";
+import type { WidgetName, WidgetProps } from '@portal/contract/widgets'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 
 /** Loads the module of a widget; the shell's federation provides it. Rejects where the remote cannot be had. */
-export type WidgetLoader = (
-	name: WidgetName,
-) => Promise<{ default: ComponentType<never> }>;
+export type WidgetLoader = (name: WidgetName) => Promise<{ default: ComponentType<never> }>
 
-let load: WidgetLoader | undefined;
+let load: WidgetLoader | undefined
 
 /** Tells how widgets are loaded. Called once, by the shell. */
 export function setWidgetLoader(loader: WidgetLoader): void {
-	load = loader;
+  load = loader
 }
 
-async function loadWidget<N extends WidgetName>(
-	name: N,
-): Promise<{ default: ComponentType<WidgetProps[N]> }> {
-	if (!load) throw new Error(`No loader for widget ${name}`);
-	// The contract ties a name to its props; the module behind the name cannot say so by itself.
-	return (await load(name)) as unknown as {
-		default: ComponentType<WidgetProps[N]>;
-	};
+async function loadWidget<N extends WidgetName>(name: N): Promise<{ default: ComponentType<WidgetProps[N]> }> {
+  if (!load) throw new Error(`No loader for widget ${name}`)
+  // The contract ties a name to its props; the module behind the name cannot say so by itself.
+  return (await load(name)) as unknown as {
+    default: ComponentType<WidgetProps[N]>
+  }
 }
 
-class Boundary extends Component<
-	{ onRetry: () => void; children: ReactNode },
-	{ failed: boolean }
-> {
-	override state = { failed: false };
-	static getDerivedStateFromError(): { failed: boolean } {
-		return { failed: true };
-	}
-	override render(): ReactNode {
-		if (!this.state.failed) return this.props.children;
-		return (
-			<div
-				role="alert"
-				className="flex flex-col items-center gap-3 px-6 py-10 text-center"
-			>
-				<p className="font-medium">This part could not be loaded</p>
-				<p className="max-w-sm text-base-content/70 text-sm">
-					Everything else keeps working. Please check your connection and try
-					again.
-				</p>
-				<button
-					type="button"
-					className="btn btn-sm"
-					onClick={this.props.onRetry}
-				>
-					Retry
-				</button>
-			</div>
-		);
-	}
+class Boundary extends Component<{ onRetry: () => void; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div role="alert" className="flex flex-col items-center gap-3 px-6 py-10 text-center">
+        <p className="font-medium">This part could not be loaded</p>
+        <p className="max-w-sm text-base-content/70 text-sm">Everything else keeps working. Please check your connection and try again.</p>
+        <button type="button" className="btn btn-sm" onClick={this.props.onRetry}>
+          Retry
+        </button>
+      </div>
+    )
+  }
 }
 
 const Waiting = (
-	<div role="status" aria-label="Loading" className="flex flex-col gap-3 p-2">
-		<div className="skeleton h-5 w-1/3" />
-		<div className="skeleton h-10 w-full" />
-		<div className="skeleton h-10 w-full" />
-	</div>
-);
+  <div role="status" aria-label="Loading" className="flex flex-col gap-3 p-2">
+    <div className="skeleton h-5 w-1/3" />
+    <div className="skeleton h-10 w-full" />
+    <div className="skeleton h-10 w-full" />
+  </div>
+)
 
 export interface RemoteSlotProps<N extends WidgetName> {
-	name: N;
-	props: WidgetProps[N];
-	/** Shown while the widget loads, in place of the skeleton. */
-	fallback?: ReactNode;
+  name: N
+  props: WidgetProps[N]
+  /** Shown while the widget loads, in place of the skeleton. */
+  fallback?: ReactNode
 }
 
 /** A widget of another remote, in place. While it loads there is a skeleton; if it fails, a message with Retry. */
-export function RemoteSlot<N extends WidgetName>({
-	name,
-	props,
-	fallback = Waiting,
-}: RemoteSlotProps<N>): ReactNode {
-	const [attempt, setAttempt] = useState(0);
-	// A rejected lazy component stays rejected: every attempt needs a new one.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the attempt is what makes it new
-	const Widget = useMemo(
-		() =>
-			lazy(() => loadWidget(name)) as unknown as ComponentType<WidgetProps[N]>,
-		[name, attempt],
-	);
-	return (
-		<Boundary key={attempt} onRetry={() => setAttempt((n) => n + 1)}>
-			<Suspense fallback={fallback}>
-				{/* A widget brings its own style scope: the remote it comes from. */}
-				<div data-remote={name.split("/")[0]} className="contents">
-					<Widget {...props} />
-				</div>
-			</Suspense>
-		</Boundary>
-	);
+export function RemoteSlot<N extends WidgetName>({ name, props, fallback = Waiting }: RemoteSlotProps<N>): ReactNode {
+  const [attempt, setAttempt] = useState(0)
+  // A rejected lazy component stays rejected: every attempt needs a new one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the attempt is what makes it new
+  const Widget = useMemo(() => lazy(() => loadWidget(name)) as unknown as ComponentType<WidgetProps[N]>, [name, attempt])
+  return (
+    <Boundary key={attempt} onRetry={() => setAttempt((n) => n + 1)}>
+      <Suspense fallback={fallback}>
+        {/* A widget brings its own style scope: the remote it comes from. */}
+        <div data-remote={name.split('/')[0]} className="contents">
+          <Widget {...props} />
+        </div>
+      </Suspense>
+    </Boundary>
+  )
 }

@@ -1,102 +1,91 @@
-import type { Session, SessionUser } from "@portal/contract/auth";
-import { atom, getDefaultStore, useAtomValue } from "jotai";
+import type { Session, SessionUser } from '@portal/contract/auth'
+import { atom, getDefaultStore, useAtomValue } from 'jotai'
 
 /** The one key under which the session record lies in local storage. */
-export const SESSION_KEY = "portal.session";
+export const SESSION_KEY = 'portal.session'
 
 /** Why a session changed. `ended`: the server no longer takes it; `elsewhere`: another tab changed it. */
-export type SessionChange =
-	| "signed-in"
-	| "signed-out"
-	| "refreshed"
-	| "ended"
-	| "elsewhere";
+export type SessionChange = 'signed-in' | 'signed-out' | 'refreshed' | 'ended' | 'elsewhere'
 
-type Listener = (session: Session | null, change: SessionChange) => void;
+type Listener = (session: Session | null, change: SessionChange) => void
 
-const store = getDefaultStore();
-const listeners = new Set<Listener>();
+const store = getDefaultStore()
+const listeners = new Set<Listener>()
 
 const isSession = (v: unknown): v is Session =>
-	typeof v === "object" &&
-	v !== null &&
-	"access_token" in v &&
-	"expires_at" in v &&
-	"user" in v &&
-	typeof v.user === "object" &&
-	v.user !== null;
+  typeof v === 'object' &&
+  v !== null &&
+  'access_token' in v &&
+  'expires_at' in v &&
+  'user' in v &&
+  typeof v.user === 'object' &&
+  v.user !== null
 
 function parse(text: string | null): Session | null {
-	try {
-		const value: unknown = JSON.parse(text ?? "null");
-		return isSession(value) ? value : null;
-	} catch {
-		return null;
-	}
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return isSession(value) ? value : null
+  } catch {
+    return null
+  }
 }
 
 /** The session as local storage has it now; another tab may be ahead of this one. */
 export function storedSession(): Session | null {
-	try {
-		return parse(localStorage.getItem(SESSION_KEY));
-	} catch {
-		return null;
-	}
+  try {
+    return parse(localStorage.getItem(SESSION_KEY))
+  } catch {
+    return null
+  }
 }
 
 /** The session of this tab, or null. Read it with `useSession()`; change it with `signIn` and `signOut` only. */
-export const sessionAtom = atom<Session | null>(storedSession());
+export const sessionAtom = atom<Session | null>(storedSession())
 
 /** The session now, outside of React. */
 export function currentSession(): Session | null {
-	return store.get(sessionAtom);
+  return store.get(sessionAtom)
 }
 
 /** The session, or null; re-renders when it changes. */
 export function useSession(): Session | null {
-	return useAtomValue(sessionAtom, { store });
+  return useAtomValue(sessionAtom, { store })
 }
 
 /** The signed-in user. Throws outside of the layouts that need one, where it cannot be missing. */
 export function useUser(): SessionUser {
-	const session = useSession();
-	if (!session) throw new Error("useUser() needs a session");
-	return session.user;
+  const session = useSession()
+  if (!session) throw new Error('useUser() needs a session')
+  return session.user
 }
 
 /** Calls `listener` after every change of the session; returns the function that stops it. */
 export function onSessionChange(listener: Listener): () => void {
-	listeners.add(listener);
-	return () => listeners.delete(listener);
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 function announce(session: Session | null, change: SessionChange): void {
-	store.set(sessionAtom, session);
-	for (const listener of [...listeners]) listener(session, change);
+  store.set(sessionAtom, session)
+  for (const listener of [...listeners]) listener(session, change)
 }
 
 /** Keeps a session (or, with null, forgets it) for this and every other tab, and says why. */
-export function setSession(
-	session: Session | null,
-	change: SessionChange,
-): void {
-	try {
-		if (session) localStorage.setItem(SESSION_KEY, JSON.stringify(session));
-		else localStorage.removeItem(SESSION_KEY);
-	} catch {
-		// Storage may be full or forbidden: the session then lives in this tab alone.
-	}
-	announce(session, change);
+export function setSession(session: Session | null, change: SessionChange): void {
+  try {
+    if (session) localStorage.setItem(SESSION_KEY, JSON.stringify(session))
+    else localStorage.removeItem(SESSION_KEY)
+  } catch {
+    // Storage may be full or forbidden: the session then lives in this tab alone.
+  }
+  announce(session, change)
 }
 
 /** Takes over what another tab stored. Returns the session that holds now. */
 export function adoptStored(): Session | null {
-	const stored = storedSession();
-	const own = currentSession();
-	if (stored?.access_token === own?.access_token) return own;
-	announce(
-		stored,
-		stored && own && stored.user.id === own.user.id ? "refreshed" : "elsewhere",
-	);
-	return stored;
+  const stored = storedSession()
+  const own = currentSession()
+  if (stored?.access_token === own?.access_token) return own
+  announce(stored, stored && own && stored.user.id === own.user.id ? 'refreshed' : 'elsewhere')
+  return stored
 }

@@ -1,42 +1,34 @@
-import type { Session } from "@portal/contract/auth";
-import type { Role } from "@portal/contract/statuses";
-import { networkError, problemOf } from "./errors.ts";
-import { currentSession, setSession } from "./session-store.ts";
-import { toastError, toastSuccess } from "./toasts.ts";
+import type { Session } from '@portal/contract/auth'
+import type { Role } from '@portal/contract/statuses'
+import { networkError, problemOf } from './errors.ts'
+import { currentSession, setSession } from './session-store.ts'
+import { toastError, toastSuccess } from './toasts.ts'
 
-async function post(
-	path: string,
-	body: unknown,
-	token?: string,
-): Promise<Response> {
-	const headers: Record<string, string> = {
-		"content-type": "application/json",
-		accept: "application/json",
-	};
-	if (token) headers["authorization"] = `Bearer ${token}`;
-	try {
-		return await fetch(path, {
-			method: "POST",
-			credentials: "same-origin",
-			headers,
-			body: JSON.stringify(body),
-		});
-	} catch {
-		throw networkError();
-	}
+async function post(path: string, body: unknown, token?: string): Promise<Response> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+  }
+  if (token) headers['authorization'] = `Bearer ${token}`
+  try {
+    return await fetch(path, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers,
+      body: JSON.stringify(body),
+    })
+  } catch {
+    throw networkError()
+  }
 }
 
 /** Signs in at one of the two portals and keeps the session. Throws `ApiError` ('invalid_credentials', 'wrong_portal', …). */
-export async function signIn(credentials: {
-	email: string;
-	password: string;
-	portal: Role;
-}): Promise<Session> {
-	const response = await post("/api/auth/sign-in", credentials);
-	if (!response.ok) throw await problemOf(response);
-	const session = (await response.json()) as Session;
-	setSession(session, "signed-in");
-	return session;
+export async function signIn(credentials: { email: string; password: string; portal: Role }): Promise<Session> {
+  const response = await post('/api/auth/sign-in', credentials)
+  if (!response.ok) throw await problemOf(response)
+  const session = (await response.json()) as Session
+  setSession(session, 'signed-in')
+  return session
 }
 
 /**
@@ -44,17 +36,16 @@ export async function signIn(credentials: {
  * of the two happened. The shell then goes to `/`.
  */
 export async function signOut(): Promise<void> {
-	const token = currentSession()?.access_token;
-	let told = false;
-	try {
-		const response = await post("/api/auth/sign-out", {}, token);
-		// 401: the session had ended already, which is what was wanted.
-		told = response.ok || response.status === 401;
-	} catch {
-		told = false;
-	}
-	setSession(null, "signed-out");
-	if (told)
-		toastSuccess("Signed Out", "You have been signed out successfully.");
-	else toastError("Error", "Failed to sign out. Please try again.");
+  const token = currentSession()?.access_token
+  let told = false
+  try {
+    const response = await post('/api/auth/sign-out', {}, token)
+    // 401: the session had ended already, which is what was wanted.
+    told = response.ok || response.status === 401
+  } catch {
+    told = false
+  }
+  setSession(null, 'signed-out')
+  if (told) toastSuccess('Signed Out', 'You have been signed out successfully.')
+  else toastError('Error', 'Failed to sign out. Please try again.')
 }

@@ -1,114 +1,98 @@
-import { ApiError, networkError, problemOf } from "./errors.ts";
-import { portalFetch } from "./http.ts";
-import { freshSession, refreshSession } from "./session-refresh.ts";
+import { ApiError, networkError, problemOf } from './errors.ts'
+import { portalFetch } from './http.ts'
+import { freshSession, refreshSession } from './session-refresh.ts'
 
 /** How an upload is going: bytes sent, and bytes in all. */
 export interface UploadProgress {
-	sent: number;
-	total: number;
+  sent: number
+  total: number
 }
 
 export interface UploadOptions {
-	onProgress?: ((progress: UploadProgress) => void) | undefined;
-	signal?: AbortSignal | undefined;
-	idempotencyKey?: string | undefined;
-	method?: "POST" | "PUT" | undefined;
+  onProgress?: ((progress: UploadProgress) => void) | undefined
+  signal?: AbortSignal | undefined
+  idempotencyKey?: string | undefined
+  method?: 'POST' | 'PUT' | undefined
 }
 
 interface RawAnswer {
-	status: number;
-	text: string;
-	headers: Headers;
+  status: number
+  text: string
+  headers: Headers
 }
 
-function put(
-	path: string,
-	file: Blob,
-	token: string | undefined,
-	options: UploadOptions,
-): Promise<RawAnswer> {
-	return new Promise((resolve, reject) => {
-		const { signal, onProgress } = options;
-		if (signal?.aborted) return reject(signal.reason);
-		const request = new XMLHttpRequest();
-		const abort = (): void => request.abort();
-		const settle = (then: () => void) => (): void => {
-			signal?.removeEventListener("abort", abort);
-			then();
-		};
-		request.open(options.method ?? "POST", path);
-		request.setRequestHeader(
-			"content-type",
-			file.type || "application/octet-stream",
-		);
-		request.setRequestHeader("accept", "application/json");
-		if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
-		if (options.idempotencyKey)
-			request.setRequestHeader("idempotency-key", options.idempotencyKey);
-		request.upload.onprogress = (event) =>
-			onProgress?.({ sent: event.loaded, total: event.total || file.size });
-		request.onload = settle(() => {
-			const wait = request.getResponseHeader("retry-after");
-			resolve({
-				status: request.status,
-				text: request.responseText,
-				headers: new Headers(wait === null ? {} : { "retry-after": wait }),
-			});
-		});
-		request.onerror = settle(() => reject(networkError()));
-		request.onabort = settle(() =>
-			reject(signal?.reason ?? new DOMException("Aborted", "AbortError")),
-		);
-		signal?.addEventListener("abort", abort, { once: true });
-		request.send(file);
-	});
+function put(path: string, file: Blob, token: string | undefined, options: UploadOptions): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const { signal, onProgress } = options
+    if (signal?.aborted) return reject(signal.reason)
+    const request = new XMLHttpRequest()
+    const abort = (): void => request.abort()
+    const settle = (then: () => void) => (): void => {
+      signal?.removeEventListener('abort', abort)
+      then()
+    }
+    request.open(options.method ?? 'POST', path)
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    request.setRequestHeader('accept', 'application/json')
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    if (options.idempotencyKey) request.setRequestHeader('idempotency-key', options.idempotencyKey)
+    request.upload.onprogress = (event) => onProgress?.({ sent: event.loaded, total: event.total || file.size })
+    request.onload = settle(() => {
+      const wait = request.getResponseHeader('retry-after')
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        headers: new Headers(wait === null ? {} : { 'retry-after': wait }),
+      })
+    })
+    request.onerror = settle(() => reject(networkError()))
+    request.onabort = settle(() => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError')))
+    signal?.addEventListener('abort', abort, { once: true })
+    request.send(file)
+  })
 }
 
 /**
  * Sends a file as the body of a request and gives the parsed answer. Unlike `fetch` it tells how far it has come. Throws
  * `ApiError`, or the signal's reason when aborted. `path` starts with `/api/`.
  */
-export async function uploadFile<T>(
-	path: string,
-	file: Blob,
-	options: UploadOptions = {},
-): Promise<T> {
-	const session = await freshSession();
-	let answer = await put(path, file, session?.access_token, options);
-	if (answer.status === 401 && session) {
-		const renewed = await refreshSession(session.access_token);
-		if (renewed) answer = await put(path, file, renewed.access_token, options);
-	}
-	if (answer.status < 200 || answer.status >= 300) {
-		throw await problemOf({
-			status: answer.status,
-			headers: answer.headers,
-			text: () => Promise.resolve(answer.text),
-		});
-	}
-	try {
-		return JSON.parse(answer.text) as T;
-	} catch {
-		throw new ApiError({
-			code: "unknown",
-			title: "Upload failed",
-			detail: "Please try again.",
-			status: answer.status,
-		});
-	}
+export async function uploadFile<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
+  const session = await freshSession()
+  let answer = await put(path, file, session?.access_token, options)
+  if (answer.status === 401 && session) {
+    const renewed = await refreshSession(session.access_token)
+    if (renewed) answer = await put(path, file, renewed.access_token, options)
+  }
+  if (answer.status < 200 || answer.status >= 300) {
+    throw await problemOf({
+      status: answer.status,
+      headers: answer.headers,
+      text: () => Promise.resolve(answer.text),
+    })
+  }
+  try {
+    return JSON.parse(answer.text) as T
+  } catch {
+    throw new ApiError({
+      code: 'unknown',
+      title: 'Upload failed',
+      detail: 'Please try again.',
+      status: answer.status,
+    })
+  }
 }
 
 /** Fetches a file that needs a sign-in and hands it to the browser as a download called `name`. Throws `ApiError`. */
 export async function downloadFile(path: string, name: string): Promise<void> {
-	const response = await portalFetch(path);
-	if (!response.ok) throw await problemOf(response);
-	const url = URL.createObjectURL(await response.blob());
-	const link = document.createElement("a");
-	link.href = url;
-	link.download = name;
-	document.body.append(link);
-	link.click();
-	link.remove();
-	// The browser reads the address after the click has returned.
-	setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  const response = await portalFetch(path)
+  if (!response.ok) throw await problemOf(response)
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The browser reads the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
