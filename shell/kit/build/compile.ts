@@ -1,0 +1,15 @@
+import { type Configuration, type MultiStats, rspack } from '@rspack/core'
+
+/**
+ * Builds all configurations in one process. Rejects with the errors as text when one of them fails; the others have then
+ * been written all the same.
+ */
+export async function compile(configs: Configuration[]): Promise<void> {
+  if (configs.length === 0) return
+  const compiler = rspack(configs)
+  const stats = await new Promise<MultiStats>((resolve, reject) => {
+    compiler.run((error, result) => (result ? resolve(result) : reject(error ?? new Error('The build gave no result.'))))
+  })
+  await new Promise<void>((resolve, reject) => compiler.close((error) => (error ? reject(error) : resolve())))
+  if (stats.hasErrors()) throw new Error(stats.toString({ all: false, errors: true, colors: false }))
+}

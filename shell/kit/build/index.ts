@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import { type Configuration, rspack } from '@rspack/core'
+import { type BuildOptions, baseConfig } from './base.ts'
+import { REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
+import { remoteInputs } from './inputs.ts'
+import { consumedFrom, readPackage, sharedVersions } from './shared.ts'
+
+export type { BuildOptions, Mode } from './base.ts'
+export { SHARED, type SharedName } from './shared.ts'
+
+/** The container's name: remotes are known to the federation runtime by an identifier. */
+export const containerName = (name: string): string => name.replaceAll('-', '_')
+
+/** The version a build of the remote in `dir` gets: its package's, and a hash over all that the build reads. */
+export function remoteVersion(dir: string): string {
+  const { name, version } = readPackage(dir)
+  return `${version}-${remoteInputs(name).slice(0, 10)}`
+}
+
+/** What a remote exposes: every module directly in src/remote. Its style sheet comes along with each of them. */
+function exposesOf(dir: string): Record<string, string[]> {
+  const modules = readdirSync(join(dir, 'src/remote')).filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file))
+  const css = existsSync(join(dir, 'src/remote/remote.css')) ? ['./src/remote/remote.css'] : []
+  return Object.fromEntries(modules.map((file) => [`./${file.replace(/\.tsx?$/, '')}`, [...css, `./src/remote/${file}`]]))
+}
+
+/**
+ * The build of a remote: a container that takes all shared libraries from the shell and exposes what lies in src/remote.
+ * In development it is served under the version `0.0.0-dev`.
+ */
+export function remoteConfig({ dir, name, mode }: BuildOptions & { name: string }): Configuration {
+  const dev = mode === 'development'
+  const version = dev ? '0.0.0-dev' : remoteVersion(dir)
+  const config = baseConfig({ dir, mode }, name)
+  return {
+    ...config,
+    entry: {},
+    output: {
+      ...config.output,
+      // Two versions may live in one tab: the name keeps their modules apart.
+      uniqueName: `${name}@${version}`,
+      publicPath: dev ? `/remotes/${name}/${version}/` : 'auto',
+      crossOriginLoading: 'anonymous',
+    },
+    plugins: [
+      ...(config.plugins ?? []),
+      new ModuleFederationPlugin({
+        name: containerName(name),
+        filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
+        exposes: exposesOf(dir),
+        shared: consumedFrom(dir),
+        shareStrategy: 'loaded-first',
+        experiments: { externalRuntime: true },
+        manifest: true,
+        dts: false,
+        dev: false,
+      }),
+      ...(dev ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }), remoteOutput({ dir, name, version })]),
+    ],
+  }
+}
+
+/** The build of the shell: an ordinary bundle. The federation runtime is a chunk of its own, loaded when a remote is wanted. */
+export function shellConfig({ dir, mode }: BuildOptions): Configuration {
+  const dev = mode === 'development'
+  const config = baseConfig({ dir, mode }, 'shell')
+  const assets = (file: unknown) => (typeof file === 'string' ? `assets/${file}` : '')
+  const { filename, chunkFilename, cssFilename, cssChunkFilename } = config.output ?? {}
+  return {
+    ...config,
+    entry: { main: [...(dev ? [REFRESH_HOOK] : []), './src/main.tsx'] },
+    output: {
+      ...config.output,
+      publicPath: '/',
+      filename: assets(filename),
+      chunkFilename: assets(chunkFilename),
+      cssFilename: assets(cssFilename),
+      cssChunkFilename: assets(cssChunkFilename),
+    },
+    optimization: {
+      ...config.optimization,
+      // The libraries change rarely: a new shell leaves them in the browser's cache.
+      splitChunks: { cacheGroups: { vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial' } } },
+    },
+    plugins: [
+      ...(config.plugins ?? []),
+      new rspack.DefinePlugin({ SHARED_VERSIONS: JSON.stringify(sharedVersions(dir)) }),
+      new rspack.HtmlRspackPlugin({ template: './src/index.html', scriptLoading: 'defer', inject: 'head' }),
+      new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
+      ...(dev ? [] : [shellFacts(dir)]),
+    ],
+  }
+}
+
+/** Reads the place of the remote in `dir` in the shell, as it stands in src/remote/remote.json. */
+export const readPlace = (dir: string): unknown => JSON.parse(readFileSync(join(dir, 'src/remote/remote.json'), 'utf8'))

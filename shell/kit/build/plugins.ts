@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Compiler, rspack } from '@rspack/core'
+import { ROOT } from './inputs.ts'
+import { readPackage } from './shared.ts'
+
+/** First module of the shell in development: see the file. */
+export const REFRESH_HOOK = join(import.meta.dirname, 'refresh-hook.ts')
+
+/** The versions that decide which remotes fit: those of @portal/contract and @portal/sdk in this workspace. */
+const builtAgainst = () => ({
+  contract: readPackage(join(ROOT, 'worker/contract')).version,
+  sdk: readPackage(join(ROOT, 'shell/sdk')).version,
+})
+
+/** Files of a build that never leave the machine: maps, and what only describes the build. */
+const PRIVATE = /\.map$|(?:^|\/)(?:remote|mf-stats)\.json$/
+
+/** The files of a build that are published, with sizes in bytes and SHA-256 in hex. */
+function publishedFiles(dist: string): { path: string; sha256: string; size: number }[] {
+  return readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dist.length + 1))
+    .filter((path) => !PRIVATE.test(path))
+    .sort()
+    .map((path) => {
+      const content = readFileSync(join(dist, path))
+      return { path, sha256: createHash('sha256').update(content).digest('hex'), size: content.length }
+    })
+}
+
+/**
+ * Writes `dist/remote.json` after each build of a remote: what publishing announces (`PublishRemote` of the contract), and
+ * the remote's name.
+ */
+export const remoteOutput = ({ dir, name, version }: { dir: string; name: string; version: string }) => ({
+  apply(compiler: Compiler) {
+    compiler.hooks.done.tap('remote-output', (stats) => {
+      if (stats.hasErrors()) return
+      const dist = compiler.outputPath
+      const place: unknown = JSON.parse(readFileSync(join(dir, 'src/remote/remote.json'), 'utf8'))
+      const build = { name, version, ...builtAgainst(), place, files: publishedFiles(dist) }
+      writeFileSync(join(dist, 'remote.json'), `${JSON.stringify(build, null, 2)}\n`)
+    })
+  },
+})
+
+/** What the worker knows about the shell it serves; it lies beside the shell as `/shell.json`. */
+export interface ShellFacts {
+  version: string
+  contract: string
+  sdk: string
+  /** Paths of the scripts that a page with a remote on it needs besides the first ones: the federation runtime. */
+  federation: string[]
+}
+
+/** Emits `shell.json` (`ShellFacts`) with each build of the shell. */
+export const shellFacts = (dir: string) => ({
+  apply(compiler: Compiler) {
+    compiler.hooks.thisCompilation.tap('shell-facts', (compilation) => {
+      const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT
+      compilation.hooks.processAssets.tap({ name: 'shell-facts', stage }, () => {
+        const files = [...(compilation.namedChunks.get('federation')?.files ?? [])].filter((file) => file.endsWith('.js'))
+        const facts: ShellFacts = { version: readPackage(dir).version, ...builtAgainst(), federation: files.map((file) => `/${file}`) }
+        compilation.emitAsset('shell.json', new rspack.sources.RawSource(`${JSON.stringify(facts)}\n`))
+      })
+    })
+  },
+})

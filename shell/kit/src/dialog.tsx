@@ -1,0 +1,191 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { cx } from './class-names.tsx'
+
+const SIZES = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' } as const
+
+export interface DialogProps {
+  /** Its content is mounted only while open, so that every opening starts afresh. */
+  open: boolean
+  /** Asked for by Esc or the close button; not called while busy. */
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, right-aligned; they stay in sight while the content scrolls. */
+  footer?: ReactNode
+  size?: keyof typeof SIZES | undefined
+  /** Work is under way: the dialog cannot be closed. */
+  busy?: boolean | undefined
+  role?: 'dialog' | 'alertdialog' | undefined
+}
+
+/**
+ * A modal dialog: a native `<dialog>` in place, so it stays in the style scope of its remote. The focus goes to the element
+ * marked `data-autofocus`, else the first field, else the last button, and returns to where it was.
+ */
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+function firstFocus(dialog: HTMLDialogElement): HTMLElement {
+  const body = dialog.querySelector<HTMLElement>('[data-dialog-body]')
+  return (
+    dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+    body?.querySelector<HTMLElement>('input:not([type=hidden],:disabled), textarea:not(:disabled), select:not(:disabled)') ??
+    dialog.querySelector<HTMLElement>('[data-dialog-footer] button:not(:disabled)') ??
+    dialog
+  )
+}
+
+function OpenDialog({ onClose, title, description, children, footer, size = 'md', busy = false, role }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    const opener = document.activeElement
+    if (!dialog) return
+    dialog.showModal()
+    firstFocus(dialog).focus()
+    return () => {
+      dialog.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      aria-busy={busy || undefined}
+      tabIndex={-1}
+      className={cx(
+        'fixed inset-0 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden bg-base-100 p-0 text-base-content outline-none',
+        'max-sm:mb-0 max-sm:rounded-t-box sm:max-h-[calc(100dvh-4rem)] sm:w-[calc(100%-3rem)] sm:rounded-box',
+        'border border-base-300 shadow-2xl backdrop:bg-black/45',
+        SIZES[size],
+      )}
+      onCancel={(event) => {
+        event.preventDefault()
+        // A file picker inside the dialog cancels too; its event bubbles.
+        if (!busy && event.target === event.currentTarget) onClose()
+      }}
+      onClose={(event) => {
+        // The browser closes it by force on a second Esc: nobody must be left with an invisible dialog.
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <header className="flex items-start gap-4 border-base-300 border-b px-5 py-4 sm:px-6">
+        <div className="min-w-0 flex-1">
+          <h2 id={`${id}-title`} className="break-words font-semibold text-lg leading-snug">
+            {title}
+          </h2>
+          {description ? (
+            <div id={`${id}-description`} className="mt-1 text-base-content/70 text-sm">
+              {description}
+            </div>
+          ) : null}
+        </div>
+        <IconButton label="Close" disabled={busy} onClick={onClose} className="-mr-2">
+          <X className="size-4" aria-hidden />
+        </IconButton>
+      </header>
+      <div data-dialog-body className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 empty:hidden sm:px-6">
+        {children}
+      </div>
+      {footer ? (
+        <footer
+          data-dialog-footer
+          className="flex flex-col-reverse gap-2 border-base-300 border-t bg-base-200/50 px-5 py-3.5 sm:flex-row sm:justify-end sm:px-6"
+        >
+          {footer}
+        </footer>
+      ) : null}
+    </dialog>
+  )
+}
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onClose: () => void
+  /** Called on confirmation. The caller closes the dialog when the work is done. */
+  onConfirm: () => void
+  title: string
+  /** The question, in full sentences. */
+  message: ReactNode
+  confirmLabel: string
+  /** Text of the confirm button while busy. */
+  busyLabel?: string | undefined
+  cancelLabel?: string | undefined
+  /** The confirmed act destroys something: the focus starts on Cancel. */
+  danger?: boolean | undefined
+  busy?: boolean | undefined
+  children?: ReactNode
+}
+
+/** Asks before something is done. */
+export function ConfirmDialog({
+  message,
+  onConfirm,
+  confirmLabel,
+  busyLabel,
+  cancelLabel = 'Cancel',
+  danger,
+  children,
+  ...dialog
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      size="sm"
+      role="alertdialog"
+      footer={
+        <>
+          <Button onClick={dialog.onClose} disabled={dialog.busy} data-autofocus={danger || undefined}>
+            {cancelLabel}
+          </Button>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            busy={dialog.busy}
+            busyLabel={busyLabel}
+            onClick={onConfirm}
+            data-autofocus={danger ? undefined : true}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="text-base-content/80 text-sm leading-relaxed">{message}</div>
+      {children ? <div className="mt-4">{children}</div> : null}
+    </Dialog>
+  )
+}
+
+export interface AlertDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  closeLabel?: string | undefined
+}
+
+/** Tells something that must be read before going on; one button. */
+export function AlertDialog({ children, closeLabel = 'OK', ...dialog }: AlertDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      size="sm"
+      role="alertdialog"
+      footer={
+        <Button variant="primary" onClick={dialog.onClose} data-autofocus>
+          {closeLabel}
+        </Button>
+      }
+    >
+      <div className="text-sm leading-relaxed">{children}</div>
+    </Dialog>
+  )
+}

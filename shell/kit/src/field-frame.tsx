@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { cx } from './class-names.tsx'
+
+/** What every form control of the kit takes. */
+export interface FieldBase {
+  label: string
+  /** A sentence below the control. */
+  help?: ReactNode
+  /** What is wrong; takes the place of the help and is announced. */
+  error?: string | undefined
+  /** Marks the label with a star and tells assistive technology; the caller checks. */
+  required?: boolean | undefined
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean | undefined
+  className?: string | undefined
+}
+
+/** Classes of a one-line control. */
+export const CONTROL = 'w-full border-base-content/45 bg-base-100 text-base sm:text-sm aria-invalid:border-error'
+
+/** Ids that tie a control to its help or error. */
+export function describedBy(id: string, { help, error }: Pick<FieldBase, 'help' | 'error'>): string | undefined {
+  if (error) return `${id}-error`
+  return help ? `${id}-help` : undefined
+}
+
+/** The star of a required field. */
+export function Star({ required }: { required?: boolean | undefined }) {
+  return required ? <span className="ml-0.5 text-error">*</span> : null
+}
+
+/** Help or error of the control `id`. */
+export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
+  if (error) {
+    return (
+      <p id={`${id}-error`} role="alert" className="mt-1.5 text-error text-sm">
+        {error}
+      </p>
+    )
+  }
+  return help ? (
+    <div id={`${id}-help`} className="mt-1.5 text-base-content/70 text-sm">
+      {help}
+    </div>
+  ) : null
+}
+
+/** Label above, control, help or error below. `id` is the control's. */
+export function FieldFrame({
+  id,
+  label,
+  help,
+  error,
+  required,
+  hideLabel,
+  className,
+  children,
+}: FieldBase & { id: string; children: ReactNode }) {
+  return (
+    <div className={cx('min-w-0', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block font-medium text-sm'}>
+        {label}
+        <Star required={required} />
+      </label>
+      {children}
+      <FieldNote id={id} help={help} error={error} />
+    </div>
+  )
+}
+
+/** A group of controls under one legend. */
+export function GroupFrame({
+  id,
+  label,
+  help,
+  error,
+  required,
+  hideLabel,
+  className,
+  children,
+}: FieldBase & { id: string; children: ReactNode }) {
+  return (
+    <fieldset
+      className={cx('min-w-0', className)}
+      aria-describedby={describedBy(id, { help, error })}
+      aria-invalid={error ? true : undefined}
+    >
+      <legend className={hideLabel ? 'sr-only' : 'mb-1.5 font-medium text-sm'}>
+        {label}
+        <Star required={required} />
+      </legend>
+      {children}
+      <FieldNote id={id} help={help} error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,253 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
+import { cx } from './class-names.tsx'
+import { CONTROL, describedBy, type FieldBase, FieldFrame, FieldNote, GroupFrame } from './field-frame.tsx'
+
+type Native<T> = Omit<T, keyof FieldBase | 'onChange' | 'value' | 'size'>
+
+export interface TextFieldProps extends FieldBase, Native<InputHTMLAttributes<HTMLInputElement>> {
+  value: string
+  onChange: (value: string) => void
+  /** Stands inside the control, before the text. */
+  icon?: ReactNode
+  /** Stands inside the control, after the text. */
+  suffix?: ReactNode
+  ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** A one-line text: also e-mail, phone and number by `type`. */
+export function TextField({
+  label,
+  help,
+  error,
+  required,
+  hideLabel,
+  className,
+  value,
+  onChange,
+  icon,
+  suffix,
+  id: given,
+  ...input
+}: TextFieldProps) {
+  const own = useId()
+  const id = given ?? own
+  const control = (
+    <input
+      type="text"
+      {...input}
+      id={id}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      aria-required={required || undefined}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={describedBy(id, { help, error })}
+      className={icon || suffix ? 'grow' : cx('input', CONTROL)}
+    />
+  )
+  return (
+    <FieldFrame {...{ id, label, help, error, required, hideLabel, className }}>
+      {icon || suffix ? (
+        <div className={cx('input', CONTROL, error && 'border-error')}>
+          {icon}
+          {control}
+          {suffix}
+        </div>
+      ) : (
+        control
+      )}
+    </FieldFrame>
+  )
+}
+
+/** A password, with a Show / Hide button. Say with `autoComplete` whether it is the current or a new one. */
+export function PasswordField({ disabled, ...props }: Omit<TextFieldProps, 'type' | 'suffix'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+      disabled={disabled}
+      type={shown ? 'text' : 'password'}
+      suffix={
+        <button
+          type="button"
+          // The name says no "password": a person who looks for the password field must find one thing.
+          aria-pressed={shown}
+          disabled={disabled}
+          className="-mr-1 cursor-pointer rounded-field px-1.5 py-1 font-medium text-base-content/70 text-xs hover:text-base-content"
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      }
+    />
+  )
+}
+
+export interface TextAreaProps extends FieldBase, Native<TextareaHTMLAttributes<HTMLTextAreaElement>> {
+  value: string
+  onChange: (value: string) => void
+  ref?: Ref<HTMLTextAreaElement> | undefined
+}
+
+/** A text of several lines; grows with its content where the browser can. */
+export function TextArea({
+  label,
+  help,
+  error,
+  required,
+  hideLabel,
+  className,
+  value,
+  onChange,
+  id: given,
+  rows = 3,
+  ...area
+}: TextAreaProps) {
+  const own = useId()
+  const id = given ?? own
+  return (
+    <FieldFrame {...{ id, label, help, error, required, hideLabel, className }}>
+      <textarea
+        {...area}
+        id={id}
+        rows={rows}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-required={required || undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, { help, error })}
+        className={cx('textarea field-sizing-content max-h-80 min-h-20 leading-relaxed', CONTROL)}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A choice of a select or radio group. */
+export interface Choice<T extends string = string> {
+  value: T
+  label: string
+  help?: ReactNode
+  disabled?: boolean | undefined
+}
+
+export interface SelectFieldProps<T extends string> extends FieldBase {
+  value: T | ''
+  onChange: (value: T) => void
+  options: readonly Choice<T>[]
+  /** Shown while nothing is chosen. */
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  id?: string | undefined
+  name?: string | undefined
+}
+
+/** A native dropdown: the platform's own on a phone, and by keyboard. */
+export function SelectField<T extends string>({
+  value,
+  onChange,
+  options,
+  placeholder,
+  disabled,
+  id: given,
+  name,
+  ...field
+}: SelectFieldProps<T>) {
+  const own = useId()
+  const id = given ?? own
+  return (
+    <FieldFrame {...field} id={id}>
+      <select
+        id={id}
+        name={name}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value as T)}
+        aria-required={field.required || undefined}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={describedBy(id, field)}
+        className={cx('select', CONTROL, value === '' && 'text-base-content/70')}
+      >
+        {placeholder === undefined ? null : (
+          <option value="" disabled={field.required}>
+            {placeholder}
+          </option>
+        )}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled} className="text-base-content">
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+export interface SwitchProps extends Pick<FieldBase, 'label' | 'help' | 'error' | 'className'> {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean | undefined
+}
+
+/** An on/off switch that takes effect by itself. */
+export function Switch({ label, help, error, className, checked, onChange, disabled }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label className="flex cursor-pointer items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={checked}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.checked)}
+          aria-describedby={describedBy(id, { help, error })}
+          className="toggle toggle-sm checked:toggle-primary"
+        />
+        <span className="font-medium">{label}</span>
+      </label>
+      <FieldNote id={id} help={help} error={error} />
+    </div>
+  )
+}
+
+export interface RadioGroupProps<T extends string> extends FieldBase {
+  value: T | ''
+  onChange: (value: T) => void
+  options: readonly Choice<T>[]
+  disabled?: boolean | undefined
+  /** Side by side from the `sm` breakpoint on. */
+  inline?: boolean | undefined
+}
+
+/** One choice out of a few, each a card that shows its help. */
+export function RadioGroup<T extends string>({ value, onChange, options, disabled, inline, ...field }: RadioGroupProps<T>) {
+  const id = useId()
+  return (
+    <GroupFrame {...field} id={id}>
+      <div className={cx('grid gap-2', inline && 'sm:grid-flow-col sm:auto-cols-fr')}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex cursor-pointer items-start gap-3 rounded-field border border-base-300 px-3.5 py-3 text-sm has-checked:border-primary has-checked:bg-primary/5 has-disabled:cursor-not-allowed has-disabled:opacity-60"
+          >
+            <input
+              type="radio"
+              name={id}
+              value={option.value}
+              checked={value === option.value}
+              disabled={disabled || option.disabled}
+              onChange={() => onChange(option.value)}
+              className="radio radio-sm checked:radio-primary mt-px border-base-content/45"
+            />
+            <span className="min-w-0">
+              <span className="font-medium">{option.label}</span>
+              {option.help ? <span className="mt-0.5 block text-base-content/70">{option.help}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+    </GroupFrame>
+  )
+}

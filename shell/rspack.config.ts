@@ -1,0 +1,3 @@
+import { type Mode, shellConfig } from '@portal/kit/build'
+
+export default (mode: Mode) => shellConfig({ dir: import.meta.dirname, mode })

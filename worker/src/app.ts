@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import { requestContext } from './http/context.ts'
+import { mapError } from './http/errors.ts'
+import { securityHeaders } from './http/security.ts'
+import { servePage } from './http/page.ts'
+import { devRoutes } from './dev/routes.ts'
+import { healthRoutes } from './health/routes.ts'
+import { docsRoutes } from './docs/routes.ts'
+import { realtimeRoutes } from './realtime/routes.ts'
+import type { AppTypes } from './endpoint.ts'
+import { AppError } from './errors.ts'
+
+/** Every route of the API: chained, so that the client's types follow from it. */
+export const api = new Hono<AppTypes>()
+  .route('/', healthRoutes)
+  .route('/realtime', realtimeRoutes)
+
+/** Type of the API for the typed client. */
+export type Api = typeof api
+
+/** The whole worker: the API, its documentation, the remotes' builds, and the pages of the shell. */
+export const app = new Hono<AppTypes>()
+  .use(securityHeaders)
+  .use(requestContext)
+  .route('/api', api)
+  .route('/api', docsRoutes(new Hono<AppTypes>().route('/api', api)))
+  .route('/dev', devRoutes)
+  .all('/api/*', () => {
+    throw new AppError('not_found')
+  })
+  .get('*', servePage)
+  .onError(mapError)

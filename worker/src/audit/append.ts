@@ -1,0 +1,36 @@
+import type { SignedIn } from '../context.ts'
+import { type Step, step } from '../db/write.ts'
+import { uuidv7 } from '../ids.ts'
+
+/** An entry of the audit trail: what was done to what. Who and when come from the context. */
+export interface AuditEntry {
+  /** Dotted verb, such as `client.created` or `doc_approved`. */
+  action: string
+  subjectType: 'client' | 'workform' | 'assignment' | 'section' | 'file' | 'account' | 'remote'
+  subjectId: string
+  clientId?: string | null
+  /** Facts worth keeping; never a secret. */
+  detail?: Record<string, unknown>
+}
+
+/** A step that appends an entry to the audit trail of the actor's firm, in the batch of the change itself. */
+export function audit(ctx: Pick<SignedIn, 'actor' | 'now'>, entry: AuditEntry): Step {
+  const { actor } = ctx
+  const statement = {
+    sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    args: [
+      uuidv7(),
+      actor.firmId,
+      actor.userId,
+      actor.role,
+      entry.action,
+      entry.subjectType,
+      entry.subjectId,
+      entry.clientId ?? null,
+      JSON.stringify(entry.detail ?? {}),
+      ctx.now.toISOString(),
+    ],
+  }
+  return { ...step(statement), audits: true }
+}

@@ -1,0 +1,42 @@
+import type { Role } from '@portal/contract/statuses'
+import type { Database, Trips } from './db/client.ts'
+import type { Env, Settings } from './env.ts'
+
+/** Who makes a request, from the verified access token: no database read. */
+export interface Actor {
+  userId: string
+  role: Role
+  /** The bookkeeper's firm; for a client the firm of their bookkeeper. */
+  firmId: string
+  /** The client record a client acts as. */
+  clientId: string | null
+  sessionId: string
+  timeZone: string
+}
+
+/** What every verb gets: who asks, when, and where to read. Holds no HTTP. */
+export interface Context {
+  readonly env: Env
+  readonly settings: Settings
+  readonly db: Database
+  readonly trips: Trips
+  readonly requestId: string
+  /** Scheme and host under which people reach the portal. */
+  readonly origin: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly idempotencyKey: string | undefined
+  /** The time of the request; tests may set it. */
+  readonly now: Date
+}
+export interface SignedIn extends Context {
+  readonly actor: Actor
+}
+/** A signed-in bookkeeper. */
+export interface BookkeeperContext extends Context {
+  readonly actor: Actor & { role: 'bookkeeper' }
+}
+/** A signed-in client, with the client record they act as. */
+export interface ClientContext extends Context {
+  readonly actor: Actor & { role: 'client'; clientId: string }
+}

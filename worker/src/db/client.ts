@@ -1,0 +1,31 @@
+import { createClient } from '@libsql/client/web'
+import type { LibSQLDatabase } from 'drizzle-orm/libsql'
+import { drizzle } from 'drizzle-orm/libsql/web'
+import type { Settings } from '../env.ts'
+import * as schema from './schema/index.ts'
+
+/** The database as verbs read it. Writes go through the Writer: see write.ts. */
+export type Database = LibSQLDatabase<typeof schema>
+
+/** Counts the round trips to the database, for Server-Timing and for the test that holds the budget. */
+export interface Trips {
+  reads: number
+  writes: number
+}
+
+/** A database for one request; `trips` counts what it costs. */
+export function openDatabase(settings: Settings, trips: Trips): Database {
+  const client = createClient({ url: settings.LIBSQL_URL, ...(settings.LIBSQL_TOKEN ? { authToken: settings.LIBSQL_TOKEN } : {}) })
+  const execute = client.execute.bind(client)
+  const batch = client.batch.bind(client)
+  client.execute = ((...args: Parameters<typeof execute>) => {
+    trips.reads++
+    return execute(...args)
+  }) as typeof client.execute
+  // libSQL begins a read batch DEFERRED: several statements, one snapshot, one round trip.
+  client.batch = (statements) => {
+    trips.reads++
+    return batch(statements, 'read')
+  }
+  return drizzle(client, { schema })
+}

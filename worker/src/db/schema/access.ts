@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, instant, oneOf } from './columns.ts'
+import { authUsers, bookClients } from './people.ts'
+
+/** A signed-in browser. The refresh token is stored hashed and replaced at each use. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: id(),
+    user_id: text()
+      .notNull()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    /** The client record this session works as; null for bookkeepers. */
+    client_id: text().references(() => bookClients.id, { onDelete: 'cascade' }),
+    refresh_hash: text().notNull(),
+    user_agent: text().notNull().default(''),
+    created_at: instant().notNull(),
+    last_used_at: instant().notNull(),
+    expires_at: instant().notNull(),
+    revoked_at: instant(),
+  },
+  (t) => [index('sessions_user').on(t.user_id, t.revoked_at)],
+)
+
+/** One-use links sent by mail to bookkeepers: e-mail confirmation and password reset. */
+export const emailLinks = sqliteTable(
+  'email_links',
+  {
+    id: id(),
+    user_id: text()
+      .notNull()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    purpose: text({ enum: ['confirm', 'reset'] }).notNull(),
+    token_hash: text().notNull(),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+    used_at: instant(),
+  },
+  (t) => [uniqueIndex('email_links_token').on(t.token_hash), index('email_links_user').on(t.user_id, t.purpose)],
+)
+
+/** Six-digit codes of client sign-up and recovery, and the token that a right one is exchanged for. */
+export const verificationCodes = sqliteTable(
+  'verification_codes',
+  {
+    id: id(),
+    email: text().notNull(),
+    purpose: text({ enum: ['signup', 'recovery'] }).notNull(),
+    code_hash: text().notNull(),
+    tries: integer().notNull().default(0),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+    /** Set when used, or when a newer code voids this one. */
+    closed_at: instant(),
+    setup_hash: text(),
+    setup_expires_at: instant(),
+    setup_used_at: instant(),
+  },
+  (t) => [
+    index('verification_codes_open').on(t.email, t.purpose, t.closed_at),
+    uniqueIndex('verification_codes_setup').on(t.setup_hash),
+    check('verification_codes_purpose', oneOf('purpose', ['signup', 'recovery'])),
+  ],
+)
+
+export const bookInvitations = sqliteTable(
+  'book_invitations',
+  {
+    id: id(),
+    client_id: text()
+      .notNull()
+      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    token_hash: text().notNull(),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+    used_at: instant(),
+  },
+  (t) => [uniqueIndex('book_invitations_token').on(t.token_hash), index('book_invitations_client').on(t.client_id)],
+)
+
+/** Answers of POST requests that carried an Idempotency-Key: a repeat gets the same answer and has no second effect. */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    /** User id and key, so that one user's keys mean nothing to another. */
+    id: id(),
+    answer: text({ mode: 'json' }).notNull(),
+    created_at: instant()
+      .notNull()
+      .default(sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`),
+  },
+  (t) => [index('idempotency_keys_created').on(t.created_at)],
+)

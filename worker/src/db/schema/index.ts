@@ -1,0 +1,6 @@
+export * from './access.ts'
+export * from './journal.ts'
+export * from './messages.ts'
+export * from './people.ts'
+export * from './remotes.ts'
+export * from './workforms.ts'

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { instant } from './columns.ts'
+
+/**
+ * The audit trail: append-only. Each entry carries the hash of the firm's entry before it; the Writer seals new entries right
+ * after their batch, since SQLite has no SHA-256 of its own.
+ */
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull(),
+    firm_id: text().notNull(),
+    actor_id: text(),
+    actor_role: text().notNull(),
+    action: text().notNull(),
+    subject_type: text().notNull(),
+    subject_id: text().notNull(),
+    client_id: text(),
+    detail: text().notNull(),
+    at: instant().notNull(),
+    prev_hash: text(),
+    hash: text(),
+  },
+  (t) => [
+    uniqueIndex('audit_log_id').on(t.id),
+    index('audit_log_firm').on(t.firm_id, t.seq),
+    index('audit_log_subject').on(t.subject_type, t.subject_id, t.seq),
+    index('audit_log_unsealed').on(t.seq).where(sql`hash IS NULL`),
+  ],
+)
+
+/** What must follow a change: a live event, an e-mail, a webhook, the removal of a file. Written in the change's own batch. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull(),
+    /** Rows of one recipient are delivered in order. */
+    recipient: text().notNull(),
+    kind: text().notNull(),
+    payload: text().notNull(),
+    created_at: instant().notNull(),
+    next_at: instant().notNull(),
+    tries: integer().notNull().default(0),
+    done_at: instant(),
+    dead_at: instant(),
+    last_error: text(),
+  },
+  (t) => [
+    uniqueIndex('outbox_id').on(t.id),
+    index('outbox_due').on(t.next_at, t.seq).where(sql`done_at IS NULL AND dead_at IS NULL`),
+    index('outbox_open_recipient').on(t.recipient, t.seq).where(sql`done_at IS NULL AND dead_at IS NULL`),
+    index('outbox_done').on(t.done_at),
+  ],
+)
+
+/** Mails of a development machine, shown at /dev/mailbox. Stays empty in production. */
+export const devMailbox = sqliteTable(
+  'dev_mailbox',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    sent_at: instant().notNull(),
+  },
+  (t) => [uniqueIndex('dev_mailbox_id').on(t.id)],
+)

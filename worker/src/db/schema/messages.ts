@@ -1,0 +1,74 @@
+import { CHAT_SENDERS, ROLES } from '@portal/contract/statuses'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, instant, oneOf } from './columns.ts'
+import { authUsers, bookClients, profiles } from './people.ts'
+
+export const bookClientNotifications = sqliteTable(
+  'book_client_notifications',
+  {
+    id: id(),
+    client_id: text()
+      .notNull()
+      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    is_read: integer({ mode: 'boolean' }).notNull().default(false),
+    title: text().notNull(),
+    message: text().notNull(),
+    created_at: instant().notNull(),
+    sender_type: text({ enum: ROLES }).notNull(),
+    recipient_type: text({ enum: ROLES }).notNull(),
+    workform_id: text(),
+    section_name: text(),
+  },
+  (t) => [
+    index('book_client_notifications_client').on(t.client_id, t.recipient_type, t.is_read, t.created_at),
+    check('book_client_notifications_sender', oneOf('sender_type', ROLES)),
+    check('book_client_notifications_recipient', oneOf('recipient_type', ROLES)),
+  ],
+)
+
+/** What a bookkeeper has read: their notifications are derived, so only the reading is stored. */
+export const notificationReads = sqliteTable(
+  'notification_reads',
+  {
+    user_id: text()
+      .notNull()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    notification_id: text().notNull(),
+    read_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.notification_id] })],
+)
+
+export const chatThreads = sqliteTable(
+  'chat_threads',
+  {
+    id: id(),
+    bookkeeper_id: text()
+      .notNull()
+      .references(() => profiles.id),
+    client_id: text()
+      .notNull()
+      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    updated_at: instant().notNull(),
+  },
+  (t) => [uniqueIndex('chat_threads_client').on(t.client_id), index('chat_threads_bookkeeper').on(t.bookkeeper_id, t.updated_at)],
+)
+
+export const chatMessages = sqliteTable(
+  'chat_messages',
+  {
+    id: id(),
+    thread_id: text()
+      .notNull()
+      .references(() => chatThreads.id, { onDelete: 'cascade' }),
+    sender: text({ enum: CHAT_SENDERS }).notNull(),
+    message: text().notNull(),
+    attachments: text({ mode: 'json' }).$type<unknown[]>().notNull(),
+    created_at: instant().notNull(),
+  },
+  (t) => [
+    index('chat_messages_thread').on(t.thread_id, t.created_at, t.id),
+    index('chat_messages_sender').on(t.thread_id, t.sender, t.created_at),
+    check('chat_messages_sender_known', oneOf('sender', CHAT_SENDERS)),
+  ],
+)

@@ -1,0 +1,95 @@
+import { CLIENT_STATUSES, ROLES } from '@portal/contract/statuses'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, instant, oneOf } from './columns.ts'
+
+/** A bookkeeping firm: the tenant. Templates are shared inside it, nothing across. */
+export const firms = sqliteTable('firms', {
+  id: id(),
+  name: text().notNull(),
+  created_at: instant().notNull(),
+})
+
+/** Who can sign in, bookkeepers and clients alike. */
+export const authUsers = sqliteTable(
+  'auth_users',
+  {
+    id: id(),
+    email: text().notNull(),
+    password_hash: text(),
+    email_confirmed_at: instant(),
+    created_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [uniqueIndex('auth_users_email').on(t.email)],
+)
+
+export const profiles = sqliteTable(
+  'profiles',
+  {
+    id: id().references(() => authUsers.id, { onDelete: 'cascade' }),
+    role: text({ enum: ROLES }).notNull(),
+    name: text().notNull().default(''),
+    email: text().notNull().default(''),
+    phone: text(),
+    company: text(),
+    is_active: integer({ mode: 'boolean' }).notNull().default(true),
+    /** The firm of a bookkeeper; a client's firm is that of the client record. */
+    firm_id: text().references(() => firms.id),
+    time_zone: text().notNull().default('UTC'),
+    created_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [index('profiles_firm').on(t.firm_id), check('profiles_role', oneOf('role', ROLES))],
+)
+
+export const bookClients = sqliteTable(
+  'book_clients',
+  {
+    /** Stable row number: what the search index refers to. */
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    name: text().notNull(),
+    email: text().notNull(),
+    phone: text(),
+    company: text(),
+    status: text({ enum: CLIENT_STATUSES }).notNull().default('new'),
+    bookkeeper_id: text()
+      .notNull()
+      .references(() => profiles.id),
+    firm_id: text()
+      .notNull()
+      .references(() => firms.id),
+    created_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('book_clients_owner_email').on(t.bookkeeper_id, t.email),
+    index('book_clients_owner_created').on(t.bookkeeper_id, t.created_at, t.id),
+    index('book_clients_owner_name').on(t.bookkeeper_id, t.name, t.id),
+    index('book_clients_owner_status_created').on(t.bookkeeper_id, t.status, t.created_at, t.id),
+    index('book_clients_owner_status_name').on(t.bookkeeper_id, t.status, t.name, t.id),
+    index('book_clients_email').on(t.email),
+    check('book_clients_status', oneOf('status', CLIENT_STATUSES)),
+  ],
+)
+
+/** The sign-in of a client record; one person may be the client of several bookkeepers. */
+export const bookClientAuth = sqliteTable(
+  'book_client_auth',
+  {
+    id: id(),
+    client_id: text()
+      .notNull()
+      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    auth_user_id: text().references(() => authUsers.id, { onDelete: 'set null' }),
+    email: text().notNull(),
+    password_set: integer({ mode: 'boolean' }).notNull().default(false),
+    created_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('book_client_auth_client').on(t.client_id),
+    index('book_client_auth_user').on(t.auth_user_id),
+    index('book_client_auth_email').on(t.email),
+  ],
+)

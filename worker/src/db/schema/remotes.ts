@@ -1,0 +1,48 @@
+import type { PublishRemote, RemoteEntry } from '@portal/contract/remotes'
+import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { id, instant, oneOf } from './columns.ts'
+
+type Place = Pick<RemoteEntry, 'routes' | 'role' | 'nav'>
+
+/** Which version of each remote is live, and where the shell shows it. */
+export const remotes = sqliteTable('remotes', {
+  name: text().primaryKey(),
+  live_version: text(),
+  place: text({ mode: 'json' }).$type<Place>(),
+  updated_at: instant().notNull(),
+})
+
+export const remoteVersions = sqliteTable(
+  'remote_versions',
+  {
+    name: text().notNull(),
+    version: text().notNull(),
+    contract: text().notNull(),
+    sdk: text().notNull(),
+    place: text({ mode: 'json' }).$type<Place>().notNull(),
+    files: text({ mode: 'json' }).$type<PublishRemote['files']>().notNull(),
+    state: text({ enum: ['announced', 'published'] })
+      .notNull()
+      .default('announced'),
+    created_at: instant().notNull(),
+    /** When it was last switched live: rollback goes to the one before. */
+    live_at: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.name, t.version] }),
+    index('remote_versions_live').on(t.name, t.live_at),
+    check('remote_versions_state', oneOf('state', ['announced', 'published'])),
+  ],
+)
+
+export const remoteTokens = sqliteTable(
+  'remote_tokens',
+  {
+    id: id(),
+    name: text().notNull(),
+    token_hash: text().notNull().unique(),
+    created_at: instant().notNull(),
+    revoked_at: instant(),
+  },
+  (t) => [index('remote_tokens_name').on(t.name)],
+)

@@ -1,0 +1,186 @@
+import type { Answers, WorkformField } from '@portal/contract/fields'
+import { ASSIGNMENT_STATUSES, CORE_STATUSES, SECTION_STATUSES, SUBMISSION_STATUSES, SUBMIT_STATUSES } from '@portal/contract/statuses'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, instant, oneOf } from './columns.ts'
+import { bookClients, firms, profiles } from './people.ts'
+
+export const bookWorkforms = sqliteTable(
+  'book_workforms',
+  {
+    id: id(),
+    name: text().notNull(),
+    description: text(),
+    fields: text({ mode: 'json' }).$type<WorkformField[]>().notNull(),
+    is_template: integer({ mode: 'boolean' }).notNull().default(false),
+    user_id: text()
+      .notNull()
+      .references(() => profiles.id),
+    firm_id: text()
+      .notNull()
+      .references(() => firms.id),
+    version: integer().notNull().default(1),
+    created_at: instant().notNull(),
+    updated_at: instant().notNull(),
+    /** Deleted workforms stay for the approved sections that were answered on them. */
+    deleted_at: instant(),
+  },
+  (t) => [
+    index('book_workforms_owner_created').on(t.user_id, t.deleted_at, t.created_at, t.id),
+    index('book_workforms_firm_templates').on(t.firm_id, t.is_template, t.deleted_at, t.name),
+  ],
+)
+
+/** Every saved state of a workform. Never changed: an answer points at the version it was given on. */
+export const workformVersions = sqliteTable(
+  'workform_versions',
+  {
+    id: id(),
+    workform_id: text()
+      .notNull()
+      .references(() => bookWorkforms.id),
+    version: integer().notNull(),
+    name: text().notNull(),
+    description: text(),
+    fields: text({ mode: 'json' }).$type<WorkformField[]>().notNull(),
+    created_at: instant().notNull(),
+  },
+  (t) => [uniqueIndex('workform_versions_number').on(t.workform_id, t.version)],
+)
+
+export const bookFormSubmissions = sqliteTable(
+  'book_form_submissions',
+  {
+    id: id(),
+    form_id: text()
+      .notNull()
+      .references(() => bookWorkforms.id),
+    client_id: text()
+      .notNull()
+      .references(() => bookClients.id),
+    client_email: text().notNull(),
+    /** Submitted answers: section name → field id → answer. */
+    data: text({ mode: 'json' }).$type<Record<string, Answers>>().notNull(),
+    status: text({ enum: SUBMISSION_STATUSES }).notNull().default('waiting'),
+    created_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('book_form_submissions_pair').on(t.form_id, t.client_id),
+    index('book_form_submissions_client').on(t.client_id, t.updated_at),
+    check('book_form_submissions_status', oneOf('status', SUBMISSION_STATUSES)),
+  ],
+)
+
+/** An assignment: one row per client, workform and section. */
+export const bookClientWorkforms = sqliteTable(
+  'book_client_workforms',
+  {
+    id: id(),
+    client_id: text()
+      .notNull()
+      .references(() => bookClients.id),
+    workform_id: text()
+      .notNull()
+      .references(() => bookWorkforms.id),
+    /** The version of the workform this section is filled in, or was answered, on. */
+    workform_version_id: text()
+      .notNull()
+      .references(() => workformVersions.id),
+    submission_id: text()
+      .notNull()
+      .references(() => bookFormSubmissions.id),
+    assigned_by: text()
+      .notNull()
+      .references(() => profiles.id),
+    assigned_at: instant().notNull(),
+    due_date: text(),
+    deadline: text(),
+    notes: text(),
+    section_name: text().notNull(),
+    /** Order of the section in its workform. */
+    position: integer().notNull().default(0),
+    status: text({ enum: ASSIGNMENT_STATUSES }).notNull().default('assigned'),
+    core_status: text({ enum: CORE_STATUSES }).notNull().default('waiting'),
+    submit_status: text({ enum: SUBMIT_STATUSES }).notNull().default('not_submitted'),
+    submitted_at: instant(),
+    approved_at: instant(),
+    approved_by: text().references(() => profiles.id),
+    rejection_reason: text(),
+    /** Grows with every change of the section; decisions name the one they were made on. */
+    version: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('book_client_workforms_section').on(t.client_id, t.workform_id, t.section_name),
+    index('book_client_workforms_client').on(t.client_id, t.assigned_at),
+    index('book_client_workforms_owner').on(t.assigned_by, t.workform_id, t.client_id),
+    index('book_client_workforms_owner_status').on(t.assigned_by, t.status, t.due_date),
+    index('book_client_workforms_owner_approved').on(t.assigned_by, t.approved_at),
+    index('book_client_workforms_submission').on(t.submission_id),
+    index('book_client_workforms_workform').on(t.workform_id),
+    check('book_client_workforms_status', oneOf('status', ASSIGNMENT_STATUSES)),
+    check('book_client_workforms_core', oneOf('core_status', CORE_STATUSES)),
+    check('book_client_workforms_submit', oneOf('submit_status', SUBMIT_STATUSES)),
+  ],
+)
+
+export const workformSectionStatuses = sqliteTable(
+  'workform_section_statuses',
+  {
+    submission_id: text()
+      .notNull()
+      .references(() => bookFormSubmissions.id, { onDelete: 'cascade' }),
+    section_name: text().notNull(),
+    status: text({ enum: SECTION_STATUSES }).notNull(),
+    notes: text(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.submission_id, t.section_name] }),
+    check('workform_section_statuses_status', oneOf('status', SECTION_STATUSES)),
+  ],
+)
+
+/** What a client has typed and not submitted yet; the bookkeeper never sees it as an answer. */
+export const sectionDrafts = sqliteTable('section_drafts', {
+  assignment_id: id().references(() => bookClientWorkforms.id, { onDelete: 'cascade' }),
+  answers: text({ mode: 'json' }).$type<Answers>().notNull(),
+  version: integer().notNull().default(1),
+  updated_at: instant().notNull(),
+})
+
+/** Every object in the upload bucket has a row; an object without one is swept. */
+export const files = sqliteTable(
+  'files',
+  {
+    id: id(),
+    /** Who uploaded it. */
+    owner_id: text()
+      .notNull()
+      .references(() => profiles.id),
+    firm_id: text()
+      .notNull()
+      .references(() => firms.id),
+    /** The client it belongs to; null for templates. */
+    client_id: text().references(() => bookClients.id),
+    assignment_id: text(),
+    field_id: text(),
+    purpose: text({ enum: ['answer', 'template', 'chat'] }).notNull(),
+    name: text().notNull(),
+    path: text().notNull(),
+    size: integer().notNull(),
+    type: text().notNull(),
+    sha256: text().notNull().default(''),
+    state: text({ enum: ['pending', 'stored', 'removed'] })
+      .notNull()
+      .default('pending'),
+    created_at: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('files_path').on(t.path),
+    index('files_assignment').on(t.assignment_id, t.field_id),
+    index('files_client').on(t.client_id),
+    index('files_state').on(t.state, t.created_at),
+    check('files_purpose', oneOf('purpose', ['answer', 'template', 'chat'])),
+    check('files_state_known', oneOf('state', ['pending', 'stored', 'removed'])),
+  ],
+)

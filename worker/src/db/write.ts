@@ -1,0 +1,111 @@
+import type { ErrorCode } from '@portal/contract/errors'
+import { sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { idempotencyKeys } from './schema/index.ts'
+import type { SqlValue, Statement } from './writer/hrana.ts'
+import type { WriteOutcome } from './writer/writer.ts'
+
+/** A drizzle query that has not run. */
+interface Query {
+  toSQL(): { sql: string; params: unknown[] }
+}
+
+/** One statement of a batch. `expect`: the error when it changes no row; the whole batch is then undone. */
+export interface Step {
+  readonly statement: Statement
+  readonly expect?: ErrorCode | undefined
+  readonly rings?: boolean
+  readonly audits?: boolean
+}
+
+/** A step of a batch from a drizzle query or from SQL with its arguments. */
+export function step(query: Query | Statement, expect?: ErrorCode): Step {
+  if (!('toSQL' in query)) return { statement: query, expect }
+  const { sql: text, params } = query.toSQL()
+  return { statement: { sql: text, args: params as SqlValue[] }, expect }
+}
+
+// changes() is that of the statement before. json() of something that is no JSON is the one way to raise an error in a SELECT.
+const GUARD: Statement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END", args: [] }
+
+/** A step that fails the batch with `code` unless the condition (an SQL expression) holds. */
+export function require(code: ErrorCode, condition: string, args: readonly SqlValue[]): Step {
+  return { statement: { sql: `SELECT CASE WHEN (${condition}) THEN 1 ELSE json('refused') END`, args }, expect: code }
+}
+
+function flatten(steps: readonly Step[]): { statements: Statement[]; errors: (ErrorCode | undefined)[]; results: number[] } {
+  const statements: Statement[] = []
+  const errors: (ErrorCode | undefined)[] = []
+  const results: number[] = []
+  for (const { statement, expect } of steps) {
+    results.push(statements.length)
+    statements.push(statement)
+    const isCheck = statement.sql.startsWith('SELECT')
+    errors.push(isCheck ? expect : undefined)
+    if (expect && !isCheck) {
+      statements.push(GUARD)
+      errors.push(expect)
+    }
+  }
+  return { statements, errors, results }
+}
+
+/** Names what a UNIQUE constraint that failed means. */
+export type Conflicts = Readonly<Record<string, ErrorCode>>
+
+/** Rows that each step returned (RETURNING), in order of the steps. */
+export type StepRows = Record<string, SqlValue>[][]
+
+/**
+ * Runs the steps as one atomic batch through the Writer: all of them, or none.
+ * @param conflicts error codes by what a failed constraint's message ends with, such as `book_clients.email`
+ * @throws AppError the `expect` of the step that changed nothing, a code of `conflicts`, or `busy`
+ */
+export async function commit(ctx: Pick<Context, 'env' | 'trips'>, steps: readonly Step[], conflicts: Conflicts = {}): Promise<StepRows> {
+  const { statements, errors, results } = flatten(steps)
+  ctx.trips.writes++
+  const rings = steps.some((s) => s.rings)
+  const audits = steps.some((s) => s.audits)
+  let outcome: WriteOutcome
+  try {
+    outcome = await ctx.env.WRITER.getByName('main').run({ statements, rings, audits })
+  } catch {
+    throw new AppError('busy', { retryAfter: 1 })
+  }
+  if (outcome.ok) return results.map((i) => outcome.rows[i] ?? [])
+  const { step: failed, message } = outcome
+  const expected = failed >= 0 ? errors[failed] : undefined
+  if (expected) throw new AppError(expected)
+  if (message === 'busy' || message === 'unreachable') throw new AppError('busy', { retryAfter: 1 })
+  const conflict = Object.entries(conflicts).find(([columns]) => message.includes(columns))
+  if (conflict) throw new AppError(conflict[1])
+  throw new Error(`batch failed at ${failed}: ${message}`)
+}
+
+/**
+ * Like `commit`, for a POST whose answer is known beforehand: when the request carries an Idempotency-Key, the answer is stored
+ * with the change, and a repeat of the request gets the stored answer and changes nothing.
+ */
+export async function commitOnce<T>(
+  ctx: Context & { actor?: { userId: string } },
+  steps: readonly Step[],
+  answer: T,
+  conflicts: Conflicts = {},
+): Promise<T> {
+  if (!ctx.idempotencyKey || !ctx.actor) {
+    await commit(ctx, steps, conflicts)
+    return answer
+  }
+  const id = `${ctx.actor.userId}:${ctx.idempotencyKey}`
+  const remember = step(ctx.db.insert(idempotencyKeys).values({ id, answer, created_at: ctx.now.toISOString() }))
+  try {
+    await commit(ctx, [remember, ...steps], { 'idempotency_keys.id': 'stale', ...conflicts })
+    return answer
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const [stored] = await ctx.db.select({ answer: idempotencyKeys.answer }).from(idempotencyKeys).where(sql`${idempotencyKeys.id} = ${id}`)
+    if (!stored) throw error
+    return stored.answer as T
+  }
+}

@@ -1,0 +1,45 @@
+import type { SqlValue, Statement } from './hrana.ts'
+import type { WriteOutcome } from './writer.ts'
+
+/** Columns of an audit entry that its hash covers, in this order, after the hash of the entry before. */
+export const SEALED_COLUMNS = ['seq', 'id', 'firm_id', 'actor_id', 'actor_role', 'action', 'subject_type', 'subject_id', 'client_id', 'detail', 'at'] as const
+type Entry = Record<string, SqlValue>
+
+const SEAL_AT_ONCE = 100
+
+/** The hash that seals an entry: SHA-256, hex, over the JSON of the previous hash and the entry's columns. */
+export async function entryHash(previous: string, entry: Entry): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([previous, ...SEALED_COLUMNS.map((c) => entry[c] ?? null)]))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return [...digest].map((b) => b.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * Seals the oldest unsealed entries, each onto the firm's entry before it.
+ * @returns whether more may be left
+ */
+export async function sealAudit(run: (statements: Statement[]) => Promise<WriteOutcome>): Promise<boolean> {
+  const outcome = await run([
+      { sql: `SELECT ${SEALED_COLUMNS.join(', ')} FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE}`, args: [] },
+      {
+        // The newest sealed entry of each firm that has unsealed ones.
+        sql: `SELECT f.firm_id, (SELECT hash FROM audit_log s WHERE s.firm_id = f.firm_id AND s.hash IS NOT NULL ORDER BY s.seq DESC LIMIT 1) AS hash
+              FROM (SELECT DISTINCT firm_id FROM audit_log WHERE hash IS NULL) f`,
+        args: [],
+      },
+  ])
+  if (!outcome.ok) return true
+  const entries = outcome.rows[0] ?? []
+  if (entries.length === 0) return false
+  const heads = new Map((outcome.rows[1] ?? []).map((r) => [String(r['firm_id']), String(r['hash'] ?? '')]))
+  const statements: Statement[] = []
+  for (const entry of entries) {
+    const firm = String(entry['firm_id'])
+    const previous = heads.get(firm) ?? ''
+    const hash = await entryHash(previous, entry)
+    heads.set(firm, hash)
+    statements.push({ sql: 'UPDATE audit_log SET prev_hash = ?, hash = ? WHERE seq = ? AND hash IS NULL', args: [previous, hash, entry['seq'] ?? null] })
+  }
+  const sealed = await run(statements)
+  return !sealed.ok || entries.length === SEAL_AT_ONCE
+}

@@ -1,0 +1,104 @@
+import { DurableObject } from 'cloudflare:workers'
+import { type Env, settings } from '../../env.ts'
+import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
+import { sealAudit } from './seal.ts'
+
+/** A batch as it is handed to the Writer. */
+export interface WriteBatch {
+  readonly statements: readonly Statement[]
+  /** Whether it appends to the outbox: the dispatcher is rung afterwards. */
+  readonly rings: boolean
+  /** Whether it appends to the audit trail: the new entries are sealed afterwards. */
+  readonly audits: boolean
+}
+/** `busy`: the queue is full or the database stayed locked; nothing was changed. `unreachable`: it may have been. */
+export type WriteOutcome = BatchOutcome | { ok: false; step: -1; message: 'busy' | 'unreachable' }
+
+interface Waiting extends WriteBatch {
+  resolve: (outcome: WriteOutcome) => void
+  tries: number
+}
+
+/** Batches that may wait; beyond it callers are told to come back. */
+const QUEUE_MAX = 1000
+/** Batches sent in one request. */
+const PIPELINE_MAX = 64
+const BUSY_TRIES = 8
+const SEAL_DELAY_MS = 250
+
+/**
+ * The only way to change the database: one object, one request at a time. Many writers at once make libSQL's server livelock;
+ * one that pipelines does not, and is faster. Each batch is atomic by itself: one that fails does not fail its neighbours.
+ */
+export class Writer extends DurableObject<Env> {
+  // Lost with the object, as are the callers who wait for it: nothing here was acknowledged.
+  private queue: Waiting[] = []
+  private running = false
+
+  /** Runs the batch after those before it and tells what became of it. */
+  run(batch: WriteBatch): Promise<WriteOutcome> {
+    if (this.queue.length >= QUEUE_MAX) return Promise.resolve({ ok: false, step: -1, message: 'busy' })
+    return new Promise((resolve) => {
+      this.queue.push({ ...batch, resolve, tries: 0 })
+      if (!this.running) this.ctx.waitUntil(this.drain())
+    })
+  }
+
+  /** Seals what a crash left unsealed. */
+  override async alarm(): Promise<void> {
+    const more = await sealAudit((statements) => this.run({ statements, rings: false, audits: false }))
+    if (more) await this.ctx.storage.setAlarm(Date.now() + SEAL_DELAY_MS)
+  }
+
+  private async drain(): Promise<void> {
+    this.running = true
+    try {
+      while (this.queue.length > 0) await this.send(this.queue.splice(0, PIPELINE_MAX))
+    } finally {
+      this.running = false
+    }
+  }
+
+  private async send(batches: Waiting[]): Promise<void> {
+    const { LIBSQL_URL, LIBSQL_TOKEN } = settings(this.env)
+    let outcomes: WriteOutcome[]
+    try {
+      outcomes = await pipeline(LIBSQL_URL, LIBSQL_TOKEN, batches.map((b) => b.statements))
+    } catch {
+      outcomes = batches.map(() => ({ ok: false, step: -1, message: 'unreachable' }))
+    }
+    const again: Waiting[] = []
+    let rings = false
+    let audits = false
+    for (const [i, batch] of batches.entries()) {
+      const result = outcomes[i] ?? { ok: false, step: -1, message: 'unreachable' }
+      if (!result.ok && isBusy(result.message) && batch.tries < BUSY_TRIES) {
+        again.push({ ...batch, tries: batch.tries + 1 })
+        continue
+      }
+      rings ||= result.ok && batch.rings
+      audits ||= result.ok && batch.audits
+      batch.resolve(!result.ok && isBusy(result.message) ? { ok: false, step: -1, message: 'busy' } : result)
+    }
+    if (rings) this.ctx.waitUntil(this.ring())
+    if (audits && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + SEAL_DELAY_MS)
+    if (again.length > 0) await this.waitAndRequeue(again)
+  }
+
+  /** Someone else holds the database's lock (a migration, a shell): wait with jitter, then go first. */
+  private async waitAndRequeue(batches: Waiting[]): Promise<void> {
+    const tries = Math.max(...batches.map((b) => b.tries))
+    await scheduler.wait(Math.min(1000, 10 * 2 ** tries) * (0.5 + Math.random()))
+    this.queue.unshift(...batches)
+  }
+
+  private async ring(): Promise<void> {
+    try {
+      await this.env.DISPATCHER.getByName('main').ring()
+    } catch {
+      // The dispatcher's own alarm finds the rows.
+    }
+  }
+}
+
+const isBusy = (message: string): boolean => /SQLITE_BUSY|database is locked/i.test(message)

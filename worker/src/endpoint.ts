@@ -1,0 +1,106 @@
+import type { ErrorCode } from '@portal/contract/errors'
+import { MAX_JSON_BYTES } from '@portal/contract/limits'
+import type { Handler, MiddlewareHandler } from 'hono'
+import type { z } from 'zod'
+import { verifyAccessToken } from './auth/token.ts'
+import type { BookkeeperContext, ClientContext, Context, SignedIn } from './context.ts'
+import type { Env } from './env.ts'
+import { AppError } from './errors.ts'
+
+/** Who may call a route. `user`: anyone signed in. */
+export type Access = 'public' | 'user' | 'bookkeeper' | 'client'
+
+/** What a route takes and gives: the one source of its validation, its access rule and its OpenAPI entry. */
+export interface EndpointSpec {
+  summary: string
+  access: Access
+  param?: z.ZodType
+  query?: z.ZodType
+  json?: z.ZodType
+  /** The body is a file, not JSON. */
+  binaryBody?: boolean
+  /** Schema of the answer; absent where the answer is no JSON. */
+  answer?: z.ZodType
+  status?: number
+  /** Errors beyond those that any route may answer with. */
+  errors?: readonly ErrorCode[]
+}
+
+interface ContextOf {
+  public: Context
+  user: SignedIn
+  bookkeeper: BookkeeperContext
+  client: ClientContext
+}
+
+/** Types of the Hono application; `ctx` is what verbs get. */
+export interface AppTypes<C extends Context = Context> {
+  Bindings: Env
+  Variables: { ctx: C }
+}
+
+type Given<S extends EndpointSpec, K extends 'param' | 'query' | 'json', Side extends 'in' | 'out'> = S[K] extends z.ZodType
+  ? { [P in K]: Side extends 'in' ? z.input<S[K]> : z.output<S[K]> }
+  : object
+type InputOf<S extends EndpointSpec> = {
+  in: Given<S, 'param', 'in'> & Given<S, 'query', 'in'> & Given<S, 'json', 'in'>
+  out: Given<S, 'param', 'out'> & Given<S, 'query', 'out'> & Given<S, 'json', 'out'>
+}
+
+const SPEC = Symbol('endpoint')
+
+/** The spec of a handler made by `endpoint`, if it is one. */
+export function specOf(handler: Handler | MiddlewareHandler): EndpointSpec | undefined {
+  return (handler as { [SPEC]?: EndpointSpec })[SPEC]
+}
+
+function accept(target: string, schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const errors = result.error.issues.map((issue) => ({ path: issue.path.map(String).join('.') || target, message: issue.message }))
+  throw new AppError('invalid_input', { detail: errors[0]?.message ?? 'invalid', errors })
+}
+
+/** Reads a JSON body, bounded even where no length was announced. */
+async function readJson(request: Request): Promise<unknown> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_JSON_BYTES) throw new AppError('too_large')
+  const text = await request.text()
+  if (text.length > MAX_JSON_BYTES) throw new AppError('too_large')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('invalid_input', { detail: 'The body is not valid JSON.', errors: [{ path: 'body', message: 'The body is not valid JSON.' }] })
+  }
+}
+
+async function authorize(access: Access, ctx: Context, authorization: string | undefined): Promise<Context> {
+  if (access === 'public') return ctx
+  const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
+  if (!token) throw new AppError('unauthenticated')
+  const actor = await verifyAccessToken(ctx.settings.AUTH_SECRET, token, ctx.now)
+  if (access !== 'user' && actor.role !== access) throw new AppError('forbidden')
+  if (actor.role === 'client' && !actor.clientId) throw new AppError('forbidden')
+  return { ...ctx, actor } as SignedIn
+}
+
+/**
+ * The first handler of every route: checks who asks, parses what was sent by its schemas (a failure names the field), and documents
+ * the route. `c.var.ctx` is typed by the access rule, `c.req.valid(…)` by the schemas.
+ */
+export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandler<AppTypes<ContextOf[S['access']]>, string, InputOf<S>> {
+  const handler: MiddlewareHandler = async (c, next) => {
+    c.set('ctx', await authorize(spec.access, c.get('ctx') as Context, c.req.header('authorization')))
+    if (spec.param) c.req.addValidatedData('param', accept('path', spec.param, c.req.param()) as object)
+    if (spec.query) c.req.addValidatedData('query', accept('query', spec.query, c.req.query()) as object)
+    if (spec.json) c.req.addValidatedData('json', accept('body', spec.json, await readJson(c.req.raw)) as object)
+    await next()
+    if ((c.get('ctx') as Context).settings.development && spec.answer && c.res.ok) await checkAnswer(spec, c.req.path, c.res.clone())
+  }
+  return Object.assign(handler, { [SPEC]: spec }) as never
+}
+
+/** In development an answer that its schema does not describe is an error: the document and the client stay true. */
+async function checkAnswer(spec: EndpointSpec, path: string, response: Response): Promise<void> {
+  const result = spec.answer?.safeParse(await response.json())
+  if (result && !result.success) throw new Error(`answer of ${path} is not what its schema says: ${result.error.message}`)
+}

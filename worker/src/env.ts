@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Dispatcher } from './outbox/dispatcher.ts'
+import type { UserInbox } from './realtime/user-inbox.ts'
+import type { Writer } from './db/writer/writer.ts'
+
+/** What the platform hands to the worker: bindings of wrangler.toml, variables and secrets. */
+export interface Env {
+  ASSETS: Fetcher
+  UPLOADS: R2Bucket
+  DOCUMENTS: R2Bucket
+  REMOTES: R2Bucket
+  WRITER: DurableObjectNamespace<Writer>
+  DISPATCHER: DurableObjectNamespace<Dispatcher>
+  USER_INBOX: DurableObjectNamespace<UserInbox>
+  /** Cloudflare's e-mail binding, where the account has one. */
+  EMAIL?: SendEmail
+  [variable: string]: unknown
+}
+
+const Settings = z
+  .object({
+    ENVIRONMENT: z.enum(['development', 'production']).default('production'),
+    LIBSQL_URL: z.string().min(1),
+    LIBSQL_TOKEN: z.string().default(''),
+    /** Signs access tokens; 32 characters or more. */
+    AUTH_SECRET: z.string().min(32),
+    /** Address of the portal in mails. In development the request's own address serves. */
+    ORIGIN: z.string().default(''),
+    MAIL_FROM: z.string().default(''),
+    RESEND_API_KEY: z.string().default(''),
+    RESEND_URL: z.string().default('https://api.resend.com/emails'),
+  })
+  .refine((s) => s.ENVIRONMENT === 'development' || s.ORIGIN.startsWith('https://'), { path: ['ORIGIN'], message: 'must be an https address' })
+  .refine((s) => s.ENVIRONMENT === 'development' || s.MAIL_FROM.includes('@'), { path: ['MAIL_FROM'], message: 'must be an e-mail address' })
+
+/** The worker's configuration, checked. */
+export type Settings = z.infer<typeof Settings> & { readonly development: boolean }
+
+const parsed = new WeakMap<Env, Settings>()
+
+/**
+ * Reads the configuration once per isolate.
+ * @throws Error that names each missing or wrong variable
+ */
+export function settings(env: Env): Settings {
+  const known = parsed.get(env)
+  if (known) return known
+  const result = Settings.safeParse(env)
+  if (!result.success) {
+    throw new Error(`Configuration: ${result.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`)
+  }
+  const value = { ...result.data, development: result.data.ENVIRONMENT === 'development' }
+  parsed.set(env, value)
+  return value
+}

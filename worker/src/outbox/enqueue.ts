@@ -1,0 +1,54 @@
+import type { EventIds, EventType } from '@portal/contract/events'
+import type { Context } from '../context.ts'
+import { type Step, step } from '../db/write.ts'
+import { uuidv7 } from '../ids.ts'
+
+/** A mail as it is queued. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** What an outbox row can ask for, by kind. */
+export interface OutboxPayloads {
+  event: { type: EventType; ids: EventIds }
+  mail: Mail
+  /** Objects to remove from the upload bucket. */
+  purge: { paths: string[] }
+}
+export type OutboxKind = keyof OutboxPayloads
+
+const COLUMNS = 'id, recipient, kind, payload, created_at, next_at'
+
+function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: OutboxPayloads[K]) {
+  const at = ctx.now.toISOString()
+  return [uuidv7(), kind, JSON.stringify(payload), at, at] as const
+}
+
+/** A step that queues an effect. Rows of one `recipient` are delivered in order. */
+export function enqueue<K extends OutboxKind>(ctx: Pick<Context, 'now'>, recipient: string, kind: K, payload: OutboxPayloads[K]): Step {
+  const [id, ...rest] = row(ctx, kind, payload)
+  return { ...step({ sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`, args: [id, recipient, ...rest] }), rings: true }
+}
+
+/** A live event to one user. */
+export function tellUser(ctx: Pick<Context, 'now'>, userId: string, type: EventType, ids: EventIds): Step {
+  return enqueue(ctx, `user:${userId}`, 'event', { type, ids })
+}
+
+/** A live event to whoever signs in as the client; nobody, where the client has not signed up yet. */
+export function tellClient(ctx: Pick<Context, 'now'>, clientId: string, type: EventType, ids: EventIds): Step {
+  const [id, ...rest] = row(ctx, 'event', { type, ids })
+  const statement = {
+    sql: `INSERT INTO outbox (${COLUMNS}) SELECT ?, 'user:' || auth_user_id, ?, ?, ?, ? FROM book_client_auth WHERE client_id = ? AND auth_user_id IS NOT NULL`,
+    args: [id, ...rest, clientId],
+  }
+  return { ...step(statement), rings: true }
+}
+
+/** A mail to an address. */
+export function sendMail(ctx: Pick<Context, 'now'>, mail: Mail): Step {
+  return enqueue(ctx, `mail:${mail.to}`, 'mail', mail)
+}

@@ -1,0 +1,33 @@
+import { REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { verifyAccessToken } from '../auth/token.ts'
+import { type AppTypes, endpoint } from '../endpoint.ts'
+import { AppError } from '../errors.ts'
+
+const Query = z.object({ since: z.coerce.number().int().min(0).optional() })
+
+/**
+ * The live channel. Browsers cannot send headers with a WebSocket, so the access token travels as a second subprotocol: not in the
+ * address, which is logged and kept.
+ */
+export const realtimeRoutes = new Hono<AppTypes>().get(
+  '/',
+  endpoint({ summary: 'Live events of the signed-in user, over a WebSocket', access: 'public', query: Query, errors: ['unauthenticated'] }),
+  async (c) => {
+    const { settings, now, env } = c.var.ctx
+    if (c.req.header('upgrade') !== 'websocket') throw new AppError('invalid_input', { detail: 'A WebSocket is expected here.' })
+    // A page of another origin may not open the channel, whatever token it has come by.
+    const origin = c.req.header('origin')
+    if (origin && new URL(origin).host !== new URL(c.req.url).host) throw new AppError('forbidden')
+    const protocols = (c.req.header('sec-websocket-protocol') ?? '').split(',').map((p) => p.trim())
+    const token = protocols.find((p) => p.startsWith(REALTIME_TOKEN_PREFIX))?.slice(REALTIME_TOKEN_PREFIX.length)
+    if (!protocols.includes(REALTIME_PROTOCOL) || !token) throw new AppError('unauthenticated')
+    const actor = await verifyAccessToken(settings.AUTH_SECRET, token, now)
+    const target = new URL('https://inbox/')
+    target.searchParams.set('session', actor.sessionId)
+    const { since } = c.req.valid('query')
+    if (since !== undefined) target.searchParams.set('since', String(since))
+    return env.USER_INBOX.getByName(actor.userId).fetch(new Request(target, { headers: { upgrade: 'websocket' } }))
+  },
+)

@@ -1,0 +1,104 @@
+import { DurableObject } from 'cloudflare:workers'
+import { type PortalEvent, REALTIME_PROTOCOL, type RealtimeFrame } from '@portal/contract/events'
+import type { Env } from '../env.ts'
+
+/** Events kept for tabs that were away; a tab further behind is told to refetch. */
+const KEEP_EVENTS = 2000
+const KEEP_MS = 7 * 86_400_000
+const TRIM_AFTER_MS = 60_000
+/** Most events sent to a tab that comes back before it is told to refetch instead. */
+const RESUME_MAX = 500
+
+interface EventRow extends Record<string, SqlStorageValue> {
+  seq: number
+  id: string
+  type: string
+  ids: string
+  at: string
+}
+
+/**
+ * One user's live channel: the sockets of their open tabs and a numbered log of events, so that a tab that was away gets all it
+ * missed, in order. Sockets hibernate; nothing is kept in fields.
+ */
+export class UserInbox extends DurableObject<Env> {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    ctx.storage.sql.exec(
+      'CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, ids TEXT NOT NULL, at TEXT NOT NULL)',
+    )
+    // Answered by the runtime without waking the object.
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
+  }
+
+  /** Opens a socket. `since` is the last number the tab has seen, absent for a tab that begins; `session` tags the socket. */
+  override fetch(request: Request): Response {
+    const url = new URL(request.url)
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server, [url.searchParams.get('session') ?? ''])
+    const last = this.last()
+    const asked = url.searchParams.get('since')
+    const since = asked === null ? last : Number(asked)
+    const first = this.ctx.storage.sql.exec<{ s: number | null }>('SELECT min(seq) AS s FROM events').one().s ?? last + 1
+    if (since > last || since + 1 < first || last - since > RESUME_MAX) {
+      send(server, { t: 'reset', seq: last })
+    } else {
+      for (const row of this.ctx.storage.sql.exec<EventRow>('SELECT * FROM events WHERE seq > ? ORDER BY seq', since)) send(server, { t: 'event', event: toEvent(row) })
+    }
+    send(server, { t: 'ready', seq: last })
+    return new Response(null, { status: 101, webSocket: client, headers: { 'sec-websocket-protocol': REALTIME_PROTOCOL } })
+  }
+
+  /** Logs an event and sends it to every open tab. A repeat (same id) does nothing. */
+  async publish(event: Omit<PortalEvent, 'seq'>): Promise<void> {
+    const rows = this.ctx.storage.sql
+      .exec<EventRow>('INSERT INTO events (id, type, ids, at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING *', event.id, event.type, JSON.stringify(event.ids), event.at)
+      .toArray()
+    const [row] = rows
+    if (!row) return
+    const text = JSON.stringify({ t: 'event', event: toEvent(row) } satisfies RealtimeFrame)
+    for (const socket of this.ctx.getWebSockets()) sendText(socket, text)
+    if (event.type === 'session.revoked') this.disconnect(event.ids.session_id ?? '')
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + TRIM_AFTER_MS)
+  }
+
+  /** Trims the log by number and age. */
+  override alarm(): void {
+    this.ctx.storage.sql.exec(
+      'DELETE FROM events WHERE seq <= (SELECT max(seq) FROM events) - ? OR (at < ? AND seq < (SELECT max(seq) FROM events))',
+      KEEP_EVENTS,
+      new Date(Date.now() - KEEP_MS).toISOString(),
+    )
+  }
+
+  /** Tabs have nothing to say but pings, which the runtime answers; whoever says more is shown out. */
+  override webSocketMessage(socket: WebSocket): void {
+    socket.close(1008, 'unexpected message')
+  }
+
+  override webSocketClose(socket: WebSocket, code: number): void {
+    socket.close(code === 1005 || code === 1006 ? 1000 : code)
+  }
+
+  private last(): number {
+    return this.ctx.storage.sql.exec<{ s: number | null }>('SELECT max(seq) AS s FROM events').one().s ?? 0
+  }
+
+  private disconnect(session: string): void {
+    for (const socket of this.ctx.getWebSockets(session)) socket.close(4001, 'session ended')
+  }
+}
+
+function toEvent(row: EventRow): PortalEvent {
+  return { seq: row.seq, id: row.id, type: row.type as PortalEvent['type'], ids: JSON.parse(row.ids) as PortalEvent['ids'], at: row.at }
+}
+
+const send = (socket: WebSocket, frame: RealtimeFrame): void => sendText(socket, JSON.stringify(frame))
+
+function sendText(socket: WebSocket, text: string): void {
+  try {
+    socket.send(text)
+  } catch {
+    // The tab is gone; it will ask for what it missed.
+  }
+}
