@@ -1,0 +1,24 @@
+import { cx } from './class-names.tsx'
+
+/** The first letter of a name or e-mail address, in upper case; '?' where there is none. */
+export function initialOf(name: string): string {
+  return [...name.trim()][0]?.toLocaleUpperCase() ?? '?'
+}
+
+const SIZES = { sm: 'size-7 text-xs', md: 'size-9 text-sm', lg: 'size-14 text-xl' } as const
+
+/** A person's initial in a circle. Says nothing to screen readers: the name stands beside it. */
+export function Avatar({ name, size = 'md', className }: { name: string; size?: keyof typeof SIZES; className?: string | undefined }) {
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'grid shrink-0 select-none place-items-center rounded-full bg-primary/12 font-semibold text-primary',
+        SIZES[size],
+        className,
+      )}
+    >
+      {initialOf(name)}
+    </span>
+  )
+}

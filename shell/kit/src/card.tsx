@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { cx } from './class-names.tsx'
+
+export interface CardProps {
+  title?: string | undefined
+  description?: ReactNode
+  /** At the right of the title. */
+  actions?: ReactNode
+  children?: ReactNode
+  /** False for content that brings its own padding, such as a table or a list. */
+  padded?: boolean | undefined
+  className?: string | undefined
+}
+
+/** A framed surface. */
+export function Card({ title, description, actions, children, padded = true, className }: CardProps) {
+  return (
+    <section className={cx('rounded-box border border-base-300 bg-base-100', className)}>
+      {title ? (
+        <header className="flex items-start justify-between gap-4 border-base-300 border-b px-5 py-4">
+          <div className="min-w-0">
+            <h2 className="break-words font-semibold">{title}</h2>
+            {description ? <div className="mt-0.5 text-base-content/70 text-sm">{description}</div> : null}
+          </div>
+          {actions}
+        </header>
+      ) : null}
+      {padded ? <div className="p-5">{children}</div> : children}
+    </section>
+  )
+}
+
+/** A term and its value, as in a details list. Put several into a `<dl>`. */
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-base-content/70 text-sm">{term}</dt>
+      <dd className="mt-0.5 break-words text-sm">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { ChevronRight, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.tsx'
+
+export interface CollapsibleProps {
+  title: ReactNode
+  /** Below the title. */
+  subtitle?: ReactNode
+  /** At the right: badges, a due date. */
+  aside?: ReactNode
+  open: boolean
+  onToggle: (open: boolean) => void
+  /** Cannot be opened; `lockedHint` says why. */
+  locked?: boolean | undefined
+  lockedHint?: string | undefined
+  /** Inside another card: a quieter frame. */
+  nested?: boolean | undefined
+  /** Heading level of the title (2 to 4). */
+  level?: 2 | 3 | 4 | undefined
+  children?: ReactNode
+  className?: string | undefined
+}
+
+/** A card whose content folds away: a native `<details>`, so that find-in-page and keyboards work. */
+export function Collapsible({
+  title,
+  subtitle,
+  aside,
+  open,
+  onToggle,
+  locked,
+  lockedHint,
+  nested,
+  level = 3,
+  children,
+  className,
+}: CollapsibleProps) {
+  const shown = open && !locked
+  return (
+    <details
+      open={shown}
+      className={cx('group/fold rounded-box border border-base-300 bg-base-100', nested && 'rounded-field', className)}
+      onToggle={(event) => {
+        // Toggle events of folds inside this one bubble in React.
+        if (event.target === event.currentTarget && event.currentTarget.open !== shown) onToggle(event.currentTarget.open)
+      }}
+    >
+      <summary
+        aria-disabled={locked || undefined}
+        title={locked ? lockedHint : undefined}
+        onClick={(event) => {
+          if (locked) event.preventDefault()
+        }}
+        className={cx(
+          'flex list-none items-center gap-3 rounded-[inherit] [&::-webkit-details-marker]:hidden',
+          nested ? 'px-4 py-3' : 'px-5 py-4',
+          locked ? 'cursor-not-allowed' : 'cursor-pointer hover:bg-base-200/60',
+        )}
+      >
+        {locked ? (
+          <Lock className="size-4 shrink-0 text-base-content/50" aria-hidden />
+        ) : (
+          <ChevronRight className="size-4 shrink-0 text-base-content/60 transition-transform group-open/fold:rotate-90" aria-hidden />
+        )}
+        <span className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-1.5 sm:flex-row sm:items-center sm:justify-between">
+          <span className="min-w-0">
+            <span role="heading" aria-level={level} className={cx('block break-words', nested ? 'font-medium text-sm' : 'font-semibold')}>
+              {title}
+            </span>
+            {subtitle ? <span className="mt-0.5 block break-words text-base-content/70 text-sm">{subtitle}</span> : null}
+            {locked && lockedHint ? <span className="sr-only">{lockedHint}</span> : null}
+          </span>
+          {aside ? <span className="flex shrink-0 flex-wrap items-center gap-2">{aside}</span> : null}
+        </span>
+      </summary>
+      {shown ? <div className={cx('border-base-300 border-t', nested ? 'p-4' : 'p-5')}>{children}</div> : null}
+    </details>
+  )
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect } from 'react'
+import { cx } from './class-names.tsx'
+
+export interface PageProps {
+  /** `narrow`: forms and profiles; `wide`: tables. */
+  width?: 'narrow' | 'wide' | undefined
+  children: ReactNode
+}
+
+/** The content column of a page inside a layout. */
+export function Page({ width = 'wide', children }: PageProps) {
+  return (
+    <div className={cx('mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8', width === 'wide' ? 'max-w-6xl' : 'max-w-3xl')}>
+      {children}
+    </div>
+  )
+}
+
+export interface PageHeaderProps {
+  title: string
+  subtitle?: ReactNode
+  /** Buttons at the right; below the title on a phone. */
+  actions?: ReactNode
+}
+
+/** The page's heading; also names the browser tab. */
+export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
+  useDocumentTitle(title)
+  return (
+    <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
+      <div className="min-w-0">
+        <h1 className="break-words font-semibold text-2xl tracking-tight">{title}</h1>
+        {subtitle ? <p className="mt-1 text-base-content/70 text-sm">{subtitle}</p> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+    </header>
+  )
+}
+
+/** Names the browser tab while the component is mounted. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Client Portal`
+    return () => {
+      document.title = 'Client Portal'
+    }
+  }, [title])
+}

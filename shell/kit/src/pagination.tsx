@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+
+export interface LoadMoreProps {
+  /** Whether there is another page. */
+  hasMore: boolean
+  loading: boolean
+  onMore: () => void
+  /** Loads by itself when scrolled to; the button stays for keyboards. */
+  auto?: boolean | undefined
+  label?: string | undefined
+}
+
+/** The end of a list that pages by key: loads the next page. */
+export function LoadMore({ hasMore, loading, onMore, auto, label = 'Load more' }: LoadMoreProps) {
+  const end = useRef<HTMLDivElement>(null)
+  const latest = useRef(onMore)
+  useEffect(() => {
+    latest.current = onMore
+  })
+  useEffect(() => {
+    if (!auto || !hasMore || loading || !end.current) return
+    const watch = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && latest.current(), { rootMargin: '400px' })
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [auto, hasMore, loading])
+  if (!hasMore) return null
+  return (
+    <div ref={end} className="flex justify-center p-4">
+      <Button size="sm" busy={loading} busyLabel="Loading..." onClick={onMore}>
+        {label}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Check } from 'lucide-react'
+import { cx } from './class-names.tsx'
+
+export interface ProgressProps {
+  /** What progresses, for screen readers. */
+  label: string
+  value: number
+  max?: number | undefined
+  className?: string | undefined
+}
+
+/** A progress bar. */
+export function Progress({ label, value, max = 100, className }: ProgressProps) {
+  return <progress aria-label={label} value={value} max={max} className={cx('progress progress-primary h-1.5 w-full', className)} />
+}
+
+export interface StepsProps {
+  /** What the steps lead to, for screen readers. */
+  label: string
+  steps: readonly string[]
+  /** Index of the current step, from 0. */
+  current: number
+  className?: string | undefined
+}
+
+/** Where one is in a short sequence. Only the current step's name shows on a phone. */
+export function Steps({ label, steps, current, className }: StepsProps) {
+  return (
+    <ol aria-label={label} className={cx('flex items-center gap-2', className)}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === current ? 'step' : undefined}
+          className={cx('flex items-center gap-2', index < steps.length - 1 && 'flex-1')}
+        >
+          <span
+            aria-hidden
+            className={cx(
+              'grid size-6 shrink-0 place-items-center rounded-full font-semibold text-xs tabular-nums',
+              index < current && 'bg-primary/15 text-primary',
+              index === current && 'bg-primary text-primary-content',
+              index > current && 'bg-base-200 text-base-content/70',
+            )}
+          >
+            {index < current ? <Check className="size-3.5" /> : index + 1}
+          </span>
+          <span className={cx('whitespace-nowrap text-sm', index === current ? 'font-medium' : 'text-base-content/70 max-sm:sr-only')}>
+            {step}
+            {index < current ? <span className="sr-only"> (done)</span> : null}
+          </span>
+          {index < steps.length - 1 ? <span aria-hidden className="h-px min-w-3 flex-1 bg-base-300" /> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
