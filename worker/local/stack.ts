@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { parse } from 'smol-toml'
+import { WORKER_BUNDLE } from './bundle-worker.ts'
+import { applyMigrations } from './migrate.ts'
+import { type Sqld, StartError, startSqld } from './sqld.ts'
+
+/** The parts of one machine: a real database server, and the built worker in workerd with R2 and Durable Objects on disk. */
+export interface Stack {
+  /** Address of the portal. */
+  url: string
+  sqld: Sqld
+  miniflare: Miniflare
+  stop(): Promise<void>
+}
+
+export interface StackOptions {
+  /** Folder of all state. */
+  data: string
+  /** Port of the portal; 0 for any free one. */
+  port: number
+  /** Variables over those of wrangler.toml. */
+  vars?: Record<string, string>
+  /** The worker's bundle, where it is not the one for deployment. */
+  bundle?: string
+  /** Called with each line the worker logs. */
+  onLog?: (line: string) => void
+}
+
+interface WranglerConfig {
+  name: string
+  compatibility_date: string
+  compatibility_flags: string[]
+  vars: Record<string, string>
+  r2_buckets: { binding: string; bucket_name: string }[]
+  durable_objects: { bindings: { name: string; class_name: string }[] }
+}
+
+const root = join(import.meta.dirname, '../..')
+const SHELL_BUILD = join(root, 'shell/dist')
+
+/** The secret that signs access tokens on this machine: made once, kept with the data. */
+export function localSecret(data: string): string {
+  const file = join(data, 'auth-secret')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
+
+/** Miniflare's options for the worker of wrangler.toml, so that one file says what it is bound to. */
+export function workerOptions(options: StackOptions, databaseUrl: string): ConstructorParameters<typeof Miniflare>[0] {
+  const config = parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')) as unknown as WranglerConfig
+  const bundle = options.bundle ?? WORKER_BUNDLE
+  mkdirSync(SHELL_BUILD, { recursive: true })
+  return convertV4MiniflareOptions({
+    name: config.name,
+    host: '127.0.0.1',
+    port: options.port,
+    log: new Log(LogLevel.ERROR),
+    modules: [{ type: 'ESModule', path: bundle }],
+    modulesRoot: dirname(bundle),
+    compatibilityDate: config.compatibility_date,
+    compatibilityFlags: config.compatibility_flags,
+    bindings: { ...config.vars, ENVIRONMENT: 'development', LIBSQL_URL: databaseUrl, AUTH_SECRET: localSecret(options.data), ...options.vars },
+    r2Buckets: Object.fromEntries(config.r2_buckets.map((b) => [b.binding, b.bucket_name])),
+    durableObjects: Object.fromEntries(config.durable_objects.bindings.map((b) => [b.name, { className: b.class_name, useSQLite: true }])),
+    assets: { directory: SHELL_BUILD, binding: 'ASSETS', routerConfig: { has_user_worker: true }, assetConfig: { html_handling: 'none', not_found_handling: 'none' } },
+    resourcePersistencePath: join(options.data, 'workerd'),
+    handleStructuredLogs: ({ message }: { message: string }) => options.onLog?.(message),
+  } as Parameters<typeof convertV4MiniflareOptions>[0])
+}
+
+/**
+ * Starts database and worker, with the migrations applied.
+ * @throws StartError that says in one line what is wrong
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  mkdirSync(options.data, { recursive: true })
+  if (!existsSync(options.bundle ?? WORKER_BUNDLE)) throw new StartError('The worker is not built yet.')
+  const sqld = await startSqld(join(options.data, 'sqld'))
+  let miniflare: Miniflare | undefined
+  try {
+    await applyMigrations(sqld.url)
+    miniflare = new Miniflare(workerOptions(options, sqld.url))
+    const url = (await miniflare.ready).origin
+    const started = miniflare
+    const stop = async () => {
+      await started.dispose()
+      await sqld.stop()
+    }
+    return { url, sqld, miniflare, stop }
+  } catch (error) {
+    await miniflare?.dispose().catch(() => undefined)
+    await sqld.stop()
+    if (error instanceof Error && /EADDRINUSE|Address already in use/i.test(error.message)) {
+      throw new StartError(`Port ${options.port} is taken. Set PORT to a free one.`)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { bundleWorker } from '../../local/bundle-worker.ts'
+import { localSecret, startStack } from '../../local/stack.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    portalUrl: string
+    databaseUrl: string
+    authSecret: string
+  }
+}
+
+/** One real portal for all worker tests: built worker, database, R2 and Durable Objects; each test makes its own firm. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const data = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  const bundle = join(data, 'worker', 'index.js')
+  await bundleWorker(bundle)
+  const log: string[] = []
+  const stack = await startStack({
+    data,
+    bundle,
+    port: 0,
+    onLog: (line) => {
+      log.push(line)
+      if (line.includes('"event":"error"')) console.error(line)
+    },
+  })
+  project.provide('portalUrl', stack.url)
+  project.provide('databaseUrl', stack.sqld.url)
+  project.provide('authSecret', localSecret(data))
+  return async () => {
+    await stack.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
