@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { type BuildOptions, baseConfig } from './base.ts'
-import { REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
 import { remoteInputs } from './inputs.ts'
+import { REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
 import { consumedFrom, readPackage, sharedVersions } from './shared.ts'
 
 export type { BuildOptions, Mode } from './base.ts'
@@ -87,7 +87,8 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
     plugins: [
       ...(config.plugins ?? []),
       new rspack.DefinePlugin({ SHARED_VERSIONS: JSON.stringify(sharedVersions(dir)) }),
-      new rspack.HtmlRspackPlugin({ template: './src/index.html', scriptLoading: 'defer', inject: 'head' }),
+      // Not index.html: the worker writes every page itself, from this file.
+      new rspack.HtmlRspackPlugin({ template: './src/index.html', filename: 'shell.html', scriptLoading: 'defer', inject: 'head' }),
       new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
       ...(dev ? [] : [shellFacts(dir)]),
     ],

@@ -1,0 +1,37 @@
+import type { RemoteEntry } from '@portal/contract/remotes'
+import type { Registry } from './registry.ts'
+import type { Runtime } from './runtime.ts'
+
+/**
+ * Loads modules of remotes. The federation runtime itself is loaded with the first of them, so that pages without a remote
+ * (sign-in) do not carry it.
+ */
+export interface Loader {
+  /** The module `expose` of a remote. Rejects when it cannot be had; a later call tries again. */
+  load: (remote: string, expose: string) => Promise<unknown>
+  /** Makes a remote be loaded afresh, from this entry. */
+  replace: (entry: RemoteEntry) => Promise<void>
+}
+
+/** A loader for the remotes of a registry. To be called once per page. */
+export function createLoader(registry: Registry): Loader {
+  let runtime: Promise<Runtime> | undefined
+  const start = (): Promise<Runtime> => {
+    runtime ??= import(/* webpackChunkName: "federation" */ './runtime.ts').then(
+      ({ createRuntime }) => createRuntime(registry),
+      (error: unknown) => {
+        runtime = undefined
+        throw error
+      },
+    )
+    return runtime
+  }
+  return {
+    load: async (remote, expose) => {
+      const loaded = await (await start()).load(remote, expose)
+      if (!loaded) throw new Error(`The remote ${remote} has no module ${expose}.`)
+      return loaded
+    },
+    replace: async (entry) => (await start()).replace(entry),
+  }
+}

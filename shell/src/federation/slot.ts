@@ -1,0 +1,16 @@
+import type { WidgetLoader } from '@portal/sdk'
+import type { ComponentType } from 'react'
+import type { Loader } from './loader.ts'
+
+const isWidget = (loaded: unknown): loaded is { default: ComponentType<never> } =>
+  typeof loaded === 'object' && loaded !== null && 'default' in loaded && typeof loaded.default === 'function'
+
+/** What `RemoteSlot` loads widgets with: `<remote>/<expose>`, whose module exports the component as default. */
+export const widgetLoader =
+  (loader: Loader): WidgetLoader =>
+  async (name) => {
+    const [remote = '', expose = ''] = name.split('/')
+    const loaded = await loader.load(remote, expose)
+    if (!isWidget(loaded)) throw new Error(`The widget ${name} exports no component as default.`)
+    return loaded
+  }

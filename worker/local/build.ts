@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { hashOf, ROOT, remoteInputs, shellInputs } from '../../shell/kit/build/inputs.ts'
+import type { Mode } from '../../shell/kit/build/index.ts'
+
+/** The remotes of this workspace. */
+export const REMOTES = ['mf-clients', 'mf-workforms', 'mf-review', 'mf-client-portal'] as const
+
+/** Something that is built from its inputs into an output, which is kept while the inputs stay the same. */
+interface Target {
+  name: string
+  inputs: string
+  /** A file that is there when the build is. */
+  output: string
+}
+
+export interface BuildReport {
+  built: string[]
+  unchanged: string[]
+  /** Milliseconds. */
+  took: number
+}
+
+const targets = (): Target[] => [
+  { name: 'shell', inputs: shellInputs(), output: 'shell/dist/shell.html' },
+  ...REMOTES.map((name) => ({ name, inputs: remoteInputs(name), output: `${name}/dist/remote.json` })),
+  { name: 'worker', inputs: hashOf(['worker/src', 'worker/contract/src', 'worker/local/bundle-worker.ts', 'pnpm-lock.yaml']), output: 'worker/dist/index.js' },
+]
+
+const stampOf = (target: Target): string => join(ROOT, '.cache/build', target.name)
+
+function isCurrent(target: Target, mode: Mode): boolean {
+  const stamp = stampOf(target)
+  return existsSync(join(ROOT, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === `${mode} ${target.inputs}`
+}
+
+/** The build tools take a second to load: only when something is to be built. */
+async function compileBundles(names: string[], mode: Mode): Promise<void> {
+  if (names.length === 0) return
+  const { compile } = await import('../../shell/kit/build/compile.ts')
+  const configs = names.map(async (name) => {
+    const { default: config } = (await import(join(ROOT, name, 'rspack.config.ts'))) as typeof import('../../shell/rspack.config.ts')
+    return config(mode)
+  })
+  await compile(await Promise.all(configs))
+}
+
+async function compileWorker(wanted: boolean): Promise<void> {
+  if (!wanted) return
+  const { bundleWorker } = await import('./bundle-worker.ts')
+  await bundleWorker()
+}
+
+/**
+ * Builds shell, remotes and worker, each into its `dist`; what has not changed since its last build is left as it is.
+ * @throws Error with the messages of the build that failed
+ */
+export async function buildAll({ mode = 'production', force = false }: { mode?: Mode; force?: boolean } = {}): Promise<BuildReport> {
+  const started = performance.now()
+  const all = targets()
+  const stale = all.filter((target) => force || !isCurrent(target, mode))
+  const bundles = stale.map((t) => t.name).filter((name) => name !== 'worker')
+  await Promise.all([compileBundles(bundles, mode), compileWorker(stale.length > bundles.length)])
+  for (const target of stale) {
+    mkdirSync(dirname(stampOf(target)), { recursive: true })
+    writeFileSync(stampOf(target), `${mode} ${target.inputs}`)
+  }
+  return {
+    built: stale.map((t) => t.name),
+    unchanged: all.filter((t) => !stale.includes(t)).map((t) => t.name),
+    took: Math.round(performance.now() - started),
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const { built, unchanged, took } = await buildAll({ force: process.argv.includes('--force') })
+    if (built.length > 0) console.log(`Built ${built.join(', ')} in ${took} ms.`)
+    if (unchanged.length > 0) console.log(`Unchanged: ${unchanged.join(', ')}.`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
