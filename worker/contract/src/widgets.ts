@@ -10,6 +10,8 @@ export interface WidgetProps {
     initial?: { name: string; description: string; fields: WorkformField[] }
     /** Whether download-reupload fields are offered (not inside client creation). */
     allowReupload: boolean
+    /** Whose list of template file types holds for download-reupload fields; the Workforms page's by default. */
+    templateScreen?: 'assign' | 'workforms'
     /** Text of the button that ends the preview step. */
     submitLabel: string
     /** Whether the preview offers 'Save as template for future use'. */
@@ -19,6 +21,13 @@ export interface WidgetProps {
     onCancel?: () => void
     /** Called when unsaved work appears or is gone. */
     onDirty?: (dirty: boolean) => void
+  }
+  /** The dialog 'Assign Workform to Multiple Clients'. It is open while it is mounted, and does the assigning itself. */
+  'mf-clients/multi-assign': {
+    /** Called when the dialog is done or given up: the one who mounts it takes it away. */
+    onClose: () => void
+    /** The workform that is chosen at first. */
+    workformId?: string
   }
 }
 export type WidgetName = keyof WidgetProps
