@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashOf, ROOT, remoteInputs, shellInputs } from '../../shell/kit/build/inputs.ts'
-import type { Mode } from '../../shell/kit/build/index.ts'
 
 /** The remotes of this workspace. */
 export const REMOTES = ['mf-clients', 'mf-workforms', 'mf-review', 'mf-client-portal'] as const
@@ -24,23 +23,27 @@ export interface BuildReport {
 const targets = (): Target[] => [
   { name: 'shell', inputs: shellInputs(), output: 'shell/dist/shell.html' },
   ...REMOTES.map((name) => ({ name, inputs: remoteInputs(name), output: `${name}/dist/remote.json` })),
-  { name: 'worker', inputs: hashOf(['worker/src', 'worker/contract/src', 'worker/local/bundle-worker.ts', 'pnpm-lock.yaml']), output: 'worker/dist/index.js' },
+  {
+    name: 'worker',
+    inputs: hashOf(['worker/src', 'worker/contract/src', 'worker/local/bundle-worker.ts', 'pnpm-lock.yaml']),
+    output: 'worker/dist/index.js',
+  },
 ]
 
 const stampOf = (target: Target): string => join(ROOT, '.cache/build', target.name)
 
-function isCurrent(target: Target, mode: Mode): boolean {
+function isCurrent(target: Target): boolean {
   const stamp = stampOf(target)
-  return existsSync(join(ROOT, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === `${mode} ${target.inputs}`
+  return existsSync(join(ROOT, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === target.inputs
 }
 
 /** The build tools take a second to load: only when something is to be built. */
-async function compileBundles(names: string[], mode: Mode): Promise<void> {
+async function compileBundles(names: string[]): Promise<void> {
   if (names.length === 0) return
   const { compile } = await import('../../shell/kit/build/compile.ts')
   const configs = names.map(async (name) => {
     const { default: config } = (await import(join(ROOT, name, 'rspack.config.ts'))) as typeof import('../../shell/rspack.config.ts')
-    return config(mode)
+    return config('production')
   })
   await compile(await Promise.all(configs))
 }
@@ -52,18 +55,19 @@ async function compileWorker(wanted: boolean): Promise<void> {
 }
 
 /**
- * Builds shell, remotes and worker, each into its `dist`; what has not changed since its last build is left as it is.
+ * Builds shell, remotes and worker for production, each into its `dist`; what has not changed since its last build is left as it is.
+ * @param force builds what has not changed, too
  * @throws Error with the messages of the build that failed
  */
-export async function buildAll({ mode = 'production', force = false }: { mode?: Mode; force?: boolean } = {}): Promise<BuildReport> {
+export async function buildAll({ force = false }: { force?: boolean } = {}): Promise<BuildReport> {
   const started = performance.now()
   const all = targets()
-  const stale = all.filter((target) => force || !isCurrent(target, mode))
+  const stale = all.filter((target) => force || !isCurrent(target))
   const bundles = stale.map((t) => t.name).filter((name) => name !== 'worker')
-  await Promise.all([compileBundles(bundles, mode), compileWorker(stale.length > bundles.length)])
+  await Promise.all([compileBundles(bundles), compileWorker(stale.length > bundles.length)])
   for (const target of stale) {
     mkdirSync(dirname(stampOf(target)), { recursive: true })
-    writeFileSync(stampOf(target), `${mode} ${target.inputs}`)
+    writeFileSync(stampOf(target), target.inputs)
   }
   return {
     built: stale.map((t) => t.name),

@@ -29,7 +29,9 @@ function sqldBinary(): string {
   } catch {
     // falls through to the one message
   }
-  throw new StartError(`The database server is missing: the package ${name} is not installed (run the install again), or there is none for this platform.`)
+  throw new StartError(
+    `The database server is missing: the package ${name} is not installed (run the install again), or there is none for this platform.`,
+  )
 }
 
 /** A running database server. */
@@ -65,7 +67,8 @@ export async function startSqld(directory: string, port?: number): Promise<Sqld>
   const url = `http://127.0.0.1:${at}`
   const deadline = Date.now() + READY_MS
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new StartError(`The database in ${directory} cannot be opened: ${reason(said)}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new StartError(`The database in ${directory} cannot be opened: ${reason(said)}`)
     if (await answers(url)) break
     if (Date.now() > deadline) {
       child.kill('SIGKILL')

@@ -62,13 +62,24 @@ export function workerOptions(options: StackOptions, databaseUrl: string): Const
     modulesRoot: dirname(bundle),
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
-    bindings: { ...config.vars, ENVIRONMENT: 'development', LIBSQL_URL: databaseUrl, AUTH_SECRET: localSecret(options.data), ...options.vars },
+    bindings: {
+      ...config.vars,
+      ENVIRONMENT: 'development',
+      LIBSQL_URL: databaseUrl,
+      AUTH_SECRET: localSecret(options.data),
+      ...options.vars,
+    },
     r2Buckets: Object.fromEntries(config.r2_buckets.map((b) => [b.binding, b.bucket_name])),
     durableObjects: Object.fromEntries(config.durable_objects.bindings.map((b) => [b.name, { className: b.class_name, useSQLite: true }])),
-    assets: { directory: SHELL_BUILD, binding: 'ASSETS', routerConfig: { has_user_worker: true }, assetConfig: { html_handling: 'none', not_found_handling: 'none' } },
+    assets: {
+      directory: SHELL_BUILD,
+      binding: 'ASSETS',
+      routerConfig: { has_user_worker: true },
+      assetConfig: { html_handling: 'none', not_found_handling: 'none' },
+    },
     resourcePersistencePath: join(options.data, 'workerd'),
     handleStructuredLogs: ({ message }: { message: string }) => options.onLog?.(message),
-  } as Parameters<typeof convertV4MiniflareOptions>[0])
+  })
 }
 
 /**

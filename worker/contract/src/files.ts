@@ -45,7 +45,7 @@ export function formatSize(bytes: number | undefined): string {
   return bytes === undefined || bytes <= 0 ? 'Unknown size' : `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en-US')} KB`
 }
 
-const ascii = (s: string): number[] => [...s].map((c) => c.charCodeAt(0))
+const ascii = (s: string): number[] => Array.from(s, (c) => c.charCodeAt(0))
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 
@@ -61,7 +61,10 @@ const SIGNATURES: Readonly<Record<string, readonly (readonly number[])[]>> = {
   '.png': [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   '.gif': [ascii('GIF87a'), ascii('GIF89a')],
   '.bmp': [ascii('BM')],
-  '.tiff': [[0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]],
+  '.tiff': [
+    [0x49, 0x49, 0x2a, 0x00],
+    [0x4d, 0x4d, 0x00, 0x2a],
+  ],
 }
 
 /** Bytes from the beginning of a file that `contentMatches` wants to see. */

@@ -52,7 +52,10 @@ function caller(userId: string, email: string, token: string): Caller {
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
     return fetch(new URL(path, portalUrl), { ...init, headers })
   }
-  const api = createApiClient({ baseUrl: portalUrl, fetch: ((input: RequestInfo | URL, init?: RequestInit) => call(String(input), init)) as typeof fetch })
+  const api = createApiClient({
+    baseUrl: portalUrl,
+    fetch: ((input: RequestInfo | URL, init?: RequestInit) => call(input instanceof Request ? input.url : input.toString(), init)),
+  })
   return { userId, email, token, api, fetch: call }
 }
 
@@ -60,7 +63,10 @@ function caller(userId: string, email: string, token: string): Caller {
 export const stranger: Caller = caller('', '', '')
 
 const user = (id: string, email: string, role: string, name: string, firmId: string | null, at: string): InStatement[] => [
-  { sql: 'INSERT INTO auth_users (id, email, email_confirmed_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?)', args: [id, email, at, at, at] },
+  {
+    sql: 'INSERT INTO auth_users (id, email, email_confirmed_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
+    args: [id, email, at, at, at],
+  },
   {
     sql: `INSERT INTO profiles (id, role, name, email, firm_id, time_zone, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'UTC', ?, ?)`,
     args: [id, role, name, email, firmId, at, at],
@@ -82,7 +88,11 @@ export async function newBookkeeper(firmId?: string, name = 'Bea Bookkeeper'): P
     ...user(userId, email, 'bookkeeper', name, firm, at),
     session(sessionId, userId, null, at),
   ])
-  const { token } = await signAccessToken(inject('authSecret'), { userId, role: 'bookkeeper', firmId: firm, clientId: null, sessionId, timeZone: 'UTC' }, new Date())
+  const { token } = await signAccessToken(
+    inject('authSecret'),
+    { userId, role: 'bookkeeper', firmId: firm, clientId: null, sessionId, timeZone: 'UTC' },
+    new Date(),
+  )
   return { ...caller(userId, email, token), firmId: firm, name }
 }
 
@@ -101,7 +111,10 @@ export async function newClient(bookkeeper: TestBookkeeper, name = 'Cleo Client'
       sql: 'INSERT INTO book_client_auth (id, client_id, auth_user_id, email, password_set, created_at, updated_at) VALUES (?, ?, ?, ?, 1, ?, ?)',
       args: [uuidv7(), clientId, userId, email, at, at],
     },
-    { sql: 'INSERT INTO chat_threads (id, bookkeeper_id, client_id, updated_at) VALUES (?, ?, ?, ?)', args: [uuidv7(), bookkeeper.userId, clientId, at] },
+    {
+      sql: 'INSERT INTO chat_threads (id, bookkeeper_id, client_id, updated_at) VALUES (?, ?, ?, ?)',
+      args: [uuidv7(), bookkeeper.userId, clientId, at],
+    },
     session(sessionId, userId, clientId, at),
   ])
   const { token } = await signAccessToken(
@@ -129,6 +142,8 @@ export async function mailsTo(address: string): Promise<SentMail[]> {
 }
 
 /** An error answer as the contract describes it. */
-export async function problemOf(response: Response): Promise<{ code: string; title: string; detail: string; status: number; errors?: { path: string; message: string }[] }> {
+export async function problemOf(
+  response: Response,
+): Promise<{ code: string; title: string; detail: string; status: number; errors?: { path: string; message: string }[] }> {
   return (await response.json()) as never
 }
