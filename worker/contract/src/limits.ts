@@ -15,6 +15,9 @@ export const BOOKKEEPER_PASSWORD_MIN = 6
 export const CLIENT_PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
 
+/** Verification codes run from the first to the second of these. */
+export const CODE_MIN = 100_000
+export const CODE_MAX = 999_999
 /** Wrong entries after which a verification code is void. */
 export const CODE_TRIES = 5
 /** Lifetime of a verification code, in milliseconds. */

@@ -1,0 +1,45 @@
+import { hmac } from '@oslojs/crypto/hmac'
+import { generateRandomIntegerNumber } from '@oslojs/crypto/random'
+import { SHA256, sha256 } from '@oslojs/crypto/sha2'
+import { constantTimeEqual } from '@oslojs/crypto/subtle'
+import { encodeBase64urlNoPadding, encodeHexLowerCase } from '@oslojs/encoding'
+import { CODE_MAX, CODE_MIN } from '@portal/contract/limits'
+
+/** What is made once, told to one person, and stored only as a hash: links, refresh and setup tokens, verification codes. */
+
+const utf8 = new TextEncoder()
+const systemRandom = {
+  read: (bytes: Uint8Array): void => {
+    crypto.getRandomValues(bytes)
+  },
+}
+
+/** A new token of 256 random bits, in characters that an address and a cookie can carry. */
+export function newToken(): string {
+  const bytes = new Uint8Array(32)
+  systemRandom.read(bytes)
+  return encodeBase64urlNoPadding(bytes)
+}
+
+/** How a token is stored. It is random enough that a plain SHA-256, hex, tells nothing. */
+export function tokenHash(token: string): string {
+  return encodeHexLowerCase(sha256(utf8.encode(token)))
+}
+
+/** A new verification code: six digits, 100000 to 999999, each as likely as the other. */
+export function newCode(): string {
+  return String(CODE_MIN + generateRandomIntegerNumber(systemRandom, CODE_MAX - CODE_MIN + 1))
+}
+
+/**
+ * HMAC-SHA256, hex, over the parts. What can be guessed (a code, an address) is stored under this key, so that a copy of the store
+ * gives nothing away.
+ */
+export function keyedHash(secret: string, ...parts: string[]): string {
+  return encodeHexLowerCase(hmac(SHA256, utf8.encode(secret), utf8.encode(JSON.stringify(parts))))
+}
+
+/** Whether two texts are the same, in a time that does not tell where they differ. */
+export function sameText(a: string, b: string): boolean {
+  return constantTimeEqual(utf8.encode(a), utf8.encode(b))
+}
