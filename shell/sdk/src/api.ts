@@ -2,7 +2,7 @@ import { createApiClient } from '@portal/worker/client'
 import { problemOf } from './errors.ts'
 import { portalFetch } from './http.ts'
 
-/** The typed client of the whole API: `call(api.api.clients.$get({ query }))`. */
+/** The typed client of the whole API: `call(api.clients.$get({ query }))`. */
 export const api = createApiClient({ fetch: portalFetch })
 
 /** The JSON of a response that went well, as the server types it. */

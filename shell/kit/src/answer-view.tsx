@@ -1,0 +1,82 @@
+import { localeDate } from '@portal/contract/dates'
+import { type Answer, type FileAnswer, isAnswered, isDate, type WorkformField } from '@portal/contract/fields'
+import { formatSize } from '@portal/contract/files'
+import { Download, FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { choicesOf, filesOf } from './field-input.tsx'
+
+export interface FileRowProps {
+  file: Pick<FileAnswer, 'name' | 'size'>
+  /** Text of the button, such as 'Download' or 'Download Template'. */
+  label?: string | undefined
+  busy?: boolean | undefined
+  onDownload?: (() => void) | undefined
+}
+
+/** A stored file: name, size and a button to get it. */
+export function FileRow({ file, label = 'Download', busy, onDownload }: FileRowProps) {
+  return (
+    <div className="flex items-center gap-3 rounded-field border border-base-300 px-3 py-2">
+      <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="break-words text-sm">{file.name}</p>
+        <p className="text-base-content/70 text-xs tabular-nums">{formatSize(file.size)}</p>
+      </div>
+      {onDownload ? (
+        <Button
+          size="sm"
+          busy={busy}
+          onClick={onDownload}
+          icon={<Download className="size-4" aria-hidden />}
+          aria-label={`${label}: ${file.name}`}
+        >
+          {label}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+export interface AnswerViewProps {
+  field: WorkformField
+  answer: Answer | undefined
+  /** One submitted file; by default its name and size. */
+  renderFile?: ((file: FileAnswer) => ReactNode) | undefined
+}
+
+function text(field: WorkformField, answer: Answer): string {
+  if (answer === true) return 'Yes'
+  const value = String(answer)
+  return field.type === 'date' && isDate(value) ? localeDate(value) : value
+}
+
+/** A term and the answer to it, read-only; 'Not provided' where there is none. Put several into a `<dl>`. */
+export function AnswerView({ field, answer, renderFile }: AnswerViewProps) {
+  const files = filesOf(answer)
+  const choices = field.type === 'checkbox' ? choicesOf(answer) : []
+  return (
+    <div className="min-w-0">
+      <dt className="text-base-content/70 text-sm">{field.name}</dt>
+      <dd className="mt-1 text-sm">
+        {answer === undefined || !isAnswered(answer) ? (
+          <span className="text-base-content/60 italic">Not provided</span>
+        ) : files.length > 0 ? (
+          <ul className="grid gap-2">
+            {files.map((file) => (
+              <li key={file.id}>{renderFile ? renderFile(file) : <FileRow file={file} />}</li>
+            ))}
+          </ul>
+        ) : choices.length > 0 ? (
+          <ul className="list-disc pl-5">
+            {choices.map((choice) => (
+              <li key={choice}>{choice}</li>
+            ))}
+          </ul>
+        ) : (
+          <span className="whitespace-pre-line break-words">{text(field, answer)}</span>
+        )}
+      </dd>
+    </div>
+  )
+}

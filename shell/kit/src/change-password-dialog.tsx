@@ -1,0 +1,95 @@
+import { isApiError } from '@portal/sdk'
+import { passwordProblem } from '@portal/contract/passwords'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { PasswordField } from './fields.tsx'
+
+export interface ChangePasswordDialogProps {
+  open: boolean
+  onClose: () => void
+  /** Changes the password. Rejects with the reason; an `ApiError` is shown inside the dialog. */
+  onSubmit: (current: string, next: string) => Promise<void>
+}
+
+type Problems = Partial<Record<'current' | 'next' | 'again', string>>
+
+/** What is wrong with the entries, in the specification's words (section 5). */
+export function changePasswordProblems(current: string, next: string, again: string): Problems {
+  if (current === '') return { current: 'Please enter your current password' }
+  if (next.trim() === '') return { next: 'Please enter a new password' }
+  if (next !== again) return { again: 'Passwords do not match' }
+  // Whoever changes a password, the rule is the one of six characters; this dialog words it without a full stop.
+  const problem = passwordProblem('bookkeeper', next)
+  return problem ? { next: problem.replace(/\.$/, '') } : {}
+}
+
+/** Asks for the current and the new password. */
+export function ChangePasswordDialog(props: ChangePasswordDialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog({ onClose, onSubmit }: ChangePasswordDialogProps) {
+  const form = useId()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const [again, setAgain] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const found = changePasswordProblems(current, next, again)
+    setProblems(found)
+    if (Object.keys(found).length > 0 || busy) return
+    setBusy(true)
+    try {
+      await onSubmit(current, next)
+    } catch (error) {
+      const detail = isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Please try again later.'
+      setProblems(isApiError(error, 'wrong_password') ? { current: detail } : { next: detail })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      size="sm"
+      title="Change Password"
+      description="All other devices will be signed out."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} variant="primary" busy={busy} busyLabel="Updating...">
+            Update Password
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <PasswordField
+          label="Current Password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+          error={problems.current}
+        />
+        <PasswordField
+          label="New Password"
+          autoComplete="new-password"
+          value={next}
+          onChange={setNext}
+          error={problems.next}
+          help="At least 6 characters"
+        />
+        <PasswordField label="Confirm New Password" autoComplete="new-password" value={again} onChange={setAgain} error={problems.again} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { ArrowLeft, MessageSquare } from 'lucide-react'
+import { IconButton } from './button.tsx'
+import { cx } from './class-names.tsx'
+import { Conversation, type ConversationProps } from './conversation.tsx'
+import { EmptyState } from './states.tsx'
+import { ThreadList, type ThreadListProps } from './thread-list.tsx'
+
+export interface ChatPaneProps {
+  /** The list at the left; a client has none. */
+  list?: Omit<ThreadListProps, 'className'> | undefined
+  /** The open conversation, or undefined while none is selected. */
+  conversation: Omit<ConversationProps, 'className' | 'lead'> | undefined
+  /** Back to the list, on a phone. */
+  onBack?: (() => void) | undefined
+}
+
+/** Two panes side by side; on a phone one after the other. */
+export function ChatPane({ list, conversation, onBack }: ChatPaneProps) {
+  const open = conversation !== undefined
+  return (
+    <div
+      className={cx(
+        'grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] overflow-hidden rounded-box border border-base-300 bg-base-100',
+        list && 'md:grid-cols-[20rem_minmax(0,1fr)]',
+      )}
+    >
+      {list ? <ThreadList {...list} className={cx('border-base-300 md:border-r', open && 'max-md:hidden')} /> : null}
+      {conversation ? (
+        <Conversation
+          {...conversation}
+          lead={
+            list && onBack ? (
+              <IconButton label="Back to messages" className="-ml-2 md:hidden" onClick={onBack}>
+                <ArrowLeft className="size-4" aria-hidden />
+              </IconButton>
+            ) : undefined
+          }
+        />
+      ) : (
+        <div className={cx('grid place-items-center', list && 'max-md:hidden')}>
+          <EmptyState title="Select a conversation to start messaging" icon={<MessageSquare />} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { type Answer, type FileAnswer, takesFiles, type WorkformField } from '@portal/contract/fields'
+import type { ReactNode } from 'react'
+import { Checkbox, CheckboxGroup } from './checkbox-group.tsx'
+import { DateField } from './date-field.tsx'
+import { GroupFrame } from './field-frame.tsx'
+import { SelectField, TextArea, TextField } from './fields.tsx'
+
+export interface FieldInputProps {
+  field: WorkformField
+  /** The answer so far; undefined where there is none. */
+  value: Answer | undefined
+  onChange: (answer: Answer) => void
+  error?: string | undefined
+  disabled?: boolean | undefined
+  /** The control of a file or download-reupload field, given the files uploaded so far. */
+  renderFiles?: ((field: WorkformField, files: FileAnswer[]) => ReactNode) | undefined
+}
+
+const isFile = (v: string | FileAnswer): v is FileAnswer => typeof v !== 'string'
+const textOf = (v: Answer | undefined): string => (typeof v === 'string' || typeof v === 'number' ? String(v) : '')
+
+/** The files of an answer, none where it holds something else. */
+export function filesOf(answer: Answer | undefined): FileAnswer[] {
+  return Array.isArray(answer) ? (answer as (string | FileAnswer)[]).filter(isFile) : []
+}
+
+/** The choices of an answer. */
+export function choicesOf(answer: Answer | undefined): string[] {
+  if (typeof answer === 'string' && answer !== '') return [answer]
+  return Array.isArray(answer) ? (answer as (string | FileAnswer)[]).filter((v) => typeof v === 'string') : []
+}
+
+/** The real control of a workform field, as a client fills it in (and a bookkeeper previews it). */
+export function FieldInput({ field, value, onChange, error, disabled, renderFiles }: FieldInputProps) {
+  const common = { label: field.name, help: field.helpText, error, required: field.required, disabled }
+  const text = { ...common, value: textOf(value), onChange }
+  if (takesFiles(field)) {
+    const { disabled: _, ...frame } = common
+    return (
+      <GroupFrame {...frame} id={`files-${field.id}`}>
+        {field.instructionText ? <p className="mb-3 whitespace-pre-line text-sm">{field.instructionText}</p> : null}
+        {renderFiles?.(field, filesOf(value))}
+      </GroupFrame>
+    )
+  }
+  switch (field.type) {
+    case 'long-text':
+      return <TextArea {...text} rows={4} maxLength={20_000} />
+    case 'email':
+      return <TextField {...text} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+    case 'number':
+      return (
+        <TextField
+          {...text}
+          type="number"
+          inputMode={field.decimals === 0 ? 'numeric' : 'decimal'}
+          min={field.min}
+          max={field.max}
+          step={field.decimals === undefined ? 'any' : 10 ** -field.decimals}
+          // A wheel over a focused number field would change it unseen.
+          onWheel={(event) => event.currentTarget.blur()}
+        />
+      )
+    case 'date':
+      return <DateField {...text} />
+    case 'dropdown':
+      return (
+        <SelectField
+          {...text}
+          placeholder="Choose an option"
+          options={(field.options ?? []).map((option) => ({ value: option, label: option }))}
+        />
+      )
+    case 'checkbox':
+      return field.options?.length ? (
+        <CheckboxGroup {...common} value={choicesOf(value)} onChange={onChange} options={field.options} />
+      ) : (
+        <GroupFrame label={field.name} hideLabel help={field.helpText} error={error} id={`check-${field.id}`}>
+          <Checkbox
+            label={field.required ? `${field.name}*` : field.name}
+            checked={value === true}
+            onChange={onChange}
+            disabled={disabled}
+          />
+        </GroupFrame>
+      )
+    default:
+      return <TextField {...text} maxLength={20_000} />
+  }
+}

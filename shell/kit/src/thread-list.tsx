@@ -1,0 +1,62 @@
+import type { ChatThread } from '@portal/contract/chat'
+import { MessageSquare } from 'lucide-react'
+import { Avatar } from './avatar.tsx'
+import { previewOf } from './chat-text.tsx'
+import { cx } from './class-names.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from './states.tsx'
+import { threadTime } from './time.tsx'
+
+export interface ThreadListProps {
+  /** Most recent first; undefined while loading. */
+  threads: readonly ChatThread[] | undefined
+  error?: unknown
+  onRetry?: (() => void) | undefined
+  selected: string | undefined
+  onSelect: (threadId: string) => void
+  className?: string | undefined
+}
+
+/** The bookkeeper's conversations, titled Messages. */
+export function ThreadList({ threads, error, onRetry, selected, onSelect, className }: ThreadListProps) {
+  return (
+    <nav aria-label="Messages" className={cx('flex min-h-0 flex-col', className)}>
+      <h2 className="border-base-300 border-b px-5 py-4 font-semibold">Messages</h2>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        {threads === undefined && error !== undefined ? (
+          <ErrorState title="Failed to load chat threads" error={error} onRetry={onRetry} />
+        ) : threads === undefined ? (
+          <SkeletonRows rows={6} label="Loading conversations" />
+        ) : threads.length === 0 ? (
+          <EmptyState title="No conversations yet" icon={<MessageSquare />} description="A conversation opens with every client you add." />
+        ) : (
+          <ul className="divide-y divide-base-300">
+            {threads.map((thread) => (
+              <li key={thread.id}>
+                <button
+                  type="button"
+                  aria-current={thread.id === selected ? 'true' : undefined}
+                  onClick={() => onSelect(thread.id)}
+                  className={cx(
+                    'flex w-full cursor-pointer items-center gap-3 px-5 py-3.5 text-left outline-offset-[-2px]',
+                    thread.id === selected ? 'bg-primary/8' : 'hover:bg-base-200/70',
+                  )}
+                >
+                  <Avatar name={thread.client_name} />
+                  <span className="min-w-0 flex-1">
+                    <span className="flex items-baseline gap-2">
+                      <span className="min-w-0 flex-1 truncate font-medium text-sm">{thread.client_name}</span>
+                      <time dateTime={thread.updated_at} className="shrink-0 text-base-content/70 text-xs tabular-nums">
+                        {threadTime(thread.last_message?.created_at ?? thread.updated_at)}
+                      </time>
+                    </span>
+                    <span className="mt-0.5 block truncate text-base-content/70 text-sm">{previewOf(thread.last_message)}</span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </nav>
+  )
+}
