@@ -1,0 +1,43 @@
+import type { Decision, ReviewSection } from '@portal/contract/review'
+import type { SectionEvent } from '@portal/contract/section-machine'
+import { api, call, idempotent, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+
+/** What a bookkeeper can do with a section. */
+export type Action = Exclude<SectionEvent, 'submit'>
+
+/** The section a decision is made on, and the version of it that was seen. */
+export type Seen = Pick<ReviewSection, 'assignment_id' | 'section_name' | 'version'>
+
+/**
+ * Sends a decision. `text` is the reason of a rejection or the notes of an approval; `key` makes a repeat harmless. Throws
+ * `ApiError` 'stale' where the section is no longer what was seen.
+ */
+export function decide(action: Action, seen: Seen, text: string, key: string): Promise<Decision> {
+  const { version } = seen
+  const param = { id: seen.assignment_id }
+  const section = api.sections[':id']
+  if (action === 'approve') return call(section.approve.$post({ param, json: { version, notes: text || null } }, idempotent(key)))
+  if (action === 'reject') return call(section.reject.$post({ param, json: { version, reason: text } }, idempotent(key)))
+  return call(section.undo.$post({ param, json: { version } }, idempotent(key)))
+}
+
+const DONE: Record<Action, { title: string; message: (section: string) => string }> = {
+  approve: { title: 'Section approved', message: (section) => `${section} has been approved.` },
+  reject: { title: 'Section declined', message: (section) => `${section} has been declined and reopened for client` },
+  undo: { title: 'Approval undone', message: (section) => `${section} has been moved back to submitted.` },
+}
+
+/** Tells that a decision was made. */
+export function toastDone(action: Action, section: string): void {
+  toastSuccess(DONE[action].title, DONE[action].message(section))
+}
+
+/** Whether the section is not what was decided on any more, so that there is something new to look at. */
+export const isOvertaken = (error: unknown): boolean =>
+  isApiError(error, 'stale') || isApiError(error, 'section_locked') || isApiError(error, 'not_found')
+
+/** Tells that a decision was not made, and why where that helps. */
+export function toastFailed(error: unknown): void {
+  if (isOvertaken(error) || (isApiError(error) && error.status > 0 && error.status < 500)) toastProblem(error)
+  else toastError('Error updating status', 'Please try again later.')
+}

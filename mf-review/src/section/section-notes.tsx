@@ -1,0 +1,26 @@
+import { Button } from '@portal/kit/button'
+import type { ReactNode } from 'react'
+
+/** Says that the section is not what it was when it was opened. */
+export function ChangedNotice({ onSeen }: { onSeen: () => void }): ReactNode {
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded-field border border-info/40 bg-info/10 px-4 py-3 text-sm">
+      <p className="min-w-48 flex-1">
+        This section was changed just now. Its current answers are shown; please look again before you decide.
+      </p>
+      <Button size="sm" onClick={onSeen}>
+        OK
+      </Button>
+    </div>
+  )
+}
+
+/** Why the section was rejected. */
+export function RejectionReason({ reason }: { reason: string | null }): ReactNode {
+  return (
+    <div className="rounded-field border border-error/40 bg-error/8 px-4 py-3 text-sm">
+      <h4 className="font-medium">Rejection Reason</h4>
+      <p className="mt-1 whitespace-pre-wrap break-words">{reason ?? 'Not provided'}</p>
+    </div>
+  )
+}

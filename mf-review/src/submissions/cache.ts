@@ -1,0 +1,63 @@
+import type { Decision, ReviewSection, SubmissionCard, SubmissionsPage } from '@portal/contract/review'
+import { passesFilter, type SectionFilter } from '@portal/contract/section-machine'
+import { queryClient } from '@portal/sdk'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { LISTS_KEY, pairQuery } from './queries.ts'
+
+type Lists = InfiniteData<SubmissionsPage, string>
+type Pair = { workform_id: string; client_id: string }
+
+const isPair = (card: SubmissionCard, { workform_id, client_id }: Pair): boolean =>
+  card.workform_id === workform_id && card.client_id === client_id
+
+const mapCards = (data: Lists, change: (card: SubmissionCard) => SubmissionCard[]): Lists => ({
+  ...data,
+  pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap(change) })),
+})
+
+/** A section as a decision leaves it: what the screen shows until the server's own state is there. */
+export function decided(section: ReviewSection, decision: Decision, text: string, now: Date = new Date()): ReviewSection {
+  const after = { ...section, status: decision.status, version: decision.version }
+  if (decision.status === 'approved') return { ...after, notes: text || null, approved_at: now.toISOString() }
+  if (decision.status === 'rejected') return { ...after, notes: text, answers: {}, approved_at: null }
+  return { ...after, notes: null, approved_at: null }
+}
+
+/** Shows a decision in every list at once. Cards stay where they are, also where they no longer pass the list's filter. */
+export function applyDecision(decision: Decision, text: string, client: QueryClient = queryClient): void {
+  const change = (s: ReviewSection): ReviewSection => (s.assignment_id === decision.assignment_id ? decided(s, decision, text) : s)
+  client.setQueriesData<Lists>(
+    { queryKey: LISTS_KEY },
+    (data) => data && mapCards(data, (card) => [{ ...card, sections: card.sections.map(change) }]),
+  )
+}
+
+function putCard(data: Lists, pair: Pair, card: SubmissionCard | undefined, filter: SectionFilter): Lists {
+  const passes =
+    card !== undefined &&
+    passesFilter(
+      'bookkeeper',
+      filter,
+      card.sections.map((s) => s.status),
+    )
+  return mapCards(data, (old) => {
+    if (!isPair(old, pair)) return [old]
+    return passes ? [card] : []
+  })
+}
+
+/**
+ * Fetches one card and puts it into the lists that show it; other lists, in which it may now belong, are refetched. One
+ * small request, however many pages the reader has loaded.
+ */
+export async function refreshPair(pair: Pair, client: QueryClient = queryClient): Promise<void> {
+  const { items } = await client.fetchQuery(pairQuery(pair.workform_id, pair.client_id))
+  const card = items.find((c) => isPair(c, pair))
+  for (const query of client.getQueryCache().findAll({ queryKey: LISTS_KEY })) {
+    const data = query.state.data as Lists | undefined
+    const { filter } = query.queryKey[2] as { filter: SectionFilter }
+    if (data?.pages.some((page) => page.items.some((c) => isPair(c, pair)))) {
+      client.setQueryData<Lists>(query.queryKey, putCard(data, pair, card, filter))
+    } else if (card) void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+  }
+}

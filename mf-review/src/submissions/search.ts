@@ -1,0 +1,43 @@
+import { SECTION_FILTERS, type SectionFilter } from '@portal/contract/section-machine'
+
+/** What the address says about the list; what is absent does not narrow it. */
+export interface SubmissionsSearch {
+  q?: string
+  filter?: SectionFilter
+  /** Id of a workform. */
+  workform?: string
+  /** Id of a client. */
+  client?: string
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const Q_MAX = 200
+
+const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null
+/** The router reads a search of digits as a number. */
+const textOf = (v: unknown): string => (typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean' ? String(v) : '')
+const idOf = (v: unknown): string | undefined => (UUID.test(textOf(v)) ? textOf(v) : undefined)
+
+/** Reads the search parameters of an address. What makes no sense counts as absent: an old bookmark still opens the list. */
+export function parseSearch(raw: Record<string, unknown>): SubmissionsSearch {
+  const q = textOf(raw['q']).trimStart().slice(0, Q_MAX)
+  const filter = SECTION_FILTERS.find((f) => f === raw['filter'])
+  return withFilter({ ...(q ? { q } : {}), ...(filter && filter !== 'all' ? { filter } : {}) }, idOf(raw['workform']), idOf(raw['client']))
+}
+
+/** The filter that navigation state carries (`filterByWorkform`, `filterByClient`), or `undefined` where there is none. */
+export function filterOfState(state: unknown): { workform?: string; client?: string } | undefined {
+  if (!isRecord(state)) return undefined
+  const workform = idOf(state['filterByWorkform'])
+  const client = idOf(state['filterByClient'])
+  return workform || client ? withFilter({}, workform, client) : undefined
+}
+
+function withFilter<S extends SubmissionsSearch>(search: S, workform: string | undefined, client: string | undefined): S {
+  return { ...search, ...(workform ? { workform } : {}), ...(client ? { client } : {}) }
+}
+
+/** Whether the list shows less than everything. */
+export function isNarrowed({ q, filter, workform, client }: SubmissionsSearch): boolean {
+  return Boolean(q?.trim() || workform || client || (filter && filter !== 'all'))
+}

@@ -1,0 +1,47 @@
+import { shortDate } from '@portal/contract/dates'
+import type { SubmissionCard as Card } from '@portal/contract/review'
+import { Badge } from '@portal/kit/badge'
+import { Collapsible } from '@portal/kit/collapsible'
+import { type ReactNode, useState } from 'react'
+import { SectionReview } from '../section/section-review.tsx'
+
+/** A workform as one client has it: its sections, each with its review. */
+export function SubmissionCard({ card, startOpen }: { card: Card; startOpen: boolean }): ReactNode {
+  const [open, setOpen] = useState(startOpen)
+  const client = card.client_name || card.client_email
+  const waiting = card.sections.filter((s) => s.status === 'submitted' || s.status === 'pending_review').length
+  return (
+    <Collapsible
+      level={2}
+      open={open}
+      onToggle={setOpen}
+      title={card.workform_name}
+      subtitle={card.workform_description}
+      aside={
+        <>
+          {waiting > 0 ? <Badge tone="yellow">{waiting} to review</Badge> : null}
+          {card.due_date ? <Badge>Due: {shortDate(card.due_date)}</Badge> : null}
+          <span className="max-w-64 break-words text-base-content/80 text-sm" title={card.client_email}>
+            {client}
+          </span>
+        </>
+      }
+    >
+      {card.sections.length === 0 ? (
+        <p className="text-base-content/70 text-sm">No sections found in this workform.</p>
+      ) : (
+        <div className="grid gap-3">
+          {card.sections.map((section) => (
+            <SectionReview
+              key={section.assignment_id}
+              section={section}
+              workformId={card.workform_id}
+              clientId={card.client_id}
+              client={client}
+            />
+          ))}
+        </div>
+      )}
+    </Collapsible>
+  )
+}
