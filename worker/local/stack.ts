@@ -25,6 +25,8 @@ export interface StackOptions {
   vars?: Record<string, string>
   /** The worker's bundle, where it is not the one for deployment. */
   bundle?: string
+  /** The shell's build, where it is not the one for deployment. */
+  shell?: string
   /** Called with each line the worker logs. */
   onLog?: (line: string) => void
 }
@@ -52,7 +54,8 @@ export function localSecret(data: string): string {
 export function workerOptions(options: StackOptions, databaseUrl: string): ConstructorParameters<typeof Miniflare>[0] {
   const config = parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')) as unknown as WranglerConfig
   const bundle = options.bundle ?? WORKER_BUNDLE
-  mkdirSync(SHELL_BUILD, { recursive: true })
+  const shell = options.shell ?? SHELL_BUILD
+  mkdirSync(shell, { recursive: true })
   return convertV4MiniflareOptions({
     name: config.name,
     host: '127.0.0.1',
@@ -72,7 +75,7 @@ export function workerOptions(options: StackOptions, databaseUrl: string): Const
     r2Buckets: Object.fromEntries(config.r2_buckets.map((b) => [b.binding, b.bucket_name])),
     durableObjects: Object.fromEntries(config.durable_objects.bindings.map((b) => [b.name, { className: b.class_name, useSQLite: true }])),
     assets: {
-      directory: SHELL_BUILD,
+      directory: shell,
       binding: 'ASSETS',
       routerConfig: { has_user_worker: true },
       assetConfig: { html_handling: 'none', not_found_handling: 'none' },

@@ -18,10 +18,10 @@ export function openDatabase(settings: Settings, trips: Trips): Database {
   const client = createClient({ url: settings.LIBSQL_URL, ...(settings.LIBSQL_TOKEN ? { authToken: settings.LIBSQL_TOKEN } : {}) })
   const execute = client.execute.bind(client)
   const batch = client.batch.bind(client)
-  client.execute = ((...args: Parameters<typeof execute>) => {
+  client.execute = (...args: Parameters<typeof execute>) => {
     trips.reads++
     return execute(...args)
-  }) as typeof client.execute
+  }
   // libSQL begins a read batch DEFERRED: several statements, one snapshot, one round trip.
   client.batch = (statements) => {
     trips.reads++

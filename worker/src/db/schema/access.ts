@@ -87,9 +87,7 @@ export const idempotencyKeys = sqliteTable(
     /** User id and key, so that one user's keys mean nothing to another. */
     id: id(),
     answer: text({ mode: 'json' }).notNull(),
-    created_at: instant()
-      .notNull()
-      .default(sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`),
+    created_at: instant().notNull().default(sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`),
   },
   (t) => [index('idempotency_keys_created').on(t.created_at)],
 )

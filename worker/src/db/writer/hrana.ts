@@ -60,9 +60,9 @@ function outcome(result: StreamResult | undefined, length: number): BatchOutcome
   if (failed >= 0) return { ok: false, step: failed - 1, message: step_errors[failed]?.message ?? '' }
   return {
     ok: true,
-    rows: step_results.slice(1, length + 1).map((r) =>
-      (r?.rows ?? []).map((row) => Object.fromEntries(row.map((v, i) => [r?.cols[i]?.name ?? '', decode(v)]))),
-    ),
+    rows: step_results
+      .slice(1, length + 1)
+      .map((r) => (r?.rows ?? []).map((row) => Object.fromEntries(row.map((v, i) => [r?.cols[i]?.name ?? '', decode(v)])))),
   }
 }
 

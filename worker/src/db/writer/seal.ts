@@ -2,7 +2,19 @@ import type { SqlValue, Statement } from './hrana.ts'
 import type { WriteOutcome } from './writer.ts'
 
 /** Columns of an audit entry that its hash covers, in this order, after the hash of the entry before. */
-export const SEALED_COLUMNS = ['seq', 'id', 'firm_id', 'actor_id', 'actor_role', 'action', 'subject_type', 'subject_id', 'client_id', 'detail', 'at'] as const
+export const SEALED_COLUMNS = [
+  'seq',
+  'id',
+  'firm_id',
+  'actor_id',
+  'actor_role',
+  'action',
+  'subject_type',
+  'subject_id',
+  'client_id',
+  'detail',
+  'at',
+] as const
 type Entry = Record<string, SqlValue>
 
 const SEAL_AT_ONCE = 100
@@ -20,13 +32,13 @@ export async function entryHash(previous: string, entry: Entry): Promise<string>
  */
 export async function sealAudit(run: (statements: Statement[]) => Promise<WriteOutcome>): Promise<boolean> {
   const outcome = await run([
-      { sql: `SELECT ${SEALED_COLUMNS.join(', ')} FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE}`, args: [] },
-      {
-        // The newest sealed entry of each firm that has unsealed ones.
-        sql: `SELECT f.firm_id, (SELECT hash FROM audit_log s WHERE s.firm_id = f.firm_id AND s.hash IS NOT NULL ORDER BY s.seq DESC LIMIT 1) AS hash
+    { sql: `SELECT ${SEALED_COLUMNS.join(', ')} FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE}`, args: [] },
+    {
+      // The newest sealed entry of each firm that has unsealed ones.
+      sql: `SELECT f.firm_id, (SELECT hash FROM audit_log s WHERE s.firm_id = f.firm_id AND s.hash IS NOT NULL ORDER BY s.seq DESC LIMIT 1) AS hash
               FROM (SELECT DISTINCT firm_id FROM audit_log WHERE hash IS NULL) f`,
-        args: [],
-      },
+      args: [],
+    },
   ])
   if (!outcome.ok) return true
   const entries = outcome.rows[0] ?? []
@@ -38,7 +50,10 @@ export async function sealAudit(run: (statements: Statement[]) => Promise<WriteO
     const previous = heads.get(firm) ?? ''
     const hash = await entryHash(previous, entry)
     heads.set(firm, hash)
-    statements.push({ sql: 'UPDATE audit_log SET prev_hash = ?, hash = ? WHERE seq = ? AND hash IS NULL', args: [previous, hash, entry['seq'] ?? null] })
+    statements.push({
+      sql: 'UPDATE audit_log SET prev_hash = ?, hash = ? WHERE seq = ? AND hash IS NULL',
+      args: [previous, hash, entry['seq'] ?? null],
+    })
   }
   const sealed = await run(statements)
   return !sealed.ok || entries.length === SEAL_AT_ONCE

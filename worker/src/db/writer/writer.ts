@@ -63,7 +63,11 @@ export class Writer extends DurableObject<Env> {
     const { LIBSQL_URL, LIBSQL_TOKEN } = settings(this.env)
     let outcomes: WriteOutcome[]
     try {
-      outcomes = await pipeline(LIBSQL_URL, LIBSQL_TOKEN, batches.map((b) => b.statements))
+      outcomes = await pipeline(
+        LIBSQL_URL,
+        LIBSQL_TOKEN,
+        batches.map((b) => b.statements),
+      )
     } catch {
       outcomes = batches.map(() => ({ ok: false, step: -1, message: 'unreachable' }))
     }

@@ -1,0 +1,15 @@
+import * as clientPortal from '../../mf-client-portal/src/remote/routes.tsx'
+import '../../mf-client-portal/src/remote/remote.css'
+import * as clients from '../../mf-clients/src/remote/routes.tsx'
+import '../../mf-clients/src/remote/remote.css'
+import * as review from '../../mf-review/src/remote/routes.tsx'
+import '../../mf-review/src/remote/remote.css'
+import * as workforms from '../../mf-workforms/src/remote/routes.tsx'
+import '../../mf-workforms/src/remote/remote.css'
+
+/** Stands in for the federation runtime: the same application as one bundle. */
+export const createRuntime = () => ({
+  load: async (remote: string): Promise<unknown> =>
+    ({ 'mf-clients': clients, 'mf-workforms': workforms, 'mf-review': review, 'mf-client-portal': clientPortal })[remote],
+  replace: () => undefined,
+})

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { buildAll } from '../worker/local/build.ts'
+import { WORKER_BUNDLE } from '../worker/local/bundle-worker.ts'
+import { startPortal } from '../shell/e2e/portal.ts'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../worker/local/seed/people.ts'
+import { contentionRow, floorFor, listRow, updateRow } from './api.ts'
+import { browserRows } from './browser.ts'
+import { realtimeRow } from './realtime.ts'
+import { sizeRows } from './size.ts'
+import { printTable, type Row } from './table.ts'
+import { startWorld } from './world.ts'
+
+/**
+ * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (api, realtime, size, browser) only
+ * those; BENCH_SECONDS sets how long the 64 writers write (60).
+ */
+
+const PARTS = ['api', 'realtime', 'size', 'browser'] as const
+type Part = (typeof PARTS)[number]
+const CLIENTS = 10_000
+
+async function serverRows(wanted: Set<Part>): Promise<Row[]> {
+  if (!wanted.has('api') && !wanted.has('realtime')) return []
+  const world = await startWorld(CLIENTS)
+  const bare = await floorFor(world)
+  const rows: Row[] = []
+  try {
+    if (wanted.has('api')) {
+      rows.push(await listRow(world, bare), await updateRow(world), await contentionRow(world, Number(process.env['BENCH_SECONDS'] ?? 60)))
+      const bundle = gzipSync(readFileSync(WORKER_BUNDLE), { level: 9 }).byteLength / 1000
+      rows.push({ what: 'Worker bundle', figure: `${bundle.toFixed(0)} kB gz`, against: '', budget: '≤ 300 kB gz', met: bundle <= 300 })
+    }
+    if (wanted.has('realtime')) rows.push(...(await realtimeRow(world, bare, 1)), ...(await realtimeRow(world, bare, 100)))
+  } finally {
+    await bare.miniflare.dispose()
+    await world.stop()
+  }
+  return rows
+}
+
+async function screenRows(wanted: Set<Part>): Promise<Row[]> {
+  if (!wanted.has('size') && !wanted.has('browser')) return []
+  const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  const portal = await startPortal(data)
+  const people = { bookkeeper: DEMO_BOOKKEEPER.email, client: DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? '', password: DEMO_PASSWORD }
+  try {
+    return [
+      ...(wanted.has('size') ? await sizeRows(portal.url, people) : []),
+      ...(wanted.has('browser') ? await browserRows(portal.url, people) : []),
+    ]
+  } finally {
+    await portal.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+const asked = process.argv.slice(2).filter((a): a is Part => PARTS.some((p) => p === a))
+const wanted = new Set<Part>(asked.length > 0 ? asked : PARTS)
+await buildAll()
+const rows = [...(await serverRows(wanted)), ...(await screenRows(wanted))]
+printTable(rows)

@@ -1,0 +1,29 @@
+import { defineConfig, devices } from '@playwright/test'
+import { browserPath } from './browser.ts'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../../.cache/playwright',
+  globalSetup: './portal.ts',
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: [['list'], ['json']],
+  use: {
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: await browserPath(),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+      testMatch: ['main-job.spec.ts', 'screens.spec.ts'],
+    },
+  ],
+})

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The portal under test: the start command of the README, on a free port with an empty store. */
+export interface Portal {
+  url: string
+  data: string
+  process: ChildProcess
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+const START = join(import.meta.dirname, '../../worker/local/start.ts')
+const READY_MS = 120_000
+
+/** Starts a portal and resolves when it has announced its address. */
+export async function startPortal(data = mkdtempSync(join(tmpdir(), 'portal-e2e-')), port = 0): Promise<Portal> {
+  const child = spawn(process.execPath, [START], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: String(port), PORTAL_DATA: data },
+  })
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the portal did not start:\n${said}`)), READY_MS)
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString()
+      const address = /Client portal\s+(http:\/\/\S+)/.exec(said)?.[1]
+      if (!address) return
+      clearTimeout(timer)
+      resolve(address)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('exit', (code) => reject(new Error(`the portal ended with ${code}:\n${said}`)))
+  })
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('exit', () => resolve())
+      child.kill(signal)
+    })
+  return { url, data, process: child, stop }
+}
+
+/** One portal for the whole run; tests find it in PORTAL_URL. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const portal = await startPortal()
+  process.env['PORTAL_URL'] = portal.url
+  return async () => {
+    await portal.stop()
+    rmSync(portal.data, { recursive: true, force: true })
+  }
+}

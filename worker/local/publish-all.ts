@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client/http'
+import { uuidv7 } from '../src/ids.ts'
+import { publishRemote } from './publish.ts'
+import type { Stack } from './stack.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The publishing token of a remote on this machine: made once, kept with the data. */
+async function tokenFor(name: string, data: string, databaseUrl: string): Promise<string> {
+  const file = join(data, 'remote-tokens.json')
+  const tokens = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<string, string>
+  const known = tokens[name]
+  if (known) return known
+  const token = randomBytes(32).toString('base64url')
+  const client = createClient({ url: databaseUrl })
+  await client.execute({
+    sql: 'INSERT INTO remote_tokens (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)',
+    args: [uuidv7(), name, createHash('sha256').update(token).digest('hex'), new Date().toISOString()],
+  })
+  client.close()
+  writeFileSync(file, JSON.stringify({ ...tokens, [name]: token }, null, 2), { mode: 0o600 })
+  return token
+}
+
+/** Publishes the built remotes to the portal of this machine, the way a team publishes to production. */
+export async function publishAll(stack: Stack, data: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const token = await tokenFor(name, data, stack.sqld.url)
+    await publishRemote({ url: stack.url, token, dir: join(root, name) })
+  }
+}

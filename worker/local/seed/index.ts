@@ -1,0 +1,167 @@
+import { createClient } from '@libsql/client/http'
+import type { SQLiteInsertValue, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { drizzle } from 'drizzle-orm/libsql/http'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Miniflare } from 'miniflare'
+import { hashPassword } from '../../src/auth/password.ts'
+import * as schema from '../../src/db/schema/index.ts'
+import { uuidv7 } from '../../src/ids.ts'
+import type { SeedFile } from './answers.ts'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD, type DemoClient } from './people.ts'
+import { type SeededWorkform, seedAssignment } from './work.ts'
+import { DEMO_WORKFORMS } from './workforms.ts'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+/** Collects what the demo data consists of, to be written at once. */
+export interface Seeding {
+  now: number
+  id(): string
+  /** The instant `days` ago. */
+  ago(days: number): string
+  /** The calendar date `days` from today. */
+  day(days: number): string
+  add<T extends SQLiteTable>(table: T, row: SQLiteInsertValue<T>): void
+  files: SeedFile[]
+}
+
+/** Whether anybody is in the store yet. */
+async function isEmpty(url: string): Promise<boolean> {
+  const client = createClient({ url })
+  const { rows } = await client.execute('SELECT EXISTS (SELECT 1 FROM auth_users) AS n')
+  client.close()
+  return rows[0]?.['n'] === 0
+}
+
+/**
+ * Fills an empty store with one firm, a dozen clients in every state, their workforms, files and chat. A store with people in it
+ * is left alone.
+ * @returns whether it wrote anything
+ */
+export async function seedDemo(databaseUrl: string, miniflare: Miniflare): Promise<boolean> {
+  if (!(await isEmpty(databaseUrl))) return false
+  const client = createClient({ url: databaseUrl })
+  const database = drizzle(client)
+  const queries: BatchItem<'sqlite'>[] = []
+  const now = Date.now()
+  const seeding: Seeding = {
+    now,
+    id: () => uuidv7(),
+    ago: (days) => new Date(now - days * DAY).toISOString(),
+    day: (days) => new Date(now + days * DAY).toISOString().slice(0, 10),
+    add: (table, row) => {
+      queries.push(database.insert(table).values(row))
+    },
+    files: [],
+  }
+  await describe(seeding)
+  const bucket = await miniflare.getR2Bucket('UPLOADS')
+  for (const file of seeding.files) {
+    await bucket.put(file.path, file.body, { httpMetadata: { contentType: file.type, cacheControl: 'private, max-age=3600' } })
+  }
+  const [first, ...rest] = queries
+  if (first) await database.batch([first, ...rest])
+  client.close()
+  return true
+}
+
+async function describe(s: Seeding): Promise<void> {
+  const hash = await hashPassword(DEMO_PASSWORD)
+  const [firmId, userId] = [s.id(), s.id()]
+  const since = s.ago(720)
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  s.add(schema.firms, { id: firmId, name: DEMO_BOOKKEEPER.company, created_at: since })
+  s.add(schema.authUsers, {
+    id: userId,
+    email: DEMO_BOOKKEEPER.email,
+    password_hash: hash,
+    email_confirmed_at: since,
+    created_at: since,
+    updated_at: since,
+  })
+  s.add(schema.profiles, {
+    id: userId,
+    role: 'bookkeeper',
+    ...DEMO_BOOKKEEPER,
+    firm_id: firmId,
+    time_zone: timeZone,
+    created_at: since,
+    updated_at: since,
+  })
+  const workforms = DEMO_WORKFORMS.map((form, i): SeededWorkform => {
+    const [id, versionId, at] = [s.id(), s.id(), s.ago(300 - 40 * i)]
+    const stored = { name: form.name, description: form.description, fields: form.fields, created_at: at }
+    s.add(schema.bookWorkforms, { ...stored, id, is_template: form.template, user_id: userId, firm_id: firmId, version: 1, updated_at: at })
+    s.add(schema.workformVersions, { ...stored, id: versionId, workform_id: id, version: 1 })
+    return { id, versionId, name: form.name, fields: form.fields }
+  })
+  for (const client of DEMO_CLIENTS) seedClient(s, { userId, firmId, hash, timeZone }, client, workforms)
+}
+
+function seedClient(
+  s: Seeding,
+  firm: { userId: string; firmId: string; hash: string; timeZone: string },
+  client: DemoClient,
+  workforms: SeededWorkform[],
+): void {
+  const { name, email, phone, company, status } = client
+  const [clientId, threadId, at] = [s.id(), s.id(), s.ago(client.since)]
+  const clientUserId = client.signedUp ? s.id() : null
+  if (clientUserId) {
+    s.add(schema.authUsers, { id: clientUserId, email, password_hash: firm.hash, email_confirmed_at: at, created_at: at, updated_at: at })
+    s.add(schema.profiles, {
+      id: clientUserId,
+      role: 'client',
+      name,
+      email,
+      phone,
+      company,
+      time_zone: firm.timeZone,
+      created_at: at,
+      updated_at: at,
+    })
+  }
+  s.add(schema.bookClients, {
+    id: clientId,
+    name,
+    email,
+    phone,
+    company,
+    status,
+    bookkeeper_id: firm.userId,
+    firm_id: firm.firmId,
+    created_at: at,
+    updated_at: at,
+  })
+  s.add(schema.bookClientAuth, {
+    id: s.id(),
+    client_id: clientId,
+    auth_user_id: clientUserId,
+    email,
+    password_set: client.signedUp,
+    created_at: at,
+    updated_at: at,
+  })
+  const last = client.chat.at(-1)
+  s.add(schema.chatThreads, {
+    id: threadId,
+    bookkeeper_id: firm.userId,
+    client_id: clientId,
+    updated_at: last ? new Date(s.now - last[2] * HOUR).toISOString() : at,
+  })
+  for (const [sender, message, hours] of client.chat) {
+    s.add(schema.chatMessages, {
+      id: s.id(),
+      thread_id: threadId,
+      sender,
+      message,
+      attachments: [],
+      created_at: new Date(s.now - hours * HOUR).toISOString(),
+    })
+  }
+  for (const work of client.work) {
+    const workform = workforms.find((w) => w.name === work.workform)
+    if (workform) seedAssignment(s, { userId: firm.userId, firmId: firm.firmId, clientId, clientUserId }, client, work, workform)
+  }
+}

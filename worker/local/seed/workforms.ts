@@ -1,0 +1,96 @@
+import type { FieldType, WorkformField } from '@portal/contract/fields'
+
+/** Demo workforms: what a bookkeeper really asks a new client for. */
+
+export interface DemoWorkform {
+  name: string
+  description: string
+  template: boolean
+  fields: WorkformField[]
+}
+
+type Extra = Partial<Omit<WorkformField, 'id' | 'name' | 'type' | 'section'>>
+
+/** Fields of one section; ids follow from the names, so that answers can be written against them. */
+function section(name: string, fields: [string, FieldType, Extra?][]): WorkformField[] {
+  return fields.map(([label, type, extra]) => ({ id: fieldId(name, label), name: label, type, section: name, required: false, ...extra }))
+}
+
+/** The id of a demo field. */
+export const fieldId = (sectionName: string, label: string): string =>
+  `${sectionName} ${label}`
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+export const DEMO_WORKFORMS: DemoWorkform[] = [
+  {
+    name: 'New Client Intake',
+    description: 'The essentials we need before we can open your books.',
+    template: true,
+    fields: [
+      ...section('Business Details', [
+        ['Legal business name', 'short-text', { required: true }],
+        [
+          'Entity type',
+          'dropdown',
+          { required: true, options: ['Sole proprietor', 'LLC', 'S corporation', 'C corporation', 'Partnership', 'Nonprofit'] },
+        ],
+        ['EIN', 'short-text', { helpText: 'Nine digits, as on your IRS letter (CP 575).' }],
+        ['Fiscal year end', 'date', { required: true }],
+        ['Employees', 'number', { min: 0, decimals: 0 }],
+      ]),
+      ...section('Bank & Cards', [
+        ['Main bank', 'short-text', { required: true }],
+        ['Accounts in use', 'checkbox', { options: ['Checking', 'Savings', 'Credit card', 'Line of credit', 'Merchant account'] }],
+        ['Latest bank statement', 'file', { required: true, helpText: 'A PDF of the most recent full month.' }],
+      ]),
+      ...section('Tax Documents', [
+        ['Last filed return', 'file', { helpText: 'Federal return of the last year you filed.' }],
+        ['State registrations', 'long-text'],
+      ]),
+    ],
+  },
+  {
+    name: 'Monthly Close Packet',
+    description: 'Statements and receipts for the month that just ended.',
+    template: true,
+    fields: [
+      ...section('Statements', [
+        ['Bank statements', 'file', { required: true }],
+        ['Credit card statements', 'file'],
+        ['Statement month ends', 'date', { required: true }],
+      ]),
+      ...section('Receipts & Questions', [
+        ['Receipts over $75', 'file'],
+        ['Anything unusual this month?', 'long-text', { helpText: 'New loans, equipment, owner draws, refunds …' }],
+      ]),
+    ],
+  },
+  {
+    name: 'Payroll Setup',
+    description: 'So that your team is paid right from the first run.',
+    template: true,
+    fields: [
+      ...section('Company', [
+        ['Pay schedule', 'dropdown', { required: true, options: ['Weekly', 'Every two weeks', 'Twice a month', 'Monthly'] }],
+        ['First pay date', 'date', { required: true }],
+        ['Payroll contact email', 'email', { required: true }],
+      ]),
+      ...section('Team', [
+        ['Number of employees', 'number', { required: true, min: 1, decimals: 0 }],
+        ['Employee list', 'file', { helpText: 'Names, addresses and pay rates, in any format.' }],
+      ]),
+    ],
+  },
+  {
+    name: 'Year-End 1099 Review',
+    description: 'Contractors you paid this year.',
+    template: false,
+    fields: section('Contractors', [
+      ['Paid any contractor $600 or more?', 'dropdown', { required: true, options: ['Yes', 'No', 'Not sure'] }],
+      ['W-9 forms on file', 'file'],
+      ['Notes', 'long-text'],
+    ]),
+  },
+]

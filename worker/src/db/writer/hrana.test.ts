@@ -1,0 +1,35 @@
+import { expect, inject, it } from 'vitest'
+import { db, unique } from '../../testing/portal.ts'
+import { pipeline, type Statement } from './hrana.ts'
+
+const url = inject('databaseUrl')
+const firm = (id: string, name: string | null = 'Firm'): Statement => ({
+  sql: 'INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)',
+  args: [id, name, 'now'],
+})
+const count = async (ids: string[]) =>
+  (await db.execute({ sql: `SELECT count(*) AS n FROM firms WHERE id IN (${ids.map(() => '?').join(',')})`, args: ids })).rows[0]?.['n']
+
+it('gives each batch of a pipeline its own outcome: a failing one undoes itself and nothing else', async () => {
+  const [a, b, c, d] = [unique('firm'), unique('firm'), unique('firm'), unique('firm')]
+  const outcomes = await pipeline(url, '', [[firm(a)], [firm(b), firm(c, null)], [firm(d)]])
+  expect(outcomes.map((o) => o.ok)).toEqual([true, false, true])
+  expect(outcomes[1]).toMatchObject({ step: 1, message: expect.stringContaining('NOT NULL') as string })
+  expect(await count([a, d])).toBe(2)
+  expect(await count([b, c])).toBe(0)
+})
+
+it('names the statement whose condition did not hold', async () => {
+  const id = unique('firm')
+  const guard: Statement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END", args: [] }
+  const [outcome] = await pipeline(url, '', [[firm(id), { sql: 'UPDATE firms SET name = ? WHERE id = ?', args: ['x', 'nobody'] }, guard]])
+  expect(outcome).toMatchObject({ ok: false, step: 2 })
+  expect(await count([id])).toBe(0)
+})
+
+it('brings values back as they went in', async () => {
+  const [outcome] = await pipeline(url, '', [
+    [{ sql: 'SELECT ? AS a, ? AS b, ? AS c, ? AS d', args: ['text "\' ü', 9007199254740991, 1.5, null] }],
+  ])
+  expect(outcome).toEqual({ ok: true, rows: [[{ a: 'text "\' ü', b: 9007199254740991, c: 1.5, d: null }]] })
+})

@@ -1,0 +1,55 @@
+import { expect, inject, it } from 'vitest'
+import { uuidv7 } from '../../ids.ts'
+import { db, newBookkeeper } from '../../testing/portal.ts'
+import { pipeline, type SqlValue, type Statement } from './hrana.ts'
+import { entryHash, sealAudit } from './seal.ts'
+
+const run = async (statements: readonly Statement[]) =>
+  (await pipeline(inject('databaseUrl'), '', [statements]))[0] ?? { ok: false as const, step: -1 as const, message: 'busy' as const }
+
+async function append(firmId: string, action: string): Promise<void> {
+  const outcome = await run([
+    {
+      sql: `INSERT INTO audit_log (id, firm_id, actor_role, action, subject_type, subject_id, detail, at) VALUES (?, ?, 'bookkeeper', ?, 'client', 'x', '{}', '2026-01-01T00:00:00.000Z')`,
+      args: [uuidv7(), firmId, action],
+    },
+  ])
+  expect(outcome.ok).toBe(true)
+}
+
+const entries = async (firmId: string) =>
+  (await db.execute({ sql: 'SELECT * FROM audit_log WHERE firm_id = ? ORDER BY seq', args: [firmId] })).rows as unknown as Record<
+    string,
+    SqlValue
+  >[]
+
+it('chains the entries of a firm, each onto the one before, and of no other firm', async () => {
+  const [one, other] = [await newBookkeeper(), await newBookkeeper()]
+  await append(one.firmId, 'first')
+  await append(other.firmId, 'elsewhere')
+  await append(one.firmId, 'second')
+  while (await sealAudit(run));
+  await append(one.firmId, 'third')
+  while (await sealAudit(run));
+  const own = await entries(one.firmId)
+  expect(own.map((e) => e['action'])).toEqual(['first', 'second', 'third'])
+  let previous = ''
+  for (const entry of own) {
+    expect(entry['prev_hash']).toBe(previous)
+    expect(entry['hash']).toBe(await entryHash(previous, entry))
+    previous = String(entry['hash'])
+  }
+})
+
+it('lets nobody change or delete a sealed entry', async () => {
+  const { firmId } = await newBookkeeper()
+  await append(firmId, 'kept')
+  while (await sealAudit(run));
+  for (const sql of [
+    `UPDATE audit_log SET detail = '{"x":1}' WHERE firm_id = ?`,
+    'DELETE FROM audit_log WHERE firm_id = ?',
+    `UPDATE audit_log SET hash = 'x' WHERE firm_id = ?`,
+  ]) {
+    expect(await run([{ sql, args: [firmId] }])).toMatchObject({ ok: false, message: expect.stringContaining('append-only') as string })
+  }
+})
