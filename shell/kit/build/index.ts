@@ -4,8 +4,8 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { type BuildOptions, baseConfig } from './base.ts'
 import { remoteInputs } from './inputs.ts'
-import { REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
-import { consumedFrom, readPackage, sharedVersions } from './shared.ts'
+import { leanContainer, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
+import { consumed, readPackage, sharedVersions } from './shared.ts'
 
 export type { BuildOptions, Mode } from './base.ts'
 export { SHARED, type SharedName } from './shared.ts'
@@ -19,11 +19,14 @@ export function remoteVersion(dir: string): string {
   return `${version}-${remoteInputs(name).slice(0, 10)}`
 }
 
-/** What a remote exposes: every module directly in src/remote. Its style sheet comes along with each of them. */
-function exposesOf(dir: string): Record<string, string[]> {
+/**
+ * What a remote exposes: every module directly in src/remote. Its style sheet comes along with each of them. The module stands
+ * first because the manifest is keyed by it, and last because the last one's exports are exposed.
+ */
+function exposesOf(dir: string): Record<string, { import: string[] }> {
   const modules = readdirSync(join(dir, 'src/remote')).filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file))
   const css = existsSync(join(dir, 'src/remote/remote.css')) ? ['./src/remote/remote.css'] : []
-  return Object.fromEntries(modules.map((file) => [`./${file.replace(/\.tsx?$/, '')}`, [...css, `./src/remote/${file}`]]))
+  return Object.fromEntries(modules.map((file) => [`./${file.replace(/\.tsx?$/, '')}`, { import: [`./src/remote/${file}`, ...css, `./src/remote/${file}`] }]))
 }
 
 /**
@@ -34,6 +37,7 @@ export function remoteConfig({ dir, name, mode }: BuildOptions & { name: string 
   const dev = mode === 'development'
   const version = dev ? '0.0.0-dev' : remoteVersion(dir)
   const config = baseConfig({ dir, mode }, name)
+  const lean = leanContainer()
   return {
     ...config,
     entry: {},
@@ -43,16 +47,27 @@ export function remoteConfig({ dir, name, mode }: BuildOptions & { name: string 
       uniqueName: `${name}@${version}`,
       publicPath: dev ? `/remotes/${name}/${version}/` : 'auto',
       crossOriginLoading: 'anonymous',
+      // All modules of a remote have one style sheet; named by its content alone it is loaded once.
+      ...(dev ? {} : { cssChunkFilename: '[contenthash:8].css' }),
+      // A module that threw is run again at the next try, instead of being taken for loaded.
+      strictModuleErrorHandling: true,
+    },
+    resolve: { ...config.resolve, alias: lean.alias },
+    optimization: {
+      ...config.optimization,
+      // The default ids hash a path of this machine; numbered ones make one version the same files wherever it is built.
+      moduleIds: dev ? 'named' : 'natural',
     },
     plugins: [
       ...(config.plugins ?? []),
+      lean.plugin,
       new ModuleFederationPlugin({
         name: containerName(name),
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
         exposes: exposesOf(dir),
-        shared: consumedFrom(dir),
+        shared: consumed(),
         shareStrategy: 'loaded-first',
-        experiments: { externalRuntime: true },
+        experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true, disableSnapshot: true } },
         manifest: true,
         dts: false,
         dev: false,
@@ -86,7 +101,7 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
     },
     plugins: [
       ...(config.plugins ?? []),
-      new rspack.DefinePlugin({ SHARED_VERSIONS: JSON.stringify(sharedVersions(dir)) }),
+      new rspack.DefinePlugin({ SHARED_VERSIONS: JSON.stringify(sharedVersions()) }),
       // Not index.html: the worker writes every page itself, from this file.
       new rspack.HtmlRspackPlugin({ template: './src/index.html', filename: 'shell.html', scriptLoading: 'defer', inject: 'head' }),
       new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),

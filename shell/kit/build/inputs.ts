@@ -6,7 +6,14 @@ import { join, relative } from 'node:path'
 export const ROOT = join(import.meta.dirname, '../../..')
 
 /** Everything that is bundled into whoever uses it, and what decides how it is bundled. */
-const COMMON = ['shell/kit/src', 'shell/kit/build', 'shell/kit/package.json', 'shell/sdk/package.json', 'worker/contract/src', 'pnpm-lock.yaml']
+const COMMON = [
+  'shell/kit/src',
+  'shell/kit/build',
+  'shell/kit/package.json',
+  'shell/sdk/package.json',
+  'worker/contract/src',
+  'pnpm-lock.yaml',
+]
 
 const IGNORED = /(?:^|\/)(?:node_modules|dist|\.cache)$|\.test\.tsx?$/
 
@@ -26,7 +33,11 @@ function* files(path: string): Generator<string> {
 export function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
   for (const path of paths) {
-    for (const file of files(join(ROOT, path))) hash.update(`${relative(ROOT, file)}\0`).update(readFileSync(file)).update('\0')
+    for (const file of files(join(ROOT, path)))
+      hash
+        .update(`${relative(ROOT, file)}\0`)
+        .update(readFileSync(file))
+        .update('\0')
   }
   return hash.digest('hex')
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { type Compiler, rspack } from '@rspack/core'
 import { ROOT } from './inputs.ts'
 import { readPackage } from './shared.ts'
@@ -61,10 +62,23 @@ export const shellFacts = (dir: string) => ({
     compiler.hooks.thisCompilation.tap('shell-facts', (compilation) => {
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT
       compilation.hooks.processAssets.tap({ name: 'shell-facts', stage }, () => {
-        const files = [...(compilation.namedChunks.get('federation')?.files ?? [])].filter((file) => file.endsWith('.js'))
+        const files = [...(compilation.namedChunkGroups.get('federation')?.getFiles() ?? [])].filter((file) => file.endsWith('.js'))
         const facts: ShellFacts = { version: readPackage(dir).version, ...builtAgainst(), federation: files.map((file) => `/${file}`) }
         compilation.emitAsset('shell.json', new rspack.sources.RawSource(`${JSON.stringify(facts)}\n`))
       })
     })
   },
+})
+
+const tools = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack')).resolve('@module-federation/runtime-tools')
+
+/**
+ * Containers bundle the CommonJS form of the federation's runtime, of which nothing can be left out. Its module form lets the
+ * parts go that a remote without remotes of its own never runs: half of the entry script.
+ */
+export const leanContainer = () => ({
+  alias: { '@module-federation/runtime': dirname(createRequire(tools).resolve('@module-federation/runtime')) },
+  plugin: new rspack.NormalModuleReplacementPlugin(/webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/, (resource) => {
+    resource.request = resource.request.replace(/index\.cjs$/, 'bundler.js')
+  }),
 })

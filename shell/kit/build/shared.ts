@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { ROOT } from './inputs.ts'
 
 /**
  * Libraries that exist once in a tab: the shell owns them and hands them to every remote. Stateful ones only; what has no
@@ -57,15 +58,16 @@ export function installedVersion(name: string, dir: string): string {
   }
 }
 
-/** The version of every shared library, by request, as the package in `dir` has them installed. */
-export function sharedVersions(dir: string): Record<SharedName, string> {
-  return Object.fromEntries(SHARED.map((request) => [request, installedVersion(packageOf(request), dir)])) as Record<SharedName, string>
+/** The version of every shared library, by request, as the shell has them installed: it is the shell that provides them. */
+export function sharedVersions(): Record<SharedName, string> {
+  const shell = join(ROOT, 'shell')
+  return Object.fromEntries(SHARED.map((request) => [request, installedVersion(packageOf(request), shell)])) as Record<SharedName, string>
 }
 
 /** What a remote's container asks for: every shared library from the host, none of its own as a fallback. */
-export function consumedFrom(dir: string) {
+export function consumed() {
   return Object.fromEntries(
-    Object.entries(sharedVersions(dir)).map(([request, version]) => [
+    Object.entries(sharedVersions()).map(([request, version]) => [
       request,
       { singleton: true, import: false as const, requiredVersion: `^${version}` },
     ]),
