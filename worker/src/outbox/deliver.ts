@@ -30,6 +30,12 @@ export async function deliver(env: Env, row: Delivery): Promise<void> {
     case 'purge':
       await env.UPLOADS.delete((payload as OutboxPayloads['purge']).paths)
       return
+    case 'document': {
+      const { path, text } = payload as OutboxPayloads['document']
+      if (text === null) await env.DOCUMENTS.delete(path)
+      else await env.DOCUMENTS.put(path, text, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } })
+      return
+    }
     default:
       row.kind satisfies never
       throw new Error(`unknown outbox kind ${String(row.kind)}`)

@@ -1,6 +1,8 @@
 import type { EventIds, EventType } from '@portal/contract/events'
 import type { Context } from '../context.ts'
+import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
+import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import { uuidv7 } from '../ids.ts'
 
 /** A mail as it is queued. */
@@ -17,6 +19,8 @@ export interface OutboxPayloads {
   mail: Mail
   /** Objects to remove from the upload bucket. */
   purge: { paths: string[] }
+  /** A text file of the bucket client-documents; `text` null removes it. */
+  document: { path: string; text: string | null }
 }
 export type OutboxKind = keyof OutboxPayloads
 
@@ -51,4 +55,27 @@ export function tellClient(ctx: Pick<Context, 'now'>, clientId: string, type: Ev
 /** A mail to an address. */
 export function sendMail(ctx: Pick<Context, 'now'>, mail: Mail): Step {
   return enqueue(ctx, `mail:${mail.to}`, 'mail', mail)
+}
+
+/** Queues an effect for each row of a query, which gives `recipient` and `payload` (JSON text). */
+export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: Statement): Step {
+  const at = ctx.now.toISOString()
+  const statement = {
+    sql: `INSERT INTO outbox (${COLUMNS}) SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, q.payload, ?, ? FROM (${query.sql}) q`,
+    args: [kind, at, at, ...query.args],
+  }
+  return { ...step(statement), rings: true }
+}
+
+/** A live event to each user that a query names as `user_id`, with the `ids` (JSON text) beside it. */
+export function tellEach(ctx: Pick<Context, 'now'>, type: EventType, query: { sql: string; args: readonly SqlValue[] }): Step {
+  return enqueueEach(ctx, 'event', {
+    sql: `SELECT 'user:' || e.user_id AS recipient, json_object('type', ?, 'ids', json(e.ids)) AS payload FROM (${query.sql}) e`,
+    args: [type, ...query.args],
+  })
+}
+
+/** Writes a text file into the bucket client-documents, or removes it (`text` null); the last one of a path wins. */
+export function putDocument(ctx: Pick<Context, 'now'>, path: string, text: string | null): Step {
+  return enqueue(ctx, `document:${path}`, 'document', { path, text })
 }

@@ -82,6 +82,7 @@ CREATE TABLE `audit_log` (
 CREATE UNIQUE INDEX `audit_log_id` ON `audit_log` (`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_firm` ON `audit_log` (`firm_id`,`seq`);--> statement-breakpoint
 CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_type`,`subject_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `audit_log_client_status` ON `audit_log` (`firm_id`,`at`) WHERE action = 'client.status_changed';--> statement-breakpoint
 CREATE INDEX `audit_log_unsealed` ON `audit_log` (`seq`) WHERE hash IS NULL;--> statement-breakpoint
 CREATE TABLE `dev_mailbox` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -206,9 +207,9 @@ CREATE TABLE `book_clients` (
 CREATE UNIQUE INDEX `book_clients_id_unique` ON `book_clients` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `book_clients_owner_email` ON `book_clients` (`bookkeeper_id`,`email`);--> statement-breakpoint
 CREATE INDEX `book_clients_owner_created` ON `book_clients` (`bookkeeper_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `book_clients_owner_name` ON `book_clients` (`bookkeeper_id`,`name`,`id`);--> statement-breakpoint
+CREATE INDEX `book_clients_owner_name` ON `book_clients` (`bookkeeper_id`,"name" COLLATE NOCASE,`id`);--> statement-breakpoint
 CREATE INDEX `book_clients_owner_status_created` ON `book_clients` (`bookkeeper_id`,`status`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `book_clients_owner_status_name` ON `book_clients` (`bookkeeper_id`,`status`,`name`,`id`);--> statement-breakpoint
+CREATE INDEX `book_clients_owner_status_name` ON `book_clients` (`bookkeeper_id`,`status`,"name" COLLATE NOCASE,`id`);--> statement-breakpoint
 CREATE INDEX `book_clients_email` ON `book_clients` (`email`);--> statement-breakpoint
 CREATE TABLE `firms` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -1,4 +1,5 @@
 import { CLIENT_STATUSES, ROLES } from '@portal/contract/statuses'
+import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
 
@@ -65,9 +66,10 @@ export const bookClients = sqliteTable(
   (t) => [
     uniqueIndex('book_clients_owner_email').on(t.bookkeeper_id, t.email),
     index('book_clients_owner_created').on(t.bookkeeper_id, t.created_at, t.id),
-    index('book_clients_owner_name').on(t.bookkeeper_id, t.name, t.id),
+    // Names sort as people read them, whatever their case.
+    index('book_clients_owner_name').on(t.bookkeeper_id, sql`"name" COLLATE NOCASE`, t.id),
     index('book_clients_owner_status_created').on(t.bookkeeper_id, t.status, t.created_at, t.id),
-    index('book_clients_owner_status_name').on(t.bookkeeper_id, t.status, t.name, t.id),
+    index('book_clients_owner_status_name').on(t.bookkeeper_id, t.status, sql`"name" COLLATE NOCASE`, t.id),
     index('book_clients_email').on(t.email),
     check('book_clients_status', oneOf('status', CLIENT_STATUSES)),
   ],
