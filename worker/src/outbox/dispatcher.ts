@@ -22,6 +22,7 @@ const LONGEST_RETRY_MS = 15 * 60_000
 /** Tries that fill about a day of growing delays; then the row is set aside, visibly. */
 const MAX_TRIES = 100
 const KEEP_DONE_DAYS = 7
+const SWEEP_EVERY_MS = 3_600_000
 
 /**
  * Delivers the outbox: at least once, in order per recipient, with growing delays. Holds no state of its own beyond its alarm;
@@ -30,6 +31,7 @@ const KEEP_DONE_DAYS = 7
 export class Dispatcher extends DurableObject<Env> {
   private running: Promise<void> | undefined
   private again = false
+  private sweptAt = 0
 
   /** Something was committed: deliver it. Resolves when nothing is due any more. */
   ring(): Promise<void> {
@@ -42,34 +44,39 @@ export class Dispatcher extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
-    await this.sweep()
     await this.ring()
+    if (Date.now() - this.sweptAt > SWEEP_EVERY_MS) await this.sweep()
   }
 
   private async run(): Promise<void> {
+    // A ring that comes while the last look is under way must not be lost.
     while (this.again) {
       this.again = false
-      if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
-      for (;;) {
-        const due = await this.due()
-        if (due.length === 0) break
-        await this.deliverAll(due)
+      await this.wakeBy(Date.now() + HEARTBEAT_MS)
+      for (let more = true; more; ) {
+        const { rows, next } = await this.due()
+        if (next !== null) await this.wakeBy(next)
+        await this.deliverAll(rows)
+        more = rows.length === ROWS_AT_ONCE
       }
     }
-    await this.wakeForNext()
   }
 
-  /** Rows that are due and have no older open row of the same recipient that waits. */
-  private async due(): Promise<OutboxRow[]> {
+  /** Rows that are due and have no older open row of the same recipient that waits; and when the next one will be. */
+  private async due(): Promise<{ rows: OutboxRow[]; next: number | null }> {
     const now = new Date().toISOString()
-    const rows = await this.sql({
-      sql: `SELECT seq, id, recipient, kind, payload, tries, created_at FROM outbox o
-            WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ?
-              AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.recipient = o.recipient AND p.seq < o.seq AND p.done_at IS NULL AND p.dead_at IS NULL AND p.next_at > ?)
-            ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
-      args: [now, now],
-    })
-    return rows as unknown as OutboxRow[]
+    const [rows = [], waiting = []] = await this.write([
+      {
+        sql: `SELECT seq, id, recipient, kind, payload, tries, created_at FROM outbox o
+              WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ?
+                AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.recipient = o.recipient AND p.seq < o.seq AND p.done_at IS NULL AND p.dead_at IS NULL AND p.next_at > ?)
+              ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
+        args: [now, now],
+      },
+      { sql: 'SELECT min(next_at) AS at FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ?', args: [now] },
+    ])
+    const at = waiting[0]?.['at']
+    return { rows: rows as unknown as OutboxRow[], next: typeof at === 'string' ? Date.parse(at) : null }
   }
 
   /** Recipients side by side, rows of one recipient one after the other. */
@@ -77,46 +84,43 @@ export class Dispatcher extends DurableObject<Env> {
     const lanes = new Map<string, OutboxRow[]>()
     for (const row of rows) lanes.set(row.recipient, [...(lanes.get(row.recipient) ?? []), row])
     const done = await Promise.all([...lanes.values()].map((lane) => this.deliverLane(lane)))
-    await this.write(done.flat())
+    if (rows.length > 0) await this.write(done.flat())
   }
 
+  /** Delivers one recipient's rows up to the first that fails; what then stands behind it waits with it. */
   private async deliverLane(lane: OutboxRow[]): Promise<Statement[]> {
     const statements: Statement[] = []
     for (const row of lane) {
-      const at = new Date().toISOString()
       try {
         await deliver(this.env, row)
         // What a mail carried (codes, links) is not kept once it is sent.
-        statements.push({ sql: `UPDATE outbox SET done_at = ?, tries = tries + 1, last_error = NULL, payload = CASE kind WHEN 'mail' THEN '{}' ELSE payload END WHERE seq = ?`, args: [at, row.seq] })
+        statements.push({
+          sql: `UPDATE outbox SET done_at = ?, tries = tries + 1, last_error = NULL, payload = CASE kind WHEN 'mail' THEN '{}' ELSE payload END WHERE seq = ?`,
+          args: [new Date().toISOString(), row.seq],
+        })
       } catch (error) {
-        statements.push(failed(row, error instanceof Error ? error.message : String(error)))
+        const at = Date.now() + retryDelay(row.tries)
+        statements.push(failed(row, at, error instanceof Error ? error.message : String(error)))
+        await this.wakeBy(at)
         break
       }
     }
     return statements
   }
 
-  /** Sets the alarm for the earliest row that waits for a retry. */
-  private async wakeForNext(): Promise<void> {
-    const [row] = await this.sql({ sql: 'SELECT min(next_at) AS at FROM outbox WHERE done_at IS NULL AND dead_at IS NULL', args: [] })
-    const at = row?.['at']
-    if (typeof at !== 'string') return
+  /** Makes sure that the alarm rings no later than `at` (milliseconds since the epoch). */
+  private async wakeBy(at: number): Promise<void> {
     const alarm = await this.ctx.storage.getAlarm()
-    const due = Math.max(Date.parse(at), Date.now() + 100)
-    if (alarm === null || due < alarm) await this.ctx.storage.setAlarm(due)
+    if (alarm === null || at < alarm) await this.ctx.storage.setAlarm(Math.max(at, Date.now() + 100))
   }
 
   private async sweep(): Promise<void> {
+    this.sweptAt = Date.now()
     const before = new Date(Date.now() - KEEP_DONE_DAYS * 86_400_000).toISOString()
     await this.write([
       { sql: 'DELETE FROM outbox WHERE done_at < ?', args: [before] },
       { sql: 'DELETE FROM idempotency_keys WHERE created_at < ?', args: [before] },
     ])
-  }
-
-  private async sql(statement: Statement): Promise<Record<string, SqlValue>[]> {
-    const rows = await this.write([statement])
-    return rows[0] ?? []
   }
 
   private async write(statements: Statement[]): Promise<Record<string, SqlValue>[][]> {
@@ -127,12 +131,15 @@ export class Dispatcher extends DurableObject<Env> {
   }
 }
 
-/** The row waits twice as long each time, with jitter, and is set aside after the last try. */
-function failed(row: OutboxRow, message: string): Statement {
-  const delay = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) * (0.75 + Math.random() / 2)
-  const now = Date.now()
+/** Milliseconds until another try: twice as long each time, with jitter. */
+function retryDelay(tries: number): number {
+  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries) * (0.75 + Math.random() / 2)
+}
+
+/** The row waits until `at`, and is set aside after the last try. */
+function failed(row: OutboxRow, at: number, message: string): Statement {
   return {
     sql: 'UPDATE outbox SET tries = tries + 1, next_at = ?, last_error = ?, dead_at = ? WHERE seq = ?',
-    args: [new Date(now + delay).toISOString(), message.slice(0, 500), row.tries + 1 >= MAX_TRIES ? new Date(now).toISOString() : null, row.seq],
+    args: [new Date(at).toISOString(), message.slice(0, 500), row.tries + 1 >= MAX_TRIES ? new Date().toISOString() : null, row.seq],
   }
 }

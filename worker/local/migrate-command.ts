@@ -1,0 +1,16 @@
+import { applyMigrations } from './migrate.ts'
+import { StartError } from './sqld.ts'
+
+/** `pnpm db:migrate`: brings the database at LIBSQL_URL (token in LIBSQL_TOKEN) up to date. */
+const url = process.env['LIBSQL_URL']
+if (!url) {
+  console.error('LIBSQL_URL is not set: which database?')
+  process.exit(1)
+}
+try {
+  await applyMigrations(url.replace(/^libsql:/, 'https:'), process.env['LIBSQL_TOKEN'])
+  console.log('The database is up to date.')
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}
