@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Dispatcher } from './outbox/dispatcher.ts'
+import type { RateLimiter } from './auth/rate-limiter.ts'
 import type { UserInbox } from './realtime/user-inbox.ts'
 import type { Writer } from './db/writer/writer.ts'
 
@@ -12,6 +13,7 @@ export interface Env {
   WRITER: DurableObjectNamespace<Writer>
   DISPATCHER: DurableObjectNamespace<Dispatcher>
   USER_INBOX: DurableObjectNamespace<UserInbox>
+  RATE_LIMITER: DurableObjectNamespace<RateLimiter>
   /** Cloudflare's e-mail binding, where the account has one. */
   EMAIL?: SendEmail
   [variable: string]: unknown
@@ -30,8 +32,14 @@ const Settings = z
     RESEND_API_KEY: z.string().default(''),
     RESEND_URL: z.string().default('https://api.resend.com/emails'),
   })
-  .refine((s) => s.ENVIRONMENT === 'development' || s.ORIGIN.startsWith('https://'), { path: ['ORIGIN'], message: 'must be an https address' })
-  .refine((s) => s.ENVIRONMENT === 'development' || s.MAIL_FROM.includes('@'), { path: ['MAIL_FROM'], message: 'must be an e-mail address' })
+  .refine((s) => s.ENVIRONMENT === 'development' || s.ORIGIN.startsWith('https://'), {
+    path: ['ORIGIN'],
+    message: 'must be an https address',
+  })
+  .refine((s) => s.ENVIRONMENT === 'development' || s.MAIL_FROM.includes('@'), {
+    path: ['MAIL_FROM'],
+    message: 'must be an e-mail address',
+  })
 
 /** The worker's configuration, checked. */
 export type Settings = z.infer<typeof Settings> & { readonly development: boolean }

@@ -1,6 +1,7 @@
 import { app } from './app.ts'
 import type { Env } from './env.ts'
 
+export { RateLimiter } from './auth/rate-limiter.ts'
 export { Writer } from './db/writer/writer.ts'
 export { Dispatcher } from './outbox/dispatcher.ts'
 export { UserInbox } from './realtime/user-inbox.ts'

@@ -10,11 +10,18 @@ const BookkeeperPassword = z
   .string()
   .min(BOOKKEEPER_PASSWORD_MIN, 'Password must be at least 6 characters long.')
   .max(PASSWORD_MAX, `At most ${PASSWORD_MAX} characters, please.`)
-const Token = z.string().min(16).max(200)
+// Whatever a link carries is looked up: one that is cut off or mistyped is an unknown link, not a malformed request.
+const Token = z.string().max(2000)
 export const CodePurpose = z.enum(['signup', 'recovery'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
-export const SignUp = z.object({ name: text(120), email: Email, password: BookkeeperPassword, company: optionalText(120), timeZone: TimeZone.optional() })
+export const SignUp = z.object({
+  name: text(120),
+  email: Email,
+  password: BookkeeperPassword,
+  company: optionalText(120),
+  timeZone: TimeZone.optional(),
+})
 export const ConfirmEmail = z.object({ token: Token })
 export const SignIn = z.object({ email: Email, password: Password, portal: z.enum(ROLES) })
 
@@ -41,16 +48,24 @@ export type Session = z.infer<typeof Session>
 
 export const ResetRequest = z.object({ email: Email })
 export const ResetPassword = z.object({ token: Token, password: BookkeeperPassword })
-export const ChangePassword = z.object({ current_password: Password, new_password: z.string().min(1, 'Please enter a new password').max(PASSWORD_MAX) })
+export const ChangePassword = z.object({
+  current_password: Password,
+  new_password: z.string().min(1, 'Please enter a new password').max(PASSWORD_MAX),
+})
 
 export const RequestCode = z.object({ email: Email, purpose: CodePurpose })
-export const CheckCode = z.object({ email: Email, purpose: CodePurpose, code: z.string().regex(/^\d{6}$/, 'Please enter the 6-digit code.') })
+export const CheckCode = z.object({
+  email: Email,
+  purpose: CodePurpose,
+  code: z.string().regex(/^\d{6}$/, 'Please enter the 6-digit code.'),
+})
 export const SetupToken = z.object({ setup_token: z.string() })
-export const SetClientPassword = z.object({ setup_token: Token, password: z.string().max(PASSWORD_MAX) })
+/** `timeZone` is the browser's: kept on the profile, so that nothing is sent to the client at night. */
+export const SetClientPassword = z.object({ setup_token: Token, password: z.string().max(PASSWORD_MAX), timeZone: TimeZone.optional() })
 
 export const InvitationToken = z.object({ token: Token })
 export const Invitation = z.object({ email: z.string(), name: z.string() })
-export const AcceptInvitation = z.object({ token: Token, password: z.string().max(PASSWORD_MAX) })
+export const AcceptInvitation = z.object({ token: Token, password: z.string().max(PASSWORD_MAX), timeZone: TimeZone.optional() })
 
 /** get_user_role. */
 export const UserRole = z.object({ role: z.enum(ROLES) })

@@ -1,0 +1,45 @@
+import type { ChangePassword } from '@portal/contract/auth'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import { audit } from '../audit/append.ts'
+import type { SignedIn } from '../context.ts'
+import { authUsers, profiles, sessions } from '../db/schema/index.ts'
+import { commit, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { sendMail } from '../outbox/enqueue.ts'
+import { countAttempt } from './attempts.ts'
+import { hashInTurn, verifyInTurn } from './hashing.ts'
+import { passwordMail } from './mails.ts'
+import { requireChangedPassword } from './password-rules.ts'
+import { revokeSteps } from './sessions.ts'
+
+/**
+ * Changes the password of whoever is signed in, who shows the current one, and ends their other sessions.
+ * @throws AppError `password_weak`, `wrong_password`, `too_many_requests`, `unauthenticated` (the session was revoked), `stale` (the
+ *   password was changed by another request meanwhile)
+ */
+export async function changePassword(ctx: SignedIn, input: z.output<typeof ChangePassword>): Promise<void> {
+  requireChangedPassword(input.new_password)
+  const { actor } = ctx
+  const attempt = await countAttempt(ctx, 'sign-in', actor.userId)
+  const at = ctx.now.toISOString()
+  const [user] = await ctx.db
+    .select({ email: authUsers.email, hash: authUsers.password_hash, name: profiles.name })
+    .from(sessions)
+    .innerJoin(authUsers, eq(authUsers.id, sessions.user_id))
+    .leftJoin(profiles, eq(profiles.id, sessions.user_id))
+    .where(
+      and(eq(sessions.id, actor.sessionId), eq(sessions.user_id, actor.userId), isNull(sessions.revoked_at), gt(sessions.expires_at, at)),
+    )
+  if (!user) throw new AppError('unauthenticated')
+  if (!(await verifyInTurn(input.current_password, user.hash)) || !user.hash) throw new AppError('wrong_password')
+  await attempt.succeeded()
+  const hash = await hashInTurn(input.new_password)
+  const unchanged = and(eq(authUsers.id, actor.userId), eq(authUsers.password_hash, user.hash))
+  await commit(ctx, [
+    step(ctx.db.update(authUsers).set({ password_hash: hash, updated_at: at }).where(unchanged), 'stale'),
+    ...revokeSteps(ctx, actor, { where: 'user_id = ? AND id <> ?', args: [actor.userId, actor.sessionId] }, 'password_changed'),
+    audit(ctx, { action: 'account.password_changed', subjectType: 'account', subjectId: actor.userId, clientId: actor.clientId }),
+    sendMail(ctx, passwordMail(ctx, { email: user.email, name: user.name ?? '' }, actor.role, 'changed')),
+  ])
+}

@@ -1,0 +1,90 @@
+import type { CodePurpose } from '@portal/contract/auth'
+import type { Role } from '@portal/contract/statuses'
+import type { Context } from '../context.ts'
+import { composeMail } from '../mail/layout.ts'
+import type { Mail } from '../outbox/enqueue.ts'
+
+/** The mails about accounts. Each says what happened, what to do, how long it holds, and what to do if one did not ask for it. */
+
+interface Addressee {
+  email: string
+  name: string
+}
+type From = Pick<Context, 'origin'>
+
+const hello = (name: string): string => (name ? `Hello ${name},` : 'Hello,')
+const signInAddress = (ctx: From, role: Role): string => (role === 'client' ? `${ctx.origin}/client-auth` : `${ctx.origin}/`)
+
+/** The link that confirms a new bookkeeper's address. */
+export const confirmationMail = (ctx: From, to: Addressee, token: string): Mail =>
+  composeMail({
+    to: to.email,
+    subject: 'Confirm your email address',
+    heading: 'Confirm your email address',
+    lines: [hello(to.name), 'Thank you for signing up. Please confirm that this address is yours; then you can sign in.'],
+    action: { label: 'Confirm email address', url: `${ctx.origin}/?confirm=${token}` },
+    note: 'The link works once, for 3 days. If you did not sign up, you can ignore this mail: without the confirmation nobody can sign in.',
+  })
+
+/** The link that lets a bookkeeper set a new password. */
+export const resetMail = (ctx: From, to: Addressee, token: string): Mail =>
+  composeMail({
+    to: to.email,
+    subject: 'Set a new password',
+    heading: 'Set a new password',
+    lines: [hello(to.name), 'Somebody, hopefully you, asked for a new password for the bookkeeper portal.'],
+    action: { label: 'Set a new password', url: `${ctx.origin}/?reset=${token}` },
+    note: 'The link works once, for 1 hour. If you did not ask for it, you can ignore this mail: your password stays as it is.',
+  })
+
+/** To a client who asked for a new password at the bookkeepers' door. */
+export const wrongDoorMail = (ctx: From, to: Addressee): Mail =>
+  composeMail({
+    to: to.email,
+    subject: 'Set a new password',
+    heading: 'You sign in at the client portal',
+    lines: [
+      hello(to.name),
+      'Somebody, hopefully you, asked for a new password at the bookkeeper portal. Your address belongs to the client portal: please choose "Forgot password" there.',
+    ],
+    action: { label: 'Go to the client portal', url: signInAddress(ctx, 'client') },
+    note: 'If you did not ask for it, you can ignore this mail: your password stays as it is.',
+  })
+
+const CODE_TEXT: Record<CodePurpose, { subject: string; line: string }> = {
+  signup: { subject: 'Your verification code', line: 'Enter this code to sign up at the client portal:' },
+  recovery: { subject: 'Your password reset code', line: 'Enter this code to set a new password for the client portal:' },
+}
+
+/** The six digits of a client's sign-up or recovery. */
+export const codeMail = (to: Addressee, purpose: CodePurpose, code: string): Mail =>
+  composeMail({
+    to: to.email,
+    subject: CODE_TEXT[purpose].subject,
+    heading: CODE_TEXT[purpose].subject,
+    lines: [hello(to.name), CODE_TEXT[purpose].line],
+    code,
+    note: 'The code is valid for 10 minutes and works once. Never pass it on: nobody from the portal will ask you for it. If you did not ask for it, you can ignore this mail.',
+  })
+
+/** What was done to a password. */
+export type PasswordEvent = 'set' | 'changed'
+
+/** Tells the owner of an account that its password is a new one. */
+export const passwordMail = (ctx: From, to: Addressee, role: Role, event: PasswordEvent): Mail =>
+  composeMail({
+    to: to.email,
+    subject: event === 'set' ? 'Your password is set' : 'Your password was changed',
+    heading: event === 'set' ? 'Your password is set' : 'Your password was changed',
+    lines: [
+      hello(to.name),
+      event === 'set'
+        ? 'Your account at the client portal is ready. You sign in with this email address and the password you chose.'
+        : 'The password of your account was just changed. Other devices that were signed in have to sign in again.',
+    ],
+    action: { label: 'Go to sign-in', url: signInAddress(ctx, role) },
+    note:
+      role === 'client'
+        ? 'Was this not you? Then choose "Forgot password" on the sign-in page at once, and tell your bookkeeper.'
+        : 'Was this not you? Then choose "Forgot your password?" on the sign-in page at once.',
+  })

@@ -1,0 +1,68 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { Env } from '../env.ts'
+
+/** How attempts are slowed down. Nothing is ever locked: the delay grows up to a bound, and quiet time takes attempts back. */
+export interface LimitRule {
+  /** Attempts without any delay. */
+  free: number
+  /** Quiet time that takes one attempt back, in milliseconds. */
+  leakMs: number
+  /** Delay after the free attempts, in milliseconds; it doubles with each further one. */
+  baseMs: number
+  /** The longest delay, in milliseconds. */
+  capMs: number
+}
+
+interface CounterRow extends Record<string, SqlStorageValue> {
+  hits: number
+  last: number
+}
+
+const SWEEP_MS = 60_000
+
+/**
+ * Counters of attempts, by key (a keyed hash: no address is kept). One object holds many keys; which one follows from the key.
+ * Refused attempts are not counted, so that trying does not lengthen the wait.
+ */
+export class RateLimiter extends DurableObject<Env> {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    ctx.storage.sql.exec(
+      'CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, hits REAL NOT NULL, last INTEGER NOT NULL, forget_at INTEGER NOT NULL)',
+    )
+  }
+
+  /** Counts an attempt, or refuses it. @returns 0, or the milliseconds to wait */
+  async take(key: string, rule: LimitRule): Promise<number> {
+    const now = Date.now()
+    const row = this.ctx.storage.sql.exec<CounterRow>('SELECT hits, last FROM counters WHERE key = ?', key).toArray()[0]
+    const hits = row ? Math.max(0, row.hits - (now - row.last) / rule.leakMs) : 0
+    const delay = hits < rule.free ? 0 : Math.min(rule.capMs, rule.baseMs * 2 ** (hits - rule.free))
+    const wait = row ? row.last + delay - now : 0
+    if (wait > 0) return wait
+    // Beyond the longest delay more attempts change nothing; they would only take longer to be taken back.
+    const most = rule.free + Math.log2(rule.capMs / rule.baseMs) + 1
+    const counted = Math.min(hits + 1, most)
+    this.ctx.storage.sql.exec(
+      'INSERT INTO counters (key, hits, last, forget_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last = excluded.last, forget_at = excluded.forget_at',
+      key,
+      counted,
+      now,
+      now + Math.ceil(counted * rule.leakMs),
+    )
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + SWEEP_MS)
+    return 0
+  }
+
+  /** Takes `hits` attempts back: they turned out to be good ones. */
+  giveBack(key: string, hits: number): void {
+    this.ctx.storage.sql.exec('UPDATE counters SET hits = max(0, hits - ?) WHERE key = ?', hits, key)
+  }
+
+  /** Forgets what has run out. */
+  override async alarm(): Promise<void> {
+    this.ctx.storage.sql.exec('DELETE FROM counters WHERE forget_at < ?', Date.now())
+    const left = this.ctx.storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM counters').one().n
+    if (left > 0) await this.ctx.storage.setAlarm(Date.now() + SWEEP_MS)
+  }
+}

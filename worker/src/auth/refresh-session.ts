@@ -1,0 +1,83 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { authUsers, bookClientAuth, bookClients, profiles, sessions } from '../db/schema/index.ts'
+import { commit, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { actorOf } from './people.ts'
+import { sameText } from './secrets.ts'
+import { issueSession, newRefreshToken, type OpenSession, parseRefreshToken, type Person, revokeSteps, sessionExpiry } from './sessions.ts'
+
+/**
+ * Exchanges a refresh token for a new one and a fresh access token. A token that was exchanged before ends the session: either it
+ * or its successor is in the wrong hands.
+ * @throws AppError `unauthenticated`
+ */
+export async function refreshSession(ctx: Context, token: string | undefined): Promise<OpenSession> {
+  const presented = parseRefreshToken(token)
+  if (!presented) throw new AppError('unauthenticated')
+  const { sessionId } = presented
+  const row = await liveSession(ctx, sessionId)
+  if (!row) throw new AppError('unauthenticated')
+  const person = personOf(row)
+  if (!sameText(row.refreshHash, presented.hash)) return endReplayed(ctx, person, sessionId)
+  const next = newRefreshToken(sessionId)
+  const unchanged = and(eq(sessions.id, sessionId), eq(sessions.refresh_hash, presented.hash), isNull(sessions.revoked_at))
+  const renewed = { refresh_hash: next.hash, last_used_at: ctx.now.toISOString(), expires_at: sessionExpiry(ctx) }
+  try {
+    await commit(ctx, [step(ctx.db.update(sessions).set(renewed).where(unchanged), 'unauthenticated')])
+  } catch (error) {
+    // Another request with the same token was first: one token, used twice.
+    if (error instanceof AppError && error.code === 'unauthenticated') return endReplayed(ctx, person, sessionId)
+    throw error
+  }
+  return { session: await issueSession(ctx, person, sessionId), refreshToken: next.token }
+}
+
+async function liveSession(ctx: Context, sessionId: string) {
+  const [row] = await ctx.db
+    .select({
+      userId: authUsers.id,
+      email: authUsers.email,
+      refreshHash: sessions.refresh_hash,
+      expiresAt: sessions.expires_at,
+      revokedAt: sessions.revoked_at,
+      role: profiles.role,
+      name: profiles.name,
+      company: profiles.company,
+      timeZone: profiles.time_zone,
+      firmId: profiles.firm_id,
+      clientId: bookClientAuth.client_id,
+      clientName: bookClients.name,
+      clientCompany: bookClients.company,
+      clientFirmId: bookClients.firm_id,
+    })
+    .from(sessions)
+    .innerJoin(authUsers, eq(authUsers.id, sessions.user_id))
+    .innerJoin(profiles, eq(profiles.id, sessions.user_id))
+    .leftJoin(bookClientAuth, and(eq(bookClientAuth.client_id, sessions.client_id), eq(bookClientAuth.auth_user_id, sessions.user_id)))
+    .leftJoin(bookClients, eq(bookClients.id, bookClientAuth.client_id))
+    .where(eq(sessions.id, sessionId))
+  const live = row && row.revokedAt === null && row.expiresAt > ctx.now.toISOString()
+  // A client whose record went to somebody else has nothing to act as any more.
+  return live && (row.role === 'bookkeeper' || row.clientId) ? row : undefined
+}
+
+function personOf(row: NonNullable<Awaited<ReturnType<typeof liveSession>>>): Person {
+  const client = row.role === 'client'
+  return {
+    userId: row.userId,
+    email: row.email,
+    role: row.role,
+    name: client ? (row.clientName ?? '') : row.name,
+    company: client ? row.clientCompany : row.company,
+    timeZone: row.timeZone,
+    firmId: (client ? row.clientFirmId : row.firmId) ?? '',
+    clientId: row.clientId,
+  }
+}
+
+async function endReplayed(ctx: Context, person: Person, sessionId: string): Promise<never> {
+  const actor = actorOf(person.userId, person.role, person.firmId, person.clientId)
+  await commit(ctx, revokeSteps(ctx, actor, { where: 'id = ?', args: [sessionId] }, 'replay'))
+  throw new AppError('unauthenticated')
+}

@@ -1,0 +1,39 @@
+import { LINK_TTL_MS } from '@portal/contract/limits'
+import type { Context } from '../context.ts'
+import { emailLinks } from '../db/schema/index.ts'
+import { commit, require, type Step, step } from '../db/write.ts'
+import { uuidv7 } from '../ids.ts'
+import { sendMail } from '../outbox/enqueue.ts'
+import { countAttempt } from './attempts.ts'
+import { voidLinks } from './links.ts'
+import { resetMail, wrongDoorMail } from './mails.ts'
+import { type Account, accountOf } from './people.ts'
+import { newToken, tokenHash } from './secrets.ts'
+
+/**
+ * Mails a bookkeeper a link that sets a new password: one use, 1 hour; it voids older ones. A client is told by mail where to go.
+ * Known and unknown addresses get the same answer after the same work.
+ * @throws AppError `too_many_requests`
+ */
+export async function requestReset(ctx: Context, email: string): Promise<void> {
+  await countAttempt(ctx, 'reset', email)
+  const [account] = await accountOf(ctx.db, email)
+  // A batch that changes nothing: an unknown address must not answer faster by the time of a write.
+  const nothing = [require('internal', '1 = 1', [])]
+  await commit(ctx, account ? stepsFor(ctx, account) : nothing)
+}
+
+function stepsFor(ctx: Context, account: Account): Step[] {
+  const to = { email: account.email, name: account.name ?? '' }
+  if (account.role === 'client') return [sendMail(ctx, wrongDoorMail(ctx, to))]
+  const token = newToken()
+  const link = {
+    id: uuidv7(),
+    user_id: account.id,
+    purpose: 'reset' as const,
+    token_hash: tokenHash(token),
+    created_at: ctx.now.toISOString(),
+    expires_at: new Date(ctx.now.getTime() + LINK_TTL_MS).toISOString(),
+  }
+  return [voidLinks(ctx, account.id, 'reset'), step(ctx.db.insert(emailLinks).values(link)), sendMail(ctx, resetMail(ctx, to, token))]
+}

@@ -1,0 +1,33 @@
+import { eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import { authUsers } from '../db/schema/index.ts'
+import { commit, step } from '../db/write.ts'
+import { sendMail } from '../outbox/enqueue.ts'
+import { forgetFailures } from './attempts.ts'
+import { hashInTurn } from './hashing.ts'
+import { liveLink, spendLink, voidLinks } from './links.ts'
+import { passwordMail } from './mails.ts'
+import { actorOf } from './people.ts'
+import { revokeSteps } from './sessions.ts'
+
+/**
+ * Sets a bookkeeper's password by the mailed link and ends all their sessions. The link has proven the address, so it is confirmed too.
+ * @throws AppError `invalid_link`
+ */
+export async function resetPassword(ctx: Context, token: string, password: string): Promise<void> {
+  const link = await liveLink(ctx, 'reset', token)
+  const hash = await hashInTurn(password)
+  const at = ctx.now.toISOString()
+  const actor = actorOf(link.userId, 'bookkeeper', link.firmId)
+  const user = { password_hash: hash, email_confirmed_at: sql`coalesce(email_confirmed_at, ${at})`, updated_at: at }
+  await commit(ctx, [
+    spendLink(ctx, link),
+    voidLinks(ctx, link.userId),
+    step(ctx.db.update(authUsers).set(user).where(eq(authUsers.id, link.userId))),
+    ...revokeSteps(ctx, actor, { where: 'user_id = ?', args: [link.userId] }, 'password_reset'),
+    audit({ ...ctx, actor }, { action: 'account.password_reset', subjectType: 'account', subjectId: link.userId }),
+    sendMail(ctx, passwordMail(ctx, link, 'bookkeeper', 'changed')),
+  ])
+  await forgetFailures(ctx, 'sign-in', link.email)
+}

@@ -1,0 +1,224 @@
+import * as A from '@portal/contract/auth'
+import { Ok } from '@portal/contract/common'
+import { Hono } from 'hono'
+import type { Context } from '../context.ts'
+import { type AppTypes, endpoint } from '../endpoint.ts'
+import { changePassword } from './change-password.ts'
+import { checkCode } from './check-code.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { clearRefreshCookie, ownPagesOnly, refreshCookie, setRefreshCookie } from './cookie.ts'
+import { getRole } from './get-role.ts'
+import { acceptInvitation, checkInvitation } from './invitations.ts'
+import { refreshSession } from './refresh-session.ts'
+import { requestCode } from './request-code.ts'
+import { requestReset } from './request-reset.ts'
+import { resetPassword } from './reset-password.ts'
+import { setClientPassword } from './set-client-password.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { signUp } from './sign-up.ts'
+import { verifyAccessToken } from './token.ts'
+
+const OK = { ok: true } as const
+
+/** The session of an access token, where one was sent that still holds. */
+async function sessionOf(ctx: Context, authorization: string | undefined): Promise<string | undefined> {
+  if (!authorization?.startsWith('Bearer ')) return undefined
+  try {
+    return (await verifyAccessToken(ctx.settings.AUTH_SECRET, authorization.slice(7), ctx.now)).sessionId
+  } catch {
+    return undefined
+  }
+}
+
+/** Signing up, in and out, and passwords of bookkeepers. */
+const account = new Hono<AppTypes>()
+  .post(
+    '/sign-up',
+    endpoint({
+      summary: 'Register a bookkeeper and mail the confirmation link',
+      access: 'public',
+      json: A.SignUp,
+      answer: Ok,
+      status: 201,
+      errors: ['account_exists', 'email_used_by_client', 'too_many_requests', 'busy'],
+    }),
+    async (c) => {
+      await signUp(c.var.ctx, c.req.valid('json'))
+      return c.json(OK, 201)
+    },
+  )
+  .post(
+    '/confirm',
+    endpoint({
+      summary: 'Confirm the e-mail address by the mailed link',
+      access: 'public',
+      json: A.ConfirmEmail,
+      answer: Ok,
+      errors: ['invalid_link'],
+    }),
+    async (c) => {
+      await confirmEmail(c.var.ctx, c.req.valid('json').token)
+      return c.json(OK)
+    },
+  )
+  .post(
+    '/sign-in',
+    endpoint({
+      summary: 'Sign in at one of the two portals; the refresh token comes as a cookie',
+      access: 'public',
+      json: A.SignIn,
+      answer: A.Session,
+      errors: ['invalid_credentials', 'wrong_portal', 'email_not_confirmed', 'email_not_registered', 'too_many_requests', 'busy'],
+    }),
+    async (c) => {
+      const { session, refreshToken } = await signIn(c.var.ctx, c.req.valid('json'))
+      setRefreshCookie(c, refreshToken)
+      return c.json(session)
+    },
+  )
+  .post(
+    '/refresh',
+    endpoint({
+      summary: 'Exchange the refresh cookie for a new one and a fresh access token',
+      access: 'public',
+      answer: A.Session,
+      errors: ['unauthenticated'],
+    }),
+    async (c) => {
+      const { session, refreshToken } = await refreshSession(c.var.ctx, refreshCookie(c))
+      setRefreshCookie(c, refreshToken)
+      return c.json(session)
+    },
+  )
+  .post('/sign-out', endpoint({ summary: 'End the session', access: 'public', answer: Ok }), async (c) => {
+    const { ctx } = c.var
+    await signOut(ctx, { refreshToken: refreshCookie(c), sessionId: await sessionOf(ctx, c.req.header('authorization')) })
+    clearRefreshCookie(c)
+    return c.json(OK)
+  })
+  .get('/role', endpoint({ summary: 'get_user_role: the role on the profile', access: 'user', answer: A.UserRole }), async (c) =>
+    c.json(await getRole(c.var.ctx)),
+  )
+
+const passwords = new Hono<AppTypes>()
+  .post(
+    '/reset-request',
+    endpoint({
+      summary: 'Mail a bookkeeper a link for a new password; known and unknown addresses get the same answer',
+      access: 'public',
+      json: A.ResetRequest,
+      answer: Ok,
+      errors: ['too_many_requests'],
+    }),
+    async (c) => {
+      await requestReset(c.var.ctx, c.req.valid('json').email)
+      return c.json(OK)
+    },
+  )
+  .post(
+    '/reset',
+    endpoint({
+      summary: 'Set a new password by the mailed link; ends all sessions',
+      access: 'public',
+      json: A.ResetPassword,
+      answer: Ok,
+      errors: ['invalid_link', 'busy'],
+    }),
+    async (c) => {
+      const { token, password } = c.req.valid('json')
+      await resetPassword(c.var.ctx, token, password)
+      return c.json(OK)
+    },
+  )
+  .post(
+    '/change',
+    endpoint({
+      summary: 'Change the own password; ends the other sessions',
+      access: 'user',
+      json: A.ChangePassword,
+      answer: Ok,
+      errors: ['wrong_password', 'password_weak', 'too_many_requests', 'stale', 'busy'],
+    }),
+    async (c) => {
+      await changePassword(c.var.ctx, c.req.valid('json'))
+      return c.json(OK)
+    },
+  )
+
+const client = new Hono<AppTypes>()
+  .post(
+    '/code',
+    endpoint({
+      summary: 'Mail a client a six-digit code for signing up or for a new password',
+      access: 'public',
+      json: A.RequestCode,
+      answer: Ok,
+      errors: ['email_not_registered', 'email_used_by_bookkeeper', 'account_exists', 'too_many_requests'],
+    }),
+    async (c) => {
+      const { email, purpose } = c.req.valid('json')
+      await requestCode(c.var.ctx, email, purpose)
+      return c.json(OK)
+    },
+  )
+  .post(
+    '/code/check',
+    endpoint({
+      summary: 'Exchange a right code for the token that sets the password',
+      access: 'public',
+      json: A.CheckCode,
+      answer: A.SetupToken,
+      errors: ['invalid_code', 'too_many_requests'],
+    }),
+    async (c) => c.json(await checkCode(c.var.ctx, c.req.valid('json'))),
+  )
+  .post(
+    '/password',
+    endpoint({
+      summary: 'Set the password of a client with the token of a checked code',
+      access: 'public',
+      json: A.SetClientPassword,
+      answer: Ok,
+      errors: ['password_weak', 'session_expired', 'email_used_by_bookkeeper', 'account_exists', 'busy'],
+    }),
+    async (c) => {
+      await setClientPassword(c.var.ctx, c.req.valid('json'))
+      return c.json(OK)
+    },
+  )
+
+const invitation = new Hono<AppTypes>()
+  .post(
+    '/check',
+    endpoint({
+      summary: 'Whom an invitation is for',
+      access: 'public',
+      json: A.InvitationToken,
+      answer: A.Invitation,
+      errors: ['invalid_link'],
+    }),
+    async (c) => c.json(await checkInvitation(c.var.ctx, c.req.valid('json').token)),
+  )
+  .post(
+    '/accept',
+    endpoint({
+      summary: 'Set the password of the invited client',
+      access: 'public',
+      json: A.AcceptInvitation,
+      answer: Ok,
+      errors: ['password_weak', 'invalid_link', 'email_used_by_bookkeeper', 'account_exists', 'busy'],
+    }),
+    async (c) => {
+      await acceptInvitation(c.var.ctx, c.req.valid('json'))
+      return c.json(OK)
+    },
+  )
+
+/** Everything under /api/auth. */
+export const authRoutes = new Hono<AppTypes>()
+  .use(ownPagesOnly)
+  .route('/', account)
+  .route('/password', passwords)
+  .route('/client', client)
+  .route('/invitation', invitation)

@@ -1,0 +1,93 @@
+import type { Session } from '@portal/contract/auth'
+import { SESSION_TTL_MS } from '@portal/contract/limits'
+import type { Role } from '@portal/contract/statuses'
+import type { Actor, Context } from '../context.ts'
+import { type Step, step } from '../db/write.ts'
+import type { SqlValue } from '../db/writer/hrana.ts'
+import { newToken, tokenHash } from './secrets.ts'
+import { signAccessToken } from './token.ts'
+
+/** Whom a session is for. */
+export interface Person {
+  userId: string
+  email: string
+  role: Role
+  name: string
+  company: string | null
+  timeZone: string
+  firmId: string
+  clientId: string | null
+}
+
+/** What sign-in and refresh give: the record for the page, and the refresh token, which goes into a cookie and nowhere else. */
+export interface OpenSession {
+  session: Session
+  refreshToken: string
+}
+
+/** A refresh token: session id and secret. */
+export interface RefreshToken {
+  sessionId: string
+  hash: string
+}
+
+/** A new refresh token of a session, with how it is stored. */
+export function newRefreshToken(sessionId: string): { token: string; hash: string } {
+  const secret = newToken()
+  return { token: `${sessionId}.${secret}`, hash: tokenHash(secret) }
+}
+
+/** The parts of a refresh token that was presented; undefined when it is none. */
+export function parseRefreshToken(token: string | undefined): RefreshToken | undefined {
+  const [, sessionId, secret] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token ?? '') ?? []
+  return sessionId && secret ? { sessionId, hash: tokenHash(secret) } : undefined
+}
+
+/** When a session used now runs out. */
+export const sessionExpiry = (ctx: Pick<Context, 'now'>): string => new Date(ctx.now.getTime() + SESSION_TTL_MS).toISOString()
+
+/** The session record with a fresh access token. */
+export async function issueSession(ctx: Pick<Context, 'settings' | 'now'>, person: Person, sessionId: string): Promise<Session> {
+  const { userId, role, firmId, clientId, timeZone } = person
+  const actor: Actor = { userId, role, firmId, clientId, sessionId, timeZone }
+  const { token, expiresAt } = await signAccessToken(ctx.settings.AUTH_SECRET, actor, ctx.now)
+  return {
+    access_token: token,
+    expires_at: expiresAt.toISOString(),
+    session_id: sessionId,
+    user: { id: userId, email: person.email, role, name: person.name, company: person.company, time_zone: timeZone, client_id: clientId },
+  }
+}
+
+/** Why sessions end before their time. */
+export type RevokeReason = 'sign_out' | 'password_changed' | 'password_reset' | 'replay'
+
+/** A condition on rows of `sessions`, with its arguments. */
+export interface SessionFilter {
+  where: string
+  args: readonly SqlValue[]
+}
+
+/**
+ * Steps that end the live sessions of a filter: each gets its event, which also closes its sockets, and its audit entry. The rows are
+ * chosen inside the batch: a session that began a moment ago ends with the others. A session ends once, so its id serves as
+ * the id of both rows.
+ */
+export function revokeSteps(ctx: Pick<Context, 'now'>, by: Actor, filter: SessionFilter, reason: RevokeReason): Step[] {
+  const at = ctx.now.toISOString()
+  const live = `revoked_at IS NULL AND expires_at > ? AND (${filter.where})`
+  const event = {
+    sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at)
+          SELECT id, 'user:' || user_id, 'event', json_object('type', 'session.revoked', 'ids', json_object('session_id', id)), ?, ?
+          FROM sessions WHERE ${live}`,
+    args: [at, at, at, ...filter.args],
+  }
+  const entry = {
+    sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
+          SELECT id, ?, ?, ?, 'session.revoked', 'account', user_id, client_id, json_object('session_id', id, 'reason', ?), ?
+          FROM sessions WHERE ${live}`,
+    args: [by.firmId, by.userId, by.role, reason, at, at, ...filter.args],
+  }
+  const end = { sql: `UPDATE sessions SET revoked_at = ? WHERE revoked_at IS NULL AND (${filter.where})`, args: [at, ...filter.args] }
+  return [{ ...step(event), rings: true }, { ...step(entry), audits: true }, step(end)]
+}

@@ -1,0 +1,51 @@
+import type { SignUp } from '@portal/contract/auth'
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { audit } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import { authUsers, bookClients, firms, profiles } from '../db/schema/index.ts'
+import { commit, require, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
+import { countAttempt } from './attempts.ts'
+import { confirmationSteps } from './confirmation.ts'
+import { hashInTurn } from './hashing.ts'
+import { accountOf, actorOf } from './people.ts'
+
+/**
+ * Registers a bookkeeper with a firm of their own and mails the confirmation link. The firm takes the company's name, or else
+ * the bookkeeper's.
+ * @throws AppError `account_exists`, `email_used_by_client`, `too_many_requests`
+ */
+export async function signUp(ctx: Context, input: z.output<typeof SignUp>): Promise<void> {
+  await countAttempt(ctx, 'sign-up')
+  const { email, name, company } = input
+  const [[account], [client]] = await ctx.db.batch([
+    accountOf(ctx.db, email),
+    ctx.db.select({ id: bookClients.id }).from(bookClients).where(eq(bookClients.email, email)).limit(1),
+  ])
+  if (account && account.role !== 'client') throw new AppError('account_exists')
+  if (account || client) throw new AppError('email_used_by_client')
+  const passwordHash = await hashInTurn(input.password)
+  const at = ctx.now.toISOString()
+  const stamps = { created_at: at, updated_at: at }
+  const [userId, firmId] = [uuidv7(), uuidv7()]
+  const timeZone = input.timeZone ? { time_zone: input.timeZone } : {}
+  await commit(
+    ctx,
+    [
+      require('email_used_by_client', 'NOT EXISTS (SELECT 1 FROM book_clients WHERE email = ?)', [email]),
+      step(ctx.db.insert(authUsers).values({ id: userId, email, password_hash: passwordHash, ...stamps })),
+      step(ctx.db.insert(firms).values({ id: firmId, name: company ?? name, created_at: at })),
+      step(
+        ctx.db.insert(profiles).values({ id: userId, role: 'bookkeeper', name, email, company, firm_id: firmId, ...timeZone, ...stamps }),
+      ),
+      ...confirmationSteps(ctx, { id: userId, email, name }),
+      audit(
+        { ...ctx, actor: actorOf(userId, 'bookkeeper', firmId) },
+        { action: 'account.signed_up', subjectType: 'account', subjectId: userId },
+      ),
+    ],
+    { 'auth_users.email': 'account_exists' },
+  )
+}

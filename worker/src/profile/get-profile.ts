@@ -1,0 +1,48 @@
+import type { Profile } from '@portal/contract/auth'
+import { todayIn } from '@portal/contract/dates'
+import { and, eq } from 'drizzle-orm'
+import type { SignedIn } from '../context.ts'
+import { authUsers, bookClientAuth, bookClients, profiles } from '../db/schema/index.ts'
+import { commit } from '../db/write.ts'
+import { found } from '../errors.ts'
+import { defaultProfile, PROFILE_CONFLICTS } from './default-profile.ts'
+
+/**
+ * The profile of whoever is signed in. A client's name, phone and company are those of the client record, which the bookkeeper keeps.
+ * A user without a profile gets the default one.
+ * @throws AppError `not_found` for a client whose record is gone
+ */
+export async function getProfile(ctx: SignedIn): Promise<Profile> {
+  const known = await readProfile(ctx)
+  if (known) return known
+  await commit(ctx, defaultProfile(ctx, ctx.actor.userId).steps, PROFILE_CONFLICTS)
+  return found(await readProfile(ctx))
+}
+
+/** The profile, or undefined where there is none yet. */
+export async function readProfile({ db, actor }: SignedIn): Promise<Profile | undefined> {
+  const ownRecord = and(eq(bookClientAuth.client_id, actor.clientId ?? ''), eq(bookClientAuth.auth_user_id, actor.userId))
+  const [row] = await db
+    .select({ profile: profiles, email: authUsers.email, record: bookClients })
+    .from(profiles)
+    .innerJoin(authUsers, eq(authUsers.id, profiles.id))
+    .leftJoin(bookClientAuth, ownRecord)
+    .leftJoin(bookClients, eq(bookClients.id, bookClientAuth.client_id))
+    .where(eq(profiles.id, actor.userId))
+  if (!row) return undefined
+  const { profile, email } = row
+  const record = profile.role === 'client' ? found(row.record) : null
+  const { name, phone, company, created_at } = record ?? profile
+  return {
+    id: profile.id,
+    role: profile.role,
+    name,
+    email,
+    phone,
+    company,
+    time_zone: profile.time_zone,
+    is_active: profile.is_active && record?.status !== 'inactive',
+    client_status: record?.status ?? null,
+    member_since: todayIn(profile.time_zone, new Date(created_at)),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Profile, UpdateProfile } from '@portal/contract/auth'
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { audit } from '../audit/append.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { firms, profiles } from '../db/schema/index.ts'
+import { commit, step } from '../db/write.ts'
+import { found } from '../errors.ts'
+import { readProfile } from './get-profile.ts'
+
+/**
+ * Saves a bookkeeper's name, company and time zone. A firm of one is called what its bookkeeper's company is called, or else the
+ * bookkeeper. The access token carries the old time zone until the next refresh.
+ */
+export async function updateProfile(ctx: BookkeeperContext, input: z.output<typeof UpdateProfile>): Promise<Profile> {
+  const { actor } = ctx
+  const before = found(await readProfile(ctx))
+  const { name, company, time_zone } = input
+  const fields = (['name', 'company', 'time_zone'] as const).filter((field) => before[field] !== input[field])
+  const aloneInFirm = and(eq(firms.id, actor.firmId), sql`(SELECT count(*) FROM profiles p WHERE p.firm_id = ${firms.id}) = 1`)
+  await commit(ctx, [
+    step(
+      ctx.db
+        .update(profiles)
+        .set({ name, company, time_zone, updated_at: ctx.now.toISOString() })
+        .where(and(eq(profiles.id, actor.userId), eq(profiles.role, 'bookkeeper'))),
+      'not_found',
+    ),
+    step(
+      ctx.db
+        .update(firms)
+        .set({ name: company ?? name })
+        .where(aloneInFirm),
+    ),
+    audit(ctx, { action: 'account.profile_updated', subjectType: 'account', subjectId: actor.userId, detail: { fields } }),
+  ])
+  return { ...before, name, company, time_zone }
+}
