@@ -1,0 +1,91 @@
+import type { PortalWorkform } from '@portal/contract/portal'
+import { passesFilter, type SectionFilter } from '@portal/contract/section-machine'
+import { Page, PageHeader } from '@portal/kit/page'
+import { type Pill, Pills } from '@portal/kit/pills'
+import { EmptyState, ErrorState, Skeleton } from '@portal/kit/states'
+import { Tabs } from '@portal/kit/tabs'
+import { useUser } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { FileCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useDraftSync } from '../draft/use-draft.ts'
+import { useLivePortal } from './live.ts'
+import { workformsQuery } from './queries.ts'
+import type { DashboardSearch } from './search.ts'
+import { WorkformCard } from './workform-card.tsx'
+
+const TABS = [{ value: 'workforms', label: 'Workforms' }] as const
+const FILTERS: readonly Pill<SectionFilter>[] = [
+  { value: 'all', label: 'All' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'rejected', label: 'Rejected' },
+]
+
+export interface DashboardPageProps {
+  search: DashboardSearch
+  /** Called with the search that the page should show from now on. */
+  onSearch: (search: DashboardSearch) => void
+}
+
+/** The client's start page: what there is to fill in, and what has become of it. */
+export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNode {
+  useLivePortal()
+  useDraftSync()
+  const user = useUser()
+  const workforms = useQuery(workformsQuery)
+  const filter = search.filter ?? 'all'
+  return (
+    <Page width="narrow">
+      <PageHeader title={`Hi ${user.name}`} subtitle="Here are your documents to fill" />
+      <Tabs label="Your documents" tabs={TABS} value="workforms" onChange={() => undefined}>
+        <div className="grid gap-4 pt-5">
+          <Pills
+            label="Filter by status"
+            className="[&>button]:min-h-11"
+            options={FILTERS}
+            value={filter}
+            onChange={(next) => onSearch(next === 'all' ? {} : { filter: next })}
+          />
+          {workforms.data ? (
+            <Workforms items={workforms.data.items} filter={filter} />
+          ) : workforms.error && !workforms.isFetching ? (
+            <ErrorState title="Failed to load workforms" error={workforms.error} onRetry={() => void workforms.refetch()} />
+          ) : (
+            <Loading />
+          )}
+        </div>
+      </Tabs>
+    </Page>
+  )
+}
+
+function Workforms({ items, filter }: { items: readonly PortalWorkform[]; filter: SectionFilter }): ReactNode {
+  const shown = items.filter((w) =>
+    passesFilter(
+      'client',
+      filter,
+      w.sections.map((s) => s.status),
+    ),
+  )
+  if (shown.length === 0) {
+    const title = items.length === 0 ? 'No workforms assigned yet.' : 'No workforms match the selected status filter.'
+    return <EmptyState icon={<FileCheck />} title={title} />
+  }
+  return (
+    <div className="grid gap-4">
+      {shown.map((workform) => (
+        <WorkformCard key={workform.workform_id} workform={workform} />
+      ))}
+    </div>
+  )
+}
+
+function Loading(): ReactNode {
+  return (
+    <div role="status" aria-label="Loading workforms" className="grid gap-4">
+      <Skeleton className="h-28 w-full rounded-box" />
+      <Skeleton className="h-28 w-full rounded-box" />
+    </div>
+  )
+}

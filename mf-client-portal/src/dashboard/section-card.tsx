@@ -1,0 +1,74 @@
+import type { PortalSection } from '@portal/contract/portal'
+import { clientView, isLocked } from '@portal/contract/section-machine'
+import { SectionBadge } from '@portal/kit/badge'
+import { Collapsible } from '@portal/kit/collapsible'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { SectionForm } from '../section/section-form.tsx'
+import { sectionQuery } from './queries.ts'
+
+const HINTS = {
+  pending_review: 'Your bookkeeper is reviewing this section.',
+  approved: 'Your bookkeeper has approved this section.',
+} as const
+
+/** A section of a workform: its status, and its form while it is the client's turn. */
+export function SectionCard({ section }: { section: PortalSection }): ReactNode {
+  const [open, setOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const status = clientView(section.status)
+  const hint = status === 'pending_review' || status === 'approved' ? HINTS[status] : undefined
+  return (
+    <div ref={frame}>
+      <Collapsible
+        nested
+        level={3}
+        title={section.name}
+        subtitle={<SectionNote section={section} hint={hint} />}
+        aside={<SectionBadge status={status} />}
+        open={open}
+        onToggle={setOpen}
+        locked={isLocked(status)}
+        lockedHint={hint}
+      >
+        <SectionBody
+          assignmentId={section.assignment_id}
+          onSubmitted={() => {
+            setOpen(false)
+            // The form, and the button in it, are gone.
+            requestAnimationFrame(() => frame.current?.querySelector('summary')?.focus())
+          }}
+        />
+      </Collapsible>
+    </div>
+  )
+}
+
+function SectionNote({ section, hint }: { section: PortalSection; hint: string | undefined }): ReactNode {
+  if (hint) return <span aria-hidden>{hint}</span>
+  if (section.status === 'rejected' && section.rejection_reason) {
+    return (
+      <span className="whitespace-pre-line text-base-content">
+        <span className="font-medium text-error">Rejection Reason: </span>
+        {section.rejection_reason}
+      </span>
+    )
+  }
+  return `${section.field_count} ${section.field_count === 1 ? 'field' : 'fields'}${section.required_count > 0 ? `, ${section.required_count} required` : ''}`
+}
+
+function SectionBody({ assignmentId, onSubmitted }: { assignmentId: string; onSubmitted: () => void }): ReactNode {
+  const { data, error, isFetching, refetch } = useQuery(sectionQuery(assignmentId))
+  if (data) return <SectionForm key={data.assignment_id} detail={data} onSubmitted={onSubmitted} />
+  if (error && !isFetching) {
+    return <ErrorState title="This section could not be loaded" error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <div role="status" aria-label="Loading section" className="grid gap-5">
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-12 w-40" />
+    </div>
+  )
+}

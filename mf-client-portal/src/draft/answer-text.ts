@@ -1,0 +1,11 @@
+import { localeDate } from '@portal/contract/dates'
+import { type Answer, isAnswered, isDate, type WorkformField } from '@portal/contract/fields'
+
+/** An answer as plain text; 'Not provided' where there is none. */
+export function answerText(field: Pick<WorkformField, 'type'>, answer: Answer | undefined): string {
+  if (!isAnswered(answer)) return 'Not provided'
+  if (Array.isArray(answer)) return answer.map((a) => (typeof a === 'string' ? a : a.name)).join(', ')
+  if (answer === true) return 'Yes'
+  const text = String(answer)
+  return field.type === 'date' && isDate(text) ? localeDate(text) : text
+}

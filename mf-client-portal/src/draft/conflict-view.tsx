@@ -1,0 +1,87 @@
+import type { Answer, Answers, WorkformField } from '@portal/contract/fields'
+import { Button } from '@portal/kit/button'
+import { RadioGroup } from '@portal/kit/fields'
+import { type ReactNode, useState } from 'react'
+import { answerText } from './answer-text.ts'
+import { differing, sameAnswer } from './differences.ts'
+
+type Side = 'mine' | 'theirs'
+
+/** Which answer each field begins with: where only the other device changed something, that is the newer one. */
+export function firstChoice(fields: readonly WorkformField[], base: Answers, mine: Answers): Record<string, Side> {
+  return Object.fromEntries(fields.map((f) => [f.id, sameAnswer(mine[f.id], base[f.id]) ? 'theirs' : 'mine']))
+}
+
+export interface ConflictViewProps {
+  fields: readonly WorkformField[]
+  base: Answers
+  mine: Answers
+  theirs: Answers
+  /** Called with the answers that were chosen. */
+  onResolve: (answers: Answers) => void
+}
+
+/** Two devices filled in the same section: shows side by side where they disagree, and lets the person choose. */
+export function ConflictView({ fields, base, mine, theirs, onResolve }: ConflictViewProps): ReactNode {
+  const disputed = differing(fields, mine, theirs)
+  const [chosen, setChosen] = useState<Record<string, Side>>({})
+  const first = firstChoice(disputed, base, mine)
+  const sideOf = (id: string): Side => chosen[id] ?? first[id] ?? 'mine'
+  return (
+    <section aria-labelledby="conflict-title" className="grid gap-5">
+      <div role="alert" className="rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
+        <h4 id="conflict-title" className="font-medium">
+          This section was also changed on another device
+        </h4>
+        <p className="mt-1">Nothing is lost. Please choose which answer to keep.</p>
+      </div>
+      {disputed.map((field) => (
+        <Disputed
+          key={field.id}
+          field={field}
+          mine={mine[field.id]}
+          theirs={theirs[field.id]}
+          side={sideOf(field.id)}
+          onSide={(side) => setChosen({ ...chosen, [field.id]: side })}
+        />
+      ))}
+      <Button
+        variant="primary"
+        size="lg"
+        className="max-sm:w-full sm:justify-self-start"
+        onClick={() => {
+          const picked = disputed.map((f) => [f.id, (sideOf(f.id) === 'mine' ? mine : theirs)[f.id] ?? null] as const)
+          onResolve({ ...theirs, ...Object.fromEntries(picked) })
+        }}
+      >
+        Keep chosen answers
+      </Button>
+    </section>
+  )
+}
+
+interface DisputedProps {
+  field: WorkformField
+  mine: Answer | undefined
+  theirs: Answer | undefined
+  side: Side
+  onSide: (side: Side) => void
+}
+
+function Disputed({ field, mine, theirs, side, onSide }: DisputedProps): ReactNode {
+  const said = (answer: Answer | undefined): ReactNode => (
+    <span className="whitespace-pre-line break-words">{answerText(field, answer)}</span>
+  )
+  return (
+    <RadioGroup
+      label={field.name}
+      value={side}
+      onChange={onSide}
+      inline
+      options={[
+        { value: 'mine', label: 'On this device', help: said(mine) },
+        { value: 'theirs', label: 'On the other device', help: said(theirs) },
+      ]}
+    />
+  )
+}

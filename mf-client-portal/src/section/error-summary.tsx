@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { focusField } from './focus-field.ts'
+import type { FieldProblem } from './validate.ts'
+
+/** Sums up above the form what has to be put right; each line leads to its field. */
+export function ErrorSummary({ formId, problems }: { formId: string; problems: readonly FieldProblem[] }): ReactNode {
+  if (problems.length === 0) return null
+  return (
+    <div role="alert" className="rounded-field border border-error/50 bg-error/8 px-4 py-3 text-sm">
+      <p className="font-medium">
+        {problems.length === 1 ? 'One field needs your attention' : `${problems.length} fields need your attention`}
+      </p>
+      <ul className="mt-1">
+        {problems.map(({ field, message, missing }) => (
+          <li key={field.id}>
+            <button
+              type="button"
+              className="min-h-9 cursor-pointer py-1 text-left underline underline-offset-2 hover:no-underline"
+              onClick={() => focusField(formId, field.id)}
+            >
+              {field.name}
+            </button>
+            {missing ? null : <span>: {message}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Answer, Answers, WorkformField } from '@portal/contract/fields'
+import { FieldInput } from '@portal/kit/field-input'
+import { type ReactNode, useState } from 'react'
+import { FilesControl } from '../upload/files-control.tsx'
+import { fieldElementId } from './focus-field.ts'
+import type { FieldProblem } from './validate.ts'
+
+export interface FormFieldsProps {
+  formId: string
+  assignmentId: string
+  fields: readonly WorkformField[]
+  answers: Answers
+  problems: readonly FieldProblem[]
+  /** Whether a submit was tried: from then on everything missing is shown. */
+  tried: boolean
+  onAnswer: (fieldId: string, answer: Answer) => void
+}
+
+/** The controls of a section. What has a wrong form is said when the control is left, what is missing after a try to submit. */
+export function FormFields({ formId, assignmentId, fields, answers, problems, tried, onAnswer }: FormFieldsProps): ReactNode {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <div className="grid gap-6">
+      {fields.map((field) => {
+        const problem = problems.find((p) => p.field.id === field.id)
+        const shown = problem && (tried || (!problem.missing && left.has(field.id)))
+        return (
+          <div
+            key={field.id}
+            id={fieldElementId(formId, field.id)}
+            className="min-w-0 scroll-mt-24"
+            onBlur={() => {
+              if (!left.has(field.id)) setLeft(new Set([...left, field.id]))
+            }}
+          >
+            <FieldInput
+              field={field}
+              value={answers[field.id]}
+              error={shown ? problem.message : undefined}
+              onChange={(answer) => onAnswer(field.id, answer)}
+              renderFiles={(_, files) => <FilesControl assignmentId={assignmentId} field={field} files={files} />}
+            />
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { type Answers, takesFiles } from '@portal/contract/fields'
+import type { PortalSectionDetail } from '@portal/contract/portal'
+import { Button } from '@portal/kit/button'
+import { queryClient, toastError } from '@portal/sdk'
+import { type ReactNode, useId, useState } from 'react'
+import { sectionQuery } from '../dashboard/queries.ts'
+import { ConflictView } from '../draft/conflict-view.tsx'
+import { SaveMark } from '../draft/save-mark.tsx'
+import { useDraft } from '../draft/use-draft.ts'
+import { isActive } from '../upload/upload-queue.ts'
+import { useUploads } from '../upload/uploads.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import { focusField } from './focus-field.ts'
+import { FormFields } from './form-fields.tsx'
+import { SubmitDialog } from './submit-dialog.tsx'
+import { type FieldProblem, problemsOf, requiredCount } from './validate.ts'
+
+/** What was written, and the files the server has. */
+function together(detail: PortalSectionDetail, written: Answers): Answers {
+  const files = detail.fields.filter(takesFiles).map(({ id }) => [id, detail.answers[id] ?? null] as const)
+  return { ...written, ...Object.fromEntries(files) }
+}
+
+function toastProblems(problems: readonly FieldProblem[]): void {
+  if (problems.some((p) => p.missing)) {
+    toastError('Missing required fields', 'Please fill in all required fields before submitting.')
+  } else {
+    toastError('Please check your answers', problems.map((p) => `${p.field.name}: ${p.message}`).join(' '))
+  }
+}
+
+/** A section to fill in. It saves itself; submitting asks once more and shows what will be sent. */
+export function SectionForm({ detail, onSubmitted }: { detail: PortalSectionDetail; onSubmitted: () => void }): ReactNode {
+  const formId = useId()
+  const { keeper, state } = useDraft(detail)
+  const uploading = useUploads(detail.assignment_id).filter(isActive).length
+  const [tried, setTried] = useState(false)
+  const [confirming, setConfirming] = useState(false)
+  const { fields, assignment_id } = detail
+  const answers = together(detail, state.answers)
+  const problems = problemsOf(fields, answers)
+  if (state.mark === 'conflict' && state.theirs) {
+    const written = fields.filter((f) => !takesFiles(f))
+    const resolve = (chosen: Answers): void => keeper.resolve(chosen)
+    return <ConflictView fields={written} base={keeper.base} mine={state.answers} theirs={state.theirs} onResolve={resolve} />
+  }
+  const submit = (): void => {
+    const [first] = problems
+    setTried(true)
+    if (first) {
+      toastProblems(problems)
+      focusField(formId, first.field.id)
+      return
+    }
+    // Another device may have uploaded or removed files: what is confirmed is what is there.
+    void queryClient.invalidateQueries({ queryKey: sectionQuery(assignment_id).queryKey })
+    setConfirming(true)
+  }
+  return (
+    // Not submitted by Enter: on a phone's keyboard that key is pressed to go on.
+    <form noValidate className="grid gap-6" onSubmit={(event) => event.preventDefault()}>
+      {tried ? <ErrorSummary formId={formId} problems={problems} /> : null}
+      <FormFields
+        {...{ formId, fields, answers, problems, tried }}
+        assignmentId={assignment_id}
+        onAnswer={(fieldId, answer) => keeper.set(fieldId, answer)}
+      />
+      <FormFooter onSubmit={submit} counted={requiredCount(fields, answers)} uploading={uploading} mark={<SaveMark mark={state.mark} />} />
+      {confirming ? <SubmitDialog {...{ detail, answers, keeper, onSubmitted }} onClose={() => setConfirming(false)} /> : null}
+    </form>
+  )
+}
+
+interface FormFooterProps {
+  counted: { filled: number; total: number }
+  /** Files on their way. */
+  uploading: number
+  mark: ReactNode
+  onSubmit: () => void
+}
+
+function FormFooter({ counted, uploading, mark, onSubmit }: FormFooterProps): ReactNode {
+  return (
+    <div className="grid gap-3 border-base-300 border-t pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        {counted.total > 0 ? (
+          <p className="text-base-content/70 text-sm tabular-nums">
+            {counted.filled} of {counted.total} required {counted.total === 1 ? 'field' : 'fields'} filled in
+          </p>
+        ) : null}
+        {mark}
+      </div>
+      <Button variant="primary" size="lg" disabled={uploading > 0} onClick={onSubmit} className="max-sm:w-full sm:justify-self-end">
+        {uploading > 0 ? 'Waiting for uploads...' : 'Submit Section'}
+      </Button>
+    </div>
+  )
+}

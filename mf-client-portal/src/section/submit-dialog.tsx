@@ -1,0 +1,63 @@
+import type { Answers } from '@portal/contract/fields'
+import type { PortalSectionDetail } from '@portal/contract/portal'
+import { AnswerView } from '@portal/kit/answer-view'
+import { Button } from '@portal/kit/button'
+import { Dialog } from '@portal/kit/dialog'
+import { newIdempotencyKey } from '@portal/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { DraftKeeper } from '../draft/draft-keeper.ts'
+import { submissionFailed, submitSection } from './submit.ts'
+
+export interface SubmitDialogProps {
+  detail: PortalSectionDetail
+  answers: Answers
+  keeper: DraftKeeper
+  onClose: () => void
+  onSubmitted: () => void
+}
+
+/** Shows what will be sent and sends it. Mount it to open it. */
+export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: SubmitDialogProps): ReactNode {
+  const [key] = useState(newIdempotencyKey)
+  const submission = useMutation({
+    mutationFn: () => submitSection({ detail, answers, keeper, key }),
+    onSuccess: onSubmitted,
+    onError: (error) => {
+      submissionFailed(error, detail.assignment_id)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={submission.isPending}
+      title={`Submit ${detail.name}?`}
+      description="This is what your bookkeeper will get. You cannot change it while it is being reviewed."
+      footer={
+        <>
+          <Button size="lg" onClick={onClose} disabled={submission.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            size="lg"
+            busy={submission.isPending}
+            busyLabel="Submitting..."
+            onClick={() => submission.mutate()}
+            data-autofocus
+          >
+            Submit
+          </Button>
+        </>
+      }
+    >
+      <dl className="grid gap-4">
+        {detail.fields.map((field) => (
+          <AnswerView key={field.id} field={field} answer={answers[field.id]} />
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

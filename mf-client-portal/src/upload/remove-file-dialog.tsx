@@ -1,0 +1,42 @@
+import type { FileAnswer } from '@portal/contract/fields'
+import { ConfirmDialog } from '@portal/kit/dialog'
+import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Place } from './upload-queue.ts'
+import { changeFiles } from './uploads.ts'
+
+/** One that is gone already is as good as removed. */
+async function remove(id: string): Promise<void> {
+  try {
+    await call(api.portal.files[':id'].$delete({ param: { id } }))
+  } catch (error) {
+    if (!isApiError(error, 'not_found')) throw error
+  }
+}
+
+/** Asks before an uploaded file is removed. Mount it to open it. */
+export function RemoveFileDialog({ place, file, onClose }: { place: Place; file: FileAnswer; onClose: () => void }): ReactNode {
+  const removal = useMutation({
+    mutationFn: () => remove(file.id),
+    onSuccess: () => {
+      changeFiles(place.assignmentId, place.fieldId, (files) => files.filter((f) => f.id !== file.id))
+      toastSuccess('File removed', file.name)
+      onClose()
+    },
+    onError: () => toastError('Error removing file', 'Please try again'),
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => removal.mutate()}
+      title="Remove file?"
+      message={`"${file.name}" will be removed from this section.`}
+      confirmLabel="Remove"
+      busyLabel="Removing..."
+      danger
+      busy={removal.isPending}
+    />
+  )
+}
