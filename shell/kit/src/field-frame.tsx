@@ -6,7 +6,7 @@ export interface FieldBase {
   label: string
   /** A sentence below the control. */
   help?: ReactNode
-  /** What is wrong; takes the place of the help and is announced. */
+  /** What is wrong; takes the place of the help and is announced. '' marks the control where the words are elsewhere (a toast). */
   error?: string | undefined
   /** Marks the label with a star and tells assistive technology; the caller checks. */
   required?: boolean | undefined
@@ -83,7 +83,7 @@ export function GroupFrame({
     <fieldset
       className={cx('min-w-0', className)}
       aria-describedby={describedBy(id, { help, error })}
-      aria-invalid={error ? true : undefined}
+      aria-invalid={error === undefined ? undefined : true}
     >
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 font-medium text-sm'}>
         {label}

@@ -39,7 +39,7 @@ export function TextField({
       value={value}
       onChange={(event) => onChange(event.target.value)}
       aria-required={required || undefined}
-      aria-invalid={error ? true : undefined}
+      aria-invalid={error === undefined ? undefined : true}
       aria-describedby={describedBy(id, { help, error })}
       className={icon || suffix ? 'grow' : cx('input', CONTROL)}
     />
@@ -47,7 +47,7 @@ export function TextField({
   return (
     <FieldFrame {...{ id, label, help, error, required, hideLabel, className }}>
       {icon || suffix ? (
-        <div className={cx('input', CONTROL, error && 'border-error')}>
+        <div className={cx('input', CONTROL, error !== undefined && 'border-error')}>
           {icon}
           {control}
           {suffix}
@@ -116,7 +116,7 @@ export function TextArea({
         value={value}
         onChange={(event) => onChange(event.target.value)}
         aria-required={required || undefined}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={error === undefined ? undefined : true}
         aria-describedby={describedBy(id, { help, error })}
         className={cx('textarea field-sizing-content max-h-80 min-h-20 leading-relaxed', CONTROL)}
       />
@@ -165,7 +165,7 @@ export function SelectField<T extends string>({
         disabled={disabled}
         onChange={(event) => onChange(event.target.value as T)}
         aria-required={field.required || undefined}
-        aria-invalid={field.error ? true : undefined}
+        aria-invalid={field.error === undefined ? undefined : true}
         aria-describedby={describedBy(id, field)}
         className={cx('select', CONTROL, value === '' && 'text-base-content/70')}
       >

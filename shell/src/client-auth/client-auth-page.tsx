@@ -1,0 +1,89 @@
+import { Tabs } from '@portal/kit/tabs'
+import { toastError, toastSuccess } from '@portal/sdk'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { AuthFrame, LINK } from '../sign-in/auth-frame.tsx'
+import { ClientSignInForm } from './client-sign-in-form.tsx'
+import { Wizard } from './wizard.tsx'
+
+const route = getRouteApi('/client-auth')
+
+type View = 'sign-in' | 'sign-up' | 'forgot'
+
+/**
+ * Tells what the address says, once: an error that a link came back with, or a sign-up that has been completed. A `type` of
+ * recovery opens the forgotten-password view.
+ */
+function useAddress(): View {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const [first] = useState<View>(search.type === 'recovery' ? 'forgot' : 'sign-in')
+  const { error, error_description: description, type, next } = search
+  useEffect(() => {
+    if (error || description) toastError('Authentication Error', description ?? error)
+    else if (type === 'signup') toastSuccess('Email Confirmed!', 'Your account has been verified. Welcome to the client portal!')
+    // Told once: a reload does not tell it again.
+    if (error || description || type) void navigate({ to: '/client-auth', search: next ? { next } : {}, replace: true })
+  }, [error, description, type, next, navigate])
+  return first
+}
+
+/** The clients' sign-in, sign-up and forgotten password (specification, section 2). */
+export function ClientAuthPage() {
+  const [view, setView] = useState<View>(useAddress())
+  const [email, setEmail] = useState('')
+  const { next } = route.useSearch()
+  const navigate = useNavigate()
+  const signedUp = (): void => {
+    setView('sign-in')
+    void navigate({ to: '/client-auth', search: { type: 'signup', ...(next ? { next } : {}) }, replace: true })
+  }
+  return (
+    <AuthFrame
+      title="Client Portal"
+      subtitle={view === 'forgot' ? 'Reset your password' : 'Your documents, in one place'}
+      footer={
+        <>
+          Are you a bookkeeper?{' '}
+          <Link to="/" className={LINK}>
+            Go to the bookkeeper login
+          </Link>
+        </>
+      }
+    >
+      {view === 'forgot' ? (
+        <>
+          <Wizard purpose="recovery" email={email} onEmail={setEmail} onDone={() => setView('sign-in')} />
+          <p className="mt-5 text-center text-sm">
+            <button type="button" className={LINK} onClick={() => setView('sign-in')}>
+              Back to Sign In
+            </button>
+          </p>
+        </>
+      ) : (
+        <Tabs
+          label="Sign in or sign up"
+          look="box"
+          className="flex flex-col gap-6"
+          tabs={[
+            { value: 'sign-in', label: 'Sign In' },
+            { value: 'sign-up', label: 'Sign Up' },
+          ]}
+          value={view}
+          onChange={setView}
+        >
+          {view === 'sign-in' ? (
+            <ClientSignInForm
+              email={email}
+              onEmail={setEmail}
+              onDone={() => void navigate({ href: next ?? '/client-dashboard', replace: true })}
+              onForgot={() => setView('forgot')}
+            />
+          ) : (
+            <Wizard purpose="signup" email={email} onEmail={setEmail} onDone={signedUp} />
+          )}
+        </Tabs>
+      )}
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@portal/kit/button'
+import { TextField } from '@portal/kit/fields'
+import { useEffect, useState } from 'react'
+import { LINK } from '../sign-in/auth-frame.tsx'
+import { useForm } from '../sign-in/form.ts'
+
+const RESEND_AFTER_S = 30
+
+export interface CodeStepProps {
+  email: string
+  /** Checks the code; resolves when that is over, whatever came of it. */
+  onCode: (code: string) => Promise<void>
+  /** Sends another code, which voids this one. */
+  onResend: () => Promise<void>
+  onBack: () => void
+}
+
+/** Asks for the code from the mail. */
+export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
+  const [code, setCode] = useState('')
+  const [wait, setWait] = useState(RESEND_AFTER_S)
+  const { problems, busy, formProps } = useForm(
+    () => (/^\d{6}$/.test(code) ? {} : { code: 'Please enter the 6-digit code.' }),
+    () => onCode(code),
+  )
+  useEffect(() => {
+    if (wait === 0) return
+    const timer = setTimeout(() => setWait(wait - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  const resend = (): void => {
+    setWait(RESEND_AFTER_S)
+    setCode('')
+    void onResend()
+  }
+  return (
+    <form {...formProps} className="grid gap-4">
+      <p className="text-base-content/70 text-sm">
+        We sent a code to <strong className="break-words font-medium text-base-content">{email}</strong>. It is valid for 10 minutes.
+      </p>
+      <TextField
+        label="Verification Code"
+        name="code"
+        value={code}
+        onChange={(value) => setCode(value.replace(/\D/g, '').slice(0, 6))}
+        error={problems['code']}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        placeholder="000000"
+        // biome-ignore lint/a11y/noAutofocus: the step before was answered by hand
+        autoFocus
+        spellCheck={false}
+        className="[&_input]:text-center [&_input]:text-lg [&_input]:tracking-[0.4em] [&_input]:tabular-nums"
+      />
+      <Button type="submit" variant="primary" busy={busy} busyLabel="Verifying...">
+        Verify Code
+      </Button>
+      <div className="flex justify-between gap-4 text-sm">
+        <button type="button" className={LINK} onClick={onBack}>
+          Back
+        </button>
+        {wait > 0 ? (
+          <span className="text-base-content/70 tabular-nums">Send again in {wait} s</span>
+        ) : (
+          <button type="button" className={LINK} onClick={resend}>
+            Resend Code
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

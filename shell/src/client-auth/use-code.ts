@@ -1,0 +1,63 @@
+import type { CodePurpose } from '@portal/contract/auth'
+import { api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+
+const NOT_REGISTERED = 'This email is not registered. Please contact your bookkeeper.'
+
+function toastNotSent(error: unknown, purpose: CodePurpose): void {
+  if (isApiError(error, 'email_not_registered')) {
+    toastError(purpose === 'signup' ? 'Email Not Registered' : 'Email Not Found', NOT_REGISTERED)
+  } else if (isApiError(error, 'network') || isApiError(error, 'internal') || isApiError(error, 'unknown')) {
+    toastError('Database Error', 'Unable to verify email. Please try again.')
+  } else if (isApiError(error) && error.code !== 'busy') {
+    toastProblem(error)
+  } else {
+    const what = purpose === 'signup' ? 'verification' : 'reset'
+    toastError('Email Send Failed', `Unable to send ${what} code: ${isApiError(error) ? error.detail : 'please try again'}`)
+  }
+}
+
+/** Has a code mailed to a registered client. Tells by a toast how it went; gives whether it did. */
+export async function sendCode(email: string, purpose: CodePurpose): Promise<boolean> {
+  try {
+    await call(api.auth.client.code.$post({ json: { email, purpose } }))
+    toastSuccess('Code Sent', 'We sent a 6-digit code to your email.')
+    return true
+  } catch (error) {
+    toastNotSent(error, purpose)
+    return false
+  }
+}
+
+/** Has the server check a code. Gives the token that authorizes the next step, or undefined after a toast. */
+export async function checkCode(email: string, purpose: CodePurpose, code: string): Promise<string | undefined> {
+  try {
+    const { setup_token } = await call(api.auth.client.code.check.$post({ json: { email, purpose, code } }))
+    toastSuccess('Code Verified')
+    return setup_token
+  } catch (error) {
+    if (isApiError(error, 'invalid_input')) toastError('Invalid Code', 'Invalid or expired code.')
+    else toastProblem(error)
+    return undefined
+  }
+}
+
+/** Sets the password that the token authorizes. Gives whether that went well; 'again' when the steps must be begun anew. */
+export async function setPassword(setupToken: string, purpose: CodePurpose, password: string): Promise<boolean | 'again'> {
+  try {
+    await call(api.auth.client.password.$post({ json: { setup_token: setupToken, password } }))
+    if (purpose === 'signup') toastSuccess('Password Set Successfully', 'You can now sign in with your new password.')
+    else toastSuccess('Success', 'Your password has been updated successfully')
+    return true
+  } catch (error) {
+    if (isApiError(error, 'session_expired') || isApiError(error, 'not_found')) {
+      if (error.code === 'not_found') toastError('Session Error', 'Client data not found. Please start the process again.')
+      else toastProblem(error)
+      return 'again'
+    }
+    toastProblem(
+      error,
+      isApiError(error, 'password_weak') ? undefined : purpose === 'signup' ? 'Password Setup Failed' : 'Password Reset Failed',
+    )
+    return false
+  }
+}

@@ -1,0 +1,102 @@
+import type { CodePurpose } from '@portal/contract/auth'
+import { Button } from '@portal/kit/button'
+import { TextField } from '@portal/kit/fields'
+import { Steps } from '@portal/kit/progress'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { emailProblem, useForm } from '../sign-in/form.ts'
+import { CodeStep } from './code-step.tsx'
+import { PasswordStep } from './password-step.tsx'
+import { checkCode, sendCode, setPassword } from './use-code.ts'
+
+export interface WizardProps {
+  purpose: CodePurpose
+  email: string
+  onEmail: (email: string) => void
+  /** A sign-up is over ('Go to Sign In' was pressed), or a new password is set. */
+  onDone: () => void
+}
+
+const STEPS = ['Email', 'Code', 'Password', 'Done'] as const
+
+function EmailStep({
+  email,
+  onEmail,
+  onSend,
+  label,
+}: {
+  email: string
+  onEmail: (email: string) => void
+  onSend: () => Promise<void>
+  label: string
+}) {
+  const { problems, busy, formProps } = useForm(() => ({ email: emailProblem(email) }), onSend)
+  return (
+    <form {...formProps} className="grid gap-4">
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        value={email}
+        onChange={onEmail}
+        error={problems['email']}
+        help="The address your bookkeeper registered you with."
+      />
+      <Button type="submit" variant="primary" busy={busy} busyLabel="Sending...">
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+/** Sign-up and forgotten password: Email, Code, Password, and for a sign-up Done. */
+export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
+  const [step, setStep] = useState(0)
+  const [token, setToken] = useState('')
+  const address = email.trim().toLowerCase()
+  const send = async (): Promise<void> => {
+    if (await sendCode(address, purpose)) setStep(1)
+  }
+  const check = async (code: string): Promise<void> => {
+    const setupToken = await checkCode(address, purpose, code)
+    if (!setupToken) return
+    setToken(setupToken)
+    setStep(2)
+  }
+  const save = async (password: string): Promise<void> => {
+    const result = await setPassword(token, purpose, password)
+    if (result === 'again') setStep(0)
+    else if (result && purpose === 'signup') setStep(3)
+    else if (result) onDone()
+  }
+  const steps = purpose === 'signup' ? STEPS : STEPS.slice(0, 3)
+  return (
+    <>
+      <Steps label={purpose === 'signup' ? 'Sign up' : 'Reset password'} steps={steps} current={step} className="mb-6" />
+      {step === 0 ? (
+        <EmailStep
+          email={email}
+          onEmail={onEmail}
+          onSend={send}
+          label={purpose === 'signup' ? 'Send Verification Code' : 'Send Reset Code'}
+        />
+      ) : null}
+      {step === 1 ? <CodeStep email={address} onCode={check} onResend={send} onBack={() => setStep(0)} /> : null}
+      {step === 2 ? (
+        <PasswordStep email={address} submitLabel={purpose === 'signup' ? 'Set Password' : 'Reset Password'} onPassword={save} />
+      ) : null}
+      {step === 3 ? (
+        <div className="flex flex-col items-center gap-2 text-center">
+          <CircleCheck className="size-9 text-success" aria-hidden />
+          <h2 className="font-semibold">Your account is ready</h2>
+          <p className="text-base-content/70 text-sm">Sign in with your email and the password you have just set.</p>
+          <Button variant="primary" className="mt-3 w-full" onClick={onDone} data-autofocus>
+            Go to Sign In
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}

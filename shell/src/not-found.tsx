@@ -1,0 +1,20 @@
+import { buttonClass } from '@portal/kit/button'
+import { useDocumentTitle } from '@portal/kit/page'
+import { Link, useLocation } from '@tanstack/react-router'
+
+/** Any other path: the link leads to /client-auth when the path starts with /client, otherwise to /. */
+export function NotFound() {
+  const path = useLocation({ select: (l) => l.pathname })
+  useDocumentTitle('Page not found')
+  const client = path.startsWith('/client')
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-2 px-6 text-center">
+      <p className="font-semibold text-primary text-sm tabular-nums">404</p>
+      <h1 className="font-semibold text-2xl tracking-tight">Page not found</h1>
+      <p className="max-w-sm break-words text-base-content/70 text-sm">There is nothing at {path}.</p>
+      <Link to={client ? '/client-auth' : '/'} className={buttonClass('primary', 'md', 'mt-4')}>
+        {client ? 'Back to the client portal' : 'Return to Home'}
+      </Link>
+    </main>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@portal/kit/button'
+import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Toaster } from 'sonner'
+
+/** What is around every page. */
+export function Root() {
+  return (
+    <>
+      <Outlet />
+      <Toaster
+        theme="system"
+        position="bottom-right"
+        hotkey={['altKey', 'KeyT']}
+        closeButton
+        gap={10}
+        containerAriaLabel="Notifications (Alt+T)"
+      />
+    </>
+  )
+}
+
+/** A page that could not be shown: its code did not arrive, or it threw. */
+export function ShellError({ reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const [busy, setBusy] = useState(false)
+  const retry = async (): Promise<void> => {
+    setBusy(true)
+    reset()
+    await router.invalidate().finally(() => setBusy(false))
+  }
+  return (
+    <main role="alert" className="grid min-h-[60dvh] place-content-center justify-items-center gap-3 px-6 text-center">
+      <h1 className="font-semibold text-lg">This page could not be shown</h1>
+      <p className="max-w-sm text-base-content/70 text-sm">Please check your connection and try again.</p>
+      <Button variant="primary" className="mt-2" busy={busy} onClick={() => void retry()}>
+        Retry
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,120 @@
+import type { RemoteEntry } from '@portal/contract/remotes'
+import { PageSkeleton } from '@portal/kit/states'
+import type { RouterContext } from '@portal/sdk'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { passBookkeeper, passClient, requireRole, safeNext } from './guards.ts'
+import { NotFound } from './not-found.tsx'
+import { Root, ShellError } from './root.tsx'
+
+/** The shell's own routes. Remotes hang theirs under the two layouts (see `federation/mounts.tsx`). */
+
+/** What the shell's routes get besides what every remote's get. */
+export interface ShellContext extends RouterContext {
+  /** The live remotes: their entries in the navigation. */
+  remotes: readonly RemoteEntry[]
+}
+
+const text = (value: unknown): string | undefined => (value === undefined || value === null || value === '' ? undefined : String(value))
+/** Leaves out what is undefined: an absent parameter is not in the address. */
+function present<T extends Record<string, unknown>>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
+export const rootRoute = createRootRouteWithContext<ShellContext>()({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: ShellError,
+})
+
+/** The bookkeeper's layout: sidebar, header, bell. */
+export const bookkeeperRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'bookkeeper',
+  beforeLoad: ({ location }) => requireRole('bookkeeper', location.href),
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "bookkeeper" */ './layout/bookkeeper-layout.tsx'), 'BookkeeperLayout'),
+})
+
+/** The client's layout. */
+export const clientRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'client',
+  beforeLoad: ({ location }) => requireRole('client', location.href),
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "client" */ './layout/client-layout.tsx'), 'ClientLayout'),
+})
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  /** `reset` and `confirm` are the tokens of mailed links. */
+  validateSearch: (search: Record<string, unknown>) =>
+    present({ reset: text(search['reset']), confirm: text(search['confirm']), next: safeNext(search['next']) }),
+  beforeLoad: ({ search }) => (search.reset || search.confirm ? undefined : passBookkeeper(search.next)),
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "sign-in" */ './sign-in/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const clientAuthRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/client-auth',
+  validateSearch: (search: Record<string, unknown>) =>
+    present({
+      error: text(search['error']),
+      error_description: text(search['error_description']),
+      type: search['type'] === 'signup' || search['type'] === 'recovery' ? (search['type'] as 'signup' | 'recovery') : undefined,
+      next: safeNext(search['next']),
+    }),
+  beforeLoad: ({ search }) => passClient(search.next),
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "client-auth" */ './client-auth/client-auth-page.tsx'), 'ClientAuthPage'),
+})
+
+const clientSetupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/client-setup',
+  validateSearch: (search: Record<string, unknown>) => present({ token: text(search['token']) }),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-setup" */ './client-auth/client-setup-page.tsx'),
+    'ClientSetupPage',
+  ),
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/dashboard',
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "dashboard" */ './dashboard/dashboard-page.tsx'), 'DashboardPage'),
+})
+
+const chatRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/chat',
+  /** `thread` is the open conversation; `client` opens the one with that client. */
+  validateSearch: (search: Record<string, unknown>) => present({ thread: text(search['thread']), client: text(search['client']) }),
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "chat" */ './chat/chat-page.tsx'), 'ChatPage'),
+})
+
+const profileRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/profile',
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "profile" */ './profile/profile-page.tsx'), 'ProfilePage'),
+})
+
+const clientChatRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/client-chat',
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "client-chat" */ './chat/client-chat-page.tsx'), 'ClientChatPage'),
+})
+
+const clientProfileRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/client-profile',
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-profile" */ './profile/client-profile-page.tsx'),
+    'ClientProfilePage',
+  ),
+})
+
+/** Routes that need no sign-in. */
+export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute] as const
+/** The shell's own pages inside the bookkeeper's layout. */
+export const bookkeeperPages = [dashboardRoute, chatRoute, profileRoute] as const
+/** The shell's own pages inside the client's layout. */
+export const clientPages = [clientChatRoute, clientProfileRoute] as const

@@ -1,0 +1,34 @@
+import type { Role } from '@portal/contract/statuses'
+import { isApiError, toastError, toastProblem } from '@portal/sdk'
+
+const UNEXPECTED = 'An unexpected error occurred. Please try again.'
+
+/** The specification's toast for a failed sign-in at one of the portals (section 8, 'Auth'). */
+export function toastSignInFailure(error: unknown, portal: Role): void {
+  if (isApiError(error, 'invalid_credentials')) {
+    const detail = portal === 'client' ? 'Invalid email or password. Please try again.' : error.detail
+    toastError('Sign In Failed', detail)
+  } else if (isApiError(error, 'wrong_portal')) {
+    const other = portal === 'client' ? 'bookkeeper' : 'client'
+    toastError('Access Denied', `This is the ${portal} portal. Please use the ${other} portal to sign in.`)
+  } else if (isApiError(error, 'network')) {
+    toastConnectionError()
+  } else if (isApiError(error) && error.code !== 'unknown' && error.code !== 'internal') {
+    toastProblem(error)
+  } else {
+    toastError('Sign In Failed', UNEXPECTED)
+  }
+}
+
+/** No answer from the server. */
+export function toastConnectionError(): void {
+  toastError('Connection Error', 'Unable to connect to authentication service. Please try again.')
+}
+
+/** Any other failure of a public page: codes of `own` speak for themselves, the rest under `title` with the server's words. */
+export function toastFailure(error: unknown, title: string, own: readonly string[] = []): void {
+  if (isApiError(error, 'network')) toastConnectionError()
+  else if (isApiError(error) && own.includes(error.code)) toastProblem(error)
+  else if (isApiError(error) && error.code !== 'unknown' && error.code !== 'internal') toastProblem(error, title)
+  else toastError(title, UNEXPECTED)
+}

@@ -1,0 +1,91 @@
+import { passwordProblem } from '@portal/contract/passwords'
+import { Button } from '@portal/kit/button'
+import { PasswordField } from '@portal/kit/fields'
+import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
+import { useState } from 'react'
+import { LINK, Notice } from './auth-frame.tsx'
+import { toastFailure } from './failures.ts'
+import { useForm } from './form.ts'
+
+export interface NewPasswordFormProps {
+  /** Token of the mailed link. */
+  token: string
+  onDone: () => void
+  /** Leaves without a new password. */
+  onLeave: () => void
+}
+
+function check(password: string, again: string): Record<string, string> {
+  if (password === '') return { password: 'Please enter a new password' }
+  if (password !== again) {
+    toastError('Password Mismatch', 'Passwords do not match. Please try again.')
+    return { again: '' }
+  }
+  const short = passwordProblem('bookkeeper', password)
+  if (short) toastError('Password Too Short', short)
+  return short ? { password: '' } : {}
+}
+
+/** Sets a new password with the link from the mail. */
+export function NewPasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [dead, setDead] = useState(false)
+  const { problems, busy, formProps } = useForm(
+    () => check(password, again),
+    async () => {
+      try {
+        await call(api.auth.password.reset.$post({ json: { token, password } }))
+        toastSuccess('Success', 'Your password has been updated successfully')
+        onDone()
+      } catch (error) {
+        // A link that does not even look like one fails as invalid input about its token.
+        if (isApiError(error, 'invalid_link') || (isApiError(error) && error.forField('token'))) setDead(true)
+        else toastFailure(error, 'Reset Failed')
+      }
+    },
+  )
+  if (dead) {
+    return (
+      <>
+        <Notice tone="bad">
+          <strong className="block font-semibold">Invalid or Expired Link</strong>
+          This link is no longer valid. Enter your email on the sign-in page and choose “Forgot your password?” for a new one.
+        </Notice>
+        <Button variant="primary" className="w-full" onClick={onLeave}>
+          Back to Sign In
+        </Button>
+      </>
+    )
+  }
+  return (
+    <form {...formProps} className="grid gap-4">
+      <h2 className="font-semibold">Set a new password</h2>
+      <PasswordField
+        label="New Password"
+        name="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+        error={problems['password']}
+        help="At least 6 characters"
+      />
+      <PasswordField
+        label="Confirm Password"
+        name="again"
+        autoComplete="new-password"
+        value={again}
+        onChange={setAgain}
+        error={problems['again']}
+      />
+      <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
+        Set Password
+      </Button>
+      <p className="text-center text-sm">
+        <button type="button" className={LINK} onClick={onLeave}>
+          Back to Sign In
+        </button>
+      </p>
+    </form>
+  )
+}

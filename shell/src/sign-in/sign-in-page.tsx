@@ -1,0 +1,128 @@
+import { Button } from '@portal/kit/button'
+import { cx } from '@portal/kit/class-names'
+import { Spinner } from '@portal/kit/states'
+import { api, call, isApiError, signOut, useSession } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AuthFrame, LINK, Notice } from './auth-frame.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+
+const route = getRouteApi('/')
+
+/** Uses the mailed confirmation link, once, and says what came of it. */
+function Confirmation({ token }: { token: string }) {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['confirm-email', token],
+    queryFn: () => call(api.auth.confirm.$post({ json: { token } })),
+    // The link works once: asking again would only tell that it has been used.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  if (isPending) {
+    return (
+      <Notice tone="info">
+        <Spinner label="Confirming your email" className="mr-2 align-middle" /> Confirming your email…
+      </Notice>
+    )
+  }
+  if (data) return <Notice tone="good">Your email is confirmed. You can sign in now.</Notice>
+  const dead = isApiError(error, 'invalid_link') || isApiError(error, 'invalid_input')
+  return (
+    <Notice tone="bad">
+      <strong className="block font-semibold">{dead ? 'Invalid or Expired Link' : 'Email not confirmed'}</strong>
+      {dead
+        ? 'This link is no longer valid. If you have already confirmed your email, simply sign in.'
+        : isApiError(error)
+          ? error.detail
+          : 'Please try again later.'}
+    </Notice>
+  )
+}
+
+/** For a client who has come to the bookkeepers' page. */
+function ClientBanner() {
+  const [busy, setBusy] = useState(false)
+  const leave = async (): Promise<void> => {
+    setBusy(true)
+    await signOut().finally(() => setBusy(false))
+  }
+  return (
+    <Notice tone="info">
+      <p>You're currently signed in as a client. Sign out to register as a bookkeeper.</p>
+      <Button size="sm" className="mt-3" busy={busy} onClick={() => void leave()}>
+        Sign Out
+      </Button>
+    </Notice>
+  )
+}
+
+function Toggles({ mode, onMode }: { mode: 'in' | 'up'; onMode: (mode: 'in' | 'up') => void }) {
+  return (
+    <fieldset className="mb-6 grid grid-cols-2 gap-1 rounded-field bg-base-200 p-1">
+      <legend className="sr-only">Sign in or sign up</legend>
+      {(['in', 'up'] as const).map((value) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={mode === value}
+          onClick={() => onMode(value)}
+          className={cx(
+            'min-h-8 cursor-pointer rounded-[calc(var(--radius-field)-0.125rem)] font-medium text-sm',
+            mode === value ? 'bg-base-100 shadow-sm' : 'text-base-content/70 hover:text-base-content',
+          )}
+        >
+          {value === 'in' ? 'Sign In' : 'Sign Up'}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The bookkeepers' sign-in and sign-up (specification, section 2); also where mailed links lead. */
+export function SignInPage() {
+  const { reset, confirm, next } = route.useSearch()
+  const navigate = useNavigate()
+  const session = useSession()
+  const [mode, setMode] = useState<'in' | 'up'>('in')
+  const [email, setEmail] = useState('')
+  const signedIn = (): void => void navigate({ href: next ?? '/dashboard', replace: true })
+  const withoutLink = (): void => void navigate({ to: '/', search: {}, replace: true })
+  return (
+    <AuthFrame
+      title="Bookkeeper Portal"
+      subtitle={mode === 'in' ? 'Sign in to manage your clients' : 'Create your account'}
+      notice={
+        <>
+          {confirm ? <Confirmation token={confirm} /> : null}
+          {session?.user.role === 'client' ? <ClientBanner /> : null}
+        </>
+      }
+      footer={
+        <>
+          Are you a client?{' '}
+          <Link to="/client-auth" className={LINK}>
+            Go to the client login
+          </Link>
+        </>
+      }
+    >
+      {reset ? (
+        <NewPasswordForm token={reset} onDone={withoutLink} onLeave={withoutLink} />
+      ) : (
+        <>
+          <Toggles mode={mode} onMode={setMode} />
+          {mode === 'in' ? (
+            <SignInForm email={email} onEmail={setEmail} onDone={signedIn} />
+          ) : (
+            <SignUpForm email={email} onEmail={setEmail} onDone={() => setMode('in')} />
+          )}
+        </>
+      )}
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,109 @@
+import { BOOKKEEPER_PASSWORD_MIN } from '@portal/contract/limits'
+import { passwordProblem } from '@portal/contract/passwords'
+import { Button } from '@portal/kit/button'
+import { PasswordField, TextField } from '@portal/kit/fields'
+import { api, call, toastError, toastSuccess } from '@portal/sdk'
+import { useState } from 'react'
+import { toastFailure } from './failures.ts'
+import { emailProblem, type Problems, useForm } from './form.ts'
+
+export interface SignUpFormProps {
+  email: string
+  onEmail: (email: string) => void
+  /** The account is there and waits for its confirmation. */
+  onDone: () => void
+}
+
+interface Entries {
+  name: string
+  company: string
+  password: string
+  again: string
+}
+
+function problemsOf(email: string, { name, password, again }: Entries): Problems {
+  const blank: Problems = {
+    name: name.trim() === '' ? 'Please enter your full name.' : undefined,
+    email: emailProblem(email),
+    password: password === '' ? 'Please choose a password.' : undefined,
+  }
+  if (Object.values(blank).some((problem) => problem !== undefined)) return blank
+  if (password !== again) {
+    toastError('Password Mismatch', 'Passwords do not match. Please try again.')
+    return { again: '' }
+  }
+  const short = passwordProblem('bookkeeper', password)
+  if (short) toastError('Password Too Short', short)
+  return short ? { password: '' } : {}
+}
+
+/** Registers a bookkeeper. */
+export function SignUpForm({ email, onEmail, onDone }: SignUpFormProps) {
+  const [entries, setEntries] = useState<Entries>({ name: '', company: '', password: '', again: '' })
+  const set = (key: keyof Entries) => (value: string) => setEntries((before) => ({ ...before, [key]: value }))
+  const { problems, busy, formProps } = useForm(
+    () => problemsOf(email, entries),
+    async () => {
+      const { name, company, password } = entries
+      const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+      try {
+        await call(api.auth['sign-up'].$post({ json: { name, email: email.trim(), password, company, timeZone } }))
+        toastSuccess('Bookkeeper Account Created!', 'Please check your email to confirm your account before signing in.')
+        onDone()
+      } catch (error) {
+        toastFailure(error, 'Sign Up Failed', ['account_exists', 'email_used_by_client'])
+      }
+    },
+  )
+  return (
+    <form {...formProps} className="grid gap-4">
+      <TextField
+        label="Full Name"
+        name="name"
+        autoComplete="name"
+        maxLength={120}
+        value={entries.name}
+        onChange={set('name')}
+        error={problems['name']}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        value={email}
+        onChange={onEmail}
+        error={problems['email']}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        value={entries.password}
+        onChange={set('password')}
+        error={problems['password']}
+        help={`At least ${BOOKKEEPER_PASSWORD_MIN} characters`}
+      />
+      <PasswordField
+        label="Confirm Password"
+        name="again"
+        autoComplete="new-password"
+        value={entries.again}
+        onChange={set('again')}
+        error={problems['again']}
+      />
+      <TextField
+        label="Company Name (optional)"
+        name="company"
+        autoComplete="organization"
+        maxLength={120}
+        value={entries.company}
+        onChange={set('company')}
+      />
+      <Button type="submit" variant="primary" busy={busy} busyLabel="Creating account...">
+        Sign Up
+      </Button>
+    </form>
+  )
+}
