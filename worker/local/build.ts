@@ -57,11 +57,12 @@ async function compileWorker(wanted: boolean): Promise<void> {
 /**
  * Builds shell, remotes and worker for production, each into its `dist`; what has not changed since its last build is left as it is.
  * @param force builds what has not changed, too
+ * @param only names of what is to be built; everything where it is absent
  * @throws Error with the messages of the build that failed
  */
-export async function buildAll({ force = false }: { force?: boolean } = {}): Promise<BuildReport> {
+export async function buildAll({ force = false, only }: { force?: boolean; only?: readonly string[] } = {}): Promise<BuildReport> {
   const started = performance.now()
-  const all = targets()
+  const all = targets().filter((target) => only?.includes(target.name) ?? true)
   const stale = all.filter((target) => force || !isCurrent(target))
   const bundles = stale.map((t) => t.name).filter((name) => name !== 'worker')
   await Promise.all([compileBundles(bundles), compileWorker(stale.length > bundles.length)])

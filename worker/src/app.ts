@@ -6,7 +6,11 @@ import { servePage } from './http/page.ts'
 import { devRoutes } from './dev/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { authRoutes } from './auth/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { remotesRoutes } from './remotes/routes.ts'
+import { remoteFiles } from './remotes/serve.ts'
 import type { AppTypes } from './endpoint.ts'
 import { AppError } from './errors.ts'
 
@@ -14,6 +18,9 @@ import { AppError } from './errors.ts'
 export const api = new Hono<AppTypes>()
   .route('/', healthRoutes)
   .route('/realtime', realtimeRoutes)
+  .route('/auth', authRoutes)
+  .route('/profile', profileRoutes)
+  .route('/remotes', remotesRoutes)
 
 /** Type of the API for the typed client. */
 export type Api = typeof api
@@ -25,6 +32,7 @@ export const app = new Hono<AppTypes>()
   .route('/api', api)
   .route('/api', docsRoutes(new Hono<AppTypes>().route('/api', api)))
   .route('/dev', devRoutes)
+  .route('/remotes', remoteFiles)
   .all('/api/*', () => {
     throw new AppError('not_found')
   })

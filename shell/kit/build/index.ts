@@ -26,7 +26,9 @@ export function remoteVersion(dir: string): string {
 function exposesOf(dir: string): Record<string, { import: string[] }> {
   const modules = readdirSync(join(dir, 'src/remote')).filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file))
   const css = existsSync(join(dir, 'src/remote/remote.css')) ? ['./src/remote/remote.css'] : []
-  return Object.fromEntries(modules.map((file) => [`./${file.replace(/\.tsx?$/, '')}`, { import: [`./src/remote/${file}`, ...css, `./src/remote/${file}`] }]))
+  return Object.fromEntries(
+    modules.map((file) => [`./${file.replace(/\.tsx?$/, '')}`, { import: [`./src/remote/${file}`, ...css, `./src/remote/${file}`] }]),
+  )
 }
 
 /**

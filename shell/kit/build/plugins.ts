@@ -70,7 +70,9 @@ export const shellFacts = (dir: string) => ({
   },
 })
 
-const tools = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack')).resolve('@module-federation/runtime-tools')
+const tools = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack')).resolve(
+  '@module-federation/runtime-tools',
+)
 
 /**
  * Containers bundle the CommonJS form of the federation's runtime, of which nothing can be left out. Its module form lets the

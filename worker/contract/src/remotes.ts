@@ -7,7 +7,10 @@ import { ROLES } from './statuses.ts'
 export const RemoteName = z.string().regex(/^[a-z][a-z0-9-]{1,40}$/, 'A remote is named in lower case letters, digits and hyphens.')
 export const Semver = z.string().regex(/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/, 'A version has the form 1.2.3.')
 /** Path of a file inside a build: no way out of its folder. */
-export const RemotePath = z.string().max(200).regex(/^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9._/-]*$/, 'This path is not allowed.')
+export const RemotePath = z
+  .string()
+  .max(200)
+  .regex(/^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9._/-]*$/, 'This path is not allowed.')
 
 /** Where a remote appears in the shell. */
 export const RemotePlace = z.object({
@@ -47,3 +50,12 @@ export type RemoteRegistry = z.infer<typeof RemoteRegistry>
 export const RemoteVersions = z.object({
   items: z.array(z.object({ version: z.string(), contract: z.string(), sdk: z.string(), created_at: Instant, live: z.boolean() })),
 })
+
+export const RemoteParam = z.object({ name: RemoteName })
+export const RemoteVersionParam = z.object({ name: RemoteName, version: Semver })
+export const RemoteFileParam = z.object({ name: RemoteName, version: Semver, path: RemotePath })
+/** Files of an announced version that are still to be sent. */
+export const MissingFiles = z.object({ missing: z.array(RemotePath) })
+/** The version that is live now, and the one that was live before. */
+export const LiveVersion = z.object({ name: RemoteName, version: Semver, previous: Semver.nullable() })
+export type LiveVersion = z.infer<typeof LiveVersion>

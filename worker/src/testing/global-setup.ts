@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -18,10 +18,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const data = mkdtempSync(join(tmpdir(), 'portal-test-'))
   const bundle = join(data, 'worker', 'index.js')
   await bundleWorker(bundle)
+  const shell = join(data, 'shell')
+  mkdirSync(shell)
+  writeFileSync(join(shell, 'shell.html'), '<!doctype html><html><head><title>Portal</title></head><body></body></html>')
+  writeFileSync(
+    join(shell, 'shell.json'),
+    JSON.stringify({ version: '1.0.0', contract: '1.2.0', sdk: '1.2.0', federation: ['/assets/federation.js'] }),
+  )
   const log: string[] = []
   const stack = await startStack({
     data,
     bundle,
+    shell,
     port: 0,
     onLog: (line) => {
       log.push(line)

@@ -1,0 +1,33 @@
+import type { PublishRemote } from '@portal/contract/remotes'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import { commit, step } from '../db/write.ts'
+import { remoteVersions } from '../db/schema/index.ts'
+import { AppError } from '../errors.ts'
+import { missingFiles } from './files.ts'
+
+type Build = z.output<typeof PublishRemote>
+
+/** What makes two builds the same: the files' order does not. */
+const identity = ({ contract, sdk, place, files }: Omit<Build, 'version'>): string =>
+  JSON.stringify([contract, sdk, place, files.map((f) => [f.path, f.sha256, f.size]).sort()])
+
+/**
+ * Announces a version of a remote. To announce the same build again changes nothing: an interrupted publishing goes on.
+ * @returns the paths of the files that are still to be sent
+ * @throws AppError `version_exists` where the version is another build
+ */
+export async function announce(ctx: Context, name: string, build: Build): Promise<string[]> {
+  const [known] = await ctx.db
+    .select()
+    .from(remoteVersions)
+    .where(and(eq(remoteVersions.name, name), eq(remoteVersions.version, build.version)))
+  if (known) {
+    if (identity(known) !== identity(build)) throw new AppError('version_exists')
+    return missingFiles(ctx, name, known.version, known.files)
+  }
+  const insert = ctx.db.insert(remoteVersions).values({ ...build, name, created_at: ctx.now.toISOString() })
+  await commit(ctx, [step(insert)], { 'remote_versions.name': 'version_exists' })
+  return missingFiles(ctx, name, build.version, build.files)
+}

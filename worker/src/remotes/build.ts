@@ -1,0 +1,43 @@
+import type { RemoteEntry } from '@portal/contract/remotes'
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import { keyOf, versionOf } from './files.ts'
+import type { RemoteBuild } from './html.ts'
+
+const Assets = z.object({ js: z.object({ sync: z.array(z.string()) }), css: z.object({ sync: z.array(z.string()) }) })
+/** What is read of a federation manifest; the rest goes to the browser as it is. */
+const Manifest = z.looseObject({
+  metaData: z.looseObject({ remoteEntry: z.looseObject({ name: z.string() }) }),
+  exposes: z.array(z.looseObject({ name: z.string(), assets: Assets })),
+})
+
+const base64 = (hex: string): string => btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))))
+
+/** Builds by name and version. A version never changes; the bound only keeps a long-lived isolate small. */
+const known = new Map<string, RemoteBuild>()
+const MOST = 50
+
+/**
+ * What a page needs to know of a live version: from its manifest in storage and its announced files.
+ * @throws Error where either cannot be read
+ */
+export async function readBuild(ctx: Context, { name, version }: Pick<RemoteEntry, 'name' | 'version'>): Promise<RemoteBuild> {
+  const key = keyOf(name, version, 'mf-manifest.json')
+  const cached = known.get(key)
+  if (cached) return cached
+  const [object, row] = await Promise.all([ctx.env.REMOTES.get(key), versionOf(ctx, name, version)])
+  if (!object) throw new Error(`${key} is not stored`)
+  const manifest = Manifest.parse(await object.json())
+  const routes = manifest.exposes.find((e) => e.name === 'routes')
+  const build: RemoteBuild = {
+    // Which shared libraries it takes stands in its entry script, too.
+    manifest: { ...manifest, shared: [] },
+    remoteEntry: manifest.metaData.remoteEntry.name,
+    scripts: routes?.assets.js.sync ?? [],
+    styles: routes?.assets.css.sync ?? [],
+    integrity: Object.fromEntries(row.files.filter((f) => f.path.endsWith('.js')).map((f) => [f.path, `sha256-${base64(f.sha256)}`])),
+  }
+  if (known.size >= MOST) known.clear()
+  known.set(key, build)
+  return build
+}

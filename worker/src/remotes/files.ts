@@ -1,0 +1,70 @@
+import type { PublishRemote } from '@portal/contract/remotes'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { remoteVersions } from '../db/schema/index.ts'
+import { AppError, found } from '../errors.ts'
+
+/** Largest file of a build, in bytes: no script should come near. */
+const MAX_BYTES = 10 * 1024 * 1024
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+}
+
+/** Where a file of a build is stored. */
+export const keyOf = (name: string, version: string, path: string): string => `${name}/${version}/${path}`
+
+/** The media type of a file, by its extension. */
+export const typeOf = (path: string): string => TYPES[path.split('.').pop() ?? ''] ?? 'application/octet-stream'
+
+/** One version of a remote as it was announced. Throws `not_found`. */
+export async function versionOf({ db }: Context, name: string, version: string) {
+  const [row] = await db
+    .select()
+    .from(remoteVersions)
+    .where(and(eq(remoteVersions.name, name), eq(remoteVersions.version, version)))
+  return found(row)
+}
+
+/** The files that were announced and are not stored yet. */
+export async function missingFiles({ env }: Context, name: string, version: string, files: PublishRemote['files']): Promise<string[]> {
+  const prefix = keyOf(name, version, '')
+  const { objects } = await env.REMOTES.list({ prefix })
+  const stored = new Set(objects.map((o) => o.key.slice(prefix.length)))
+  return files.map((f) => f.path).filter((path) => !stored.has(path))
+}
+
+/**
+ * Stores one announced file. What is stored already stays as it is: it is the same, or it would not be there.
+ * @param length bytes of the body, as announced by the one who sends it
+ * @throws AppError `not_found` for a file that was not announced, `invalid_input` for one that is not what was announced
+ */
+export async function putFile(
+  ctx: Context,
+  target: { name: string; version: string; path: string },
+  body: ReadableStream | null,
+  length: number,
+): Promise<void> {
+  const { name, version, path } = target
+  const { files } = await versionOf(ctx, name, version)
+  const file = found(files.find((f) => f.path === path))
+  if (file.size > MAX_BYTES) throw new AppError('too_large')
+  if (length !== file.size) throw new AppError('invalid_input', { detail: `${path} has ${file.size} bytes, not ${length}.` })
+  try {
+    await ctx.env.REMOTES.put(keyOf(name, version, path), body ?? '', {
+      sha256: file.sha256,
+      onlyIf: new Headers({ 'if-none-match': '*' }),
+      httpMetadata: { contentType: typeOf(path) },
+    })
+  } catch (error) {
+    if (!(error instanceof Error) || !/sha-?256|checksum|hash/i.test(error.message)) throw error
+    throw new AppError('invalid_input', { detail: `The content of ${path} is not what was announced.` })
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { type LiveRemote, renderShell } from './html.ts'
+import { fits } from './running.ts'
+
+const PAGE = '<html><head><title>Portal</title></head><body></body></html>'
+const remote = (name: string, routes: string[], more: Partial<LiveRemote> = {}): LiveRemote => ({
+  entry: { name, version: '1.0.0', entry: `/remotes/${name}/1.0.0/mf-manifest.json`, routes, role: 'bookkeeper', nav: null },
+  build: { manifest: { name }, remoteEntry: 'entry.js', scripts: ['routes.js'], styles: ['a.css'], integrity: { 'entry.js': 'sha256-x' } },
+  ...more,
+})
+
+it('hints at the remote whose prefix the path lies under, and at no other', () => {
+  const remotes = [remote('mf-a', ['/a']), remote('mf-ab', ['/ab', '/b'])]
+  const hinted = (path: string) =>
+    [...renderShell(PAGE, remotes, [], path).matchAll(/rel="preload" as="script" href="\/remotes\/(mf-\w+)\//g)].map((m) => m[1])
+  expect(hinted('/a')).toEqual(['mf-a', 'mf-a'])
+  expect(hinted('/a/7/edit')).toEqual(['mf-a', 'mf-a'])
+  expect(hinted('/ab')).toEqual(['mf-ab', 'mf-ab'])
+  expect(hinted('/b/x')).toEqual(['mf-ab', 'mf-ab'])
+  expect(hinted('/abc')).toEqual([])
+  expect(hinted('/')).toEqual([])
+})
+
+it('lets nothing in the registry end the script it stands in, or be taken for a replacement pattern', () => {
+  const sly = remote('mf-a', ['/a'])
+  sly.entry.nav = { label: '</script><script>alert(1)</script>$&$`', icon: 'users', order: 1 }
+  const html = renderShell(PAGE, [sly], [], '/')
+  expect(html).not.toContain('<script>alert')
+  expect(html.match(/<title>/g)).toHaveLength(1)
+  const inline = /id="remotes">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+  expect((JSON.parse(inline) as { remotes: { nav: { label: string } }[] }).remotes[0]?.nav.label).toBe(
+    '</script><script>alert(1)</script>$&$`',
+  )
+})
+
+it('leaves the manifest of a build it could not read to the browser', () => {
+  const html = renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], ['/assets/f.js'], '/a')
+  expect(html).toContain('"manifests":{}')
+  expect(html).toContain('href="/assets/f.js"')
+  expect(html).not.toContain('entry.js')
+})
+
+it('takes what is as old as, or older than, what runs in the same major', () => {
+  expect([fits('1.0.0', '1.2.0'), fits('1.2.9', '1.2.0'), fits('1.3.0', '1.2.0'), fits('2.0.0', '1.2.0'), fits('0.2.0', '1.2.0')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})

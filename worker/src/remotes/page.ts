@@ -1,0 +1,49 @@
+import type { RemoteEntry } from '@portal/contract/remotes'
+import type { Context } from '../context.ts'
+import { log } from '../log.ts'
+import { readBuild } from './build.ts'
+import { type LiveRemote, renderShell } from './html.ts'
+import { readRegistry } from './registry.ts'
+import { type ShellFacts, shellFacts } from './running.ts'
+
+/** The shell that this isolate serves: it is deployed with the worker, so it never changes under it. */
+let shell: { html: string; facts: ShellFacts } | undefined
+/** The registry as it was last read: for pages that are asked for while the database does not answer. */
+let last: RemoteEntry[] | undefined
+
+async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFacts }> {
+  const [page, facts] = await Promise.all([ctx.env.ASSETS.fetch(new URL('/shell.html', ctx.origin)), shellFacts(ctx)])
+  if (!page.ok) throw new Error(`shell.html: ${page.status}`)
+  return { html: await page.text(), facts }
+}
+
+/** The registry now. It is read for each page, so that a switch or a rollback holds from the next page load on. */
+async function currentRegistry(ctx: Context): Promise<RemoteEntry[] | undefined> {
+  try {
+    last = await readRegistry(ctx)
+  } catch (error) {
+    log('registry_unreadable', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
+  }
+  return last
+}
+
+async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> {
+  try {
+    return { entry, build: await readBuild(ctx, entry) }
+  } catch (error) {
+    log('remote_unreadable', { id: ctx.requestId, remote: entry.name, error: error instanceof Error ? error.message : 'unknown' })
+    return { entry, build: undefined }
+  }
+}
+
+/**
+ * The shell's page for a path, with the registry of remotes in it. One read; without a database it carries the registry as it was
+ * last known, or none, and the browser asks for it.
+ */
+export async function renderPage(ctx: Context, path: string): Promise<string> {
+  const [known, entries] = await Promise.all([shell ?? readShell(ctx), currentRegistry(ctx)])
+  shell = known
+  if (!entries) return known.html
+  const remotes = await Promise.all(entries.map((entry) => withBuild(ctx, entry)))
+  return renderShell(known.html, remotes, known.facts.federation, path)
+}

@@ -1,0 +1,227 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { listRemote, publishRemote, rollBackRemote } from '../../local/publish.ts'
+import { uuidv7 } from '../ids.ts'
+import { insert, portalUrl, problemOf, unique } from '../testing/portal.ts'
+
+const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
+
+interface Publisher {
+  name: string
+  token: string
+  /** A path of the publishing API, with the remote's token. */
+  call(method: string, path: string, body?: string): Promise<Response>
+}
+
+/** A remote that nobody else has, and a token of it. */
+async function newRemote(): Promise<Publisher> {
+  const name = unique('mf').toLowerCase()
+  const token = randomBytes(32).toString('base64url')
+  await insert([
+    {
+      sql: 'INSERT INTO remote_tokens (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)',
+      args: [uuidv7(), name, sha256(token), new Date().toISOString()],
+    },
+  ])
+  const call = (method: string, path: string, body?: string) =>
+    fetch(new URL(`/api/remotes/${name}${path}`, portalUrl), {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    })
+  return { name, token, call }
+}
+
+const ENTRY = 'remoteEntry.1.js'
+/** The files of a build whose entry script says `text`. */
+const filesOf = (text: string): Record<string, string> => ({
+  [ENTRY]: `/* ${text} */`,
+  'routes.1.js': 'export {}',
+  'a.css': 'p{}',
+  'mf-manifest.json': JSON.stringify({
+    id: 'x',
+    name: 'x',
+    metaData: { remoteEntry: { name: ENTRY, path: '', type: 'global' } },
+    shared: [{ name: 'react' }],
+    exposes: [
+      { name: 'routes', path: './routes', assets: { js: { sync: ['routes.1.js'], async: [] }, css: { sync: ['a.css'], async: [] } } },
+    ],
+  }),
+})
+
+interface Given {
+  version?: string
+  contract?: string
+  sdk?: string
+  routes?: string[]
+}
+const buildOf = ({ name }: Publisher, files: Record<string, string>, given: Given = {}) => ({
+  version: given.version ?? '1.0.0',
+  contract: given.contract ?? '1.2.0',
+  sdk: given.sdk ?? '1.2.0',
+  place: { routes: given.routes ?? [`/${name}`], role: 'bookkeeper', nav: { label: 'Part', icon: 'users', order: 1 } },
+  files: Object.entries(files).map(([path, text]) => ({ path, sha256: sha256(text), size: Buffer.byteLength(text) })),
+})
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** Publishes through the very code that `pnpm remote publish` runs. */
+async function publish(remote: Publisher, given: Given = {}, files = filesOf(given.version ?? '1.0.0')) {
+  const dir = mkdtempSync(join(tmpdir(), 'remote-'))
+  folders.push(dir)
+  mkdirSync(join(dir, 'dist'))
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(dir, 'dist', path), text)
+  writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ name: remote.name, ...buildOf(remote, files, given) }))
+  return publishRemote({ url: portalUrl, token: remote.token, dir })
+}
+
+const registryEntry = async (name: string) => {
+  const { remotes } = (await (await fetch(new URL('/api/remotes', portalUrl))).json()) as { remotes: { name: string; version: string }[] }
+  return remotes.find((r) => r.name === name)
+}
+const page = async (path: string): Promise<string> =>
+  (await fetch(new URL(path, portalUrl), { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } })).text()
+
+it('publishes a build: files served as they are, version in the registry, hints in the page', async () => {
+  const remote = await newRemote()
+  expect(await publish(remote)).toMatchObject({ name: remote.name, version: '1.0.0', previous: null, sent: 4 })
+
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', entry: `/remotes/${remote.name}/1.0.0/mf-manifest.json` })
+  const script = await fetch(new URL(`/remotes/${remote.name}/1.0.0/${ENTRY}`, portalUrl))
+  expect(await script.text()).toBe('/* 1.0.0 */')
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(script.headers.get('x-content-type-options')).toBe('nosniff')
+
+  const html = await page(`/${remote.name}/some/where`)
+  const integrity = `sha256-${createHash('sha256').update('/* 1.0.0 */').digest('base64')}`
+  expect(html).toContain(`<link rel="preload" as="script" href="/remotes/${remote.name}/1.0.0/${ENTRY}" integrity="${integrity}">`)
+  expect(html).toContain(`<link rel="preload" as="style" href="/remotes/${remote.name}/1.0.0/a.css">`)
+  expect(html).toContain('<link rel="preload" as="script" href="/assets/federation.js">')
+  const inline = /<script type="application\/json" id="remotes">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+  const data = JSON.parse(inline) as {
+    remotes: { name: string }[]
+    manifests: Record<string, { shared: unknown[] }>
+    integrity: Record<string, string>
+  }
+  expect(data.remotes.map((r) => r.name)).toContain(remote.name)
+  expect(data.manifests[`/remotes/${remote.name}/1.0.0/mf-manifest.json`]?.shared).toEqual([])
+  expect(data.integrity[`/remotes/${remote.name}/1.0.0/${ENTRY}`]).toBe(integrity)
+  expect(await page('/dashboard')).not.toContain('rel="preload"')
+})
+
+it('answers a conditional request with 304, and a file that is not there with a 404 nobody keeps', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  const url = new URL(`/remotes/${remote.name}/1.0.0/${ENTRY}`, portalUrl)
+  const etag = (await fetch(url)).headers.get('etag') ?? ''
+  expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
+  for (const path of ['1.0.0/none.js', '2.0.0/remoteEntry.1.js', '1.0.0/%2e%2e/x', '1.0.0/']) {
+    const missing = await fetch(new URL(`/remotes/${remote.name}/${path}`, portalUrl))
+    expect([path, missing.status, missing.headers.get('cache-control')]).toEqual([path, 404, 'no-store'])
+  }
+})
+
+it('sends only what is missing, and publishes the same build again without a change', async () => {
+  const remote = await newRemote()
+  const files = filesOf('again')
+  const announce = await remote.call('POST', '/versions', JSON.stringify(buildOf(remote, files)))
+  expect(((await announce.json()) as { missing: string[] }).missing.sort()).toEqual(Object.keys(files).sort())
+  const put = await remote.call('PUT', '/versions/1.0.0/files/a.css', files['a.css'])
+  expect(put.status).toBe(200)
+  const live = await remote.call('POST', '/versions/1.0.0/live')
+  expect([live.status, (await problemOf(live)).detail]).toEqual([400, expect.stringContaining('Not sent yet')])
+  expect(await registryEntry(remote.name)).toBeUndefined()
+
+  expect((await publish(remote, {}, files)).sent).toBe(3)
+  expect((await publish(remote, {}, files)).sent).toBe(0)
+})
+
+it('never changes a version, nor a file of one', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  await expect(publish(remote, {}, filesOf('other'))).rejects.toThrow('versions never change')
+  const wrong = await remote.call('PUT', `/versions/1.0.0/files/${ENTRY}`, '/* 9.9.9 */')
+  expect([wrong.status, (await problemOf(wrong)).code]).toEqual([400, 'invalid_input'])
+  expect(await (await fetch(new URL(`/remotes/${remote.name}/1.0.0/${ENTRY}`, portalUrl))).text()).toBe('/* 1.0.0 */')
+})
+
+it('refuses a file that was not announced, or is not what was announced', async () => {
+  const remote = await newRemote()
+  await remote.call('POST', '/versions', JSON.stringify(buildOf(remote, filesOf('1.0.0'))))
+  expect((await remote.call('PUT', '/versions/1.0.0/files/other.js', 'x')).status).toBe(404)
+  expect((await remote.call('PUT', '/versions/2.0.0/files/a.css', 'p{}')).status).toBe(404)
+  const short = await remote.call('PUT', '/versions/1.0.0/files/a.css', 'p')
+  expect((await problemOf(short)).detail).toBe('a.css has 3 bytes, not 1.')
+  const other = await remote.call('PUT', '/versions/1.0.0/files/a.css', 'q{}')
+  expect((await problemOf(other)).detail).toBe('The content of a.css is not what was announced.')
+  const escape = JSON.stringify({ ...buildOf(remote, filesOf('x')), files: [{ path: '../x.js', sha256: sha256(''), size: 0 }] })
+  const announced = await remote.call('POST', '/versions', escape)
+  expect([announced.status, (await problemOf(announced)).errors?.[0]?.path]).toEqual([400, 'files.0.path'])
+})
+
+it('switches back in one step, to what was live before, and not to what was left', async () => {
+  const remote = await newRemote()
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish(remote, { version })
+  const portal = { url: portalUrl, token: remote.token }
+  expect(await rollBackRemote(portal, remote.name)).toEqual({ name: remote.name, version: '1.1.0', previous: '1.2.0' })
+  expect(await page(`/${remote.name}`)).toContain(`/remotes/${remote.name}/1.1.0/${ENTRY}`)
+  await publish(remote, { version: '1.3.0' })
+  expect((await rollBackRemote(portal, remote.name)).version).toBe('1.1.0')
+  expect((await rollBackRemote(portal, remote.name)).version).toBe('1.0.0')
+  await expect(rollBackRemote(portal, remote.name)).rejects.toThrow('There is no version to go back to.')
+  const { items } = await listRemote(portal, remote.name)
+  expect(items.map((v) => [v.version, v.live])).toEqual([
+    ['1.3.0', false],
+    ['1.2.0', false],
+    ['1.1.0', false],
+    ['1.0.0', true],
+  ])
+  // A version that was left stays served: open tabs have it.
+  expect((await fetch(new URL(`/remotes/${remote.name}/1.2.0/${ENTRY}`, portalUrl))).status).toBe(200)
+})
+
+it('switches only to a build that fits what runs', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  const cases: [Given, string][] = [
+    [{ version: '2.0.0', contract: '2.0.0' }, 'contract 2.0.0; 1.2.0 runs'],
+    [{ version: '2.0.1', contract: '1.3.0' }, 'contract 1.3.0; 1.2.0 runs'],
+    [{ version: '2.0.2', sdk: '0.9.0' }, 'sdk 0.9.0; 1.2.0 runs'],
+    [{ version: '2.0.3', routes: ['/dashboard'] }, '/dashboard belongs to the shell'],
+  ]
+  for (const [given, reason] of cases) await expect(publish(remote, given)).rejects.toThrow(reason)
+  const other = await newRemote()
+  await expect(publish(other, { routes: [`/${remote.name}`] })).rejects.toThrow(`belongs to ${remote.name}`)
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0' })
+  expect((await publish(remote, { version: '1.1.0', contract: '1.0.9', sdk: '1.2.7' })).version).toBe('1.1.0')
+})
+
+it('lets nobody publish without a token of that very remote', async () => {
+  const [mine, foreign] = [await newRemote(), await newRemote()]
+  const requests: [string, string][] = [
+    ['GET', '/versions'],
+    ['POST', '/versions'],
+    ['PUT', '/versions/1.0.0/files/a.css'],
+    ['POST', '/versions/1.0.0/live'],
+    ['POST', '/rollback'],
+  ]
+  for (const [method, path] of requests) {
+    for (const authorization of ['', 'Bearer x', `Bearer ${foreign.token}`, `Basic ${mine.token}`]) {
+      const response = await fetch(new URL(`/api/remotes/${mine.name}${path}`, portalUrl), {
+        method,
+        headers: authorization ? { authorization } : {},
+      })
+      expect([method, path, authorization, response.status]).toEqual([method, path, authorization, 401])
+    }
+  }
+  await insert([{ sql: 'UPDATE remote_tokens SET revoked_at = ? WHERE name = ?', args: [new Date().toISOString(), mine.name] }])
+  expect((await mine.call('GET', '/versions')).status).toBe(401)
+})
