@@ -22,6 +22,8 @@ async function askServer(session: Session): Promise<Session | null> {
       method: 'POST',
       credentials: 'same-origin',
       headers: { accept: 'application/json' },
+      // A page that is left meanwhile must still get the new cookie: the old one has been spent.
+      keepalive: true,
     })
   } catch {
     throw networkError()
