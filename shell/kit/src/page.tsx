@@ -4,13 +4,21 @@ import { cx } from './class-names.tsx'
 export interface PageProps {
   /** `narrow`: forms and profiles; `wide`: tables. */
   width?: 'narrow' | 'wide' | undefined
+  /** Takes all the height there is and scrolls inside, as a chat does. */
+  fill?: boolean | undefined
   children: ReactNode
 }
 
 /** The content column of a page inside a layout. */
-export function Page({ width = 'wide', children }: PageProps) {
+export function Page({ width = 'wide', fill, children }: PageProps) {
   return (
-    <div className={cx('mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8', width === 'wide' ? 'max-w-6xl' : 'max-w-3xl')}>
+    <div
+      className={cx(
+        'mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8',
+        width === 'wide' ? 'max-w-6xl' : 'max-w-3xl',
+        fill && 'min-h-0 flex-1',
+      )}
+    >
       {children}
     </div>
   )

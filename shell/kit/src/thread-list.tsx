@@ -3,6 +3,7 @@ import { MessageSquare } from 'lucide-react'
 import { Avatar } from './avatar.tsx'
 import { previewOf } from './chat-text.tsx'
 import { cx } from './class-names.tsx'
+import { LoadMore } from './pagination.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from './states.tsx'
 import { threadTime } from './time.tsx'
 
@@ -13,11 +14,15 @@ export interface ThreadListProps {
   onRetry?: (() => void) | undefined
   selected: string | undefined
   onSelect: (threadId: string) => void
+  /** Whether there are older conversations to load. */
+  hasMore?: boolean | undefined
+  loadingMore?: boolean | undefined
+  onMore?: (() => void) | undefined
   className?: string | undefined
 }
 
 /** The bookkeeper's conversations, titled Messages. */
-export function ThreadList({ threads, error, onRetry, selected, onSelect, className }: ThreadListProps) {
+export function ThreadList({ threads, error, onRetry, selected, onSelect, hasMore, loadingMore, onMore, className }: ThreadListProps) {
   return (
     <nav aria-label="Messages" className={cx('flex min-h-0 flex-col', className)}>
       <h2 className="border-base-300 border-b px-5 py-4 font-semibold">Messages</h2>
@@ -29,32 +34,35 @@ export function ThreadList({ threads, error, onRetry, selected, onSelect, classN
         ) : threads.length === 0 ? (
           <EmptyState title="No conversations yet" icon={<MessageSquare />} description="A conversation opens with every client you add." />
         ) : (
-          <ul className="divide-y divide-base-300">
-            {threads.map((thread) => (
-              <li key={thread.id}>
-                <button
-                  type="button"
-                  aria-current={thread.id === selected ? 'true' : undefined}
-                  onClick={() => onSelect(thread.id)}
-                  className={cx(
-                    'flex w-full cursor-pointer items-center gap-3 px-5 py-3.5 text-left outline-offset-[-2px]',
-                    thread.id === selected ? 'bg-primary/8' : 'hover:bg-base-200/70',
-                  )}
-                >
-                  <Avatar name={thread.client_name} />
-                  <span className="min-w-0 flex-1">
-                    <span className="flex items-baseline gap-2">
-                      <span className="min-w-0 flex-1 truncate font-medium text-sm">{thread.client_name}</span>
-                      <time dateTime={thread.updated_at} className="shrink-0 text-base-content/70 text-xs tabular-nums">
-                        {threadTime(thread.last_message?.created_at ?? thread.updated_at)}
-                      </time>
+          <>
+            <ul className="divide-y divide-base-300">
+              {threads.map((thread) => (
+                <li key={thread.id}>
+                  <button
+                    type="button"
+                    aria-current={thread.id === selected ? 'true' : undefined}
+                    onClick={() => onSelect(thread.id)}
+                    className={cx(
+                      'flex w-full cursor-pointer items-center gap-3 px-5 py-3.5 text-left outline-offset-[-2px]',
+                      thread.id === selected ? 'bg-primary/8' : 'hover:bg-base-200/70',
+                    )}
+                  >
+                    <Avatar name={thread.client_name} />
+                    <span className="min-w-0 flex-1">
+                      <span className="flex items-baseline gap-2">
+                        <span className="min-w-0 flex-1 truncate font-medium text-sm">{thread.client_name}</span>
+                        <time dateTime={thread.updated_at} className="shrink-0 text-base-content/70 text-xs tabular-nums">
+                          {threadTime(thread.last_message?.created_at ?? thread.updated_at)}
+                        </time>
+                      </span>
+                      <span className="mt-0.5 block truncate text-base-content/70 text-sm">{previewOf(thread.last_message)}</span>
                     </span>
-                    <span className="mt-0.5 block truncate text-base-content/70 text-sm">{previewOf(thread.last_message)}</span>
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <LoadMore auto hasMore={hasMore === true} loading={loadingMore === true} onMore={() => onMore?.()} />
+          </>
         )}
       </div>
     </nav>

@@ -6,6 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AuthFrame, Notice } from '../sign-in/auth-frame.tsx'
 import { PasswordStep } from './password-step.tsx'
+import { browserTimeZone } from './use-code.ts'
 
 const route = getRouteApi('/client-setup')
 
@@ -31,7 +32,7 @@ function Accept({ token, email, name }: { token: string; email: string; name: st
   const navigate = useNavigate()
   const accept = async (password: string): Promise<void> => {
     try {
-      await call(api.auth.invitation.accept.$post({ json: { token, password } }))
+      await call(api.auth.invitation.accept.$post({ json: { token, password, timeZone: browserTimeZone() } }))
     } catch (error) {
       toastProblem(error, isApiError(error, 'account_exists') ? 'Account Creation Failed' : 'Setup Failed')
       return

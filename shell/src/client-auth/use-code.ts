@@ -1,6 +1,9 @@
 import type { CodePurpose } from '@portal/contract/auth'
 import { api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
 
+/** The browser's time zone: people are not written to at night. */
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const NOT_REGISTERED = 'This email is not registered. Please contact your bookkeeper.'
 
 function toastNotSent(error: unknown, purpose: CodePurpose): void {
@@ -44,7 +47,7 @@ export async function checkCode(email: string, purpose: CodePurpose, code: strin
 /** Sets the password that the token authorizes. Gives whether that went well; 'again' when the steps must be begun anew. */
 export async function setPassword(setupToken: string, purpose: CodePurpose, password: string): Promise<boolean | 'again'> {
   try {
-    await call(api.auth.client.password.$post({ json: { setup_token: setupToken, password } }))
+    await call(api.auth.client.password.$post({ json: { setup_token: setupToken, password, timeZone: browserTimeZone() } }))
     if (purpose === 'signup') toastSuccess('Password Set Successfully', 'You can now sign in with your new password.')
     else toastSuccess('Success', 'Your password has been updated successfully')
     return true

@@ -5,7 +5,7 @@ export interface Registry {
   remotes: RemoteEntry[]
   /** Manifests by path: spares the browser a request before it knows what a remote consists of. */
   manifests: Record<string, unknown>
-  /** Integrity values (as in `<script integrity>`) of the remotes' entry scripts, by path. */
+  /** Integrity values (as in `<script integrity>`) of what the federation runtime loads, by path. */
   integrity: Record<string, string>
 }
 

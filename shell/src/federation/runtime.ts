@@ -43,7 +43,7 @@ const inlineManifests = (manifests: Record<string, unknown>): ModuleFederationRu
  * The runtime inserts a remote's styles as a style sheet link, which the remote's own chunk loader then takes for loaded: the
  * remote would show unstyled for a moment. A preload gets them just as early and leaves the loading to the chunk loader.
  */
-const stylesOnlyPreloaded: ModuleFederationRuntimePlugin = {
+const stylesOnlyPreloaded = (integrity: Record<string, string>): ModuleFederationRuntimePlugin => ({
   name: 'styles-only-preloaded',
   createLink({ url, attrs }) {
     if (attrs?.['rel'] !== 'stylesheet') return undefined
@@ -51,13 +51,16 @@ const stylesOnlyPreloaded: ModuleFederationRuntimePlugin = {
     link.rel = 'preload'
     link.as = 'style'
     link.href = url
+    // As the chunk loader will ask for it, or the browser would load the file twice.
+    link.integrity = integrity[pathOf(url)] ?? ''
+    link.crossOrigin = 'anonymous'
     return link
   },
-}
+})
 
-/** Checks entry scripts against the registry. The chunks behind them are checked by what the entry script knows. */
-const checkedEntries = (integrity: Record<string, string>): ModuleFederationRuntimePlugin => ({
-  name: 'checked-entries',
+/** Checks scripts that the runtime loads against the registry. What those load is checked by what the entry script knows. */
+const checkedScripts = (integrity: Record<string, string>): ModuleFederationRuntimePlugin => ({
+  name: 'checked-scripts',
   createScript({ url }) {
     const expected = integrity[pathOf(url)]
     if (!expected) return undefined
@@ -65,6 +68,7 @@ const checkedEntries = (integrity: Record<string, string>): ModuleFederationRunt
     script.src = url
     script.async = true
     script.integrity = expected
+    script.crossOrigin = 'anonymous'
     return script
   },
 })
@@ -97,7 +101,7 @@ export function createRuntime({ remotes, manifests, integrity }: Registry): Runt
     remotes: remotes.map(register),
     shared: Object.fromEntries(shared),
     shareStrategy: 'loaded-first',
-    plugins: [inlineManifests(manifests), stylesOnlyPreloaded, checkedEntries(integrity)],
+    plugins: [inlineManifests(manifests), stylesOnlyPreloaded(integrity), checkedScripts(integrity)],
   })
   return {
     load: (remote, expose) => federation.loadRemote(`${idOf(remote)}/${expose}`),

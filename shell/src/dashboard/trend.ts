@@ -1,0 +1,13 @@
+/** How a figure compares with last month's. */
+export interface Trend {
+  text: string
+  direction: 'up' | 'down' | 'same' | 'none'
+}
+
+/** The change against the month before, in percent; a dash where there is nothing to compare with. */
+export function trendOf({ value, previous }: { value: number; previous: number | null }): Trend {
+  if (previous === null || previous === 0) return { text: '–', direction: 'none' }
+  const percent = Math.round(((value - previous) / previous) * 100)
+  if (percent === 0) return { text: '0%', direction: 'same' }
+  return { text: `${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString('en-US')}%`, direction: percent > 0 ? 'up' : 'down' }
+}

@@ -1,0 +1,115 @@
+import { Avatar } from '@portal/kit/avatar'
+import { IconButton } from '@portal/kit/button'
+import { cx } from '@portal/kit/class-names'
+import { TooltipProvider } from '@portal/kit/tooltip'
+import { useSession } from '@portal/sdk'
+import { getRouteApi, Outlet } from '@tanstack/react-router'
+import { PanelLeft } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { Mark } from '../brand.tsx'
+import { BookkeeperBell } from '../notifications/bookkeeper-bell.tsx'
+import { Drawer } from './drawer.tsx'
+import { LiveMark } from './live-mark.tsx'
+import { navFor } from './nav.ts'
+import { NavLinks } from './nav-links.tsx'
+import { useSidebarState } from './sidebar-state.ts'
+import { SignOutButton } from './sign-out-button.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { useMobile } from './use-media.ts'
+
+const root = getRouteApi('__root__')
+
+function SidebarContent({ collapsed = false, onFollow }: { collapsed?: boolean; onFollow?: (() => void) | undefined }) {
+  const remotes = root.useRouteContext({ select: (context) => context.remotes })
+  const items = useMemo(() => navFor('bookkeeper', remotes), [remotes])
+  const email = useSession()?.user.email ?? ''
+  return (
+    <>
+      <div className={cx('flex h-14 shrink-0 items-center gap-3', collapsed ? 'justify-center' : 'px-4')}>
+        <Mark className="size-7" />
+        {collapsed ? null : (
+          <div className="min-w-0 leading-tight">
+            <p className="truncate font-semibold text-sm">Client Portal</p>
+            <p className="truncate text-base-content/70 text-xs">Bookkeeper Dashboard</p>
+          </div>
+        )}
+      </div>
+      <div className={cx('min-h-0 flex-1 overflow-y-auto py-3', collapsed ? 'px-1.5' : 'px-3')}>
+        {collapsed ? null : <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>}
+        <NavLinks label="Navigation" items={items} collapsed={collapsed} onFollow={onFollow} />
+      </div>
+      <div
+        className={cx('flex shrink-0 border-base-300 border-t py-3', collapsed ? 'flex-col items-center gap-2' : 'items-center gap-3 px-4')}
+      >
+        <Avatar name={email} size="sm" />
+        {collapsed ? null : (
+          <p className="min-w-0 flex-1 truncate text-sm" title={email}>
+            {email}
+          </p>
+        )}
+        <SignOutButton collapsed={collapsed} className={collapsed ? undefined : '-mr-2 px-2'} />
+      </div>
+    </>
+  )
+}
+
+/** Ctrl or Cmd + B. */
+function useShortcut(toggle: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      toggle()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [toggle])
+}
+
+/** The bookkeeper's pages: sidebar (16rem, 3rem collapsed, a drawer of 18rem on a phone), header with the bell. */
+export function BookkeeperLayout() {
+  const mobile = useMobile()
+  const [expanded, toggleExpanded] = useSidebarState()
+  const [drawer, setDrawer] = useState(false)
+  const toggle = useMemo(() => (mobile ? () => setDrawer((open) => !open) : toggleExpanded), [mobile, toggleExpanded])
+  useShortcut(toggle)
+  useEffect(() => {
+    if (!mobile) setDrawer(false)
+  }, [mobile])
+  return (
+    <TooltipProvider>
+      <SkipLink />
+      <div className="flex min-h-dvh">
+        {mobile ? null : (
+          <div
+            className={cx(
+              'sticky top-0 z-20 flex h-dvh shrink-0 flex-col border-base-300 border-r bg-base-100 transition-[width] duration-200',
+              expanded ? 'w-64' : 'w-12',
+            )}
+          >
+            <SidebarContent collapsed={!expanded} />
+          </div>
+        )}
+        {drawer ? (
+          <Drawer label="Menu" onClose={() => setDrawer(false)}>
+            <SidebarContent onFollow={() => setDrawer(false)} />
+          </Drawer>
+        ) : null}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <header className="sticky top-0 z-10 flex h-14 shrink-0 items-center gap-3 border-base-300 border-b bg-base-100/90 px-4 backdrop-blur-sm sm:px-6">
+            <IconButton label="Toggle Sidebar" aria-expanded={mobile ? drawer : expanded} onClick={toggle} className="-ml-2">
+              <PanelLeft className="size-[1.125rem]" aria-hidden />
+            </IconButton>
+            <div className="ml-auto flex items-center gap-4">
+              <LiveMark />
+              <BookkeeperBell />
+            </div>
+          </header>
+          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </TooltipProvider>
+  )
+}

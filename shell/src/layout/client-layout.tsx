@@ -1,0 +1,100 @@
+import { Avatar } from '@portal/kit/avatar'
+import { IconButton } from '@portal/kit/button'
+import { TooltipProvider } from '@portal/kit/tooltip'
+import { useSession } from '@portal/sdk'
+import { getRouteApi, Outlet } from '@tanstack/react-router'
+import { Menu } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { Mark } from '../brand.tsx'
+import { ClientBell } from '../notifications/client-bell.tsx'
+import { Drawer } from './drawer.tsx'
+import { LiveMark } from './live-mark.tsx'
+import { navFor } from './nav.ts'
+import { NavLinks } from './nav-links.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { useMobile } from './use-media.ts'
+
+const root = getRouteApi('__root__')
+
+function Header({ children, lead }: { children?: ReactNode; lead?: ReactNode }) {
+  return (
+    <div className="flex h-14 shrink-0 items-center gap-3 px-4">
+      {lead}
+      <Mark className="size-7" />
+      <p className="min-w-0 flex-1 truncate font-semibold text-sm">Client Portal</p>
+      {children}
+    </div>
+  )
+}
+
+function SideContent({ onFollow }: { onFollow?: (() => void) | undefined }) {
+  const remotes = root.useRouteContext({ select: (context) => context.remotes })
+  const items = useMemo(() => navFor('client', remotes), [remotes])
+  const user = useSession()?.user
+  const name = user?.name || user?.email || ''
+  return (
+    <>
+      <div className="min-h-0 flex-1 overflow-y-auto px-3 py-3">
+        <NavLinks label="Navigation" items={items} onFollow={onFollow} />
+      </div>
+      <div className="flex shrink-0 items-center gap-3 border-base-300 border-t px-4 py-3">
+        <Avatar name={name} size="sm" />
+        <p className="min-w-0 flex-1 truncate text-sm" title={name}>
+          {name}
+        </p>
+        <SignOutButton className="-mr-2 px-2" />
+      </div>
+    </>
+  )
+}
+
+/** The client's pages: side navigation, on a phone a top bar with a menu drawer. */
+export function ClientLayout() {
+  const mobile = useMobile()
+  const [drawer, setDrawer] = useState(false)
+  useEffect(() => {
+    if (!mobile) setDrawer(false)
+  }, [mobile])
+  return (
+    <TooltipProvider>
+      <SkipLink />
+      <div className="flex min-h-dvh max-md:flex-col">
+        {mobile ? (
+          <header className="sticky top-0 z-10 border-base-300 border-b bg-base-100/90 backdrop-blur-sm">
+            <Header
+              lead={
+                <IconButton label="Open menu" aria-expanded={drawer} onClick={() => setDrawer(true)} className="-ml-2">
+                  <Menu className="size-5" aria-hidden />
+                </IconButton>
+              }
+            >
+              <ClientBell />
+            </Header>
+          </header>
+        ) : (
+          <div className="sticky top-0 z-20 flex h-dvh w-64 shrink-0 flex-col border-base-300 border-r bg-base-100">
+            <Header>
+              <ClientBell />
+            </Header>
+            <SideContent />
+          </div>
+        )}
+        {drawer ? (
+          <Drawer label="Menu" onClose={() => setDrawer(false)}>
+            <Header />
+            <SideContent onFollow={() => setDrawer(false)} />
+          </Drawer>
+        ) : null}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <div className="px-4 empty:hidden has-[span:empty]:hidden sm:px-8">
+            <LiveMark />
+          </div>
+          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </TooltipProvider>
+  )
+}

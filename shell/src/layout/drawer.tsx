@@ -1,0 +1,42 @@
+import { cx } from '@portal/kit/class-names'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+
+export interface DrawerProps {
+  /** Accessible name. */
+  label: string
+  onClose: () => void
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** A panel that slides in from the left over the page: the navigation on a phone. Mounted while open. */
+export function Drawer({ label, onClose, children, className }: DrawerProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    const opener = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself
+    <dialog
+      ref={ref}
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => {
+        // A press on the backdrop is one on the dialog element itself.
+        if (event.target === event.currentTarget) onClose()
+      }}
+      className={cx(
+        'fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-base-300 border-r bg-base-100 p-0 text-base-content backdrop:bg-black/45',
+        className,
+      )}
+    >
+      <div className="flex h-full flex-col">{children}</div>
+    </dialog>
+  )
+}

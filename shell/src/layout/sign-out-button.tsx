@@ -1,0 +1,23 @@
+import { Button, IconButton } from '@portal/kit/button'
+import { signOut } from '@portal/sdk'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+
+/** Signs out. Collapsed, only its icon shows. */
+export function SignOutButton({ collapsed, className }: { collapsed?: boolean | undefined; className?: string | undefined }) {
+  const [busy, setBusy] = useState(false)
+  const leave = (): void => {
+    setBusy(true)
+    void signOut().finally(() => setBusy(false))
+  }
+  const icon = <LogOut className="size-4" aria-hidden />
+  return collapsed ? (
+    <IconButton label="Sign Out" busy={busy} onClick={leave} className={className}>
+      {icon}
+    </IconButton>
+  ) : (
+    <Button size="sm" variant="quiet" busy={busy} icon={icon} onClick={leave} className={className}>
+      Sign Out
+    </Button>
+  )
+}

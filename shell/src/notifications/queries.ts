@@ -1,0 +1,45 @@
+import type { Notification, Notifications } from '@portal/contract/notifications'
+import { api, call, invalidateSoon, toastProblem, toastSuccess, useRealtime, useUser } from '@portal/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { readIds, rememberRead } from './read-ids.ts'
+
+const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ signal }): Promise<Notifications> => call(api.notifications.$get({}, { init: { signal } })),
+})
+
+/** The list with what this browser knows to be read already. */
+export function withReadIds(list: Notifications, read: ReadonlySet<string>): Notifications {
+  const known = list.items.filter((n) => !n.is_read && read.has(n.id)).length
+  return { unread: Math.max(0, list.unread - known), items: list.items.map((n) => (read.has(n.id) ? { ...n, is_read: true } : n)) }
+}
+
+/** The bell's data and deeds; the list follows live events. */
+export function useNotifications() {
+  const { id: userId } = useUser()
+  const client = useQueryClient()
+  const query = useQuery(notificationsQuery)
+  useRealtime(['notification.created', 'submission.changed', 'chat.message'], () => invalidateSoon(notificationsQuery.queryKey, client))
+  const list = useMemo(() => (query.data ? withReadIds(query.data, readIds(userId)) : undefined), [query.data, userId])
+  const mark = useMutation({
+    mutationFn: (ids: string[]) => call(api.notifications.read.$post({ json: { ids } })),
+    onSuccess: (_answer, ids) => {
+      rememberRead(userId, ids)
+      client.setQueryData(notificationsQuery.queryKey, (old) => (old ? withReadIds(old, new Set(ids)) : old))
+      invalidateSoon(notificationsQuery.queryKey, client)
+    },
+  })
+  return {
+    list,
+    error: query.error,
+    retry: () => void query.refetch(),
+    marking: mark.isPending,
+    markRead: (ids: string[]) =>
+      mark.mutate(ids, { onSuccess: () => toastSuccess('Marked as read'), onError: (error) => toastProblem(error, 'Error') }),
+    /** An item was opened: it counts as read, without a word. */
+    opened: (item: Notification) => {
+      if (!item.is_read) mark.mutate([item.id])
+    },
+  }
+}
