@@ -37,11 +37,13 @@ export class RateLimiter extends DurableObject<Env> {
     const now = Date.now()
     const row = this.ctx.storage.sql.exec<CounterRow>('SELECT hits, last FROM counters WHERE key = ?', key).toArray()[0]
     const hits = row ? Math.max(0, row.hits - (now - row.last) / rule.leakMs) : 0
-    const delay = hits < rule.free ? 0 : Math.min(rule.capMs, rule.baseMs * 2 ** (hits - rule.free))
+    // How many attempts beyond the free ones this would be.
+    const over = Math.ceil(hits + 1 - rule.free)
+    const delay = over <= 0 ? 0 : Math.min(rule.capMs, rule.baseMs * 2 ** (over - 1))
     const wait = row ? row.last + delay - now : 0
     if (wait > 0) return wait
     // Beyond the longest delay more attempts change nothing; they would only take longer to be taken back.
-    const most = rule.free + Math.log2(rule.capMs / rule.baseMs) + 1
+    const most = rule.free + Math.ceil(Math.log2(rule.capMs / rule.baseMs))
     const counted = Math.min(hits + 1, most)
     this.ctx.storage.sql.exec(
       'INSERT INTO counters (key, hits, last, forget_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last = excluded.last, forget_at = excluded.forget_at',

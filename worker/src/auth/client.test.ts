@@ -1,0 +1,304 @@
+import { createClient } from '@libsql/client/http'
+import type { Session } from '@portal/contract/auth'
+import { drizzle } from 'drizzle-orm/libsql/http'
+import { describe, expect, inject, it } from 'vitest'
+import * as schema from '../db/schema/index.ts'
+import {
+  CLIENT_PASSWORD,
+  codeIn,
+  cookieOf,
+  good,
+  mailedCode,
+  newRecord,
+  newSignUp,
+  nextMail,
+  post,
+  refused,
+  registered,
+  setupToken,
+  signedUpClient,
+  tokenIn,
+} from '../testing/accounts.ts'
+import { db, insert, newBookkeeper, unique } from '../testing/portal.ts'
+import { invitationSteps } from './invite.ts'
+
+const code = (email: string, purpose: string) => post('/api/auth/client/code', { email, purpose })
+const check = (email: string, purpose: string, digits: string) => post('/api/auth/client/code/check', { email, purpose, code: digits })
+const setPassword = (setup_token: string, password = CLIENT_PASSWORD) => post('/api/auth/client/password', { setup_token, password })
+const signIn = (email: string, password = CLIENT_PASSWORD, portal = 'client') => post('/api/auth/sign-in', { email, password, portal })
+const wrong = (right: string) => String(((Number(right) - 100_000 + 1) % 900_000) + 100_000)
+
+describe('sign-up of a client', () => {
+  it('goes from the mailed code to a session as the record', async () => {
+    const bookkeeper = await newBookkeeper()
+    const record = await newRecord(bookkeeper)
+    await good(code(record.email.toUpperCase(), 'signup'))
+    const mailed = codeIn(await nextMail(record.email, 'Your verification code'))
+    expect(Number(mailed)).toBeGreaterThanOrEqual(100_000)
+    const { setup_token } = await good<{ setup_token: string }>(check(record.email, 'signup', mailed))
+    await good(setPassword(setup_token))
+    const session = await good<Session>(signIn(record.email))
+    expect(session.user).toMatchObject({
+      role: 'client',
+      email: record.email,
+      name: record.name,
+      company: 'Client Ltd',
+      client_id: record.id,
+    })
+    const auth = await db.execute({ sql: 'SELECT auth_user_id, password_set FROM book_client_auth WHERE client_id = ?', args: [record.id] })
+    expect(auth.rows[0]).toMatchObject({ auth_user_id: session.user.id, password_set: 1 })
+    const profile = await db.execute({ sql: 'SELECT role, name, email, firm_id FROM profiles WHERE id = ?', args: [session.user.id] })
+    expect(profile.rows[0]).toMatchObject({ role: 'client', name: record.name, email: record.email, firm_id: null })
+    await nextMail(record.email, 'Your password is set')
+    const { rows } = await db.execute({
+      sql: 'SELECT firm_id, action FROM audit_log WHERE subject_id = ? ORDER BY seq',
+      args: [session.user.id],
+    })
+    expect(rows.map((r) => r['action'])).toEqual(['account.password_set', 'account.signed_in'])
+    expect(new Set(rows.map((r) => r['firm_id']))).toEqual(new Set([bookkeeper.firmId]))
+    const told = await db.execute({
+      sql: "SELECT payload FROM outbox WHERE recipient = ? AND kind = 'event'",
+      args: [`user:${bookkeeper.userId}`],
+    })
+    expect(JSON.parse(String(told.rows[0]?.['payload']))).toEqual({ type: 'client.changed', ids: { client_id: record.id } })
+  })
+
+  it('is for registered addresses only, and says so in the words of each purpose', async () => {
+    const nobody = `${unique('nobody')}@example.com`
+    const detail = 'This email is not registered. Please contact your bookkeeper.'
+    expect(await refused(code(nobody, 'signup'), 'email_not_registered')).toEqual({ title: 'Email Not Registered', detail })
+    expect(await refused(code(nobody, 'recovery'), 'email_not_registered')).toEqual({ title: 'Email Not Found', detail })
+  })
+
+  it('refuses a bookkeeper, and who has an account', async () => {
+    const bookkeeper = await registered()
+    const text = 'This email is registered as a bookkeeper. Please contact support.'
+    expect((await refused(code(bookkeeper.email, 'signup'), 'email_used_by_bookkeeper')).detail).toBe(text)
+    expect((await refused(code(bookkeeper.email, 'recovery'), 'email_used_by_bookkeeper')).detail).toBe(text)
+    const client = await signedUpClient(await newBookkeeper())
+    expect((await refused(code(client.email, 'signup'), 'account_exists')).title).toBe('Account Already Exists')
+  })
+
+  it('asks for a password that is good enough, without spending the token', async () => {
+    const token = await setupToken((await newRecord(await newBookkeeper())).email, 'signup')
+    const said = async (password: string) => refused(setPassword(token, password), 'password_weak')
+    expect(await said('short-1')).toEqual({ title: 'Password Too Short', detail: 'Password must be at least 8 characters long.' })
+    expect(await said('no-digits-here')).toEqual({ title: 'Password Invalid', detail: 'Password must contain at least 1 number.' })
+    expect(await said('nospecial1')).toEqual({ title: 'Password Invalid', detail: 'Password must contain at least 1 special character.' })
+    await good(setPassword(token))
+  })
+
+  it('shows a client the way out of the bookkeeper portal and makes no session', async () => {
+    const client = await signedUpClient(await newBookkeeper())
+    const response = await signIn(client.email, CLIENT_PASSWORD, 'bookkeeper')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(await refused(response, 'wrong_portal')).toEqual({
+      title: 'Access Denied',
+      detail: 'This is the bookkeeper portal. Please use the client portal to sign in.',
+    })
+  })
+
+  it('covers every record of the address, and acts as the newest', async () => {
+    const [one, two] = [await newBookkeeper(), await newBookkeeper()]
+    const older = await newRecord(one)
+    const newer = await newRecord(two, older.email)
+    await good(setPassword(await setupToken(older.email, 'signup')))
+    const { rows } = await db.execute({
+      sql: 'SELECT count(*) AS n, count(DISTINCT auth_user_id) AS u FROM book_client_auth WHERE email = ? AND password_set = 1',
+      args: [older.email],
+    })
+    expect(rows[0]).toMatchObject({ n: 2, u: 1 })
+    expect((await good<Session>(signIn(older.email))).user.client_id).toBe(newer.id)
+    // A third bookkeeper adds the same person later: the next sign-in finds the new record.
+    const third = await newRecord(await newBookkeeper(), older.email)
+    expect((await good<Session>(signIn(older.email))).user.client_id).toBe(third.id)
+  })
+
+  it('wins over a bookkeeper account of the address that was never confirmed', async () => {
+    const squatter = newSignUp()
+    await good(post('/api/auth/sign-up', squatter))
+    const confirm = tokenIn(await nextMail(squatter.email, 'Confirm your email address'), 'confirm')
+    await refused(code(squatter.email, 'signup'), 'email_used_by_bookkeeper')
+    await newRecord(await newBookkeeper(), squatter.email)
+    await good(setPassword(await setupToken(squatter.email, 'signup')))
+    expect((await good<Session>(signIn(squatter.email))).user.role).toBe('client')
+    await refused(post('/api/auth/confirm', { token: confirm }), 'invalid_link')
+    await refused(signIn(squatter.email, squatter.password, 'bookkeeper'), 'invalid_credentials')
+  })
+})
+
+describe('a verification code', () => {
+  it('opens once', async () => {
+    const { email } = await newRecord(await newBookkeeper())
+    const digits = await mailedCode(email, 'signup')
+    await good(check(email, 'signup', digits))
+    expect(await refused(check(email, 'signup', digits), 'invalid_code')).toEqual({
+      title: 'Invalid Code',
+      detail: 'Invalid or expired code.',
+    })
+  })
+
+  it('stands five tries, however many come at once', async () => {
+    const { email } = await newRecord(await newBookkeeper())
+    const digits = await mailedCode(email, 'signup')
+    for (let tries = 1; tries <= 4; tries++) await refused(check(email, 'signup', wrong(digits)), 'invalid_code')
+    const { email: other } = await newRecord(await newBookkeeper())
+    const otherDigits = await mailedCode(other, 'signup')
+    await Promise.all(Array.from({ length: 5 }, () => refused(check(other, 'signup', wrong(otherDigits)), 'invalid_code')))
+    await refused(check(other, 'signup', otherDigits), 'invalid_code')
+    await good(check(email, 'signup', digits))
+  })
+
+  it('is bound to its address and its purpose', async () => {
+    const bookkeeper = await newBookkeeper()
+    const [one, two] = [await newRecord(bookkeeper), await newRecord(bookkeeper)]
+    const digits = await mailedCode(one.email, 'signup')
+    const others = await mailedCode(two.email, 'signup')
+    if (digits !== others) await refused(check(two.email, 'signup', digits), 'invalid_code')
+    await refused(check(one.email, 'recovery', digits), 'invalid_code')
+    await good(check(one.email, 'signup', digits))
+  })
+
+  it('is void once a new one is asked for, and after ten minutes', async () => {
+    const { email } = await newRecord(await newBookkeeper())
+    const first = await mailedCode(email, 'signup')
+    const second = await mailedCode(email, 'signup', 1)
+    if (first !== second) await refused(check(email, 'signup', first), 'invalid_code')
+    const { rows } = await db.execute({
+      sql: 'SELECT code_hash, julianday(expires_at) - julianday(created_at) AS days FROM verification_codes WHERE email = ? AND closed_at IS NULL',
+      args: [email],
+    })
+    expect(rows).toHaveLength(1)
+    expect(Math.round(Number(rows[0]?.['days']) * 1440)).toBe(10)
+    expect(String(rows[0]?.['code_hash'])).not.toContain(second)
+    await insert([{ sql: 'UPDATE verification_codes SET expires_at = ? WHERE email = ?', args: [new Date().toISOString(), email] }])
+    await refused(check(email, 'signup', second), 'invalid_code')
+  })
+
+  it('has six digits', async () => {
+    const { email } = await newRecord(await newBookkeeper())
+    expect((await refused(check(email, 'signup', '12a456'), 'invalid_input')).detail).toBe('Please enter the 6-digit code.')
+  })
+})
+
+describe('the token that sets the password', () => {
+  it('works once, and not when made up or too old', async () => {
+    const { email } = await newRecord(await newBookkeeper())
+    const token = await setupToken(email, 'signup')
+    await good(setPassword(token))
+    const expired = await refused(setPassword(token), 'session_expired')
+    expect(expired).toEqual({ title: 'Session Expired', detail: 'Please start the password reset or signup process again.' })
+    await refused(setPassword('made-up'), 'session_expired')
+    const late = await setupToken(email, 'recovery')
+    await insert([{ sql: 'UPDATE verification_codes SET setup_expires_at = ? WHERE email = ?', args: [new Date().toISOString(), email] }])
+    await refused(setPassword(late), 'session_expired')
+  })
+
+  it('says so when the client is gone meanwhile', async () => {
+    const record = await newRecord(await newBookkeeper())
+    const token = await setupToken(record.email, 'signup')
+    await insert([{ sql: 'DELETE FROM book_clients WHERE id = ?', args: [record.id] }])
+    expect(await refused(setPassword(token), 'session_expired')).toEqual({
+      title: 'Session Error',
+      detail: 'Client data not found. Please start the process again.',
+    })
+  })
+})
+
+describe('recovery of a client', () => {
+  it('sets a new password and ends every session', async () => {
+    const client = await signedUpClient(await newBookkeeper())
+    const before = await signIn(client.email)
+    await good(setPassword(await setupToken(client.email, 'recovery'), 'another-pass-8'))
+    await refused(post('/api/auth/refresh', {}, { cookie: cookieOf(before) }), 'unauthenticated')
+    expect((await refused(signIn(client.email), 'invalid_credentials')).detail).toBe('Invalid email or password. Please try again.')
+    await good(signIn(client.email, 'another-pass-8'))
+    await nextMail(client.email, 'Your password was changed')
+  })
+
+  it('is not what the bookkeepers’ reset does: that one points to the client portal', async () => {
+    const client = await signedUpClient(await newBookkeeper())
+    await good(post('/api/auth/password/reset-request', { email: client.email }))
+    const mail = await nextMail(client.email, 'Set a new password')
+    expect(tokenIn(mail, 'reset')).toBe('')
+    expect(mail.text).toContain('/client-auth')
+  })
+})
+
+describe('an invitation', () => {
+  async function invited(record: { id: string; email: string; name: string }): Promise<string> {
+    const ctx = { db: drizzle(createClient({ url: inject('databaseUrl') }), { schema }), now: new Date(), origin: 'https://portal.test' }
+    const steps = await invitationSteps(ctx, { clientId: record.id, email: record.email, name: record.name, invitedBy: 'Bea & Co' })
+    await insert(steps.filter((s) => !s.rings).map(({ statement }) => ({ sql: statement.sql, args: [...statement.args] })))
+    const mail = steps.find((s) => s.rings)?.statement.args.find((a) => String(a).startsWith('{'))
+    const { subject, text, to } = JSON.parse(String(mail)) as { subject: string; text: string; to: string }
+    expect({ subject, to }).toEqual({ subject: 'Bea & Co invites you to the client portal', to: record.email })
+    expect(text).toContain('https://portal.test/client-auth')
+    return /https:\/\/portal\.test\/client-setup\?token=([\w-]+)/.exec(text)?.[1] ?? ''
+  }
+  const look = (token: string) => post('/api/auth/invitation/check', { token })
+  const accept = (token: string, password = 'sesame') => post('/api/auth/invitation/accept', { token, password, timeZone: 'Europe/Rome' })
+
+  it('sets the password once', async () => {
+    const record = await newRecord(await newBookkeeper())
+    const token = await invited(record)
+    expect(await good(look(token))).toEqual({ email: record.email, name: record.name })
+    expect(await refused(accept(token, '12345'), 'password_weak')).toEqual({
+      title: 'Password Too Short',
+      detail: 'Password must be at least 6 characters long.',
+    })
+    await good(accept(token))
+    const session = await good<Session>(signIn(record.email, 'sesame'))
+    expect(session.user).toMatchObject({ client_id: record.id, time_zone: 'Europe/Rome' })
+    expect((await refused(accept(token), 'invalid_link')).title).toBe('Invalid or Expired Link')
+    await refused(look(token), 'invalid_link')
+    await nextMail(record.email, 'Your password is set')
+  })
+
+  it('holds for seven days, and until a newer one or another way in', async () => {
+    const bookkeeper = await newBookkeeper()
+    const record = await newRecord(bookkeeper)
+    const first = await invited(record)
+    const second = await invited(record)
+    await refused(look(first), 'invalid_link')
+    const { rows } = await db.execute({
+      sql: 'SELECT julianday(expires_at) - julianday(created_at) AS days, token_hash FROM book_invitations WHERE client_id = ? ORDER BY created_at DESC LIMIT 1',
+      args: [record.id],
+    })
+    expect(Number(rows[0]?.['days'])).toBeCloseTo(7, 3)
+    expect(rows[0]?.['token_hash']).not.toBe(second)
+    await good(setPassword(await setupToken(record.email, 'signup')))
+    await refused(accept(second), 'invalid_link')
+    const other = await newRecord(bookkeeper)
+    const late = await invited(other)
+    await insert([{ sql: 'UPDATE book_invitations SET expires_at = ? WHERE client_id = ?', args: [new Date().toISOString(), other.id] }])
+    await refused(accept(late), 'invalid_link')
+  })
+
+  it('is void once the client has another address', async () => {
+    const record = await newRecord(await newBookkeeper())
+    const token = await invited(record)
+    await insert([{ sql: 'UPDATE book_clients SET email = ? WHERE id = ?', args: [`${unique('moved')}@example.com`, record.id] }])
+    await refused(look(token), 'invalid_link')
+    await refused(accept(token), 'invalid_link')
+  })
+
+  it('does not turn a bookkeeper into a client', async () => {
+    const bookkeeper = await registered()
+    const token = await invited(await newRecord(await newBookkeeper(), bookkeeper.email))
+    expect((await refused(accept(token), 'email_used_by_bookkeeper')).detail).toBe(
+      'This email is registered as a bookkeeper. Please contact support.',
+    )
+    await good(signIn(bookkeeper.email, bookkeeper.password, 'bookkeeper'))
+  })
+
+  it('of a made-up token is no link', async () => {
+    await refused(look('abc'), 'invalid_link')
+    await refused(look(''), 'invalid_link')
+  })
+})
+
+it('setting a client’s password takes one read and one write', async () => {
+  const token = await setupToken((await newRecord(await newBookkeeper())).email, 'signup')
+  expect((await setPassword(token)).headers.get('server-timing')).toBe('reads;desc="1", writes;desc="1"')
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import {
+  CLIENT_PASSWORD,
+  good,
+  mailedCode,
+  newRecord,
+  newSignUp,
+  nextMail,
+  post,
+  refused,
+  registered,
+  signedUpClient,
+  tokenIn,
+} from '../testing/accounts.ts'
+import { newBookkeeper, unique } from '../testing/portal.ts'
+
+let last = 0
+/** An address of the documentation network that no other test uses. */
+const newIp = () => `2001:db8:${process.pid.toString(16)}:${(last++).toString(16)}::1`
+const from = (ip: string) => ({ 'cf-connecting-ip': ip })
+const signIn = (email: string, password: string, ip = newIp()) =>
+  post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }, from(ip))
+
+async function slowedDown(response: Response): Promise<number> {
+  const { title, detail } = await refused(response.clone(), 'too_many_requests')
+  expect(title).toBe('Too many attempts')
+  expect(detail).toMatch(/^Too many attempts\. Please try again in (1 second|\d+ seconds|1 minute|\d+ minutes)\.$/)
+  const seconds = Number(response.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(((await response.json()) as { retry_after: number }).retry_after).toBe(seconds)
+  return seconds
+}
+
+describe('failed sign-ins', () => {
+  it('are slowed down after ten, for known and unknown accounts alike, and never for good', async () => {
+    const nobody = `${unique('nobody')}@example.com`
+    for (let i = 0; i < 10; i++) await refused(signIn(nobody, 'wrong-one'), 'invalid_credentials')
+    const wait = await slowedDown(await signIn(nobody, 'wrong-one'))
+    expect(wait).toBeLessThanOrEqual(2)
+    // Asking again does not lengthen the wait; when it is over, the next failure doubles it.
+    for (let i = 0; i < 5; i++) expect(await slowedDown(await signIn(nobody, 'wrong-one'))).toBeLessThanOrEqual(wait)
+    await expect.poll(async () => (await signIn(nobody, 'wrong-one')).status, { timeout: 10_000, interval: 200 }).toBe(401)
+    const next = await slowedDown(await signIn(nobody, 'wrong-one'))
+    expect(next).toBeGreaterThan(wait)
+    expect(next).toBeLessThanOrEqual(4)
+  })
+
+  it('are forgotten once the password was right, or was reset by mail', async () => {
+    const { email, password } = await registered()
+    for (let i = 0; i < 9; i++) await signIn(email, 'wrong-one')
+    await good(signIn(email, password))
+    for (let i = 0; i < 10; i++) await refused(signIn(email, 'wrong-one'), 'invalid_credentials')
+    await slowedDown(await signIn(email, password))
+    await good(post('/api/auth/password/reset-request', { email }))
+    const token = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
+    await good(post('/api/auth/password/reset', { token, password: 'brand-new' }))
+    await good(signIn(email, 'brand-new'))
+  })
+})
+
+describe('requests for codes and links', () => {
+  it('are slowed down after five', async () => {
+    const { email } = await newRecord(await newBookkeeper())
+    const ask = () => post('/api/auth/client/code', { email, purpose: 'signup' })
+    for (let i = 0; i < 5; i++) await good(ask())
+    expect(await slowedDown(await ask())).toBeLessThanOrEqual(30)
+    const request = () => post('/api/auth/password/reset-request', { email: `${email}.org` })
+    for (let i = 0; i < 5; i++) await good(request())
+    expect(await slowedDown(await request())).toBeLessThanOrEqual(30)
+  })
+
+  it('are counted before anything is told about the address', async () => {
+    const email = `${unique('nobody')}@example.com`
+    const ask = () => post('/api/auth/client/code', { email, purpose: 'signup' })
+    for (let i = 0; i < 5; i++) await refused(ask(), 'email_not_registered')
+    await slowedDown(await ask())
+  })
+})
+
+it('wrong codes are slowed down over all codes of an address', async () => {
+  const { email } = await newRecord(await newBookkeeper())
+  const check = (code: string) => post('/api/auth/client/code/check', { email, purpose: 'signup', code })
+  const digits = await mailedCode(email, 'signup')
+  const wrong = digits === '111111' ? '222222' : '111111'
+  for (let i = 0; i < 10; i++) await refused(check(wrong), 'invalid_code')
+  await slowedDown(await check(await mailedCode(email, 'signup', 1)))
+})
+
+it('one address that tries many accounts is slowed down, its neighbours are not', async () => {
+  const ip = newIp()
+  const email = () => `${unique('nobody')}@example.com`
+  const ask = (address: string) => post('/api/auth/password/reset-request', { email: email() }, from(address))
+  const answers = await Promise.all(Array.from({ length: 110 }, () => ask(ip)))
+  const refusals = answers.filter((a) => a.status === 429)
+  expect(refusals.length).toBeGreaterThan(0)
+  expect(answers.filter((a) => a.ok).length).toBeGreaterThanOrEqual(100)
+  await slowedDown(await ask(ip.replace('::1', '::2')))
+  await good(ask(newIp()))
+})
+
+it('sign-ups and sign-ins of a busy test or office pass', async () => {
+  const client = await signedUpClient(await newBookkeeper())
+  for (let i = 0; i < 15; i++) {
+    await good(post('/api/auth/sign-in', { email: client.email, password: CLIENT_PASSWORD, portal: 'client' }))
+  }
+  for (let i = 0; i < 6; i++) await good(post('/api/auth/sign-up', newSignUp()))
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { composeMail } from './layout.ts'
+
+const content = {
+  to: 'a@example.com',
+  subject: 'Hello',
+  heading: 'Welcome, <b>Ann & "Bob"</b>',
+  lines: ["It's <script>alert(1)</script>", 'two\nlines'],
+  action: { label: 'Open <it>', url: 'https://portal.test/?a=1&b="2"' },
+  code: '123456',
+  link: { label: 'Or here', url: 'https://portal.test/client-auth' },
+  note: 'Once & never again',
+}
+
+describe('a composed mail', () => {
+  it('escapes everything that is put into it', () => {
+    const { html } = composeMail(content)
+    expect(html).not.toMatch(/<script|<b>Ann|<it>/)
+    expect(html).toContain('Welcome, &lt;b&gt;Ann &amp; &quot;Bob&quot;&lt;/b&gt;')
+    expect(html).toContain('It&#39;s &lt;script&gt;')
+    expect(html).toContain('href="https://portal.test/?a=1&amp;b=&quot;2&quot;"')
+    expect(html).toContain('two<br>lines')
+    expect(html).toContain('Once &amp; never again')
+  })
+
+  it('says the same as text, links in full', () => {
+    const { text } = composeMail(content)
+    for (const part of [content.heading, ...content.lines, content.action.url, content.code, content.link.url, content.note]) {
+      expect(text).toContain(part)
+    }
+  })
+
+  it('shows the button and its address', () => {
+    const { html } = composeMail(content)
+    expect(html.match(/href="https:\/\/portal\.test\/\?a=1/g)).toHaveLength(2)
+    expect(html).toContain('max-width:560px')
+  })
+
+  it('keeps the subject to one line of bearable length', () => {
+    const { subject } = composeMail({ ...content, subject: `Hi\r\nBcc: x@example.com ${'long '.repeat(50)}` })
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(subject.length).toBeLessThanOrEqual(150)
+  })
+})

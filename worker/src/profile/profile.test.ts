@@ -1,0 +1,106 @@
+import type { Profile, Session } from '@portal/contract/auth'
+import { describe, expect, it } from 'vitest'
+import { good, post, refused, registered } from '../testing/accounts.ts'
+import { db, insert, newBookkeeper, newClient, stranger } from '../testing/portal.ts'
+
+const patch = (token: string, body: unknown) =>
+  stranger.fetch('/api/profile', {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+const today = new Date().toISOString().slice(0, 10)
+
+describe('the own profile', () => {
+  it('of a bookkeeper', async () => {
+    const bookkeeper = await newBookkeeper()
+    const response = await bookkeeper.fetch('/api/profile')
+    expect(response.headers.get('server-timing')).toBe('reads;desc="1", writes;desc="0"')
+    expect(await good<Profile>(response)).toEqual({
+      id: bookkeeper.userId,
+      role: 'bookkeeper',
+      name: bookkeeper.name,
+      email: bookkeeper.email,
+      phone: null,
+      company: null,
+      time_zone: 'UTC',
+      is_active: true,
+      client_status: null,
+      member_since: today,
+    })
+  })
+
+  it('of a client is that of the client record', async () => {
+    const client = await newClient(await newBookkeeper())
+    const edit = "UPDATE book_clients SET name = 'Renamed', status = 'inactive', created_at = '2024-02-29T12:00:00.000Z' WHERE id = ?"
+    await insert([{ sql: edit, args: [client.clientId] }])
+    expect(await good<Profile>(client.fetch('/api/profile'))).toMatchObject({
+      role: 'client',
+      name: 'Renamed',
+      email: client.email,
+      company: 'Client Ltd',
+      is_active: false,
+      client_status: 'inactive',
+      member_since: '2024-02-29',
+    })
+    await insert([{ sql: 'DELETE FROM book_clients WHERE id = ?', args: [client.clientId] }])
+    await refused(client.fetch('/api/profile'), 'not_found')
+  })
+
+  it('counts from the day it was in the bookkeeper’s own time zone', async () => {
+    const bookkeeper = await newBookkeeper()
+    const edit = "UPDATE profiles SET created_at = '2025-01-31T23:30:00.000Z', time_zone = 'Asia/Tokyo' WHERE id = ?"
+    await insert([{ sql: edit, args: [bookkeeper.userId] }])
+    expect((await good<Profile>(bookkeeper.fetch('/api/profile'))).member_since).toBe('2025-02-01')
+  })
+
+  it('is made where there is none: a bookkeeper without a name', async () => {
+    const { email, password } = await registered()
+    const session = await good<Session>(post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }))
+    await insert([{ sql: 'DELETE FROM profiles WHERE id = ?', args: [session.user.id] }])
+    const headers = { authorization: `Bearer ${session.access_token}` }
+    expect(await good<Profile>(stranger.fetch('/api/profile', { headers }))).toMatchObject({ role: 'bookkeeper', name: '', email })
+    const { rows } = await db.execute({ sql: 'SELECT name, email, firm_id FROM profiles WHERE id = ?', args: [session.user.id] })
+    expect(rows[0]).toMatchObject({ name: '', email: '', firm_id: expect.any(String) })
+  })
+
+  it('is shown to nobody who is not signed in', async () => {
+    await refused(stranger.fetch('/api/profile'), 'unauthenticated')
+  })
+})
+
+describe('saving the profile', () => {
+  it('keeps name, company and time zone, names the firm, and leaves a trace', async () => {
+    const bookkeeper = await newBookkeeper()
+    const saved = await good<Profile>(patch(bookkeeper.token, { name: ' Bea B. ', company: 'Books Ltd', time_zone: 'America/New_York' }))
+    expect(saved).toMatchObject({ name: 'Bea B.', company: 'Books Ltd', time_zone: 'America/New_York' })
+    expect(await good<Profile>(bookkeeper.fetch('/api/profile'))).toEqual(saved)
+    const firm = await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [bookkeeper.firmId] })
+    expect(firm.rows[0]?.['name']).toBe('Books Ltd')
+    const trail = await db.execute({ sql: 'SELECT action, detail FROM audit_log WHERE firm_id = ?', args: [bookkeeper.firmId] })
+    expect(trail.rows.map((r) => [r['action'], r['detail']])).toEqual([
+      ['account.profile_updated', '{"fields":["name","company","time_zone"]}'],
+    ])
+    await good(patch(bookkeeper.token, { name: 'Bea B.', company: ' ', time_zone: 'America/New_York' }))
+    const renamed = await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [bookkeeper.firmId] })
+    expect(renamed.rows[0]?.['name']).toBe('Bea B.')
+  })
+
+  it('does not rename a firm of several', async () => {
+    const bookkeeper = await newBookkeeper()
+    const colleague = await newBookkeeper(bookkeeper.firmId)
+    await good(patch(colleague.token, { name: 'Other', company: 'Elsewhere', time_zone: 'UTC' }))
+    const { rows } = await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [bookkeeper.firmId] })
+    expect(rows[0]?.['name']).toBe('Bea Bookkeeper & Co')
+  })
+
+  it('names the field that is wrong, and is not for clients', async () => {
+    const bookkeeper = await newBookkeeper()
+    const response = await patch(bookkeeper.token, { name: 'Bea', company: null, time_zone: 'Mars/Olympus' })
+    expect(((await response.json()) as { errors: unknown }).errors).toEqual([
+      { path: 'time_zone', message: 'This time zone is not known.' },
+    ])
+    const client = await newClient(bookkeeper)
+    await refused(patch(client.token, { name: 'Bea', company: null, time_zone: 'UTC' }), 'forbidden')
+  })
+})
