@@ -44,6 +44,8 @@ export class DraftKeeper {
   #base: Answers
   #baseVersion: number
   #sectionVersion: number
+  /** What another device saved, while the person has not chosen yet. */
+  #met: ServerDraft | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | undefined
   #failures = 0
@@ -192,20 +194,27 @@ export class DraftKeeper {
 
   /** Another device saved meanwhile: where the two disagree, the person decides. */
   #meet(server: ServerDraft): void {
-    this.#baseVersion = server.draft_version
-    this.#sectionVersion = server.version
     if (sameAnswers(this.#state.answers, server.answers)) {
-      this.#base = server.answers
+      this.#standOn(server)
       this.#settle()
       return
     }
+    // Until the person has chosen, what is kept here stands on the old draft: a reopened form must meet the new one again.
+    this.#met = server
     this.#show({ mark: 'conflict', theirs: server.answers })
     this.#keepLocally()
   }
 
+  #standOn(server: ServerDraft): void {
+    this.#base = server.answers
+    this.#baseVersion = server.draft_version
+    this.#sectionVersion = server.version
+    this.#met = undefined
+  }
+
   /** Ends a conflict with the answers that were chosen, and saves them. */
   resolve(answers: Answers): void {
-    this.#base = this.#state.theirs ?? this.#base
+    if (this.#met) this.#standOn(this.#met)
     this.#show({ answers, theirs: undefined, mark: 'saving' })
     this.#keepLocally()
     void this.flush()
@@ -215,9 +224,7 @@ export class DraftKeeper {
   receive(server: ServerDraft): void {
     const newer = server.version !== this.#sectionVersion || server.draft_version > this.#baseVersion
     if (!newer || this.dirty || this.#saving || this.#closed) return
-    this.#base = server.answers
-    this.#baseVersion = server.draft_version
-    this.#sectionVersion = server.version
+    this.#standOn(server)
     this.#show({ answers: server.answers, mark: server.draft_version > 0 ? 'saved' : 'none', theirs: undefined })
   }
 

@@ -11,7 +11,8 @@ import type { Action } from './decide.ts'
 import { SectionAnswers } from './section-answers.tsx'
 import { ChangedNotice, RejectionReason } from './section-notes.tsx'
 import { startsExpanded } from './starts-expanded.ts'
-import { applyDecision, refreshPair } from '../submissions/cache.ts'
+import { applyDecision } from '../submissions/cache.ts'
+import { follow } from '../submissions/live.ts'
 
 export interface SectionReviewProps {
   section: ReviewSection
@@ -64,7 +65,7 @@ export function SectionReview({ section, workformId, clientId, client }: Section
           }}
           onOvertaken={() => {
             close()
-            void refreshPair({ workform_id: workformId, client_id: clientId })
+            follow({ ids: { workform_id: workformId, client_id: clientId } })
           }}
         />
       ) : null}

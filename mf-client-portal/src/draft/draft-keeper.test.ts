@@ -1,0 +1,183 @@
+import type { Answers } from '@portal/contract/fields'
+import { ApiError } from '@portal/sdk'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DraftKeeper, SAVE_AFTER_MS, type ServerDraft } from './draft-keeper.ts'
+import { localDraftsOf } from './local-drafts.ts'
+
+const ID = 'assignment-1'
+const local = localDraftsOf('user-1')
+
+const failure = (code: 'network' | 'stale' | 'section_locked') =>
+  new ApiError({ code, title: code, detail: code, status: code === 'network' ? 0 : 409 })
+
+/** The server's copy of a draft, which takes a save only on top of the version it has. */
+function server(answers: Answers = {}, draft_version = 0) {
+  const state = { draft: { answers, draft_version, version: 1 } as ServerDraft, offline: false, locked: false, saves: [] as Answers[] }
+  const source = {
+    save: (next: Answers, base: number) => {
+      if (state.offline) return Promise.reject(failure('network'))
+      if (state.locked) return Promise.reject(failure('section_locked'))
+      if (base !== state.draft.draft_version) return Promise.reject(failure('stale'))
+      state.saves.push(next)
+      state.draft = { ...state.draft, answers: next, draft_version: base + 1 }
+      return Promise.resolve({ draft_version: base + 1, saved_at: '2026-03-01T10:00:00.000Z' })
+    },
+    load: () => Promise.resolve(state.draft),
+  }
+  return { state, open: () => new DraftKeeper(ID, state.draft, source, local) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+})
+afterEach(() => vi.useRealTimers())
+
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('what is typed is on this device at once and on the server within a second', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  expect(keeper.state().mark).toBe('none')
+  keeper.set('a', 'one')
+  expect(local.read(ID)?.answers).toEqual({ a: 'one' })
+  expect(state.saves).toEqual([])
+  await wait(1000)
+  expect(state.saves).toEqual([{ a: 'one' }])
+  expect(keeper.state().mark).toBe('saved')
+  expect(local.read(ID)).toBeUndefined()
+})
+
+test('someone who never stops typing is saved all the same', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  for (let i = 0; i < 30; i++) {
+    keeper.set('a', 'x'.repeat(i + 1))
+    await wait(100)
+  }
+  expect(state.saves.length).toBeGreaterThanOrEqual(3)
+  await wait(1000)
+  expect(state.draft.answers).toEqual({ a: 'x'.repeat(30) })
+})
+
+test('what is typed while a save is under way is saved after it', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  keeper.set('a', 'one')
+  vi.advanceTimersByTime(SAVE_AFTER_MS)
+  keeper.set('a', 'two')
+  await wait(2 * SAVE_AFTER_MS)
+  expect(state.saves).toEqual([{ a: 'one' }, { a: 'two' }])
+  expect(keeper.state().mark).toBe('saved')
+})
+
+test('offline, answers wait on this device, and go when the portal can be reached', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  state.offline = true
+  keeper.set('a', 'one')
+  await wait(1000)
+  expect(keeper.state().mark).toBe('waiting')
+  keeper.set('a', 'two')
+  expect(keeper.state().mark).toBe('waiting')
+  expect(local.read(ID)?.answers).toEqual({ a: 'two' })
+  state.offline = false
+  await wait(60_000)
+  expect(state.draft.answers).toEqual({ a: 'two' })
+  expect(keeper.state().mark).toBe('saved')
+  expect(local.read(ID)).toBeUndefined()
+})
+
+test('a tab closed while offline loses nothing', async () => {
+  const { state, open } = server({ a: 'old' }, 4)
+  const first = open()
+  state.offline = true
+  first.set('a', 'new')
+  first.stop()
+  state.offline = false
+  const second = open()
+  expect(second.state().answers).toEqual({ a: 'new' })
+  await wait(1000)
+  expect(state.draft.answers).toEqual({ a: 'new' })
+})
+
+test('two devices: nothing is overwritten, the person chooses', async () => {
+  const { state, open } = server({ a: 'start', b: 'start' }, 1)
+  const keeper = open()
+  state.draft = { ...state.draft, answers: { a: 'phone', b: 'start' }, draft_version: 2 }
+  keeper.set('a', 'laptop')
+  await wait(1000)
+  expect(keeper.state()).toMatchObject({ mark: 'conflict', answers: { a: 'laptop', b: 'start' }, theirs: { a: 'phone', b: 'start' } })
+  expect(state.saves).toEqual([])
+  expect(local.read(ID)?.answers).toEqual({ a: 'laptop', b: 'start' })
+  keeper.resolve({ a: 'laptop', b: 'start' })
+  await wait(1000)
+  expect(state.draft).toMatchObject({ answers: { a: 'laptop', b: 'start' }, draft_version: 3 })
+  expect(keeper.state().mark).toBe('saved')
+})
+
+test('a conflict that waits survives a closed tab', async () => {
+  const { state, open } = server({ a: 'start' }, 1)
+  const first = open()
+  state.draft = { ...state.draft, answers: { a: 'phone' }, draft_version: 2 }
+  first.set('a', 'laptop')
+  await wait(1000)
+  first.stop()
+  localStorage.setItem('unrelated', 'x')
+  const left = local.read(ID)
+  expect(left?.answers).toEqual({ a: 'laptop' })
+  const second = open()
+  await wait(0)
+  expect(second.state().answers).toEqual({ a: 'laptop' })
+  expect(second.state().mark).toBe('conflict')
+  expect(state.draft.answers).toEqual({ a: 'phone' })
+})
+
+test('where both devices say the same there is nothing to choose', async () => {
+  const { state, open } = server({ a: 'start' }, 1)
+  const keeper = open()
+  state.draft = { ...state.draft, answers: { a: 'same' }, draft_version: 2 }
+  keeper.set('a', 'same')
+  await wait(1000)
+  expect(keeper.state().mark).toBe('saved')
+})
+
+test('what another device saved is taken over while nothing is typed here', () => {
+  const { state, open } = server({ a: 'start' }, 1)
+  const keeper = open()
+  keeper.receive({ ...state.draft, answers: { a: 'phone' }, draft_version: 2 })
+  expect(keeper.state().answers).toEqual({ a: 'phone' })
+  keeper.set('a', 'laptop')
+  keeper.receive({ ...state.draft, answers: { a: 'tablet' }, draft_version: 3 })
+  expect(keeper.state().answers).toEqual({ a: 'laptop' })
+})
+
+test('an answer that was on its way before a save does not undo it', async () => {
+  const { state, open } = server({ a: 'start' }, 1)
+  const before = state.draft
+  const keeper = open()
+  keeper.set('a', 'new')
+  await wait(1000)
+  keeper.receive(before)
+  expect(keeper.state().answers).toEqual({ a: 'new' })
+})
+
+test('a section that was locked meanwhile takes nothing more, and what was typed stays on this device', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  state.locked = true
+  keeper.set('a', 'late')
+  await wait(1000)
+  expect(keeper.state().mark).toBe('closed')
+  expect(local.read(ID)?.answers).toEqual({ a: 'late' })
+})
+
+test('after submitting nothing is left, and no save follows', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  keeper.set('a', 'one')
+  keeper.close()
+  await wait(60_000)
+  expect(state.saves).toEqual([])
+  expect(local.list()).toEqual([])
+})

@@ -1,0 +1,103 @@
+import type { FileAnswer } from '@portal/contract/fields'
+import { ApiError } from '@portal/sdk'
+import { expect, test, vi } from 'vitest'
+import { type Upload, UploadQueue } from './upload-queue.ts'
+
+const PLACE = { assignmentId: 'a', fieldId: 'f' }
+const pdf = (name: string) => new File(['%PDF-1.7'], name)
+const answer = (name: string): FileAnswer => ({ id: name, name, path: name, size: 8, type: 'application/pdf' })
+
+interface Call {
+  upload: Upload
+  key: string
+  signal: AbortSignal
+  onProgress: (share: number) => void
+  done: () => void
+  fail: (error: unknown) => void
+}
+
+function queueWith() {
+  const calls: Call[] = []
+  const outlet = { onStored: vi.fn(), onFailed: vi.fn(), onBatch: vi.fn() }
+  const queue = new UploadQueue({
+    ...outlet,
+    send: (upload, how) =>
+      new Promise((resolve, reject) => {
+        calls.push({ upload, ...how, done: () => resolve(answer(upload.file.name)), fail: reject })
+      }),
+  })
+  return { queue, calls, ...outlet }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+test('two files at a time; the batch is reported once, at its end', async () => {
+  const { queue, calls, onStored, onBatch } = queueWith()
+  queue.add(PLACE, [pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf')])
+  await settled()
+  expect(calls.map((c) => c.upload.file.name)).toEqual(['1.pdf', '2.pdf'])
+  calls[0]?.onProgress(0.5)
+  expect(queue.uploads()[0]?.progress).toBe(0.5)
+  calls[0]?.done()
+  await settled()
+  expect(calls).toHaveLength(3)
+  expect(onBatch).not.toHaveBeenCalled()
+  calls[1]?.done()
+  calls[2]?.done()
+  await settled()
+  expect(onStored).toHaveBeenCalledTimes(3)
+  expect(onBatch).toHaveBeenCalledExactlyOnceWith(3)
+  expect(queue.uploads()).toEqual([])
+})
+
+test('wrong content is refused before anything is sent', async () => {
+  const { queue, calls, onFailed } = queueWith()
+  queue.add(PLACE, [new File(['<html>'], 'page.pdf')])
+  await settled()
+  expect(calls).toEqual([])
+  expect(queue.uploads()[0]).toMatchObject({ state: 'refused', error: 'The content of the file is not what its name says.' })
+  expect(onFailed).toHaveBeenCalledOnce()
+})
+
+test('cancelling aborts the request and makes room for the next', async () => {
+  const { queue, calls, onFailed, onBatch } = queueWith()
+  queue.add(PLACE, [pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf')])
+  await settled()
+  queue.cancel(queue.uploads()[0]?.key ?? '')
+  await settled()
+  expect(calls[0]?.signal.aborted).toBe(true)
+  expect(calls.map((c) => c.upload.file.name)).toEqual(['1.pdf', '2.pdf', '3.pdf'])
+  calls[0]?.fail(new DOMException('Aborted', 'AbortError'))
+  calls[1]?.done()
+  calls[2]?.done()
+  await settled()
+  expect(onFailed).not.toHaveBeenCalled()
+  expect(onBatch).toHaveBeenCalledExactlyOnceWith(2)
+})
+
+test('a failed file says why and is sent again under the same key', async () => {
+  const { queue, calls, onBatch } = queueWith()
+  queue.add(PLACE, [pdf('1.pdf')])
+  await settled()
+  calls[0]?.fail(new ApiError({ code: 'busy', title: 'Busy', detail: 'The portal is busy.', status: 503 }))
+  await settled()
+  expect(queue.uploads()[0]).toMatchObject({ state: 'failed', error: 'The portal is busy.' })
+  expect(onBatch).toHaveBeenCalledWith(0)
+  queue.retry(queue.uploads()[0]?.key ?? '')
+  await settled()
+  expect(calls[1]?.key).toBe(calls[0]?.key)
+  calls[1]?.done()
+  await settled()
+  expect(onBatch).toHaveBeenLastCalledWith(1)
+})
+
+test('what a lost connection cut off goes by itself when it is back; what the server refused does not', async () => {
+  const { queue, calls } = queueWith()
+  queue.add(PLACE, [pdf('lost.pdf'), pdf('refused.pdf')])
+  await settled()
+  calls[0]?.fail(new ApiError({ code: 'network', title: '', detail: '', status: 0 }))
+  calls[1]?.fail(new ApiError({ code: 'file_type', title: '', detail: 'Not accepted.', status: 415 }))
+  await settled()
+  queue.resume()
+  await settled()
+  expect(calls.slice(2).map((c) => c.upload.file.name)).toEqual(['lost.pdf'])
+})

@@ -1,0 +1,164 @@
+import type { ReviewSection } from '@portal/contract/review'
+import type { SectionStatus } from '@portal/contract/statuses'
+import { queryClient } from '@portal/sdk'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { problem, section, serve, show } from '../testing/server.tsx'
+import { SectionReview } from './section-review.tsx'
+
+const toasts = vi.hoisted(() => ({ toastSuccess: vi.fn(), toastError: vi.fn(), toastProblem: vi.fn() }))
+vi.mock('@portal/sdk', async (original) => ({ ...(await original<typeof import('@portal/sdk')>()), ...toasts }))
+
+beforeEach(() => vi.clearAllMocks())
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const review = (change: Partial<ReviewSection> = {}) => (
+  <SectionReview section={section(change)} workformId="w" clientId="c" client="Jane Miller" />
+)
+const buttons = () => screen.queryAllByRole('button').map((b) => b.textContent)
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test.each<[SectionStatus, string[]]>([
+  ['pending_review', ['Approve', 'Reject']],
+  ['submitted', ['Approve', 'Reject']],
+  ['approved', ['Undo Approval']],
+])('a section that is %s offers %j', (status, expected) => {
+  show(review({ status }))
+  expect(buttons()).toEqual(expected)
+})
+
+test('a pending section starts folded and can be decided on all the same', async () => {
+  show(review({ status: 'pending', answers: {} }))
+  expect(buttons()).toEqual([])
+  await userEvent.click(screen.getByText('Business details'))
+  expect(await screen.findByText('No response provided for this section yet.')).toBeDefined()
+  expect(buttons()).toEqual(['Approve', 'Reject'])
+})
+
+test('a missing answer says so, a rejection shows its reason', () => {
+  show(review({ status: 'rejected', notes: 'The second page is missing.' }))
+  expect(screen.getByText('Not provided')).toBeDefined()
+  expect(screen.getByText('Rejection Reason')).toBeDefined()
+  expect(screen.getByText('The second page is missing.')).toBeDefined()
+  expect(buttons()).toEqual([])
+})
+
+test('files and templates can be downloaded, with their sizes', () => {
+  const templateFile = { name: 'form.pdf', path: 'bookkeeper/u/templates/1_form.pdf', size: 20_480, type: 'application/pdf' }
+  show(
+    review({
+      fields: [{ id: 'f1', name: 'Signed form', type: 'download-reupload', required: true, section: 'S', templateFile }],
+      answers: {
+        f1: [
+          { id: 'a', name: 'signed.pdf', path: 'p', size: 3000, type: 'application/pdf' },
+          { id: 'b', name: 'old.pdf', path: 'q', size: 0, type: 'application/pdf' },
+        ],
+      },
+    }),
+  )
+  expect(screen.getByText('Reference Templates')).toBeDefined()
+  expect(screen.getByRole('button', { name: /Download Template/ })).toBeDefined()
+  expect(screen.getByText('3 KB')).toBeDefined()
+  expect(screen.getByText('Unknown size')).toBeDefined()
+  expect(screen.getAllByRole('button', { name: /^Download: / })).toHaveLength(2)
+})
+
+test('declining needs a reason and names the version that was seen', async () => {
+  const sent = serve(() => [200, { assignment_id: section().assignment_id, status: 'rejected', version: 4 }])
+  show(review())
+  await press('Reject')
+  const decline = screen.getByRole('button', { name: 'Decline Section' })
+  expect(decline).toHaveProperty('disabled', true)
+  await userEvent.type(screen.getByLabelText(/Reason/), '   ')
+  expect(decline).toHaveProperty('disabled', true)
+  await userEvent.type(screen.getByLabelText(/Reason/), 'Wrong year')
+  await userEvent.click(decline)
+  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledWith('Section declined', expect.stringContaining('reopened for client')))
+  expect(sent[0]).toMatchObject({
+    method: 'POST',
+    path: `/api/sections/${section().assignment_id}/reject`,
+    body: { version: 3, reason: 'Wrong year' },
+  })
+  expect(sent[0]?.key).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('notes of an approval are optional', async () => {
+  const sent = serve(() => [200, { assignment_id: section().assignment_id, status: 'approved', version: 4 }])
+  show(review())
+  await press('Approve')
+  await press('Approve Section')
+  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledWith('Section approved', expect.anything()))
+  expect(sent[0]?.body).toEqual({ version: 3, notes: null })
+})
+
+test('undoing an approval asks first', async () => {
+  const sent = serve(() => [200, { assignment_id: section().assignment_id, status: 'submitted', version: 4 }])
+  show(review({ status: 'approved' }))
+  await press('Undo Approval')
+  expect(screen.getByText('Are you sure you want to undo the approval? The section will be moved back to submitted status.')).toBeDefined()
+  await press('Cancel')
+  expect(sent).toHaveLength(0)
+  await press('Undo Approval')
+  const [, confirm] = screen.getAllByRole('button', { name: 'Undo Approval' })
+  await userEvent.click(confirm as HTMLElement)
+  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledWith('Approval undone', expect.anything()))
+})
+
+test('while it is being sent, nothing can be pressed twice', async () => {
+  let answer: (value: [number, unknown]) => void = () => undefined
+  const sent = serve(() => new Promise((resolve) => (answer = resolve)))
+  show(review())
+  await press('Approve')
+  await press('Approve Section')
+  const busy = await screen.findByRole('button', { name: 'Processing...' })
+  await userEvent.click(busy)
+  expect(sent).toHaveLength(1)
+  answer([200, { assignment_id: section().assignment_id, status: 'approved', version: 4 }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a decision on what has changed is refused, and the new answers are fetched and pointed out', async () => {
+  const sent = serve(({ method }) =>
+    method === 'POST' ? problem(409, 'stale', 'Changed meanwhile', 'Please look again.') : [200, { items: [], next: null }],
+  )
+  const view = show(review())
+  await press('Approve')
+  await press('Approve Section')
+  await waitFor(() => expect(toasts.toastProblem).toHaveBeenCalled())
+  await waitFor(() => expect(sent.map((s) => s.method)).toEqual(['POST', 'GET']))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  view.rerender(review({ version: 4, answers: { f1: 'Bluebird Bread' } }))
+  expect(screen.getByText(/This section was changed just now/)).toBeDefined()
+  expect(screen.getByText('Bluebird Bread')).toBeDefined()
+})
+
+test('the dialog decides on what was there when it opened', async () => {
+  const sent = serve(() => problem(409, 'stale'))
+  const view = show(review())
+  await press('Approve')
+  view.rerender(review({ version: 9, answers: { f1: 'Something else' } }))
+  await press('Approve Section')
+  await waitFor(() => expect(sent[0]?.body).toEqual({ version: 3, notes: null }))
+})
+
+test('any other failure leaves the dialog and what was typed', async () => {
+  serve(() => problem(500, 'internal'))
+  show(review())
+  await press('Reject')
+  await userEvent.type(screen.getByLabelText(/Reason/), 'Wrong year')
+  await press('Decline Section')
+  await waitFor(() => expect(toasts.toastError).toHaveBeenCalledWith('Error updating status', 'Please try again later.'))
+  expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Wrong year')
+})
+
+test('what is submitted while the page is open opens by itself', () => {
+  const view = show(review({ status: 'pending', answers: {}, version: 2 }))
+  expect(screen.queryByText('Bluebird Bakery')).toBeNull()
+  view.rerender(review())
+  expect(screen.getByText('Bluebird Bakery')).toBeDefined()
+})

@@ -1,0 +1,119 @@
+import { queryClient } from '@portal/sdk'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { card, problem, section, serve, show } from '../testing/server.tsx'
+import { follow } from './live.ts'
+import { SubmissionsPage } from './submissions-page.tsx'
+
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const page = (items = [card()], next: string | null = null): [number, unknown] => [200, { items, next }]
+
+test('a card names workform, client and due date, and opens to its sections', async () => {
+  serve(() => page())
+  show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
+  expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()
+  expect(screen.getByText('What we need for your return')).toBeDefined()
+  expect(screen.getByText('Due: Mar 5')).toBeDefined()
+  expect(screen.getByText('Jane Miller')).toBeDefined()
+  expect(screen.queryByText('Business details')).toBeNull()
+  await userEvent.click(screen.getByText('Tax onboarding 2026'))
+  expect(await screen.findByText('Business details')).toBeDefined()
+})
+
+test('a client without a name is shown by e-mail address; a card may have no sections', async () => {
+  serve(() => page([card({ client_name: '', sections: [] })]))
+  show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
+  expect(await screen.findByText('jane@bluebird.example')).toBeDefined()
+  await userEvent.click(screen.getByText('Tax onboarding 2026'))
+  expect(await screen.findByText('No sections found in this workform.')).toBeDefined()
+})
+
+test('an empty list says why', async () => {
+  serve(() => page([]))
+  const view = show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
+  expect(await screen.findByText('No submissions found')).toBeDefined()
+  expect(screen.getByText('Client form submissions will appear here.')).toBeDefined()
+  view.rerender(<SubmissionsPage search={{ filter: 'approved' }} onSearch={() => undefined} />)
+  expect(await screen.findByText('Try adjusting your search or filter criteria.')).toBeDefined()
+})
+
+test('search and pills change the address, and the server is asked', async () => {
+  const sent = serve(() => page())
+  const onSearch = vi.fn()
+  const view = show(<SubmissionsPage search={{}} onSearch={onSearch} />)
+  await userEvent.type(screen.getByPlaceholderText('Search by client...'), 'jane')
+  await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith({ q: 'jane' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Rejected' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ filter: 'rejected' })
+  view.rerender(<SubmissionsPage search={{ q: 'jane', filter: 'rejected' }} onSearch={onSearch} />)
+  await waitFor(() => expect(Object.fromEntries(sent.at(-1)?.query ?? [])).toEqual({ q: 'jane', filter: 'rejected' }))
+  expect(screen.getByRole('button', { name: 'Rejected' }).getAttribute('aria-pressed')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'All' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ q: 'jane' })
+})
+
+test('one client of one workform: open at once, with a chip that lets go of the filter', async () => {
+  serve(() => page())
+  const onSearch = vi.fn()
+  const { workform_id: workform, client_id: client } = card()
+  show(<SubmissionsPage search={{ filter: 'pending', workform, client }} onSearch={onSearch} />)
+  expect(await screen.findByText('Only Tax onboarding 2026 · Jane Miller')).toBeDefined()
+  expect(screen.getByText('Business details')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filter' }))
+  expect(onSearch).toHaveBeenCalledWith({ filter: 'pending' })
+})
+
+test('the next page is loaded by its key', async () => {
+  const sent = serve(({ query }) =>
+    query.has('cursor') ? page([card({ client_id: card().workform_id, client_name: 'Second Client' })]) : page([card()], 'key-2'),
+  )
+  show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('Second Client')).toBeDefined()
+  expect(screen.getByText('Jane Miller')).toBeDefined()
+  expect(sent.at(-1)?.query.get('cursor')).toBe('key-2')
+})
+
+test('a list that cannot be had offers another try', async () => {
+  let broken = true
+  serve(() => (broken ? problem(403, 'forbidden', 'Access Denied', 'You do not have access to this.') : page()))
+  show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
+  expect(await screen.findByText('Error loading submissions')).toBeDefined()
+  broken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()
+})
+
+test('what a client submits appears without a reload, by reading that card alone', async () => {
+  let cards = [card({ sections: [section({ status: 'pending', answers: {}, version: 2 })] })]
+  const sent = serve(() => page(cards))
+  const { workform_id, client_id } = card()
+  show(<SubmissionsPage search={{ workform: workform_id, client: client_id }} onSearch={() => undefined} />)
+  await screen.findByText('Business details')
+  expect(screen.queryByText('Bluebird Bakery')).toBeNull()
+  cards = [card()]
+  follow({ ids: { workform_id, client_id } })
+  expect(await screen.findByText('Bluebird Bakery')).toBeDefined()
+  expect(screen.getByText('1 to review')).toBeDefined()
+  expect(Object.fromEntries(sent.at(-1)?.query ?? [])).toEqual({ workform: workform_id, client: client_id })
+  expect(sent).toHaveLength(2)
+})
+
+test('a card that no longer passes the filter leaves the list, a new one joins it', async () => {
+  let cards = [card()]
+  serve(() => page(cards))
+  const { workform_id, client_id } = card()
+  show(<SubmissionsPage search={{ filter: 'pending' }} onSearch={() => undefined} />)
+  await screen.findByText('Tax onboarding 2026')
+  cards = [card({ sections: [section({ status: 'approved' })] })]
+  follow({ ids: { workform_id, client_id } })
+  expect(await screen.findByText('No submissions found')).toBeDefined()
+  cards = [card()]
+  follow({ ids: { workform_id, client_id } })
+  expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()
+})
