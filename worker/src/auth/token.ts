@@ -65,7 +65,14 @@ export async function verifyAccessToken(secret: string, token: string, now: Date
     const expires = registered.expiration().getTime()
     if (expires <= now.getTime()) throw new Error('expired')
     const claims = Claims.parse(payload)
-    const actor: Actor = { userId: claims.sub, sessionId: claims.sid, role: claims.role, firmId: claims.firm, clientId: claims.client, timeZone: claims.tz }
+    const actor: Actor = {
+      userId: claims.sub,
+      sessionId: claims.sid,
+      role: claims.role,
+      firmId: claims.firm,
+      clientId: claims.client,
+      timeZone: claims.tz,
+    }
     if (verified.size >= VERIFIED_MAX) verified.clear()
     verified.set(cacheKey, { actor, expires })
     return actor
