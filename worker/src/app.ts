@@ -3,6 +3,9 @@ import { requestContext } from './http/context.ts'
 import { mapError } from './http/errors.ts'
 import { securityHeaders } from './http/security.ts'
 import { servePage } from './http/page.ts'
+import { assignmentsRoutes } from './assignments/routes.ts'
+import { clientsRoutes } from './clients/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { devRoutes } from './dev/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -11,6 +14,7 @@ import { profileRoutes } from './profile/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { remotesRoutes } from './remotes/routes.ts'
 import { remoteFiles } from './remotes/serve.ts'
+import { workformsRoutes } from './workforms/routes.ts'
 import type { AppTypes } from './endpoint.ts'
 import { AppError } from './errors.ts'
 
@@ -18,6 +22,10 @@ import { AppError } from './errors.ts'
 export const api = new Hono<AppTypes>()
   .route('/', healthRoutes)
   .route('/realtime', realtimeRoutes)
+  .route('/clients', clientsRoutes)
+  .route('/workforms', workformsRoutes)
+  .route('/assignments', assignmentsRoutes)
+  .route('/dashboard', dashboardRoutes)
   .route('/auth', authRoutes)
   .route('/profile', profileRoutes)
   .route('/remotes', remotesRoutes)

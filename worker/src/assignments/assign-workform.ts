@@ -1,0 +1,79 @@
+import type { AssignResult, AssignWorkform } from '@portal/contract/assignments'
+import type { z } from 'zod'
+import type { BookkeeperContext } from '../context.ts'
+import { answeredBefore } from '../db/answered.ts'
+import { commitOnce } from '../db/write.ts'
+import { AppError, found } from '../errors.ts'
+import { ASSIGN_CONFLICTS, type Assignee, assignSteps } from './assign-steps.ts'
+import { assignableWorkform, bookkeeperOf, missingSections, ownClients, sectionsHeld, submissionsHeld, versionsHeld } from './assignable.ts'
+import { checkDueDates } from './due-date.ts'
+
+type Input = z.output<typeof AssignWorkform>
+
+/** Tries when the workform or the clients keep changing under the request. */
+const TRIES = 3
+
+/** @throws AppError `invalid_input` when a client is named twice: which due date should hold? */
+function checkTwice(clients: Input['clients']): void {
+  const seen = new Set<string>()
+  const errors = clients.flatMap(({ client_id }, i) => {
+    if (!seen.has(client_id)) {
+      seen.add(client_id)
+      return []
+    }
+    return [{ path: `clients.${i}.client_id`, message: 'This client is named twice.' }]
+  })
+  if (errors.length > 0) throw new AppError('invalid_input', { detail: 'This client is named twice.', errors })
+}
+
+async function plan(ctx: BookkeeperContext, input: Input) {
+  const ids = input.clients.map((c) => c.client_id)
+  const [before, [row], [bookkeeper], clients, held, versions, submissions] = await ctx.db.batch([
+    answeredBefore(ctx),
+    assignableWorkform(ctx, input.workform_id),
+    bookkeeperOf(ctx),
+    ownClients(ctx, ids),
+    sectionsHeld(ctx, input.workform_id, ids),
+    versionsHeld(ctx, input.workform_id, ids),
+    submissionsHeld(ctx, input.workform_id, ids),
+  ])
+  if (before[0]) return { before: before[0].answer as AssignResult }
+  const workform = found(row)
+  const missing = missingSections(workform, held, versions)
+  const assignees: Assignee[] = []
+  const results: AssignResult['results'] = input.clients.map(({ client_id, due_date }) => {
+    const client = clients.find((c) => c.id === client_id)
+    if (!client) return { client_id, client_name: null, ok: false, sections: 0, reason: 'This client was not found.' }
+    const sections = missing(client_id)
+    const submissionId = submissions.find((s) => s.client_id === client_id)?.id ?? null
+    if (sections.length > 0) assignees.push({ client, dueDate: due_date, sections, submissionId, mail: true })
+    const reason = sections.length > 0 ? null : 'Already assigned.'
+    return { client_id, client_name: client.name, ok: true, sections: sections.length, reason }
+  })
+  return { workform, bookkeeper: found(bookkeeper), assignees, results }
+}
+
+/**
+ * Assigns a workform to up to 200 clients, in one read and one batch. Sections a client has already are skipped; a client that is not
+ * the bookkeeper's fails alone, the others are assigned.
+ * @throws AppError `not_found` (the workform), `past_due_date`, `invalid_input`, `stale`
+ */
+export async function assignWorkform(ctx: BookkeeperContext, input: Input): Promise<AssignResult> {
+  checkTwice(input.clients)
+  checkDueDates(
+    ctx,
+    input.clients.map((c, i) => ({ path: `clients.${i}.due_date`, date: c.due_date })),
+  )
+  for (let tries = 1; ; tries++) {
+    const planned = await plan(ctx, input)
+    if (planned.before) return planned.before
+    const { workform, bookkeeper, assignees, results } = planned
+    if (assignees.length === 0) return { results }
+    try {
+      return await commitOnce(ctx, assignSteps(ctx, { workform, bookkeeper, notes: input.notes, assignees }), { results }, ASSIGN_CONFLICTS)
+    } catch (error) {
+      // Somebody assigned, edited or deleted meanwhile: what is left to do is known after another look.
+      if (!(error instanceof AppError) || error.code !== 'stale' || tries === TRIES) throw error
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { AssignResult, AssignWorkform } from '@portal/contract/assignments'
+import { Hono } from 'hono'
+import { type AppTypes, endpoint } from '../endpoint.ts'
+import { assignWorkform } from './assign-workform.ts'
+
+/** Assigning workforms to clients. */
+export const assignmentsRoutes = new Hono<AppTypes>().post(
+  '/',
+  endpoint({
+    summary: 'Assigns a workform to clients, each with a due date',
+    access: 'bookkeeper',
+    json: AssignWorkform,
+    answer: AssignResult,
+    status: 201,
+    errors: ['not_found', 'past_due_date', 'stale'],
+  }),
+  async (c) => c.json(await assignWorkform(c.var.ctx, c.req.valid('json')), 201),
+)

@@ -1,0 +1,80 @@
+import type { ClientDetail } from '@portal/contract/clients'
+import { and, desc, eq } from 'drizzle-orm'
+import type { BookkeeperContext } from '../context.ts'
+import { bookClientAuth, bookClients, bookClientWorkforms, bookWorkforms, workformSectionStatuses } from '../db/schema/index.ts'
+import { found } from '../errors.ts'
+import { workformStatus } from './summary.ts'
+
+/** A query for one of the bookkeeper's clients, as the API shows it. */
+export function ownClient(ctx: BookkeeperContext, id: string) {
+  return ctx.db
+    .select({
+      id: bookClients.id,
+      name: bookClients.name,
+      email: bookClients.email,
+      phone: bookClients.phone,
+      company: bookClients.company,
+      status: bookClients.status,
+      created_at: bookClients.created_at,
+      updated_at: bookClients.updated_at,
+      password_set: bookClientAuth.password_set,
+    })
+    .from(bookClients)
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
+    .where(and(eq(bookClients.id, id), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
+}
+
+function sectionsOf(ctx: BookkeeperContext, clientId: string) {
+  return ctx.db
+    .select({
+      workform_id: bookClientWorkforms.workform_id,
+      workform_name: bookWorkforms.name,
+      assigned_at: bookClientWorkforms.assigned_at,
+      due_date: bookClientWorkforms.due_date,
+      name: bookClientWorkforms.section_name,
+      position: bookClientWorkforms.position,
+      assignment_status: bookClientWorkforms.status,
+      status: workformSectionStatuses.status,
+    })
+    .from(bookClientWorkforms)
+    .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
+    .leftJoin(
+      workformSectionStatuses,
+      and(
+        eq(workformSectionStatuses.submission_id, bookClientWorkforms.submission_id),
+        eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
+      ),
+    )
+    .where(and(eq(bookClientWorkforms.client_id, clientId), eq(bookClientWorkforms.assigned_by, ctx.actor.userId)))
+    .orderBy(desc(bookClientWorkforms.assigned_at), desc(bookClientWorkforms.workform_id))
+}
+type SectionRow = Awaited<ReturnType<typeof sectionsOf>>[number]
+
+function toWorkform(rows: readonly [SectionRow, ...SectionRow[]]): ClientDetail['workforms'][number] {
+  const [newest] = rows
+  const dates = rows.flatMap((r) => r.due_date ?? []).toSorted()
+  return {
+    workform_id: newest.workform_id,
+    workform_name: newest.workform_name,
+    assigned_at: newest.assigned_at,
+    due_date: dates[0] ?? null,
+    status: workformStatus(rows.map((r) => r.assignment_status)),
+    sections: rows.toSorted((a, b) => a.position - b.position).map((r) => ({ name: r.name, status: r.status ?? 'pending' })),
+  }
+}
+
+/**
+ * A client with the workforms assigned to it, newest first.
+ * @throws AppError `not_found`
+ */
+export async function getClient(ctx: BookkeeperContext, id: string): Promise<ClientDetail> {
+  const [[client], rows] = await ctx.db.batch([ownClient(ctx, id), sectionsOf(ctx, id)])
+  const row = found(client)
+  const workforms = new Map<string, [SectionRow, ...SectionRow[]]>()
+  for (const section of rows) {
+    const known = workforms.get(section.workform_id)
+    if (known) known.push(section)
+    else workforms.set(section.workform_id, [section])
+  }
+  return { ...row, password_set: row.password_set ?? false, workforms: [...workforms.values()].map(toWorkform) }
+}

@@ -1,0 +1,103 @@
+import { Client, ClientCounts, ClientDetail, ClientsPage, ClientsQuery, CreateClient, UpdateClient } from '@portal/contract/clients'
+import { Id, IdParam, Ok } from '@portal/contract/common'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { removeAssignment } from '../assignments/remove-assignment.ts'
+import { type AppTypes, endpoint } from '../endpoint.ts'
+import { encodedJson } from '../http/encoded.ts'
+import { countClients } from './count-clients.ts'
+import { createClient } from './create-client.ts'
+import { deleteClient } from './delete-client.ts'
+import { getClient } from './get-client.ts'
+import { listClients } from './list-clients.ts'
+import { resendInvitation } from './resend-invitation.ts'
+import { updateClient } from './update-client.ts'
+
+const access = 'bookkeeper'
+const AssignmentParam = z.object({ id: Id, workformId: Id })
+
+/** The bookkeeper's clients. */
+export const clientsRoutes = new Hono<AppTypes>()
+  .get(
+    '/',
+    endpoint({ summary: 'Own clients, searched, filtered and sorted', access, query: ClientsQuery, answer: ClientsPage }),
+    async (c) => encodedJson(c, await listClients(c.var.ctx, c.req.valid('query'))),
+  )
+  .get('/counts', endpoint({ summary: 'How many clients there are, by status', access, answer: ClientCounts }), async (c) =>
+    c.json(await countClients(c.var.ctx)),
+  )
+  .get(
+    '/:id',
+    endpoint({
+      summary: 'A client with the workforms assigned to it',
+      access,
+      param: IdParam,
+      answer: ClientDetail,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await getClient(c.var.ctx, c.req.valid('param').id)),
+  )
+  .post(
+    '/',
+    endpoint({
+      summary: 'Creates and invites a client, and assigns a workform where asked for',
+      access,
+      json: CreateClient,
+      answer: Client,
+      status: 201,
+      errors: ['client_email_taken', 'email_used_by_bookkeeper', 'not_found', 'past_due_date', 'stale'],
+    }),
+    async (c) => c.json(await createClient(c.var.ctx, c.req.valid('json')), 201),
+  )
+  .patch(
+    '/:id',
+    endpoint({
+      summary: 'Changes a client as it was at updated_at',
+      access,
+      param: IdParam,
+      json: UpdateClient,
+      answer: Client,
+      errors: ['not_found', 'stale', 'client_email_taken', 'email_used_by_bookkeeper'],
+    }),
+    async (c) => c.json(await updateClient(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
+  )
+  .delete(
+    '/:id',
+    endpoint({
+      summary: 'Deletes a client without assignments',
+      access,
+      param: IdParam,
+      answer: Ok,
+      errors: ['not_found', 'cannot_delete_client'],
+    }),
+    async (c) => {
+      await deleteClient(c.var.ctx, c.req.valid('param').id)
+      return c.json({ ok: true as const })
+    },
+  )
+  .post(
+    '/:id/invitation',
+    endpoint({
+      summary: 'Sends a new invitation; older ones are void',
+      access,
+      param: IdParam,
+      answer: Ok,
+      errors: ['not_found', 'account_exists', 'stale', 'too_many_requests'],
+    }),
+    async (c) => c.json(await resendInvitation(c.var.ctx, c.req.valid('param').id)),
+  )
+  .delete(
+    '/:id/workforms/:workformId',
+    endpoint({
+      summary: 'Takes an assigned workform from a client, with all they have filled in',
+      access,
+      param: AssignmentParam,
+      answer: Ok,
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const { id, workformId } = c.req.valid('param')
+      await removeAssignment(c.var.ctx, id, workformId)
+      return c.json({ ok: true as const })
+    },
+  )

@@ -1,0 +1,12 @@
+import type { AssignmentStatus } from '@portal/contract/statuses'
+
+/**
+ * The status of an assigned workform from those of its sections: one that was rejected is what needs doing first; done only when
+ * every section is; in progress as soon as anything has happened.
+ */
+export function workformStatus(sections: readonly AssignmentStatus[]): AssignmentStatus {
+  if (sections.length > 0 && sections.every((s) => s === 'approved')) return 'approved'
+  if (sections.includes('rejected')) return 'rejected'
+  if (sections.length > 0 && sections.every((s) => s === 'approved' || s === 'completed')) return 'completed'
+  return sections.some((s) => s !== 'assigned') ? 'in_progress' : 'assigned'
+}

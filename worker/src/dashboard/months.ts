@@ -1,0 +1,32 @@
+/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+function offset(timeZone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
+  const get = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((p) => p.type === type)?.value ?? 0)
+  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(at / 1000) * 1000
+}
+
+/** The instant at which a calendar day (year, month from 0, day) begins in a zone. */
+function startOfDay(timeZone: string, year: number, month: number, day: number): Date {
+  const local = Date.UTC(year, month, day)
+  // Twice, since the clocks may be changed between the guess and the day itself.
+  const guess = local - offset(timeZone, local)
+  const start = local - offset(timeZone, guess)
+  // Where clocks go forward at midnight the day begins at one o'clock: the first guess may lie before it.
+  return new Date(start + offset(timeZone, start) < local ? guess : start)
+}
+
+/** The instants, ISO 8601, at which this month and the month before began in an IANA time zone. */
+export function monthsOf(timeZone: string, now: Date): { start: string; previous: string } {
+  const local = new Date(now.getTime() + offset(timeZone, now.getTime()))
+  const [year, month] = [local.getUTCFullYear(), local.getUTCMonth()]
+  return { start: startOfDay(timeZone, year, month, 1).toISOString(), previous: startOfDay(timeZone, year, month - 1, 1).toISOString() }
+}

@@ -1,0 +1,71 @@
+import { tidySubmissions, withdrawSections } from '../assignments/withdraw.ts'
+import { audit } from '../audit/append.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { uuidSql } from '../db/uuid-sql.ts'
+import { commit, type Step, step } from '../db/write.ts'
+import { found } from '../errors.ts'
+import { enqueueEach, tellEach } from '../outbox/enqueue.ts'
+import { ownWorkform } from './own-workform.ts'
+import { tellWorkform } from './rules.ts'
+
+const OPEN = `workform_id = ? AND status <> 'approved'`
+
+/** What those get to know whose sections are withdrawn, and the bookkeepers who assigned them. */
+function tellSteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
+  const clients = `(SELECT DISTINCT client_id FROM book_client_workforms WHERE ${OPEN})`
+  const toClients = {
+    sql: `SELECT a.auth_user_id AS user_id, json_object('client_id', a.client_id, 'workform_id', ?) AS ids
+          FROM book_client_auth a WHERE a.auth_user_id IS NOT NULL AND a.client_id IN ${clients}`,
+    args: [id, id],
+  }
+  const toBookkeepers = {
+    sql: `SELECT DISTINCT assigned_by AS user_id, json_object('workform_id', workform_id) AS ids FROM book_client_workforms WHERE ${OPEN}`,
+    args: [id],
+  }
+  return [
+    step({
+      sql: `INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type, recipient_type, workform_id)
+            SELECT ${uuidSql(ctx.now.getTime())}, c.client_id, 0, 'Workform withdrawn', ?, ?, 'bookkeeper', 'client', ? FROM ${clients} c`,
+      args: [`"${name}" was withdrawn by your bookkeeper. There is nothing left to do for it.`, ctx.now.toISOString(), id, id],
+    }),
+    tellEach(ctx, 'assignment.changed', toClients),
+    tellEach(ctx, 'notification.created', toClients),
+    tellEach(ctx, 'assignment.changed', toBookkeepers),
+    tellEach(ctx, 'submission.changed', toBookkeepers),
+  ]
+}
+
+/** Removes the text files about assignments of which nothing is left. */
+function removeDocuments(ctx: BookkeeperContext, id: string): Step {
+  const path = `'bookkeeper-' || a.assigned_by || '/client-' || a.client_id || '/workform-' || a.workform_id || '.txt'`
+  return enqueueEach(ctx, 'document', {
+    sql: `SELECT 'document:' || d.path AS recipient, json_object('path', d.path, 'text', NULL) AS payload
+          FROM (SELECT DISTINCT ${path} AS path FROM book_client_workforms a
+                WHERE a.workform_id = ? AND NOT EXISTS (SELECT 1 FROM book_client_workforms o
+                  WHERE o.client_id = a.client_id AND o.workform_id = a.workform_id AND o.status = 'approved')) d`,
+    args: [id],
+  })
+}
+
+/**
+ * Deletes a workform. Its unapproved sections are withdrawn from the clients, who are told; approved ones stay readable.
+ * @throws AppError `not_found`
+ */
+export async function deleteWorkform(ctx: BookkeeperContext, id: string): Promise<void> {
+  const { name, is_template } = found((await ownWorkform(ctx, id))[0])
+  await commit(ctx, [
+    step(
+      {
+        sql: 'UPDATE book_workforms SET deleted_at = ? WHERE id = ? AND user_id = ? AND deleted_at IS NULL',
+        args: [ctx.now.toISOString(), id, ctx.actor.userId],
+      },
+      'not_found',
+    ),
+    ...tellSteps(ctx, id, name),
+    removeDocuments(ctx, id),
+    ...withdrawSections(ctx, { where: OPEN, args: [id] }),
+    ...tidySubmissions(ctx, { where: 'form_id = ?', args: [id] }),
+    tellWorkform(ctx, id, is_template),
+    audit(ctx, { action: 'workform.deleted', subjectType: 'workform', subjectId: id, detail: { name } }),
+  ])
+}

@@ -1,0 +1,38 @@
+import type { Workform } from '@portal/contract/workforms'
+import { and, eq, isNull, or } from 'drizzle-orm'
+import type { BookkeeperContext } from '../context.ts'
+import { bookWorkforms } from '../db/schema/index.ts'
+import { found } from '../errors.ts'
+
+/** A query for a workform the bookkeeper may see: their own, or a template of the firm. */
+export function visibleWorkform(ctx: BookkeeperContext, id: string) {
+  const { userId, firmId } = ctx.actor
+  return ctx.db
+    .select({
+      id: bookWorkforms.id,
+      name: bookWorkforms.name,
+      description: bookWorkforms.description,
+      fields: bookWorkforms.fields,
+      is_template: bookWorkforms.is_template,
+      user_id: bookWorkforms.user_id,
+      version: bookWorkforms.version,
+      created_at: bookWorkforms.created_at,
+      updated_at: bookWorkforms.updated_at,
+    })
+    .from(bookWorkforms)
+    .where(
+      and(
+        eq(bookWorkforms.id, id),
+        isNull(bookWorkforms.deleted_at),
+        or(eq(bookWorkforms.user_id, userId), and(eq(bookWorkforms.is_template, true), eq(bookWorkforms.firm_id, firmId))),
+      ),
+    )
+}
+
+/**
+ * A workform with its fields.
+ * @throws AppError `not_found`
+ */
+export async function getWorkform(ctx: BookkeeperContext, id: string): Promise<Workform> {
+  return found((await visibleWorkform(ctx, id))[0])
+}

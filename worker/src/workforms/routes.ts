@@ -1,0 +1,91 @@
+import { IdParam, Ok } from '@portal/contract/common'
+import {
+  Templates,
+  UpdateWorkform,
+  Workform,
+  WorkformImpact,
+  WorkformInput,
+  WorkformsPage,
+  WorkformsQuery,
+} from '@portal/contract/workforms'
+import { Hono } from 'hono'
+import { type AppTypes, endpoint } from '../endpoint.ts'
+import { encodedJson } from '../http/encoded.ts'
+import { createWorkform } from './create-workform.ts'
+import { deleteWorkform } from './delete-workform.ts'
+import { duplicateWorkform } from './duplicate-workform.ts'
+import { getImpact } from './get-impact.ts'
+import { getWorkform } from './get-workform.ts'
+import { listTemplates } from './list-templates.ts'
+import { listWorkforms } from './list-workforms.ts'
+import { updateWorkform } from './update-workform.ts'
+
+const access = 'bookkeeper'
+
+/** Workforms: the bookkeeper's own, and the templates of the firm. */
+export const workformsRoutes = new Hono<AppTypes>()
+  .get('/', endpoint({ summary: 'Own workforms, newest first', access, query: WorkformsQuery, answer: WorkformsPage }), async (c) =>
+    encodedJson(c, await listWorkforms(c.var.ctx, c.req.valid('query'))),
+  )
+  .get('/templates', endpoint({ summary: 'All templates of the firm, by name', access, answer: Templates }), async (c) =>
+    encodedJson(c, await listTemplates(c.var.ctx)),
+  )
+  .get(
+    '/:id',
+    endpoint({ summary: 'An own workform, or a template of the firm', access, param: IdParam, answer: Workform, errors: ['not_found'] }),
+    async (c) => c.json(await getWorkform(c.var.ctx, c.req.valid('param').id)),
+  )
+  .get(
+    '/:id/impact',
+    endpoint({
+      summary: 'What a change or deletion touches',
+      access,
+      param: IdParam,
+      answer: WorkformImpact,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await getImpact(c.var.ctx, c.req.valid('param').id)),
+  )
+  .post(
+    '/',
+    endpoint({ summary: 'Creates a workform or template', access, json: WorkformInput, answer: Workform, status: 201 }),
+    async (c) => c.json(await createWorkform(c.var.ctx, c.req.valid('json')), 201),
+  )
+  .post(
+    '/:id/duplicate',
+    endpoint({
+      summary: 'Copies an own workform, or a template of the firm',
+      access,
+      param: IdParam,
+      answer: Workform,
+      status: 201,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await duplicateWorkform(c.var.ctx, c.req.valid('param').id), 201),
+  )
+  .patch(
+    '/:id',
+    endpoint({
+      summary: 'Changes a workform as it was at version, and the open sections assigned of it',
+      access,
+      param: IdParam,
+      json: UpdateWorkform,
+      answer: Workform,
+      errors: ['not_found', 'stale'],
+    }),
+    async (c) => c.json(await updateWorkform(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
+  )
+  .delete(
+    '/:id',
+    endpoint({
+      summary: 'Deletes a workform and withdraws its unapproved sections',
+      access,
+      param: IdParam,
+      answer: Ok,
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      await deleteWorkform(c.var.ctx, c.req.valid('param').id)
+      return c.json({ ok: true as const })
+    },
+  )

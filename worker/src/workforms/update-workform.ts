@@ -1,0 +1,60 @@
+import type { UpdateWorkform, Workform } from '@portal/contract/workforms'
+import { eq, inArray, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { audit } from '../audit/append.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { bookClientWorkforms, workformVersions } from '../db/schema/index.ts'
+import { commit, step } from '../db/write.ts'
+import { AppError, found } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
+import { versionStep } from './create-workform.ts'
+import { ownWorkform } from './own-workform.ts'
+import { reconcileSteps } from './reconcile.ts'
+import { checkTemplateFiles, tellWorkform, templateFilesOf } from './rules.ts'
+
+/** The versions of a workform that sections are on, and the present one, which sections may be assigned on at this moment. */
+function usedVersions(ctx: BookkeeperContext, id: string) {
+  const used = ctx.db
+    .select({ id: bookClientWorkforms.workform_version_id })
+    .from(bookClientWorkforms)
+    .where(eq(bookClientWorkforms.workform_id, id))
+  const present = sql`${workformVersions.version} = (SELECT version FROM book_workforms WHERE id = ${id})`
+  return ctx.db
+    .select({ id: workformVersions.id, fields: workformVersions.fields })
+    .from(workformVersions)
+    .where(sql`${workformVersions.workform_id} = ${id} AND ${or(present, inArray(workformVersions.id, used))}`)
+}
+
+/**
+ * Changes a workform as it was at `version`, and the sections of it that clients have not submitted yet.
+ * @throws AppError `not_found`, `stale`, `invalid_input` when a template file is not the firm's
+ */
+export async function updateWorkform(ctx: BookkeeperContext, id: string, input: z.output<typeof UpdateWorkform>): Promise<Workform> {
+  const { name, description, fields } = input
+  const [[row], used, templates] = await ctx.db.batch([ownWorkform(ctx, id), usedVersions(ctx, id), templateFilesOf(ctx, fields)])
+  const { firm_id, deleted_at, ...before } = found(row)
+  if (before.version !== input.version) throw new AppError('stale')
+  checkTemplateFiles(fields, templates)
+  const after: Workform = { ...before, name, description, fields, version: before.version + 1, updated_at: ctx.now.toISOString() }
+  const versionId = uuidv7()
+  await commit(ctx, [
+    step(
+      {
+        sql: `UPDATE book_workforms SET name = ?, description = ?, fields = ?, version = ?, updated_at = ?
+              WHERE id = ? AND user_id = ? AND version = ? AND deleted_at IS NULL`,
+        args: [name, description, JSON.stringify(fields), after.version, after.updated_at, id, ctx.actor.userId, before.version],
+      },
+      'stale',
+    ),
+    versionStep(ctx, versionId, after),
+    ...reconcileSteps(ctx, { workform: after, versionId, used }),
+    tellWorkform(ctx, id, before.is_template),
+    audit(ctx, {
+      action: 'workform.updated',
+      subjectType: 'workform',
+      subjectId: id,
+      detail: { version: after.version, name: { from: before.name, to: name }, fields: { from: before.fields.length, to: fields.length } },
+    }),
+  ])
+  return after
+}
