@@ -28,26 +28,21 @@ export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: 
       onClose()
     },
   })
+  // It stays busy when it is done: what opened it is about to go, and must not be pressed again.
+  const busy = submission.isPending || submission.isSuccess
   return (
     <Dialog
       open
       onClose={onClose}
-      busy={submission.isPending}
+      busy={busy}
       title={`Submit ${detail.name}?`}
       description="This is what your bookkeeper will get. You cannot change it while it is being reviewed."
       footer={
         <>
-          <Button size="lg" onClick={onClose} disabled={submission.isPending}>
+          <Button size="lg" onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button
-            variant="primary"
-            size="lg"
-            busy={submission.isPending}
-            busyLabel="Submitting..."
-            onClick={() => submission.mutate()}
-            data-autofocus
-          >
+          <Button variant="primary" size="lg" busy={busy} busyLabel="Submitting..." onClick={() => submission.mutate()} data-autofocus>
             Submit
           </Button>
         </>

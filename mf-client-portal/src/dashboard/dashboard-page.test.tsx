@@ -1,0 +1,151 @@
+import type { PortalWorkform } from '@portal/contract/portal'
+import type { SectionStatus } from '@portal/contract/statuses'
+import { queryClient } from '@portal/sdk'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { detail, SECTION_ID, serve, show, signInClient, workform } from '../testing/server.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+import { follow } from './live.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  signInClient()
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function portal(first: PortalWorkform[]) {
+  const state = { items: first }
+  const sent = serve(({ method, path }) => {
+    if (method === 'PUT') return [200, { draft_version: 1, saved_at: '2026-03-01T10:00:00.000Z' }]
+    return path.endsWith('/workforms') ? [200, { items: state.items }] : [200, detail()]
+  })
+  return { state, sent }
+}
+const withStatus = (...statuses: SectionStatus[]): PortalWorkform => {
+  const [section] = workform().sections
+  if (!section) throw new Error('no section')
+  return workform({
+    sections: statuses.map((status, i) => ({
+      ...section,
+      assignment_id: `${SECTION_ID.slice(0, -1)}${i + 1}`,
+      name: `Part ${i + 1}`,
+      status,
+    })),
+  })
+}
+const dashboard = (search: Parameters<typeof DashboardPage>[0]['search'] = {}, onSearch = vi.fn()) => (
+  <DashboardPage search={search} onSearch={onSearch} />
+)
+const openCard = async () => userEvent.click(await screen.findByText('Tax onboarding 2026'))
+
+test('greets by name and shows what there is to fill in', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T12:00:00Z') })
+  portal([withStatus('approved', 'pending', 'pending_review')])
+  show(dashboard())
+  expect(screen.getByRole('heading', { name: 'Hi Jane Miller' })).toBeDefined()
+  expect(screen.getByText('Here are your documents to fill')).toBeDefined()
+  expect(screen.getByRole('tab', { name: 'Workforms' })).toBeDefined()
+  expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()
+  expect(screen.getByText('What we need for your return')).toBeDefined()
+  expect(
+    screen.getByText(`Due: ${new Intl.DateTimeFormat(undefined, { timeZone: 'UTC' }).format(new Date('2026-03-05T12:00:00Z'))}`),
+  ).toBeDefined()
+  expect(screen.getByText('in 3 days')).toBeDefined()
+  expect(screen.getByText('67% done')).toBeDefined()
+})
+
+test('a late workform says by how much, a finished one does not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-07T12:00:00Z') })
+  portal([withStatus('pending'), { ...withStatus('approved'), workform_id: 'b', name: 'Second' }])
+  show(dashboard())
+  await screen.findByText('Second')
+  expect(screen.getAllByText('2 days late')).toHaveLength(1)
+})
+
+test('empty lists say why', async () => {
+  const { state } = portal([])
+  const view = show(dashboard())
+  expect(await screen.findByText('No workforms assigned yet.')).toBeDefined()
+  state.items = [withStatus('pending')]
+  await queryClient.invalidateQueries()
+  await screen.findByText('Tax onboarding 2026')
+  view.rerender(dashboard({ filter: 'approved' }))
+  expect(screen.getByText('No workforms match the selected status filter.')).toBeDefined()
+})
+
+test.each<[SectionStatus[], boolean, boolean, boolean]>([
+  [['pending'], true, false, false],
+  [['pending_review'], true, false, false],
+  [['approved', 'rejected'], true, false, true],
+  [['approved', 'approved'], false, true, false],
+])('a workform whose sections are %j passes pending: %s, approved: %s, rejected: %s', async (statuses, pending, approved, rejected) => {
+  portal([withStatus(...statuses)])
+  const view = show(dashboard())
+  await screen.findByText('Tax onboarding 2026')
+  for (const [filter, passes] of [
+    ['pending', pending],
+    ['approved', approved],
+    ['rejected', rejected],
+  ] as const) {
+    view.rerender(dashboard({ filter }))
+    expect(screen.queryByText('Tax onboarding 2026') !== null).toBe(passes)
+  }
+})
+
+test('the filter buttons change the address', async () => {
+  portal([withStatus('pending')])
+  const onSearch = vi.fn()
+  show(dashboard({ filter: 'approved' }, onSearch))
+  await userEvent.click(screen.getByRole('button', { name: 'Rejected' }))
+  expect(onSearch).toHaveBeenCalledWith({ filter: 'rejected' })
+  await userEvent.click(screen.getByRole('button', { name: 'All' }))
+  expect(onSearch).toHaveBeenLastCalledWith({})
+})
+
+test.each(['pending_review', 'submitted', 'approved'] as const)('a section that is %s cannot be opened', async (status) => {
+  const { sent } = portal([withStatus(status)])
+  show(dashboard())
+  await openCard()
+  await userEvent.click(await screen.findByText('Part 1'))
+  expect(sent.every((s) => s.path.endsWith('/workforms'))).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Submit Section' })).toBeNull()
+  expect(screen.getByText(status === 'approved' ? 'approved' : 'Pending Review')).toBeDefined()
+})
+
+test('a rejected section shows why, and opens', async () => {
+  const rejected = withStatus('rejected')
+  portal([{ ...rejected, sections: rejected.sections.map((s) => ({ ...s, rejection_reason: 'The second page is missing.' })) }])
+  show(dashboard())
+  await openCard()
+  expect(await screen.findByText(/The second page is missing\./)).toBeDefined()
+  await userEvent.click(screen.getByText('Part 1'))
+  expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
+})
+
+test('a status changes at once, before anything is read again, and an open form folds when it is locked', async () => {
+  const { state } = portal([withStatus('pending')])
+  show(dashboard())
+  await openCard()
+  await userEvent.click(await screen.findByText('Part 1'))
+  await screen.findByRole('button', { name: 'Submit Section' })
+  state.items = [withStatus('approved')]
+  follow({ type: 'section.changed', ids: { assignment_id: SECTION_ID, status: 'approved' } })
+  expect(await screen.findByText('approved')).toBeDefined()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Submit Section' })).toBeNull())
+  expect(screen.getByText('100% done')).toBeDefined()
+})
+
+test('what an earlier visit left on this device is handed over without opening anything', async () => {
+  const user = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as { user: { id: string } }
+  const key = `portal.draft.${user.user.id}.${SECTION_ID}`
+  localStorage.setItem(key, JSON.stringify({ answers: { name: 'Bluebird' }, base: {}, base_version: 0 }))
+  const { sent } = portal([withStatus('pending')])
+  show(dashboard())
+  await waitFor(() => expect(sent.find((s) => s.method === 'PUT')?.body).toEqual({ answers: { name: 'Bluebird' }, base_version: 0 }))
+  await waitFor(() => expect(localStorage.getItem(key)).toBeNull())
+})

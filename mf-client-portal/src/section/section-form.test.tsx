@@ -1,0 +1,179 @@
+import type { Answers, FileAnswer } from '@portal/contract/fields'
+import { queryClient } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sectionQuery } from '../dashboard/queries.ts'
+import { detail, problem, SECTION_ID, type Sent, serve, show, signInClient } from '../testing/server.tsx'
+import { SectionForm } from './section-form.tsx'
+
+const toasts = vi.hoisted(() => ({ toastSuccess: vi.fn(), toastError: vi.fn(), toastProblem: vi.fn() }))
+vi.mock('@portal/sdk', async (original) => ({ ...(await original<typeof import('@portal/sdk')>()), ...toasts }))
+
+const file: FileAnswer = { id: 'file-1', name: 'statement.pdf', path: 'p', size: 3000, type: 'application/pdf' }
+const filled: Answers = { name: 'Bluebird Bakery', bank: [file] }
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  localStorage.clear()
+  signInClient()
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+/** The form as the dashboard mounts it: fed by its query. */
+function Fed({ onSubmitted = () => undefined }: { onSubmitted?: () => void }) {
+  const { data } = useQuery({ ...sectionQuery(SECTION_ID), staleTime: 60_000 })
+  return data ? <SectionForm detail={data} onSubmitted={onSubmitted} /> : null
+}
+
+/** A server that takes drafts and submissions. */
+function portal(start = detail(), answer?: (sent: Sent) => [number, unknown] | undefined) {
+  const state = { detail: start }
+  queryClient.setQueryData(sectionQuery(SECTION_ID).queryKey, start)
+  const sent = serve((request) => {
+    const own = answer?.(request)
+    if (own) return own
+    if (request.path.endsWith('/draft')) {
+      const { answers, base_version } = request.body as { answers: Answers; base_version: number }
+      if (base_version !== state.detail.draft_version) return problem(409, 'stale')
+      state.detail = { ...state.detail, answers: { ...state.detail.answers, ...answers }, draft_version: base_version + 1 }
+      return [200, { draft_version: base_version + 1, saved_at: '2026-03-01T10:00:00.000Z' }]
+    }
+    if (request.path.endsWith('/submit')) return [200, { assignment_id: SECTION_ID, status: 'pending_review', version: 4 }]
+    return [200, state.detail]
+  })
+  return { state, sent, of: (end: string) => sent.filter((s) => s.path.endsWith(end)) }
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('every missing required field is said at the field and summed up, and the first one gets the focus', async () => {
+  portal()
+  show(<Fed />)
+  expect(screen.queryByText('This field is required.')).toBeNull()
+  await press('Submit Section')
+  expect(toasts.toastError).toHaveBeenCalledWith('Missing required fields', 'Please fill in all required fields before submitting.')
+  expect(screen.getByText('2 fields need your attention')).toBeDefined()
+  expect(screen.getAllByText('This field is required.')).toHaveLength(2)
+  expect(document.activeElement).toBe(screen.getByLabelText(/Company name/))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('an error goes when it is put right; the summary leads to its field', async () => {
+  portal()
+  show(<Fed />)
+  await press('Submit Section')
+  await userEvent.type(screen.getByLabelText(/Company name/), 'Bluebird')
+  expect(screen.getByText('One field needs your attention')).toBeDefined()
+  await press('Bank statement')
+  expect(document.activeElement?.textContent).toContain('Choose files')
+})
+
+test('a wrong form is said when the field is left, not before', async () => {
+  portal()
+  show(<Fed />)
+  await userEvent.type(screen.getByLabelText('Billing email'), 'jane@')
+  expect(screen.queryByText('Please enter a valid email address.')).toBeNull()
+  await userEvent.tab()
+  expect(screen.getByText('Please enter a valid email address.')).toBeDefined()
+})
+
+test('the count of required fields follows what is typed, and the draft is saved', async () => {
+  const { of } = portal()
+  show(<Fed />)
+  expect(screen.getByText('0 of 2 required fields filled in')).toBeDefined()
+  await userEvent.type(screen.getByLabelText(/Company name/), 'Bluebird')
+  expect(screen.getByText('1 of 2 required fields filled in')).toBeDefined()
+  await waitFor(() => expect(screen.getByText('Saved')).toBeDefined(), { timeout: 2000 })
+  expect(of('/draft').at(-1)).toMatchObject({ method: 'PUT', body: { answers: { name: 'Bluebird' } } })
+})
+
+test('submitting shows what will be sent, and sends it once with the version that was seen', async () => {
+  const { of } = portal(detail({ answers: filled, draft_version: 7 }))
+  const onSubmitted = vi.fn()
+  show(<Fed onSubmitted={onSubmitted} />)
+  await press('Submit Section')
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText('Bluebird Bakery')).toBeDefined()
+  expect(dialog.getByText('statement.pdf')).toBeDefined()
+  expect(dialog.getByText('Not provided')).toBeDefined()
+  const submit = dialog.getByRole('button', { name: 'Submit' })
+  await userEvent.dblClick(submit)
+  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledWith('Section submitted', expect.anything()))
+  expect(of('/submit')).toHaveLength(1)
+  expect(of('/submit')[0]?.body).toEqual({ answers: filled, version: 3 })
+  expect(of('/submit')[0]?.key).toBeTruthy()
+  expect(onSubmitted).toHaveBeenCalledOnce()
+  expect(localStorage.length).toBe(1)
+})
+
+test('what was typed a moment ago is saved before it is submitted', async () => {
+  const { sent } = portal(detail({ answers: { ...filled, name: '' }, draft_version: 1 }))
+  show(<Fed />)
+  await userEvent.type(screen.getByLabelText(/Company name/), 'Bluebird')
+  await press('Submit Section')
+  await press('Submit')
+  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalled())
+  const writes = sent.filter((s) => s.method !== 'GET').map((s) => s.path.split('/').at(-1))
+  expect(writes.at(-2)).toBe('draft')
+  expect(writes.at(-1)).toBe('submit')
+})
+
+test('a submission that failed keeps everything', async () => {
+  portal(detail({ answers: filled, draft_version: 7 }), ({ path }) =>
+    path.endsWith('/submit') ? problem(503, 'busy', 'Busy', 'The portal is busy.') : undefined,
+  )
+  show(<Fed />)
+  await press('Submit Section')
+  await press('Submit')
+  await waitFor(() => expect(toasts.toastError).toHaveBeenCalledWith('Submission failed', 'Please try again later.'))
+  expect(screen.getByLabelText(/Company name/)).toHaveProperty('value', 'Bluebird Bakery')
+})
+
+test('a section that changed meanwhile says so and is read anew', async () => {
+  const { sent } = portal(detail({ answers: filled, draft_version: 7 }), ({ path }) =>
+    path.endsWith('/submit') ? problem(409, 'stale', 'Changed meanwhile', 'Please look again.') : undefined,
+  )
+  show(<Fed />)
+  await press('Submit Section')
+  await press('Submit')
+  await waitFor(() => expect(toasts.toastProblem).toHaveBeenCalled())
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ method: 'GET', path: `/api/portal/sections/${SECTION_ID}` }))
+})
+
+test('two devices: both answers are shown side by side, and the chosen one is saved', async () => {
+  const { state, of } = portal(detail({ answers: { name: 'Start' }, draft_version: 1 }))
+  show(<Fed />)
+  state.detail = { ...state.detail, answers: { name: 'From the phone', mail: 'phone@x.example' }, draft_version: 2 }
+  const name = screen.getByLabelText(/Company name/)
+  await userEvent.clear(name)
+  await userEvent.type(name, 'From the laptop')
+  expect(await screen.findByText('This section was also changed on another device', {}, { timeout: 2000 })).toBeDefined()
+  const disputed = within(screen.getByRole('group', { name: 'Company name' }))
+  expect(disputed.getByText('From the laptop')).toBeDefined()
+  expect(disputed.getByText('From the phone')).toBeDefined()
+  expect(disputed.getByRole('radio', { name: /On this device/ })).toHaveProperty('checked', true)
+  // Only the other device said anything about the e-mail address: its answer is proposed.
+  const mail = within(screen.getByRole('group', { name: 'Billing email' }))
+  expect(mail.getByRole('radio', { name: /On the other device/ })).toHaveProperty('checked', true)
+  await userEvent.click(disputed.getByRole('radio', { name: /On the other device/ }))
+  await press('Keep chosen answers')
+  expect(await screen.findByLabelText(/Company name/)).toHaveProperty('value', 'From the phone')
+  expect(screen.getByLabelText('Billing email')).toHaveProperty('value', 'phone@x.example')
+  expect(of('/draft').every((s) => (s.body as { base_version: number }).base_version === 1)).toBe(true)
+})
+
+test('a conflict stops a submission', async () => {
+  const { state, of } = portal(detail({ answers: filled, draft_version: 1 }))
+  show(<Fed />)
+  await userEvent.type(screen.getByLabelText(/Company name/), '!')
+  await press('Submit Section')
+  state.detail = { ...state.detail, answers: { ...filled, name: 'Phone' }, draft_version: 9 }
+  await press('Submit')
+  expect(await screen.findByText('This section was also changed on another device')).toBeDefined()
+  expect(of('/submit')).toEqual([])
+})

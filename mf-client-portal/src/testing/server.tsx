@@ -1,0 +1,117 @@
+import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
+import { queryClient, setSession } from '@portal/sdk'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { vi } from 'vitest'
+
+/** A request that a screen has sent. */
+export interface Sent {
+  method: string
+  path: string
+  body: unknown
+  key: string | null
+}
+
+/** Answers a request with a status and JSON. */
+export type Answering = (sent: Sent) => [status: number, body: unknown] | Promise<[status: number, body: unknown]>
+
+/** Stands in for the network: answers every request of a test and remembers what was sent. */
+export function serve(answer: Answering): Sent[] {
+  const all: Sent[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
+    const text = await request.text()
+    const sent: Sent = {
+      method: request.method,
+      path: new URL(request.url).pathname,
+      body: text ? JSON.parse(text) : undefined,
+      key: request.headers.get('idempotency-key'),
+    }
+    all.push(sent)
+    const [status, body] = await answer(sent)
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  })
+  return all
+}
+
+/** A problem document, as the worker sends it. */
+export function problem(status: number, code: string, title = 'Title', text = 'Detail'): [number, unknown] {
+  return [status, { type: `urn:portal:error:${code}`, code, title, status, detail: text }]
+}
+
+const uuid = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+export const SECTION_ID = uuid(1)
+
+/** Signs in a client for the tests of a file. */
+export function signInClient(): void {
+  setSession(
+    {
+      access_token: 'token',
+      expires_at: '2999-01-01T00:00:00.000Z',
+      session_id: uuid(90),
+      user: {
+        id: uuid(91),
+        email: 'jane@bluebird.example',
+        role: 'client',
+        name: 'Jane Miller',
+        company: null,
+        time_zone: 'UTC',
+        client_id: uuid(92),
+      },
+    },
+    'signed-in',
+  )
+}
+
+/** Renders with the query client that remotes share. */
+export function show(element: ReactElement) {
+  const wrap = (inner: ReactElement) => <QueryClientProvider client={queryClient}>{inner}</QueryClientProvider>
+  const view = render(wrap(element))
+  return { ...view, rerender: (next: ReactElement) => view.rerender(wrap(next)) }
+}
+
+/** A section with a required text, an e-mail address and a file field. */
+export function detail(change: Partial<PortalSectionDetail> = {}): PortalSectionDetail {
+  return {
+    assignment_id: SECTION_ID,
+    workform_id: uuid(10),
+    workform_name: 'Tax onboarding 2026',
+    name: 'Business details',
+    status: 'pending',
+    version: 3,
+    due_date: '2026-03-05',
+    rejection_reason: null,
+    fields: [
+      { id: 'name', name: 'Company name', type: 'short-text', required: true, section: 'Business details' },
+      { id: 'mail', name: 'Billing email', type: 'email', required: false, section: 'Business details' },
+      { id: 'bank', name: 'Bank statement', type: 'file', required: true, section: 'Business details' },
+    ],
+    answers: {},
+    draft_version: 0,
+    saved_at: null,
+    ...change,
+  }
+}
+
+/** A workform with one section. */
+export function workform(change: Partial<PortalWorkform> = {}): PortalWorkform {
+  return {
+    workform_id: uuid(10),
+    name: 'Tax onboarding 2026',
+    description: 'What we need for your return',
+    due_date: '2026-03-05',
+    sections: [
+      {
+        assignment_id: SECTION_ID,
+        name: 'Business details',
+        status: 'pending',
+        version: 3,
+        rejection_reason: null,
+        field_count: 3,
+        required_count: 2,
+      },
+    ],
+    ...change,
+  }
+}

@@ -1,0 +1,121 @@
+import type { FileAnswer, WorkformField } from '@portal/contract/fields'
+import { MAX_FILE_BYTES } from '@portal/contract/limits'
+import { ApiError, queryClient } from '@portal/sdk'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SECTION_ID, serve, show } from '../testing/server.tsx'
+import { FilesControl } from './files-control.tsx'
+import { uploadQueue } from './uploads.ts'
+
+const sdk = vi.hoisted(() => ({
+  toastSuccess: vi.fn(),
+  toastError: vi.fn(),
+  toastProblem: vi.fn(),
+  uploadFile: vi.fn(),
+  downloadFile: vi.fn(),
+}))
+vi.mock('@portal/sdk', async (original) => ({ ...(await original<typeof import('@portal/sdk')>()), ...sdk }))
+
+beforeEach(() => vi.clearAllMocks())
+afterEach(() => {
+  act(() => {
+    for (const { key } of uploadQueue().uploads()) uploadQueue().cancel(key)
+  })
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const field: WorkformField = { id: 'bank', name: 'Bank statement', type: 'file', required: true, section: 'S' }
+const stored: FileAnswer = { id: 'file-1', name: 'old.pdf', path: 'p', size: 8, type: 'application/pdf' }
+const pdf = (name: string, content = '%PDF-1.7') => new File([content], name)
+const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('Upload files for Bank statement'), { target: { files } })
+const control = (files: FileAnswer[] = [], more: Partial<WorkformField> = {}) => (
+  <FilesControl assignmentId={SECTION_ID} field={{ ...field, ...more }} files={files} />
+)
+
+function sized(name: string, size: number): File {
+  const file = pdf(name)
+  Object.defineProperty(file, 'size', { value: size })
+  return file
+}
+
+test.each([
+  ['an empty file', () => pdf('a.pdf', ''), 'The file is empty.'],
+  ['a file over 50 MB', () => sized('a.pdf', MAX_FILE_BYTES + 1), 'The file is larger than 50 MB.'],
+  ['a type that is not accepted', () => pdf('a.exe'), 'This type of file is not accepted here.'],
+  ['a page called .pdf', () => pdf('a.pdf', '<!doctype html>'), 'The content of the file is not what its name says.'],
+])('%s is refused at once, and nothing is sent', async (_, make, reason) => {
+  show(control())
+  const file = make()
+  choose(file)
+  expect(await screen.findByText(reason)).toBeDefined()
+  expect(sdk.toastError).toHaveBeenCalledWith('Upload failed', `Failed to upload ${file.name}: ${reason}`)
+  expect(sdk.uploadFile).not.toHaveBeenCalled()
+})
+
+test('several files go with their progress, and their end is told once', async () => {
+  const ends: (() => void)[] = []
+  sdk.uploadFile.mockImplementation((_path: string, file: File, options: { onProgress: (p: { sent: number; total: number }) => void }) => {
+    options.onProgress({ sent: 1, total: 4 })
+    return new Promise((resolve) => ends.push(() => resolve({ ...stored, id: file.name, name: file.name })))
+  })
+  show(control())
+  choose(pdf('a.pdf'), pdf('b c.pdf'))
+  const bar = await screen.findByRole('progressbar', { name: 'Uploading a.pdf' })
+  await waitFor(() => expect(bar).toHaveProperty('value', 25))
+  await waitFor(() => expect(ends).toHaveLength(2))
+  expect(sdk.uploadFile.mock.calls[1]?.[0]).toBe(`/api/portal/sections/${SECTION_ID}/files?field=bank&name=b+c.pdf`)
+  for (const end of ends) end()
+  await waitFor(() => expect(sdk.toastSuccess).toHaveBeenCalledExactlyOnceWith('Files uploaded', expect.anything()))
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test('a failed upload can be tried again; one on its way can be cancelled', async () => {
+  sdk.uploadFile.mockRejectedValueOnce(new ApiError({ code: 'busy', title: 'Busy', detail: 'The portal is busy.', status: 503 }))
+  sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
+  show(control())
+  choose(pdf('a.pdf'))
+  expect(await screen.findByText('The portal is busy.')).toBeDefined()
+  expect(sdk.toastError).toHaveBeenCalledWith('Upload failed', 'Failed to upload a.pdf: The portal is busy.')
+  await userEvent.click(screen.getByRole('button', { name: 'Retry a.pdf' }))
+  await screen.findByRole('progressbar', { name: 'Uploading a.pdf' })
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel a.pdf' }))
+  expect(screen.queryByText('a.pdf')).toBeNull()
+})
+
+test('a duplicate is pointed out and may be sent all the same', async () => {
+  sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
+  show(control([stored]))
+  choose(pdf('old.pdf'))
+  expect(await screen.findByText(/old\.pdf is already here/)).toBeDefined()
+  expect(sdk.uploadFile).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Upload Anyway' }))
+  await waitFor(() => expect(sdk.uploadFile).toHaveBeenCalledOnce())
+})
+
+test('removing a file asks first', async () => {
+  const sent = serve(() => [200, { ok: true }])
+  show(control([stored]))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove old.pdf' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(sent).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Remove old.pdf' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(sdk.toastSuccess).toHaveBeenCalledWith('File removed', 'old.pdf'))
+  expect(sent[0]).toMatchObject({ method: 'DELETE', path: '/api/portal/files/file-1' })
+})
+
+test('a full field takes no more', () => {
+  show(control([stored], { maxFiles: 1 }))
+  expect(screen.getByRole('button', { name: /Choose/ })).toHaveProperty('disabled', true)
+})
+
+test('a download-reupload field offers its template', async () => {
+  sdk.downloadFile.mockResolvedValue(undefined)
+  const templateFile = { name: 'form.pdf', path: 'bookkeeper/u/templates/1_form.pdf', size: 2048, type: 'application/pdf' }
+  show(control([], { type: 'download-reupload', templateFile }))
+  await userEvent.click(screen.getByRole('button', { name: /Download Template/ }))
+  expect(sdk.downloadFile).toHaveBeenCalledWith('/api/files/bookkeeper%2Fu%2Ftemplates%2F1_form.pdf', 'form.pdf')
+  await waitFor(() => expect(sdk.toastSuccess).toHaveBeenCalledWith('Download started', 'form.pdf'))
+})
