@@ -1,0 +1,50 @@
+import type { WorkformSummary } from '@portal/contract/workforms'
+import { ErrorState } from '@portal/kit/states'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { WorkformList } from '../picker/workform-list.tsx'
+import { useFailureToast } from '../queries/failure.ts'
+import { useLiveWorkforms } from '../queries/live.ts'
+import { ownWorkformsQuery } from '../queries/workforms.ts'
+
+export interface OwnWorkformsProps {
+  /** Id of the chosen one. */
+  value: string | undefined
+  onChange: (workform: WorkformSummary) => void
+  disabled?: boolean | undefined
+}
+
+/** The bookkeeper's own workforms to choose from; searched on the server. */
+export function OwnWorkforms({ value, onChange, disabled }: OwnWorkformsProps) {
+  useLiveWorkforms()
+  const [search, setSearch] = useState('')
+  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    ownWorkformsQuery(search),
+  )
+  useFailureToast(error, 'Failed to load workforms')
+  if (!data && !isPending) {
+    return (
+      <ErrorState
+        title="Your workforms are not available"
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        className="py-6"
+      />
+    )
+  }
+  return (
+    <WorkformList
+      label="Your workforms"
+      searchLabel="Search forms..."
+      search={search}
+      onSearch={setSearch}
+      options={data?.pages.flatMap((page) => page.items)}
+      value={value}
+      onChange={onChange}
+      disabled={disabled}
+      empty={search ? 'No workforms found matching your search.' : 'You have no workforms yet. Create a new one.'}
+      more={{ hasMore: hasNextPage, loading: isFetchingNextPage, onMore: () => void fetchNextPage() }}
+    />
+  )
+}

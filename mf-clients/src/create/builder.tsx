@@ -1,0 +1,77 @@
+import type { WorkformSummary } from '@portal/contract/workforms'
+import { Button } from '@portal/kit/button'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import { RemoteSlot, toastProblem, toastSuccess } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type BuiltWorkform, useCreateWorkform } from '../queries/create-workform.ts'
+import { useFailureToast } from '../queries/failure.ts'
+import { workformQuery } from '../queries/workforms.ts'
+
+/** Stores what the builder hands over, with the specification's toasts. */
+function useSubmit(made: string, failed: string, onSubmitted: (workform: WorkformSummary) => void) {
+  const create = useCreateWorkform()
+  const submit = (built: BuiltWorkform): void => {
+    if (create.isPending) return
+    create.mutate(built, {
+      onSuccess: (workform) => {
+        toastSuccess(`${made} "${workform.name}" created successfully${workform.is_template ? ' and saved as template' : ''}`)
+        onSubmitted(workform)
+      },
+      onError: (error) => toastProblem(error, failed),
+    })
+  }
+  return { submit, busy: create.isPending }
+}
+
+export interface NewFormProps {
+  onSubmitted: (workform: WorkformSummary) => void
+  onDirty: (dirty: boolean) => void
+}
+
+/** The builder for a workform from nothing. */
+export function NewForm({ onSubmitted, onDirty }: NewFormProps) {
+  const { submit, busy } = useSubmit('Workform', 'Failed to create workform', onSubmitted)
+  return (
+    <RemoteSlot
+      name="mf-workforms/builder"
+      props={{ allowReupload: false, submitLabel: 'Submit Workform', offerTemplate: true, busy, onSubmit: submit, onDirty }}
+    />
+  )
+}
+
+export interface CustomizeFormProps {
+  template: WorkformSummary
+  onSubmitted: (workform: WorkformSummary) => void
+  onCancel: () => void
+}
+
+/** The builder on a copy of a template, which itself stays as it is. */
+export function CustomizeForm({ template, onSubmitted, onCancel }: CustomizeFormProps) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(workformQuery(template.id))
+  const { submit, busy } = useSubmit('Customized workform', 'Failed to create customized workform', onSubmitted)
+  useFailureToast(error, 'Failed to load workforms')
+  if (isPending) return <Skeleton className="h-40 w-full" />
+  if (!data) {
+    return (
+      <div>
+        <ErrorState
+          title="This template cannot be opened"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          className="py-6"
+        />
+        <Button size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    )
+  }
+  const initial = { name: data.name, description: data.description ?? '', fields: data.fields }
+  return (
+    <RemoteSlot
+      name="mf-workforms/builder"
+      props={{ initial, allowReupload: false, submitLabel: 'Submit Customization', offerTemplate: true, busy, onSubmit: submit, onCancel }}
+    />
+  )
+}

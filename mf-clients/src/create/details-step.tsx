@@ -1,0 +1,56 @@
+import { TextField } from '@portal/kit/fields'
+import { type ClientDetails, detailProblems } from './state.ts'
+
+export interface DetailsStepProps {
+  details: ClientDetails
+  /** Mark what is missing or wrong. */
+  marked: boolean
+  /** What the server said about the e-mail address. */
+  emailProblem: string | undefined
+  onChange: (change: Partial<ClientDetails>) => void
+}
+
+/** Step 1: who the client is. */
+export function DetailsStep({ details, marked, emailProblem, onChange }: DetailsStepProps) {
+  const problems = marked ? detailProblems(details) : {}
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Full Name"
+        required
+        maxLength={120}
+        autoComplete="off"
+        value={details.fullName}
+        error={problems.fullName}
+        onChange={(fullName) => onChange({ fullName })}
+      />
+      <TextField
+        label="Company Name"
+        maxLength={120}
+        autoComplete="off"
+        value={details.companyName}
+        onChange={(companyName) => onChange({ companyName })}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        required
+        maxLength={254}
+        autoComplete="off"
+        value={details.email}
+        error={problems.email ?? emailProblem}
+        onChange={(email) => onChange({ email })}
+      />
+      <TextField
+        label="Phone"
+        type="tel"
+        required
+        maxLength={40}
+        autoComplete="off"
+        value={details.phone}
+        error={problems.phone}
+        onChange={(phone) => onChange({ phone })}
+      />
+    </div>
+  )
+}

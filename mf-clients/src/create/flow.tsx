@@ -1,0 +1,111 @@
+import { Button } from '@portal/kit/button'
+import { ConfirmDialog, Dialog } from '@portal/kit/dialog'
+import { type ReactNode, useState } from 'react'
+import { DeadlineFields } from '../picker/deadline-fields.tsx'
+import { DetailsStep } from './details-step.tsx'
+import { Outcome } from './outcome.tsx'
+import { ProgressPanel } from './progress-panel.tsx'
+import { ReviewStep } from './review-step.tsx'
+import { holdsWork, type Step } from './state.ts'
+import { StepCard } from './step-card.tsx'
+import { useCreation } from './use-creation.ts'
+import { WorkformStep } from './workform-step.tsx'
+
+export interface CreationFlowProps {
+  onClose: () => void
+}
+
+/** The Client Creation Flow: four steps, then one request, then what came of it. */
+export function CreationFlow({ onClose }: CreationFlowProps) {
+  const creation = useCreation()
+  const [asking, setAsking] = useState(false)
+  const { state, dispatch, busy, outcome } = creation
+  if (outcome) return <Outcome lines={outcome} onClose={onClose} />
+  return (
+    <>
+      <Dialog
+        open
+        size="xl"
+        busy={busy}
+        onClose={() => (holdsWork(state) ? setAsking(true) : onClose())}
+        title="Client Creation Flow"
+        description="Register a client, choose a workform, and set the deadline."
+      >
+        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_17rem]">
+          <div className="grid gap-3 max-lg:order-2">
+            <FlowStep step={0} creation={creation}>
+              <DetailsStep
+                details={state.clientDetails}
+                marked={state.marked.step === 0}
+                emailProblem={creation.emailProblem}
+                onChange={(change) => dispatch({ type: 'details', change })}
+              />
+            </FlowStep>
+            <FlowStep step={1} creation={creation}>
+              <WorkformStep
+                workform={state.workform}
+                onChange={(change) => dispatch({ type: 'workform', change })}
+                onSubmitted={(workform) => dispatch({ type: 'submitted', workform })}
+              />
+            </FlowStep>
+            <FlowStep step={2} creation={creation}>
+              <DeadlineFields
+                {...state.deadlines}
+                marked={state.marked.step === 2}
+                onChange={(change) => dispatch({ type: 'deadlines', change })}
+              />
+            </FlowStep>
+            <FlowStep step={3} creation={creation}>
+              <ReviewStep state={state} />
+            </FlowStep>
+          </div>
+          <ProgressPanel state={state} />
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={onClose}
+        title="Discard this client?"
+        message="The client has not been created yet. What you have entered will be lost."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        danger
+      />
+    </>
+  )
+}
+
+interface FlowStepProps {
+  step: Step
+  creation: ReturnType<typeof useCreation>
+  children: ReactNode
+}
+
+function FlowStep({ step, creation, children }: FlowStepProps) {
+  const { state, dispatch, complete, confirm, busy } = creation
+  const done = state.done[step] === true
+  const action =
+    step === 3 ? (
+      <Button variant="primary" busy={busy} busyLabel="Creating Client..." onClick={confirm}>
+        Confirm & Send
+      </Button>
+    ) : (
+      <Button variant="primary" onClick={() => complete(step)}>
+        {done ? 'Next Step' : 'Complete & Next'}
+      </Button>
+    )
+  return (
+    <StepCard
+      step={step}
+      open={state.open === step}
+      done={done}
+      attention={state.marked.step === step ? state.marked.times : 0}
+      onToggle={(open) => dispatch({ type: 'toggle', step, open })}
+      onBack={() => dispatch({ type: 'back', step })}
+      action={action}
+    >
+      {children}
+    </StepCard>
+  )
+}

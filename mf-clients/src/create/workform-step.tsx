@@ -1,0 +1,96 @@
+import type { WorkformSummary } from '@portal/contract/workforms'
+import { Button } from '@portal/kit/button'
+import { RadioGroup } from '@portal/kit/fields'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import { useQuery } from '@tanstack/react-query'
+import { PencilRuler } from 'lucide-react'
+import { WorkformSelect } from '../picker/workform-select.tsx'
+import { useFailureToast } from '../queries/failure.ts'
+import { useLiveWorkforms } from '../queries/live.ts'
+import { templatesQuery } from '../queries/workforms.ts'
+import { CustomizeForm, NewForm } from './builder.tsx'
+import type { Creation } from './state.ts'
+
+const CHOICES = [
+  { value: 'existing', label: 'Select existing workform' },
+  { value: 'new', label: 'Create new workform' },
+] as const
+
+export interface WorkformStepProps {
+  workform: Creation['workform']
+  onChange: (change: Partial<Creation['workform']>) => void
+  /** A new or customized workform was made. */
+  onSubmitted: (workform: WorkformSummary) => void
+}
+
+/** Step 2: which workform the client gets. */
+export function WorkformStep({ workform, onChange, onSubmitted }: WorkformStepProps) {
+  useLiveWorkforms()
+  const { isCreatingNew, selected, customizing, dirty } = workform
+  return (
+    <div className="grid gap-5">
+      <RadioGroup
+        label="Workform"
+        hideLabel
+        inline
+        value={isCreatingNew ? 'new' : 'existing'}
+        options={CHOICES}
+        disabled={customizing}
+        onChange={(choice) => onChange({ isCreatingNew: choice === 'new' })}
+      />
+      {/* What is half built stays while one looks at the templates. */}
+      {isCreatingNew || dirty ? (
+        <div hidden={!isCreatingNew}>
+          <NewForm onSubmitted={onSubmitted} onDirty={(now) => onChange({ dirty: now })} />
+        </div>
+      ) : null}
+      {isCreatingNew ? null : <ExistingForm selected={selected} customizing={customizing} onChange={onChange} onSubmitted={onSubmitted} />}
+    </div>
+  )
+}
+
+interface ExistingFormProps extends Pick<Creation['workform'], 'selected' | 'customizing'>, Omit<WorkformStepProps, 'workform'> {}
+
+function ExistingForm({ selected, customizing, onChange, onSubmitted }: ExistingFormProps) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(templatesQuery)
+  useFailureToast(error, 'Failed to load workforms')
+  if (isPending) return <Skeleton className="h-10 w-full" />
+  if (!data) {
+    return (
+      <ErrorState
+        title="The templates are not available"
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        className="py-6"
+      />
+    )
+  }
+  // A workform that was made a moment ago stands beside the templates, though it need not be one.
+  const options = selected && !data.some((t) => t.id === selected.id) ? [selected, ...data] : data
+  if (options.length === 0) {
+    return <p className="text-base-content/70 text-sm">There are no templates yet. Choose "Create new workform" to make the first one.</p>
+  }
+  return (
+    <div className="grid gap-3">
+      <WorkformSelect
+        label="Workform template"
+        placeholder="Choose a workform"
+        options={options}
+        value={selected?.id}
+        disabled={customizing}
+        onChange={(next) => onChange({ selected: next })}
+      />
+      {selected && !customizing ? (
+        <div>
+          <Button size="sm" icon={<PencilRuler className="size-4" aria-hidden />} onClick={() => onChange({ customizing: true })}>
+            Customize Form
+          </Button>
+        </div>
+      ) : null}
+      {selected && customizing ? (
+        <CustomizeForm template={selected} onSubmitted={onSubmitted} onCancel={() => onChange({ customizing: false })} />
+      ) : null}
+    </div>
+  )
+}

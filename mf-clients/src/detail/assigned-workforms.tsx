@@ -1,0 +1,76 @@
+import { shortDate } from '@portal/contract/dates'
+import { Badge, StatusBadge } from '@portal/kit/badge'
+import { Button, IconButton } from '@portal/kit/button'
+import { Progress } from '@portal/kit/progress'
+import { mediumDate } from '@portal/kit/time'
+import { ClipboardList, Plus, Trash2 } from 'lucide-react'
+import { type AssignedWorkform, progressOf } from './progress.ts'
+import { SubmissionsLink } from './submissions-link.tsx'
+
+export interface AssignedWorkformsProps {
+  clientId: string
+  workforms: AssignedWorkform[]
+  onAssign: () => void
+  onRemove: (workform: AssignedWorkform) => void
+}
+
+/** The section 'Assigned Workforms': each leads to what the client submitted for it. */
+export function AssignedWorkforms({ clientId, workforms, onAssign, onRemove }: AssignedWorkformsProps) {
+  return (
+    <section aria-labelledby="assigned-workforms" className="mt-7">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="assigned-workforms" className="flex items-center gap-2 font-semibold">
+          Assigned Workforms <Badge className="rounded-full tabular-nums">{workforms.length}</Badge>
+        </h3>
+        <Button size="sm" icon={<Plus className="size-4" aria-hidden />} onClick={onAssign}>
+          Assign Workform
+        </Button>
+      </div>
+      {workforms.length === 0 ? (
+        <p className="mt-3 flex items-center gap-3 rounded-field border border-base-300 border-dashed px-4 py-5 text-base-content/70 text-sm">
+          <ClipboardList className="size-4 shrink-0" aria-hidden /> No workforms assigned yet.
+        </p>
+      ) : (
+        <ul className="mt-3 divide-y divide-base-300 rounded-field border border-base-300">
+          {workforms.map((workform) => (
+            <Assigned key={workform.workform_id} clientId={clientId} workform={workform} onRemove={() => onRemove(workform)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Assigned({ clientId, workform, onRemove }: { clientId: string; workform: AssignedWorkform; onRemove: () => void }) {
+  const { done, total, percent } = progressOf(workform)
+  return (
+    <li className="relative flex items-start gap-2 py-3 pr-2 pl-4 hover:bg-base-200/60">
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {/* The link covers the whole entry. */}
+          <SubmissionsLink
+            workformId={workform.workform_id}
+            clientId={clientId}
+            className="min-w-0 break-words font-medium text-sm after:absolute after:inset-0 hover:underline"
+          >
+            {workform.workform_name}
+          </SubmissionsLink>
+          <StatusBadge status={workform.status} />
+        </div>
+        <p className="mt-0.5 text-base-content/70 text-sm">
+          Assigned {mediumDate(workform.assigned_at)}
+          {workform.due_date ? ` · Due: ${shortDate(workform.due_date)}` : null}
+        </p>
+        <div className="mt-2 flex items-center gap-3 text-base-content/70 text-xs">
+          <Progress label={`Progress of ${workform.workform_name}`} value={percent} className="max-w-48" />
+          <span className="whitespace-nowrap tabular-nums">
+            {done} of {total} {total === 1 ? 'section' : 'sections'} · {percent}%
+          </span>
+        </div>
+      </div>
+      <IconButton label={`Remove ${workform.workform_name}`} onClick={onRemove} className="relative hover:text-error">
+        <Trash2 className="size-4" aria-hidden />
+      </IconButton>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button } from '@portal/kit/button'
+import { Dialog } from '@portal/kit/dialog'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import type { ClientDetail } from '@portal/contract/clients'
+import { isApiError } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { EditClient } from '../edit/dialog.tsx'
+import { DeleteClient } from '../list/delete-client.tsx'
+import { clientQuery } from '../queries/clients.ts'
+import { useFailureToast } from '../queries/failure.ts'
+import { AssignedWorkforms } from './assigned-workforms.tsx'
+import { Information } from './information.tsx'
+import { Invitation } from './invitation.tsx'
+import type { AssignedWorkform } from './progress.ts'
+import { RemoveAssignment } from './remove-assignment.tsx'
+
+const AssignWorkform = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "assign" */ '../assign/dialog.tsx')).AssignWorkform,
+}))
+
+export interface ClientDialogProps {
+  /** Id of the client. */
+  id: string
+  onClose: () => void
+}
+
+/** The client detail dialog. */
+export function ClientDialog({ id, onClose }: ClientDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery(clientQuery(id))
+  useFailureToast(error, 'Failed to load client information')
+  return (
+    <Dialog open onClose={onClose} size="lg" title={data?.name ?? 'Client'} footer={<Button onClick={onClose}>Close</Button>}>
+      {data && !isApiError(error, 'not_found') ? (
+        <Details client={data} onClose={onClose} />
+      ) : error ? (
+        <ErrorState title="This client cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <DetailsSkeleton />
+      )}
+    </Dialog>
+  )
+}
+
+type Open = { what: 'edit' | 'delete' | 'assign' } | { what: 'remove'; workform: AssignedWorkform } | undefined
+
+function Details({ client, onClose }: { client: ClientDetail; onClose: () => void }) {
+  const [open, setOpen] = useState<Open>()
+  const close = (): void => setOpen(undefined)
+  return (
+    <>
+      <Information client={client} onEdit={() => setOpen({ what: 'edit' })} onDelete={() => setOpen({ what: 'delete' })} />
+      {client.password_set ? null : <Invitation client={client} />}
+      <AssignedWorkforms
+        clientId={client.id}
+        workforms={client.workforms}
+        onAssign={() => setOpen({ what: 'assign' })}
+        onRemove={(workform) => setOpen({ what: 'remove', workform })}
+      />
+      {open?.what === 'edit' ? <EditClient client={client} onClose={close} /> : null}
+      {open?.what === 'delete' ? <DeleteClient client={client} onClose={close} onDeleted={onClose} /> : null}
+      {open?.what === 'remove' ? <RemoveAssignment client={client} workform={open.workform} onClose={close} /> : null}
+      {open?.what === 'assign' ? (
+        <Suspense fallback={null}>
+          <AssignWorkform client={client} onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function DetailsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading client" className="grid gap-4 sm:grid-cols-2">
+      {['name', 'email', 'phone', 'company', 'since', 'status'].map((fact) => (
+        <div key={fact}>
+          <Skeleton className="h-3.5 w-20" />
+          <Skeleton className="mt-2 h-4 w-40" />
+        </div>
+      ))}
+      <Skeleton className="mt-4 h-16 w-full sm:col-span-2" />
+    </div>
+  )
+}

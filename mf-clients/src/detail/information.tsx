@@ -1,0 +1,57 @@
+import type { Client } from '@portal/contract/clients'
+import { ClientStatusBadge } from '@portal/kit/badge'
+import { IconButton } from '@portal/kit/button'
+import { Fact } from '@portal/kit/card'
+import { mediumDate } from '@portal/kit/time'
+import { Pencil, Trash2 } from 'lucide-react'
+
+export interface InformationProps {
+  client: Client
+  onEdit: () => void
+  onDelete: () => void
+}
+
+const None = <span className="text-base-content/50">–</span>
+
+/** The section 'Client Information' with its edit and delete icons: whoever sees it owns the client. */
+export function Information({ client, onEdit, onDelete }: InformationProps) {
+  return (
+    <section aria-labelledby="client-information">
+      <div className="flex items-center justify-between gap-3">
+        <h3 id="client-information" className="font-semibold">
+          Client Information
+        </h3>
+        <div className="flex gap-1">
+          <IconButton label="Edit client" onClick={onEdit}>
+            <Pencil className="size-4" aria-hidden />
+          </IconButton>
+          <IconButton label="Delete client" onClick={onDelete} className="hover:text-error">
+            <Trash2 className="size-4" aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      <dl className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <Fact term="Name">{client.name}</Fact>
+        <Fact term="Email">
+          <a href={`mailto:${client.email}`} className="break-all hover:underline">
+            {client.email}
+          </a>
+        </Fact>
+        <Fact term="Phone">
+          {client.phone ? (
+            <a href={`tel:${client.phone.replaceAll(/[^+\d]/g, '')}`} className="hover:underline">
+              {client.phone}
+            </a>
+          ) : (
+            None
+          )}
+        </Fact>
+        <Fact term="Company">{client.company ?? None}</Fact>
+        <Fact term="Member since">{mediumDate(client.created_at)}</Fact>
+        <Fact term="Status">
+          <ClientStatusBadge status={client.status} />
+        </Fact>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '@portal/kit/button'
+import { api, call, idempotent, toastProblem, toastSuccess } from '@portal/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+
+export interface InvitationProps {
+  client: { id: string; email: string }
+}
+
+/** For a client who has not set a password yet: sends the invitation again. */
+export function Invitation({ client }: InvitationProps) {
+  const resend = useMutation({
+    mutationFn: () => call(api.clients[':id'].invitation.$post({ param: { id: client.id } }, idempotent())),
+    onSuccess: () => toastSuccess('Invitation sent', `A new link is on its way to ${client.email}. Earlier links no longer work.`),
+    onError: (error) => toastProblem(error, 'Failed to send invitation'),
+  })
+  return (
+    <div className="mt-5 flex flex-col gap-3 rounded-field bg-base-200 px-4 py-3 text-sm sm:flex-row sm:items-center sm:justify-between">
+      <p className="text-base-content/80">This client has not set a password yet.</p>
+      <Button
+        size="sm"
+        icon={<Send className="size-3.5" aria-hidden />}
+        busy={resend.isPending}
+        busyLabel="Sending..."
+        onClick={() => resend.mutate()}
+      >
+        Resend invitation
+      </Button>
+    </div>
+  )
+}

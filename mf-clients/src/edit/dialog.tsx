@@ -1,0 +1,99 @@
+import type { Client } from '@portal/contract/clients'
+import { CLIENT_STATUSES } from '@portal/contract/statuses'
+import { Button } from '@portal/kit/button'
+import { Dialog } from '@portal/kit/dialog'
+import { SelectField, TextField } from '@portal/kit/fields'
+import { useId } from 'react'
+import type { ClientForm, Problems } from './form.ts'
+import { StaleNotice } from './stale-notice.tsx'
+import { useEdit } from './use-edit.ts'
+
+const STATUSES = CLIENT_STATUSES.map((value) => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` }))
+
+export interface EditClientProps {
+  /** The client as it is shown where the edit was asked for. */
+  client: Client
+  onClose: () => void
+}
+
+/** The dialog 'Edit Client'. An edit made on data that has changed meanwhile is not saved: it is shown the current data. */
+export function EditClient({ client, onClose }: EditClientProps) {
+  const id = useId()
+  const { form, set, problems, lost, restore, submit, busy } = useEdit(client, onClose)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title="Edit Client"
+      description="Update client information"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" busy={busy} busyLabel="Updating...">
+            Update Client
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+        {lost ? <StaleNotice lost={lost} onRestore={restore} /> : null}
+        <Fields form={form} problems={problems} onChange={set} />
+      </form>
+    </Dialog>
+  )
+}
+
+function Fields({ form, problems, onChange }: { form: ClientForm; problems: Problems; onChange: (change: Partial<ClientForm>) => void }) {
+  return (
+    <>
+      <TextField
+        label="Full Name"
+        required
+        maxLength={120}
+        autoComplete="off"
+        value={form.name}
+        error={problems.name}
+        onChange={(name) => onChange({ name })}
+        className="sm:col-span-2"
+      />
+      <TextField
+        label="Email"
+        type="email"
+        required
+        maxLength={254}
+        autoComplete="off"
+        value={form.email}
+        error={problems.email}
+        onChange={(email) => onChange({ email })}
+        className="sm:col-span-2"
+      />
+      <TextField
+        label="Company"
+        maxLength={120}
+        autoComplete="off"
+        value={form.company}
+        error={problems.company}
+        onChange={(company) => onChange({ company })}
+      />
+      <TextField
+        label="Phone"
+        type="tel"
+        maxLength={40}
+        autoComplete="off"
+        value={form.phone}
+        error={problems.phone}
+        onChange={(phone) => onChange({ phone })}
+      />
+      <SelectField
+        label="Status"
+        value={form.status}
+        options={STATUSES}
+        onChange={(status) => onChange({ status })}
+        className="sm:col-span-2"
+      />
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import type { Client } from '@portal/contract/clients'
+import { Button } from '@portal/kit/button'
+import { Card } from '@portal/kit/card'
+import { LoadMore } from '@portal/kit/pagination'
+import { Page, PageHeader } from '@portal/kit/page'
+import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Plus, Users } from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { ClientDialog } from '../detail/dialog.tsx'
+import { EditClient } from '../edit/dialog.tsx'
+import { useFailureToast } from '../queries/failure.ts'
+import { clientsQuery, countsQuery, DEFAULT_SORT, rowsOf } from '../queries/clients.ts'
+import { useLiveClients } from '../queries/live.ts'
+import { DeleteClient } from './delete-client.tsx'
+import type { ClientsSearch } from './search.ts'
+import { ClientsTable } from './table.tsx'
+import { CountBadges, FilterBar } from './toolbar.tsx'
+
+const loadCreation = () => import(/* webpackChunkName: "create" */ '../create/flow.tsx')
+const CreationFlow = lazy(async () => ({ default: (await loadCreation()).CreationFlow }))
+
+export interface ClientsPageProps {
+  search: ClientsSearch
+  /** Changes the address. `replace`: without a step in the history, as while typing. */
+  onSearch: (change: Partial<ClientsSearch>, options?: { replace?: boolean }) => void
+}
+
+const nothing = (): void => {}
+
+type Open = { what: 'create' } | { what: 'edit' | 'delete'; client: Client } | undefined
+
+/** The page /clients. */
+export function ClientsPage({ search, onSearch }: ClientsPageProps) {
+  useLiveClients()
+  const [open, setOpen] = useState<Open>()
+  const close = useCallback(() => setOpen(undefined), [])
+  return (
+    <Page>
+      <PageHeader
+        title="Clients"
+        subtitle="Manage your client onboarding"
+        actions={
+          <Button
+            variant="primary"
+            icon={<Plus className="size-4" aria-hidden />}
+            onPointerEnter={() => void loadCreation()}
+            onClick={() => setOpen({ what: 'create' })}
+          >
+            Add Client
+          </Button>
+        }
+      />
+      <CountBadges />
+      <FilterBar
+        q={search.q ?? ''}
+        status={search.status}
+        onSearch={(q) => onSearch({ q: q || undefined }, { replace: true })}
+        onStatus={(status) => onSearch({ status })}
+      />
+      <Card padded={false} className="overflow-hidden">
+        <ClientList search={search} onSearch={onSearch} onOpen={setOpen} />
+      </Card>
+      {open?.what === 'create' ? (
+        <Suspense fallback={null}>
+          <CreationFlow onClose={close} />
+        </Suspense>
+      ) : null}
+      {open?.what === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
+      {open?.what === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
+      {search.client ? (
+        <ClientDialog key={search.client} id={search.client} onClose={() => onSearch({ client: undefined }, { replace: true })} />
+      ) : null}
+    </Page>
+  )
+}
+
+/** The rows of the list, and when to ask for more. */
+function useClientList(search: ClientsSearch) {
+  const list = useInfiniteQuery(clientsQuery(search))
+  const { data, error, isFetchingNextPage, fetchNextPage } = list
+  useFailureToast(error, 'Failed to load clients')
+  const rows = useMemo(() => rowsOf(data), [data])
+  const more = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage()
+  }, [isFetchingNextPage, fetchNextPage])
+  return { ...list, rows, more }
+}
+
+interface ClientListProps extends ClientsPageProps {
+  onOpen: (open: Open) => void
+}
+
+function ClientList({ search, onSearch, onOpen }: ClientListProps) {
+  const list = useClientList(search)
+  const counts = useQuery(countsQuery)
+  const filtered = Boolean(search.q || search.status)
+  const show = useCallback((client: Client) => onSearch({ client: client.id }), [onSearch])
+  const edit = useCallback((client: Client) => onOpen({ what: 'edit', client }), [onOpen])
+  const remove = useCallback((client: Client) => onOpen({ what: 'delete', client }), [onOpen])
+  if (list.isPending) return <SkeletonRows rows={8} label="Loading clients" />
+  if (!list.data) {
+    return (
+      <ErrorState
+        title="The list of clients is not available"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    )
+  }
+  if (list.rows.length === 0 && !list.hasNextPage) {
+    return <NoClients filtered={filtered} onClear={() => onSearch({ q: undefined, status: undefined })} />
+  }
+  return (
+    <>
+      <ClientsTable
+        rows={list.rows}
+        total={filtered ? undefined : counts.data?.total}
+        sort={search.sort ?? DEFAULT_SORT}
+        onSort={(sort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort })}
+        stale={list.isPlaceholderData}
+        hasMore={list.hasNextPage}
+        // After a failure the button below asks again: by itself it would not stop asking.
+        onMore={list.isFetchNextPageError ? nothing : list.more}
+        onOpen={show}
+        onEdit={edit}
+        onDelete={remove}
+      />
+      <LoadMore hasMore={list.hasNextPage} loading={list.isFetchingNextPage} onMore={list.more} />
+    </>
+  )
+}
+
+function NoClients({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<Users />}
+      title="No clients found matching your criteria"
+      description={filtered ? undefined : 'Add your first client to start their onboarding.'}
+      action={
+        filtered ? (
+          <Button size="sm" onClick={onClear}>
+            Clear filters
+          </Button>
+        ) : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { todayIn } from '@portal/contract/dates'
+import { IconButton } from '@portal/kit/button'
+import { DateField } from '@portal/kit/date-field'
+import { useUser } from '@portal/sdk'
+import { X } from 'lucide-react'
+import type { Chosen } from './selection.ts'
+
+export interface DeadlinesProps {
+  chosen: readonly Chosen[]
+  /** The date that holds for all, or ''. */
+  common: string
+  /** Mark the dates that are missing. */
+  marked: boolean
+  disabled: boolean
+  onCommon: (day: string) => void
+  onChange: (id: string, day: string) => void
+  onRemove: (id: string) => void
+}
+
+/** A due date for every selected client: one for all, or each their own. */
+export function Deadlines({ chosen, common, marked, disabled, onCommon, onChange, onRemove }: DeadlinesProps) {
+  const today = todayIn(useUser().time_zone)
+  return (
+    <fieldset className="min-w-0" disabled={disabled}>
+      <legend className="mb-1.5 font-medium text-sm">Deadlines</legend>
+      {chosen.length === 0 ? (
+        <p className="rounded-field border border-base-300 border-dashed px-4 py-5 text-base-content/70 text-sm">
+          Select clients first; each then gets a due date here.
+        </p>
+      ) : (
+        <>
+          <DateField label="Same date for all" value={common} min={today} disabled={disabled} onChange={onCommon} className="sm:max-w-60" />
+          <ul className="mt-3 max-h-80 divide-y divide-base-300 overflow-y-auto rounded-field border border-base-300">
+            {chosen.map(({ client, dueDate, problem }) => (
+              <li key={client.id} className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3.5 py-2.5">
+                <div className="min-w-40 flex-1 text-sm">
+                  <p className="break-words font-medium">{client.name}</p>
+                  <p className="break-all text-base-content/70 text-xs">{client.email}</p>
+                  {problem ? <p className="mt-1 break-words text-error text-xs">{problem}</p> : null}
+                </div>
+                <div className="flex items-start gap-1">
+                  <DateField
+                    label={`Due date for ${client.name}`}
+                    hideLabel
+                    value={dueDate}
+                    min={today}
+                    disabled={disabled}
+                    error={marked && !dueDate ? 'Please choose a date.' : undefined}
+                    onChange={(day) => onChange(client.id, day)}
+                    className="w-44"
+                  />
+                  <IconButton label={`Leave out ${client.name}`} disabled={disabled} onClick={() => onRemove(client.id)} className="mt-1">
+                    <X className="size-4" aria-hidden />
+                  </IconButton>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </fieldset>
+  )
+}

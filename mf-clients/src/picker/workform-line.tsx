@@ -1,0 +1,20 @@
+import type { WorkformSummary } from '@portal/contract/workforms'
+import { Badge } from '@portal/kit/badge'
+
+/** '1 field', '12 fields'. */
+export const fieldCount = (n: number): string => `${n} ${n === 1 ? 'field' : 'fields'}`
+
+/** A workform in a list to choose from: name, description, and how many fields it has. */
+export function WorkformLine({ workform }: { workform: WorkformSummary }) {
+  return (
+    <span className="flex min-w-0 flex-1 items-start justify-between gap-3">
+      <span className="min-w-0">
+        <span className="line-clamp-2 block break-words font-medium">{workform.name}</span>
+        {workform.description ? (
+          <span className="mt-0.5 line-clamp-2 block break-words text-base-content/70">{workform.description}</span>
+        ) : null}
+      </span>
+      <Badge className="mt-px shrink-0">{fieldCount(workform.field_count)}</Badge>
+    </span>
+  )
+}

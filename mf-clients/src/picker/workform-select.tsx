@@ -1,0 +1,101 @@
+import type { WorkformSummary } from '@portal/contract/workforms'
+import { cx } from '@portal/kit/class-names'
+import { FieldFrame } from '@portal/kit/field-frame'
+import { Check, ChevronDown } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { useSelectKeys } from './select-keys.ts'
+import { fieldCount, WorkformLine } from './workform-line.tsx'
+
+export interface WorkformSelectProps {
+  label: string
+  options: readonly WorkformSummary[]
+  /** Id of the chosen one. */
+  value: string | undefined
+  onChange: (workform: WorkformSummary) => void
+  placeholder: string
+  disabled?: boolean | undefined
+}
+
+/**
+ * A dropdown whose options show more than a name: a combobox without typing (the WAI-ARIA pattern). The list opens in
+ * place, so that no dialog cuts it off.
+ */
+export function WorkformSelect({ label, options, value, onChange, placeholder, disabled }: WorkformSelectProps) {
+  const keys = useSelectKeys(options, value, onChange)
+  const { id, open, active } = keys
+  const chosen = options.find((o) => o.id === value)
+  return (
+    <FieldFrame id={id} label={label} required>
+      <button
+        id={id}
+        type="button"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={open ? `${id}-${active}` : undefined}
+        aria-required
+        disabled={disabled}
+        onClick={keys.toggle}
+        onKeyDown={keys.onKeyDown}
+        onBlur={keys.close}
+        className="input h-auto min-h-10 w-full cursor-pointer justify-between gap-3 whitespace-normal border-base-content/45 bg-base-100 py-2 text-left text-base disabled:cursor-not-allowed sm:text-sm"
+      >
+        {chosen ? (
+          <span className="min-w-0 break-words">
+            {chosen.name} <span className="text-base-content/70">· {fieldCount(chosen.field_count)}</span>
+          </span>
+        ) : (
+          <span className="text-base-content/70">{placeholder}</span>
+        )}
+        <ChevronDown className={cx('size-4 shrink-0 text-base-content/60 transition-transform', open && 'rotate-180')} aria-hidden />
+      </button>
+      {open ? (
+        <Options id={id} label={label} options={options} value={value} active={active} onActive={keys.setActive} onPick={keys.pick} />
+      ) : null}
+    </FieldFrame>
+  )
+}
+
+interface OptionsProps extends Pick<WorkformSelectProps, 'label' | 'options' | 'value'> {
+  id: string
+  /** Index of the option that Enter would take. */
+  active: number
+  onActive: (index: number) => void
+  onPick: (workform: WorkformSummary) => void
+}
+
+/** The open list. Keys go to the combobox, which keeps the focus and names the active option. */
+function Options({ id, label, options, value, active, onActive, onPick }: OptionsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <div
+      ref={list}
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={label}
+      className="mt-1.5 max-h-72 overflow-y-auto rounded-field border border-base-300 bg-base-100 p-1 shadow-lg"
+    >
+      {options.map((option, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
+        <div
+          key={option.id}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={option.id === value}
+          onPointerMove={() => onActive(index)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(option)}
+          className={cx('flex cursor-pointer items-start gap-2 rounded-field px-3 py-2.5 text-sm', index === active && 'bg-base-200')}
+        >
+          <WorkformLine workform={option} />
+          <Check className={cx('mt-0.5 size-4 shrink-0 text-primary', option.id !== value && 'invisible')} aria-hidden />
+        </div>
+      ))}
+    </div>
+  )
+}

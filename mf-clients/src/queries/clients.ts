@@ -1,0 +1,79 @@
+import type { Client, ClientDetail, ClientsPage } from '@portal/contract/clients'
+import { PAGE_SIZE_MAX } from '@portal/contract/limits'
+import type { ClientStatus } from '@portal/contract/statuses'
+import { api, call } from '@portal/sdk'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+/** Orders of the list, as the API takes them; a minus means descending. */
+export type ClientSort = 'created' | '-created' | 'name' | '-name'
+export const DEFAULT_SORT: ClientSort = '-created'
+
+/** What of the bookkeeper's clients is listed. */
+export interface ClientFilter {
+  q?: string | undefined
+  status?: ClientStatus | undefined
+  sort?: ClientSort | undefined
+}
+
+/** Figures of the count badges. */
+export interface Counts {
+  total: number
+  new: number
+  onboarding: number
+  active: number
+  inactive: number
+}
+
+/** The pages of a list as they lie in the query cache. */
+export type ClientPages = InfiniteData<ClientsPage, unknown>
+
+/** Keys of everything about clients; the first element is this remote's own. */
+export const clientKeys = {
+  lists: ['clients', 'list'] as const,
+  counts: ['clients', 'counts'] as const,
+  details: ['clients', 'detail'] as const,
+  detail: (id: string) => ['clients', 'detail', id] as const,
+}
+
+/** The list of clients, page by page; the last list stays in sight while another one loads. */
+export function clientsQuery({ q = '', status, sort = DEFAULT_SORT }: ClientFilter) {
+  const filter = { q: q.trim(), status, sort }
+  return infiniteQueryOptions({
+    queryKey: [...clientKeys.lists, filter] as const,
+    queryFn: ({ pageParam, signal }): Promise<ClientsPage> =>
+      call(
+        api.clients.$get(
+          {
+            query: {
+              limit: String(PAGE_SIZE_MAX),
+              sort: filter.sort,
+              ...(filter.q ? { q: filter.q } : {}),
+              ...(status ? { status } : {}),
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
+          },
+          { init: { signal } },
+        ),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many clients there are, in all and per status. */
+export const countsQuery = queryOptions({
+  queryKey: clientKeys.counts,
+  queryFn: ({ signal }): Promise<Counts> => call(api.clients.counts.$get({}, { init: { signal } })),
+})
+
+/** A client with the workforms assigned to it. */
+export function clientQuery(id: string) {
+  return queryOptions({
+    queryKey: clientKeys.detail(id),
+    queryFn: ({ signal }): Promise<ClientDetail> => call(api.clients[':id'].$get({ param: { id } }, { init: { signal } })),
+  })
+}
+
+/** The rows of all pages that are loaded. */
+export const rowsOf = (pages: ClientPages | undefined): Client[] => pages?.pages.flatMap((page) => page.items) ?? []

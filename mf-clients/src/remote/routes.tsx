@@ -1,0 +1,33 @@
+import type { Mount } from '@portal/sdk'
+import { createRoute } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { ClientsPage, type ClientsPageProps } from '../list/page.tsx'
+import { readClientsSearch } from '../list/search.ts'
+import { clientsQuery, countsQuery } from '../queries/clients.ts'
+
+/** The routes of this remote under `/clients`. */
+export function createRoutes(mount: Mount<'/clients'>) {
+  const list = createRoute({
+    getParentRoute: () => mount,
+    path: '/',
+    validateSearch: readClientsSearch,
+    loaderDeps: ({ search: { q, status, sort } }) => ({ q, status, sort }),
+    // Not awaited: the page shows its frame at once, and skeletons until the rows are there.
+    loader: ({ context, deps }) => {
+      void context.queryClient.prefetchInfiniteQuery(clientsQuery(deps))
+      void context.queryClient.prefetchQuery(countsQuery)
+    },
+    component: function Clients() {
+      const search = list.useSearch()
+      const navigate = list.useNavigate()
+      const onSearch = useCallback<ClientsPageProps['onSearch']>(
+        (change, { replace = false } = {}) => {
+          void navigate({ to: '.', search: (old: object) => readClientsSearch({ ...old, ...change }), replace, resetScroll: false })
+        },
+        [navigate],
+      )
+      return <ClientsPage search={search} onSearch={onSearch} />
+    },
+  })
+  return [list] as const
+}
