@@ -105,6 +105,22 @@ describe('sign-in', () => {
     expect(await refused(signIn(email, 'wrong-one', 'client'), 'invalid_credentials')).toEqual(client)
   })
 
+  it('takes as long for an unknown address as for a known one', async () => {
+    const { email } = await registered()
+    const time = async (address: string): Promise<number> => {
+      const started = performance.now()
+      await signIn(address, 'wrong-one')
+      return performance.now() - started
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let i = 0; i < 3; i++) {
+      known.push(await time(email))
+      unknown.push(await time(`${unique('nobody')}@example.com`))
+    }
+    // Hashing is nearly all of it: without it the answer takes a twentieth of the time.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) * 0.5)
+  })
+
   it('shows a bookkeeper the way out of the client portal and makes no session', async () => {
     const { email, password } = await registered()
     const response = await signIn(email, password, 'client')
@@ -221,6 +237,21 @@ describe('password reset of a bookkeeper', () => {
     const token = tokenIn(await nextMail(input.email, 'Set a new password'), 'reset')
     await good(post('/api/auth/password/reset', { token, password: 'brand-new' }))
     await good(signIn(input.email, 'brand-new'))
+  })
+
+  it('outlives no sign-in that began before it', async () => {
+    const { email, password } = await registered()
+    for (const next of ['second-one', 'third-one']) {
+      await good(post('/api/auth/password/reset-request', { email }))
+      const token = tokenIn(await nextMail(email, 'Set a new password', next === 'third-one' ? 1 : 0), 'reset')
+      const old = next === 'third-one' ? 'second-one' : password
+      const [reset, ...entered] = await Promise.all([
+        post('/api/auth/password/reset', { token, password: next }),
+        ...Array.from({ length: 4 }, () => signIn(email, old)),
+      ])
+      await good(reset)
+      for (const answer of entered) await refused(post('/api/auth/refresh', {}, { cookie: cookieOf(answer) }), 'unauthenticated')
+    }
   })
 
   it('lets one of two requests with the same link win', async () => {
