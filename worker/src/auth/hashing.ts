@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from './password.ts'
  */
 const AT_ONCE = 2
 const LOOK_AGAIN_MS = 30
-const WAIT_MAX_MS = 10_000
+const WAIT_MAX_MS = 15_000
 /** A request that was cancelled never gives its place back; after this long it is taken from it. */
 const LEASE_MS = 5_000
 
