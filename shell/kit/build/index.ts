@@ -74,7 +74,7 @@ export function remoteConfig({ dir, name, mode }: BuildOptions & { name: string 
         dts: false,
         dev: false,
       }),
-      ...(dev ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }), remoteOutput({ dir, name, version })]),
+      ...(dev ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] }), remoteOutput({ dir, name, version })]),
     ],
   }
 }
@@ -103,7 +103,8 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
     },
     plugins: [
       ...(config.plugins ?? []),
-      new rspack.DefinePlugin({ SHARED_VERSIONS: JSON.stringify(sharedVersions()) }),
+      // ENV_TARGET leaves out the part of the federation runtime that is for servers.
+      new rspack.DefinePlugin({ SHARED_VERSIONS: JSON.stringify(sharedVersions()), ENV_TARGET: JSON.stringify('web') }),
       // Not index.html: the worker writes every page itself, from this file.
       new rspack.HtmlRspackPlugin({ template: './src/index.html', filename: 'shell.html', scriptLoading: 'defer', inject: 'head' }),
       new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),

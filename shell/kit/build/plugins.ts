@@ -52,8 +52,8 @@ export interface ShellFacts {
   version: string
   contract: string
   sdk: string
-  /** Paths of the scripts that a page with a remote on it needs besides the first ones: the federation runtime. */
-  federation: string[]
+  /** Paths of the scripts that a lazily loaded part needs, by the part's `webpackChunkName`: for hints in the pages that use it. */
+  chunks: Record<string, string[]>
 }
 
 /** Emits `shell.json` (`ShellFacts`) with each build of the shell. */
@@ -62,8 +62,10 @@ export const shellFacts = (dir: string) => ({
     compiler.hooks.thisCompilation.tap('shell-facts', (compilation) => {
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT
       compilation.hooks.processAssets.tap({ name: 'shell-facts', stage }, () => {
-        const files = [...(compilation.namedChunkGroups.get('federation')?.getFiles() ?? [])].filter((file) => file.endsWith('.js'))
-        const facts: ShellFacts = { version: readPackage(dir).version, ...builtAgainst(), federation: files.map((file) => `/${file}`) }
+        const lazy = [...compilation.namedChunkGroups].filter(([name]) => !compilation.entrypoints.has(name))
+        const scripts = (files: readonly string[]) => files.filter((file) => file.endsWith('.js')).map((file) => `/${file}`)
+        const chunks = Object.fromEntries(lazy.map(([name, group]) => [name, scripts(group.getFiles())]))
+        const facts: ShellFacts = { version: readPackage(dir).version, ...builtAgainst(), chunks }
         compilation.emitAsset('shell.json', new rspack.sources.RawSource(`${JSON.stringify(facts)}\n`))
       })
     })

@@ -13,6 +13,9 @@ export interface Loader {
   replace: (entry: RemoteEntry) => Promise<void>
 }
 
+/** A failure that took longer was not answered from memory. */
+const QUICK_MS = 3000
+
 /** A loader for the remotes of a registry. To be called once per page. */
 export function createLoader(registry: Registry): Loader {
   let runtime: Promise<Runtime> | undefined
@@ -26,11 +29,20 @@ export function createLoader(registry: Registry): Loader {
     )
     return runtime
   }
+  const once = async (remote: string, expose: string): Promise<unknown> => {
+    const loaded = await (await start()).load(remote, expose)
+    if (!loaded) throw new Error(`The remote ${remote} has no module ${expose}.`)
+    return loaded
+  }
   return {
+    // A preload hint that failed answers one later request for its file, whatever the connection is by then. So a quick failure
+    // may be an old one, and gets a second try.
     load: async (remote, expose) => {
-      const loaded = await (await start()).load(remote, expose)
-      if (!loaded) throw new Error(`The remote ${remote} has no module ${expose}.`)
-      return loaded
+      const began = performance.now()
+      return once(remote, expose).catch((error: unknown) => {
+        if (performance.now() - began > QUICK_MS) throw error
+        return once(remote, expose)
+      })
     },
     replace: async (entry) => (await start()).replace(entry),
   }

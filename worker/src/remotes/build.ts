@@ -29,13 +29,15 @@ export async function readBuild(ctx: Context, { name, version }: Pick<RemoteEntr
   if (!object) throw new Error(`${key} is not stored`)
   const manifest = Manifest.parse(await object.json())
   const routes = manifest.exposes.find((e) => e.name === 'routes')
+  const remoteEntry = manifest.metaData.remoteEntry.name
+  const loaded = new Set([remoteEntry, ...manifest.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync])])
   const build: RemoteBuild = {
     // Which shared libraries it takes stands in its entry script, too.
     manifest: { ...manifest, shared: [] },
-    remoteEntry: manifest.metaData.remoteEntry.name,
+    remoteEntry,
     scripts: routes?.assets.js.sync ?? [],
     styles: routes?.assets.css.sync ?? [],
-    integrity: Object.fromEntries(row.files.filter((f) => f.path.endsWith('.js')).map((f) => [f.path, `sha256-${base64(f.sha256)}`])),
+    integrity: Object.fromEntries(row.files.filter((f) => loaded.has(f.path)).map((f) => [f.path, `sha256-${base64(f.sha256)}`])),
   }
   if (known.size >= MOST) known.clear()
   known.set(key, build)

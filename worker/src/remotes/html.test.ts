@@ -12,7 +12,7 @@ const remote = (name: string, routes: string[], more: Partial<LiveRemote> = {}):
 it('hints at the remote whose prefix the path lies under, and at no other', () => {
   const remotes = [remote('mf-a', ['/a']), remote('mf-ab', ['/ab', '/b'])]
   const hinted = (path: string) =>
-    [...renderShell(PAGE, remotes, [], path).matchAll(/rel="preload" as="script" href="\/remotes\/(mf-\w+)\//g)].map((m) => m[1])
+    [...renderShell(PAGE, remotes, {}, path).matchAll(/rel="preload" as="script" href="\/remotes\/(mf-\w+)\//g)].map((m) => m[1])
   expect(hinted('/a')).toEqual(['mf-a', 'mf-a'])
   expect(hinted('/a/7/edit')).toEqual(['mf-a', 'mf-a'])
   expect(hinted('/ab')).toEqual(['mf-ab', 'mf-ab'])
@@ -24,7 +24,7 @@ it('hints at the remote whose prefix the path lies under, and at no other', () =
 it('lets nothing in the registry end the script it stands in, or be taken for a replacement pattern', () => {
   const sly = remote('mf-a', ['/a'])
   sly.entry.nav = { label: '</script><script>alert(1)</script>$&$`', icon: 'users', order: 1 }
-  const html = renderShell(PAGE, [sly], [], '/')
+  const html = renderShell(PAGE, [sly], {}, '/')
   expect(html).not.toContain('<script>alert')
   expect(html.match(/<title>/g)).toHaveLength(1)
   const inline = /id="remotes">(.*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -34,10 +34,19 @@ it('lets nothing in the registry end the script it stands in, or be taken for a 
 })
 
 it('leaves the manifest of a build it could not read to the browser', () => {
-  const html = renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], ['/assets/f.js'], '/a')
+  const html = renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], { federation: ['/f.js'] }, '/a')
   expect(html).toContain('"manifests":{}')
-  expect(html).toContain('href="/assets/f.js"')
+  expect(html).toContain('href="/f.js"')
   expect(html).not.toContain('entry.js')
+})
+
+it('hints at the parts of the shell that a page needs, each once', () => {
+  const chunks = { bookkeeper: ['/b.js', '/shared.js'], chat: ['/chat.js', '/shared.js'], federation: ['/f.js'], client: ['/c.js'] }
+  const hinted = (path: string) =>
+    [...renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], chunks, path).matchAll(/href="(\/\w+\.js)"/g)].map((m) => m[1])
+  expect(hinted('/chat')).toEqual(['/b.js', '/shared.js', '/chat.js'])
+  expect(hinted('/a/1')).toEqual(['/b.js', '/shared.js', '/f.js'])
+  expect(hinted('/unknown')).toEqual([])
 })
 
 it('takes what is as old as, or older than, what runs in the same major', () => {

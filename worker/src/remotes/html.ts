@@ -1,5 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { addressOf } from './registry.ts'
+import { SHELL_PAGES, type ShellFacts } from './running.ts'
 
 /** What a page needs to know of a live version. It never changes, so it is read once per isolate. */
 export interface RemoteBuild {
@@ -10,7 +11,7 @@ export interface RemoteBuild {
   /** Scripts and styles that the remote's routes need at once. */
   scripts: string[]
   styles: string[]
-  /** Integrity values by path of the file. */
+  /** Integrity values by path, of all that the federation runtime loads: the rest is checked by the entry script. */
   integrity: Record<string, string>
 }
 
@@ -26,39 +27,43 @@ const inert = (value: unknown): string =>
 
 const attribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-const preload = (as: 'script' | 'style', href: string, integrity?: string): string =>
-  `<link rel="preload" as="${as}" href="${attribute(href)}"${integrity ? ` integrity="${attribute(integrity)}"` : ''}>`
+/** A hint that matches what is loaded later to the letter: another credentials mode or integrity loads the file twice. */
+function preload(as: 'script' | 'style', href: string, integrity?: string): string {
+  const checked = integrity ? ` integrity="${attribute(integrity)}" crossorigin="anonymous"` : ''
+  return `<link rel="preload" as="${as}" href="${attribute(href)}"${checked}>`
+}
 
 /** Whether a path lies under one of the route prefixes. */
 const lies = (path: string, routes: readonly string[]): boolean => routes.some((route) => path === route || path.startsWith(`${route}/`))
 
-/** Hints for the remote behind the path: all that its page needs is under way before the first script runs. */
-function hints({ entry, build }: LiveRemote, federation: readonly string[]): string[] {
-  const links = federation.map((href) => preload('script', href))
-  if (!build) return links
-  const at = (path: string) => addressOf(entry.name, entry.version, path)
-  const script = (path: string) => preload('script', at(path), build.integrity[path])
-  return [...build.styles.map((path) => preload('style', at(path))), ...links, ...[build.remoteEntry, ...build.scripts].map(script)]
+/** Hints for the page at `path`: all that it needs is under way before the first script runs. */
+function hints(path: string, asked: LiveRemote | undefined, chunks: ShellFacts['chunks']): string[] {
+  // A remote's page stands in the layout of its role, and needs the federation runtime.
+  const parts = asked ? [asked.entry.role, 'federation'] : (SHELL_PAGES[path] ?? [])
+  const links = [...new Set(parts.flatMap((part) => chunks[part] ?? []))].map((href) => preload('script', href))
+  if (!asked?.build) return links
+  const { entry, build } = asked
+  const hint = (as: 'script' | 'style') => (file: string) => preload(as, addressOf(entry.name, entry.version, file), build.integrity[file])
+  return [...build.styles.map(hint('style')), ...links, ...[build.remoteEntry, ...build.scripts].map(hint('script'))]
 }
 
+/** Integrity values by address. */
+const checked = ({ entry, build }: { entry: RemoteEntry; build: RemoteBuild }): [string, string][] =>
+  Object.entries(build.integrity).map(([path, value]) => [addressOf(entry.name, entry.version, path), value])
+
 /**
- * Writes the registry of remotes, with their manifests, into the shell's page, and preload hints for the remote behind `path`.
- * @param federation scripts of the shell that any remote needs
+ * Writes the registry of remotes, with their manifests, into the shell's page, and preload hints for what `path` shows.
+ * @param chunks scripts of the shell's lazily loaded parts
  */
-export function renderShell(html: string, remotes: readonly LiveRemote[], federation: readonly string[], path: string): string {
+export function renderShell(html: string, remotes: readonly LiveRemote[], chunks: ShellFacts['chunks'], path: string): string {
   const known = remotes.flatMap(({ entry, build }) => (build ? [{ entry, build }] : []))
   const data = {
     remotes: remotes.map((r) => r.entry),
     manifests: Object.fromEntries(known.map(({ entry, build }) => [entry.entry, build.manifest])),
-    integrity: Object.fromEntries(
-      known.flatMap(({ entry, build }) => {
-        const value = build.integrity[build.remoteEntry]
-        return value ? [[addressOf(entry.name, entry.version, build.remoteEntry), value]] : []
-      }),
-    ),
+    integrity: Object.fromEntries(known.flatMap(checked)),
   }
   const asked = remotes.find((r) => lies(path, r.entry.routes))
-  const head = [...(asked ? hints(asked, federation) : []), `<script type="application/json" id="remotes">${inert(data)}</script>`]
+  const head = [...hints(path, asked, chunks), `<script type="application/json" id="remotes">${inert(data)}</script>`]
   // A function, because a replacement text would give `$&` and the like a meaning.
   return html.replace('</head>', () => `${head.join('')}</head>`)
 }

@@ -45,5 +45,5 @@ export async function renderPage(ctx: Context, path: string): Promise<string> {
   shell = known
   if (!entries) return known.html
   const remotes = await Promise.all(entries.map((entry) => withBuild(ctx, entry)))
-  return renderShell(known.html, remotes, known.facts.federation, path)
+  return renderShell(known.html, remotes, known.facts.chunks, path)
 }

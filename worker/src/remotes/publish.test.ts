@@ -9,6 +9,8 @@ import { insert, portalUrl, problemOf, unique } from '../testing/portal.ts'
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
+const integrityOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
 interface Publisher {
   name: string
   token: string
@@ -100,9 +102,13 @@ it('publishes a build: files served as they are, version in the registry, hints 
   expect(script.headers.get('x-content-type-options')).toBe('nosniff')
 
   const html = await page(`/${remote.name}/some/where`)
-  const integrity = `sha256-${createHash('sha256').update('/* 1.0.0 */').digest('base64')}`
-  expect(html).toContain(`<link rel="preload" as="script" href="/remotes/${remote.name}/1.0.0/${ENTRY}" integrity="${integrity}">`)
-  expect(html).toContain(`<link rel="preload" as="style" href="/remotes/${remote.name}/1.0.0/a.css">`)
+  const integrity = integrityOf('/* 1.0.0 */')
+  expect(html).toContain(
+    `<link rel="preload" as="script" href="/remotes/${remote.name}/1.0.0/${ENTRY}" integrity="${integrity}" crossorigin="anonymous">`,
+  )
+  expect(html).toContain(
+    `<link rel="preload" as="style" href="/remotes/${remote.name}/1.0.0/a.css" integrity="${integrityOf('p{}')}" crossorigin="anonymous">`,
+  )
   expect(html).toContain('<link rel="preload" as="script" href="/assets/federation.js">')
   const inline = /<script type="application\/json" id="remotes">(.*?)<\/script>/.exec(html)?.[1] ?? ''
   const data = JSON.parse(inline) as {
@@ -113,7 +119,8 @@ it('publishes a build: files served as they are, version in the registry, hints 
   expect(data.remotes.map((r) => r.name)).toContain(remote.name)
   expect(data.manifests[`/remotes/${remote.name}/1.0.0/mf-manifest.json`]?.shared).toEqual([])
   expect(data.integrity[`/remotes/${remote.name}/1.0.0/${ENTRY}`]).toBe(integrity)
-  expect(await page('/dashboard')).not.toContain('rel="preload"')
+  expect(await page('/chat')).toContain('<link rel="preload" as="script" href="/assets/chat.js">')
+  expect(await page('/nothing')).not.toContain('rel="preload"')
 })
 
 it('answers a conditional request with 304, and a file that is not there with a 404 nobody keeps', async () => {

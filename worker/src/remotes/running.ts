@@ -8,8 +8,8 @@ const ShellFacts = z.object({
   version: z.string(),
   contract: z.string(),
   sdk: z.string(),
-  /** Paths of the scripts that a page with a remote on it needs besides the first ones. */
-  federation: z.array(z.string()),
+  /** Paths of the scripts that a lazily loaded part of the shell needs, by the part's name. */
+  chunks: z.record(z.string(), z.array(z.string())),
 })
 export type ShellFacts = z.infer<typeof ShellFacts>
 
@@ -27,20 +27,20 @@ export function fits(built: string, runs: string): boolean {
   return major === runsMajor && minor <= runsMinor
 }
 
-/** Paths of the shell's own pages and of the worker: no remote may take them. */
-const RESERVED = new Set([
-  '/dashboard',
-  '/chat',
-  '/profile',
-  '/client-auth',
-  '/client-setup',
-  '/client-chat',
-  '/client-profile',
-  '/api',
-  '/assets',
-  '/dev',
-  '/remotes',
-])
+/** The shell's own pages, with the lazily loaded parts that each needs. */
+export const SHELL_PAGES: Readonly<Record<string, readonly string[]>> = {
+  '/': ['sign-in'],
+  '/client-auth': ['client-auth'],
+  '/client-setup': ['client-setup'],
+  '/dashboard': ['bookkeeper', 'dashboard'],
+  '/chat': ['bookkeeper', 'chat'],
+  '/profile': ['bookkeeper', 'profile'],
+  '/client-chat': ['client', 'client-chat'],
+  '/client-profile': ['client', 'client-profile'],
+}
+
+/** Paths that no remote may take: those of the shell's pages, and the worker's own. */
+const RESERVED = new Set([...Object.keys(SHELL_PAGES), '/api', '/assets', '/dev', '/remotes'])
 
 /**
  * Throws `incompatible_remote`, with the reason, where a build does not fit what runs.

@@ -23,7 +23,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   writeFileSync(join(shell, 'shell.html'), '<!doctype html><html><head><title>Portal</title></head><body></body></html>')
   writeFileSync(
     join(shell, 'shell.json'),
-    JSON.stringify({ version: '1.0.0', contract: '1.2.0', sdk: '1.2.0', federation: ['/assets/federation.js'] }),
+    JSON.stringify({
+      version: '1.0.0',
+      contract: '1.2.0',
+      sdk: '1.2.0',
+      chunks: { federation: ['/assets/federation.js'], chat: ['/assets/chat.js'] },
+    }),
   )
   const log: string[] = []
   const stack = await startStack({
