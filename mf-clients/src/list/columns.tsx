@@ -14,13 +14,19 @@ export interface RowActions {
   onDelete: (client: Client) => void
 }
 
-const Actions = createContext<RowActions | undefined>(undefined)
-export const RowActionsProvider = Actions.Provider
+interface RowContext extends RowActions {
+  /** The screen is small: company and date stand under the name, and there are no actions. */
+  folded: boolean
+}
 
-function useRowActions(): RowActions {
-  const actions = useContext(Actions)
-  if (!actions) throw new Error('A row of clients needs a RowActionsProvider')
-  return actions
+const Row = createContext<RowContext | undefined>(undefined)
+/** Around the rows: what their cells can do, and how they are laid out. */
+export const RowProvider = Row.Provider
+
+function useRow(): RowContext {
+  const row = useContext(Row)
+  if (!row) throw new Error('A row of clients needs a RowProvider')
+  return row
 }
 
 export const features = tableFeatures({ rowSortingFeature })
@@ -28,10 +34,10 @@ const helper = createColumnHelper<typeof features, Client>()
 
 /** The name opens the details; on a small screen company and date fold under it. */
 function NameCell({ client }: { client: Client }) {
-  const { onOpen } = useRowActions()
+  const { onOpen, folded } = useRow()
   return (
     <div className="flex items-center gap-3">
-      <Avatar name={client.name} className="max-sm:hidden" />
+      {folded ? null : <Avatar name={client.name} />}
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <button
@@ -44,17 +50,19 @@ function NameCell({ client }: { client: Client }) {
           </button>
           <ClientStatusBadge status={client.status} />
         </div>
-        <div className="mt-0.5 space-y-0.5 text-base-content/70 text-xs md:hidden">
-          {client.company ? <div className="line-clamp-2 break-words">{client.company}</div> : null}
-          <div>{mediumDate(client.created_at)}</div>
-        </div>
+        {folded ? (
+          <div className="mt-0.5 space-y-0.5 text-base-content/70 text-xs">
+            {client.company ? <div className="line-clamp-2 break-words">{client.company}</div> : null}
+            <div>{mediumDate(client.created_at)}</div>
+          </div>
+        ) : null}
       </div>
     </div>
   )
 }
 
 function ActionsCell({ client }: { client: Client }) {
-  const { onEdit, onDelete } = useRowActions()
+  const { onEdit, onDelete } = useRow()
   return (
     <div className="flex justify-end gap-1" data-actions>
       <IconButton label={`Edit ${client.name}`} onClick={() => onEdit(client)}>
@@ -67,43 +75,45 @@ function ActionsCell({ client }: { client: Client }) {
   )
 }
 
-/** The columns of the table. Only what the server can sort by key is sortable. */
-export const columns = helper.columns([
-  helper.accessor('name', { id: 'name', header: 'Name', cell: ({ row }) => <NameCell client={row.original} /> }),
-  helper.accessor('email', {
-    id: 'email',
-    header: 'Email',
-    enableSorting: false,
-    cell: ({ row }) => (
-      <span className="line-clamp-2 break-all" title={row.original.email}>
-        {row.original.email}
-      </span>
-    ),
-  }),
-  helper.accessor('company', {
-    id: 'company',
-    header: 'Company',
-    enableSorting: false,
-    cell: ({ row }) => (
-      <span className="line-clamp-2 break-words" title={row.original.company ?? undefined}>
-        {row.original.company ?? <span className="text-base-content/50">–</span>}
-      </span>
-    ),
-  }),
-  helper.accessor('created_at', {
-    id: 'created',
-    header: 'Created',
-    sortDescFirst: true,
-    cell: ({ row }) => mediumDate(row.original.created_at),
-  }),
-  helper.display({ id: 'actions', header: 'Actions', cell: ({ row }) => <ActionsCell client={row.original} /> }),
-])
+const name = helper.accessor('name', { id: 'name', header: 'Name', cell: ({ row }) => <NameCell client={row.original} /> })
+const email = helper.accessor('email', {
+  id: 'email',
+  header: 'Email',
+  enableSorting: false,
+  cell: ({ row }) => (
+    <span className="line-clamp-2 break-all" title={row.original.email}>
+      {row.original.email}
+    </span>
+  ),
+})
+const company = helper.accessor('company', {
+  id: 'company',
+  header: 'Company',
+  enableSorting: false,
+  cell: ({ row }) => (
+    <span className="line-clamp-2 break-words" title={row.original.company ?? undefined}>
+      {row.original.company ?? <span className="text-base-content/50">–</span>}
+    </span>
+  ),
+})
+const created = helper.accessor('created_at', {
+  id: 'created',
+  header: 'Created',
+  sortDescFirst: true,
+  cell: ({ row }) => mediumDate(row.original.created_at),
+})
+const actions = helper.display({ id: 'actions', header: 'Actions', cell: ({ row }) => <ActionsCell client={row.original} /> })
 
-/** Widths and, on small screens, absence of the columns. */
+/** The columns of the table. Only what the server can sort by key is sortable. */
+export const COLUMNS = helper.columns([name, email, company, created, actions])
+/** The columns on a small screen: company and date fold under the name. */
+export const FOLDED_COLUMNS = helper.columns([name, email])
+
+/** Widths of the columns. */
 export const COLUMN_CLASS: Record<string, string> = {
-  name: 'w-3/5 md:w-[32%]',
-  email: 'w-2/5 md:w-[27%]',
-  company: 'max-md:hidden md:w-[19%]',
-  created: 'max-md:hidden md:w-[12%] whitespace-nowrap',
-  actions: 'max-md:hidden md:w-[10%] text-right',
+  name: 'w-[55%] md:w-[32%]',
+  email: 'w-[45%] md:w-[27%]',
+  company: 'w-[19%]',
+  created: 'w-[12%] whitespace-nowrap',
+  actions: 'w-[10%] text-right',
 }

@@ -4,7 +4,8 @@ import { type SortingState, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { type ClientSort, DEFAULT_SORT } from '../queries/clients.ts'
-import { COLUMN_CLASS, columns, features, RowActionsProvider, type RowActions } from './columns.tsx'
+import { COLUMN_CLASS, COLUMNS, FOLDED_COLUMNS, features, type RowActions, RowProvider } from './columns.tsx'
+import { useSmallScreen } from './small-screen.ts'
 import { useWindowRows } from './window-rows.ts'
 
 /** Height of a row before it has been measured, in px. */
@@ -47,11 +48,11 @@ function SortHead({ title, sorted, onSort }: { title: ReactNode; sorted: false |
   )
 }
 
-const useClientsTable = (data: Client[], sort: ClientSort, onSort: (sort: ClientSort) => void) => {
+const useClientsTable = (data: Client[], folded: boolean, sort: ClientSort, onSort: (sort: ClientSort) => void) => {
   const sorting = useMemo(() => sortingOf(sort), [sort])
   return useTable({
     features,
-    columns,
+    columns: folded ? FOLDED_COLUMNS : COLUMNS,
     data,
     getRowId: (client) => client.id,
     state: { sorting },
@@ -64,17 +65,18 @@ type Table = ReturnType<typeof useClientsTable>
 
 /** The list of clients. Only the rows in sight exist; the rest is empty space above and below them. */
 export function ClientsTable({ rows: data, total, sort, onSort, stale, hasMore, onMore, onOpen, onEdit, onDelete }: ClientsTableProps) {
-  const table = useClientsTable(data, sort, onSort)
+  const folded = useSmallScreen()
+  const table = useClientsTable(data, folded, sort, onSort)
   const { rows } = table.getRowModel()
   const { body, items, before, after, measure } = useWindowRows(rows.length, ROW_HEIGHT, (index) => rows[index]?.id ?? index)
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
     if (hasMore && last >= rows.length - AHEAD) onMore()
   }, [hasMore, last, rows.length, onMore])
-  const actions = useMemo(() => ({ onOpen, onEdit, onDelete }), [onOpen, onEdit, onDelete])
+  const context = useMemo(() => ({ onOpen, onEdit, onDelete, folded }), [onOpen, onEdit, onDelete, folded])
   const known = hasMore ? total : rows.length
   return (
-    <RowActionsProvider value={actions}>
+    <RowProvider value={context}>
       <table
         className={cx('w-full table-fixed text-sm transition-opacity', stale && 'opacity-60')}
         aria-label="Clients"
@@ -91,7 +93,7 @@ export function ClientsTable({ rows: data, total, sort, onSort, stale, hasMore, 
           <Space height={after} />
         </tbody>
       </table>
-    </RowActionsProvider>
+    </RowProvider>
   )
 }
 
@@ -107,7 +109,7 @@ function Head({ table }: { table: Table }) {
               key={header.id}
               scope="col"
               aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-              className={cx('px-3 py-3 font-medium first:pl-5 last:pr-5', COLUMN_CLASS[header.column.id])}
+              className={cx('px-3 py-3 font-medium first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5', COLUMN_CLASS[header.column.id])}
             >
               {header.column.getCanSort() ? (
                 <SortHead title={<table.FlexRender header={header} />} sorted={sorted} onSort={() => header.column.toggleSorting()} />
@@ -144,7 +146,10 @@ function ClientRow({ table, row, index, measure, onOpen }: ClientRowProps) {
     >
       {row.getAllCells().map((cell) => (
         // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, not a control; its content is its text
-        <td key={cell.id} className={cx('px-3 py-2.5 align-middle first:pl-5 last:pr-5', COLUMN_CLASS[cell.column.id])}>
+        <td
+          key={cell.id}
+          className={cx('px-3 py-2.5 align-middle first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5', COLUMN_CLASS[cell.column.id])}
+        >
           <table.FlexRender cell={cell} />
         </td>
       ))}
@@ -156,7 +161,7 @@ function Space({ height }: { height: number }) {
   return height > 0 ? (
     <tr aria-hidden>
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty on purpose */}
-      <td colSpan={columns.length} style={{ height }} className="p-0" />
+      <td colSpan={COLUMNS.length} style={{ height }} className="p-0" />
     </tr>
   ) : null
 }

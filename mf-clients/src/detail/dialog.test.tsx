@@ -1,0 +1,91 @@
+import { queryClient } from '@portal/sdk'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { toast } from 'sonner'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, client, problem, serve, show, signInBookkeeper, uuid } from '../testing/show.tsx'
+import { ClientDialog } from './dialog.tsx'
+import { lossOf, progressOf } from './progress.ts'
+
+beforeEach(signInBookkeeper)
+afterEach(() => {
+  toast.dismiss()
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const user = userEvent.setup()
+const tax = {
+  workform_id: uuid(10),
+  workform_name: 'Tax onboarding',
+  assigned_at: '2026-01-06T10:00:00.000Z',
+  due_date: '2026-03-05',
+  status: 'in_progress' as const,
+  sections: [
+    { name: 'Business', status: 'approved' as const },
+    { name: 'Accounts', status: 'pending_review' as const },
+    { name: 'Payroll', status: 'pending' as const },
+  ],
+}
+const jane = client({ workforms: [tax] })
+
+function open(detail = jane, answers: Answers = {}) {
+  const sent = serve({ [`GET /api/clients/${jane.id}`]: [200, detail], ...answers })
+  const onClose = vi.fn()
+  show(<ClientDialog id={jane.id} onClose={onClose} />)
+  return { sent, onClose }
+}
+
+test('information and assigned workforms', async () => {
+  open()
+  const dialog = await screen.findByRole('dialog', { name: 'Jane Miller' })
+  for (const text of ['jane@bluebird.example', '555 0100', 'Bluebird Bakery', 'Jan 5, 2026', 'active']) {
+    expect(within(dialog).getByText(text)).toBeDefined()
+  }
+  expect(within(dialog).getByText('Assigned Jan 6, 2026 · Due: Mar 5')).toBeDefined()
+  expect(within(dialog).getByText('in progress')).toBeDefined()
+  expect(within(dialog).getByText('2 of 3 sections · 67%')).toBeDefined()
+  expect(within(dialog).queryByText('Resend invitation')).toBeNull()
+})
+
+test('a workform leads to what the client submitted for it', async () => {
+  open()
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Tax onboarding' })
+  expect(new URL(link.href).pathname).toBe('/form-submissions')
+  expect(Object.fromEntries(new URL(link.href).searchParams)).toEqual({ workform: uuid(10), client: jane.id })
+})
+
+test('removing an assignment says what will be lost', async () => {
+  const { sent } = open(jane, { [`DELETE /api/clients/${jane.id}/workforms/${uuid(10)}`]: [200, { ok: true }] })
+  await user.click(await screen.findByRole('button', { name: 'Remove Tax onboarding' }))
+  for (const line of lossOf(tax)) expect(screen.getByText(line)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(await screen.findByText('"Tax onboarding" removed from Jane Miller')).toBeDefined()
+  await waitFor(() => expect(sent.filter((s) => s.method === 'GET').length).toBeGreaterThan(1))
+})
+
+test('who has not signed up can be invited again', async () => {
+  const { sent } = open(client({ password_set: false }), { [`POST /api/clients/${jane.id}/invitation`]: [200, { ok: true }] })
+  await user.click(await screen.findByRole('button', { name: 'Resend invitation' }))
+  expect(await screen.findByText('Invitation sent')).toBeDefined()
+  expect(sent.find((s) => s.method === 'POST')?.key).toBeTruthy()
+})
+
+test('a client that is gone', async () => {
+  open(jane, { [`GET /api/clients/${jane.id}`]: problem('not_found', 404, 'Not found', 'There is nothing here, or it is not yours.') })
+  expect(await screen.findByText('Failed to load client information')).toBeDefined()
+  expect(screen.getByText('This client cannot be shown')).toBeDefined()
+})
+
+test('deleting from here closes the details', async () => {
+  const { onClose } = open(jane, { [`DELETE /api/clients/${jane.id}`]: [200, { ok: true }] })
+  await user.click(await screen.findByRole('button', { name: 'Delete client' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+})
+
+test('progress counts submitted and approved sections', () => {
+  expect(progressOf({ sections: [] })).toEqual({ done: 0, total: 0, percent: 0 })
+  expect(progressOf(tax)).toEqual({ done: 2, total: 3, percent: 67 })
+})

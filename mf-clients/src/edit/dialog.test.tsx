@@ -1,0 +1,97 @@
+import { queryClient } from '@portal/sdk'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { toast } from 'sonner'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, client, problem, serve, show, signInBookkeeper } from '../testing/show.tsx'
+import { EditClient } from './dialog.tsx'
+
+beforeEach(signInBookkeeper)
+afterEach(() => {
+  toast.dismiss()
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const user = userEvent.setup()
+const jane = client()
+const PATCH = `PATCH /api/clients/${jane.id}`
+
+async function open(answers: Answers = {}) {
+  const sent = serve({ [PATCH]: [200, jane], ...answers })
+  const onClose = vi.fn()
+  show(<EditClient client={jane} onClose={onClose} />)
+  await screen.findByText('Update client information')
+  return { sent: () => sent.filter((s) => s.method === 'PATCH'), onClose }
+}
+const fill = (label: RegExp | string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const save = () => user.click(screen.getByRole('button', { name: 'Update Client' }))
+
+test('what is changed is saved on the state that was seen', async () => {
+  const { sent, onClose } = await open()
+  fill('Phone', '555 0199')
+  fill('Status', 'inactive')
+  await save()
+  expect(await screen.findByText('Client updated successfully')).toBeDefined()
+  expect(onClose).toHaveBeenCalled()
+  expect(sent()[0]?.body).toEqual({
+    name: jane.name,
+    email: jane.email,
+    company: jane.company,
+    phone: '555 0199',
+    status: 'inactive',
+    updated_at: jane.updated_at,
+  })
+})
+
+test.each([/^Full Name/, /^Email/])('%s is required', async (label) => {
+  const { sent } = await open()
+  fill(label, '  ')
+  await save()
+  expect(await screen.findByText('Name and email are required')).toBeDefined()
+  expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
+  expect(sent()).toEqual([])
+})
+
+test('an address must have the form of one, and must be free', async () => {
+  const { sent } = await open({
+    [PATCH]: problem('client_email_taken', 409, 'Email Already Used', 'You already have a client with this email.'),
+  })
+  fill(/^Email/, 'jane')
+  await save()
+  expect(sent()).toEqual([])
+  expect(screen.getByLabelText(/^Email/).getAttribute('aria-invalid')).toBe('true')
+  fill(/^Email/, 'taken@example.com')
+  await save()
+  expect(await screen.findByText('Email Already Used')).toBeDefined()
+  await waitFor(() => expect(screen.getByLabelText(/^Email/).getAttribute('aria-invalid')).toBe('true'))
+})
+
+test('a client that changed meanwhile is shown as it is now; nothing is overwritten, and nothing typed is lost', async () => {
+  const now = client({ phone: '555 7777', updated_at: '2026-02-01T10:00:00.000Z' })
+  let tries = 0
+  const { sent, onClose } = await open({
+    [PATCH]: () => (tries++ === 0 ? problem('stale', 409, 'Changed meanwhile', 'This was changed meanwhile.') : [200, now]),
+    [`GET /api/clients/${jane.id}`]: [200, now],
+  })
+  fill('Company', 'Bluebird Cafe')
+  await save()
+  expect(await screen.findByText('Changed meanwhile')).toBeDefined()
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('555 7777'))
+  expect(screen.getByLabelText<HTMLInputElement>('Company').value).toBe('Bluebird Bakery')
+  expect(screen.getByText('Bluebird Cafe')).toBeDefined()
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Restore my changes' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Company').value).toBe('Bluebird Cafe')
+  await save()
+  await waitFor(() => expect(sent().length).toBe(2))
+  expect(sent()[1]?.body).toMatchObject({ phone: '555 7777', company: 'Bluebird Cafe', updated_at: now.updated_at })
+})
+
+test('a failure says so and keeps the dialog open', async () => {
+  const { onClose } = await open({ [PATCH]: problem('internal', 500, 'Something went wrong', 'Please try again later.') })
+  await save()
+  expect(await screen.findByText('Failed to update client')).toBeDefined()
+  expect(onClose).not.toHaveBeenCalled()
+})

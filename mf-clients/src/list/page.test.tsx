@@ -1,0 +1,140 @@
+import { queryClient } from '@portal/sdk'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { toast } from 'sonner'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { refreshClient, restartLists } from '../queries/live.ts'
+import { type Answers, client, problem, serve, show, signInBookkeeper, uuid } from '../testing/show.tsx'
+import { ClientsPage } from './page.tsx'
+import type { ClientsSearch } from './search.ts'
+
+beforeEach(signInBookkeeper)
+afterEach(() => {
+  toast.dismiss()
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const user = userEvent.setup()
+const jane = client()
+const omar = client({ id: uuid(21), name: 'Omar Haddad', email: 'omar@haddad.example', company: null, status: 'new' })
+const BASE: Answers = {
+  'GET /api/clients': [200, { items: [jane, omar], next: null }],
+  'GET /api/clients/counts': [200, { total: 12345, new: 3, onboarding: 4, active: 5, inactive: 6 }],
+  [`GET /api/clients/${jane.id}`]: [200, jane],
+}
+
+function open(search: ClientsSearch = {}, answers: Answers = {}) {
+  const sent = serve({ ...BASE, ...answers })
+  const onSearch = vi.fn()
+  show(<ClientsPage search={search} onSearch={onSearch} />)
+  return { sent, onSearch, lists: () => sent.filter((s) => s.path === '/api/clients') }
+}
+
+test('title, counts, columns and rows', async () => {
+  open()
+  expect(await screen.findByRole('heading', { name: 'Clients', level: 1 })).toBeDefined()
+  expect(screen.getByText('Manage your client onboarding')).toBeDefined()
+  const rows = await screen.findAllByRole('row')
+  expect(
+    within(rows[0] ?? document.body)
+      .getAllByRole('columnheader')
+      .map((h) => h.textContent),
+  ).toEqual(['Name', 'Email', 'Company', 'Created', 'Actions'])
+  expect(rows[1]?.textContent).toContain('Jane Miller')
+  expect(rows[1]?.textContent).toContain('Bluebird Bakery')
+  expect(await screen.findByText('12,345')).toBeDefined()
+})
+
+test('the address decides what the server is asked for', async () => {
+  const { lists } = open({ q: 'blue', status: 'active', sort: 'name' })
+  await screen.findByText('Jane Miller')
+  expect(lists()[0]?.query).toEqual({ limit: '100', q: 'blue', status: 'active', sort: 'name' })
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
+})
+
+test('search, filter and sorting change the address', async () => {
+  const { onSearch } = open()
+  await screen.findByText('Jane Miller')
+  await user.type(screen.getByLabelText('Search clients...'), 'ja{Enter}')
+  expect(onSearch).toHaveBeenLastCalledWith({ q: 'ja' }, { replace: true })
+  await user.selectOptions(screen.getByLabelText('Filter'), 'Onboarding')
+  expect(onSearch).toHaveBeenLastCalledWith({ status: 'onboarding' })
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ sort: 'name' })
+  await user.click(screen.getByRole('button', { name: 'Created' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ sort: 'created' })
+})
+
+test('nothing found', async () => {
+  const { onSearch } = open({ q: 'zzz' }, { 'GET /api/clients': [200, { items: [], next: null }] })
+  expect(await screen.findByText('No clients found matching your criteria')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(onSearch).toHaveBeenCalledWith({ q: undefined, status: undefined })
+})
+
+test('a list that cannot be loaded says so and can be asked for again', async () => {
+  let tries = 0
+  open(
+    {},
+    {
+      'GET /api/clients': () => (tries++ === 0 ? problem('forbidden', 403, 'Access Denied', 'No.') : [200, { items: [jane], next: null }]),
+    },
+  )
+  expect(await screen.findByText('Failed to load clients')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Jane Miller')).toBeDefined()
+})
+
+test('a press on the row opens the details, one on its buttons does not', async () => {
+  const { onSearch } = open()
+  await user.click(await screen.findByText('Bluebird Bakery'))
+  expect(onSearch).toHaveBeenLastCalledWith({ client: jane.id })
+  onSearch.mockClear()
+  await user.click(screen.getByRole('button', { name: 'Edit Jane Miller' }))
+  expect(onSearch).not.toHaveBeenCalled()
+  expect(screen.getByText('Update client information')).toBeDefined()
+})
+
+test('deleting asks, with the name', async () => {
+  const { sent } = open({}, { [`DELETE /api/clients/${jane.id}`]: [200, { ok: true }] })
+  await user.click(await screen.findByRole('button', { name: 'Delete Jane Miller' }))
+  expect(screen.getByText('Are you sure you want to delete "Jane Miller"? This action cannot be undone.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(sent.some((s) => s.method === 'DELETE')).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Delete Jane Miller' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Client "Jane Miller" deleted successfully')).toBeDefined()
+})
+
+test('a client with assignments is not deleted', async () => {
+  const detail = 'Cannot delete client with existing workform assignments. Please remove assignments first.'
+  open({}, { [`DELETE /api/clients/${jane.id}`]: problem('cannot_delete_client', 409, 'Cannot Delete', detail) })
+  await user.click(await screen.findByRole('button', { name: 'Delete Jane Miller' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Cannot Delete')).toBeDefined()
+  expect(screen.getByText(detail)).toBeDefined()
+})
+
+test('a changed client is fetched anew; in a long list its row alone', async () => {
+  const page = (n: number) => ({ items: [client({ id: uuid(100 + n), name: `Client ${n}` })], next: n < 8 ? `key-${n + 1}` : null })
+  const { lists, sent } = open(
+    {},
+    {
+      'GET /api/clients': ({ query }) => [200, page(Number(query['cursor']?.slice(4) ?? 0))],
+      [`GET /api/clients/${uuid(103)}`]: [200, client({ id: uuid(103), name: 'Client 3, renamed' })],
+      [`GET /api/clients/${uuid(104)}`]: problem('not_found', 404, 'Not found', 'Gone.'),
+    },
+  )
+  await waitFor(() => expect(lists().length).toBe(9))
+  await screen.findByText('Client 8')
+  await refreshClient(queryClient, uuid(103))
+  expect(await screen.findByText('Client 3, renamed')).toBeDefined()
+  await refreshClient(queryClient, uuid(104))
+  await waitFor(() => expect(screen.queryByText('Client 4')).toBeNull())
+  expect(lists().length).toBe(9)
+  expect(sent.filter((s) => s.path.startsWith('/api/clients/0')).length).toBe(2)
+  await restartLists(queryClient)
+  expect(lists()[9]?.query['cursor']).toBeUndefined()
+})

@@ -1,0 +1,164 @@
+import type { ClientDetail } from '@portal/contract/clients'
+import type { WidgetProps } from '@portal/contract/widgets'
+import type { WorkformSummary } from '@portal/contract/workforms'
+import { queryClient, setSession, setWidgetLoader } from '@portal/sdk'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { type ComponentType, type ReactElement, useState } from 'react'
+import { Toaster } from 'sonner'
+import { vi } from 'vitest'
+
+/** A request that a screen has sent. */
+export interface Sent {
+  method: string
+  path: string
+  query: Record<string, string>
+  body: unknown
+  key: string | null
+}
+
+/** Answers by method and path, such as `POST /api/clients`: a status with JSON, or a function that gives one. */
+export type Answers = Record<string, Answer | ((sent: Sent) => Answer | Promise<Answer>)>
+type Answer = readonly [status: number, body: unknown]
+
+/** Stands in for the network: answers every request of a test and remembers what was sent. */
+export function serve(answers: Answers): Sent[] {
+  const all: Sent[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const text = await request.text()
+    const sent: Sent = {
+      method: request.method,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      body: text ? JSON.parse(text) : undefined,
+      key: request.headers.get('idempotency-key'),
+    }
+    all.push(sent)
+    const answer =
+      answers[`${sent.method} ${sent.path}`] ?? problem('not_found', 404, 'Not found', `nothing at ${sent.method} ${sent.path}`)
+    const [status, body] = typeof answer === 'function' ? await answer(sent) : answer
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  })
+  return all
+}
+
+/** A problem document, as the worker sends it. */
+export function problem(code: string, status: number, title: string, detail: string): Answer {
+  return [status, { type: `urn:portal:error:${code}`, code, title, status, detail }]
+}
+
+/** Signs a bookkeeper in, in UTC. */
+export function signInBookkeeper(): void {
+  const user = {
+    id: uuid(1),
+    email: 'bea@example.com',
+    role: 'bookkeeper' as const,
+    name: 'Bea',
+    company: null,
+    time_zone: 'UTC',
+    client_id: null,
+  }
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+  setSession({ access_token: 'token', expires_at, session_id: uuid(2), user }, 'signed-in')
+}
+
+/** Renders with what the shell puts around a remote: query client, router, toasts. */
+export function show(element: ReactElement) {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        {element}
+        <Toaster />
+      </>
+    ),
+  })
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+}
+
+type BuilderProps = WidgetProps['mf-workforms/builder']
+export const FIELDS = [
+  { id: 'a', name: 'Company name', type: 'short-text' as const, required: true, section: 'Business' },
+  { id: 'b', name: 'Bank', type: 'short-text' as const, required: false, section: 'Accounts' },
+]
+
+/** The least that keeps the builder's contract: a name, and the button that ends the preview. */
+function Builder({ initial, submitLabel, allowReupload, onSubmit, onCancel, onDirty }: BuilderProps) {
+  const [name, setName] = useState(initial?.name ?? '')
+  return (
+    <div>
+      <p>{allowReupload ? 'reupload offered' : 'no reupload'}</p>
+      <label>
+        Form name
+        <input
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value)
+            onDirty?.(true)
+          }}
+        />
+      </label>
+      <button
+        type="button"
+        onClick={() => onSubmit({ name, description: '', fields: initial?.fields ?? FIELDS, is_template: name.includes('template') })}
+      >
+        {submitLabel}
+      </button>
+      {onCancel ? (
+        <button type="button" onClick={onCancel}>
+          Cancel builder
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Lets `RemoteSlot` find a builder. */
+export function provideBuilder(): void {
+  setWidgetLoader(async () => ({ default: Builder as ComponentType<never> }))
+}
+
+export const uuid = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+/** A template with two fields. */
+export function template(change: Partial<WorkformSummary> = {}): WorkformSummary {
+  const at = '2026-01-05T10:00:00.000Z'
+  return {
+    id: uuid(10),
+    name: 'Tax onboarding',
+    description: 'What we need for your return',
+    is_template: true,
+    field_count: 2,
+    section_count: 2,
+    created_at: at,
+    updated_at: at,
+    ...change,
+  }
+}
+
+/** A client with nothing assigned. */
+export function client(change: Partial<ClientDetail> = {}): ClientDetail {
+  return {
+    id: uuid(20),
+    name: 'Jane Miller',
+    email: 'jane@bluebird.example',
+    phone: '555 0100',
+    company: 'Bluebird Bakery',
+    status: 'active',
+    created_at: '2026-01-05T10:00:00.000Z',
+    updated_at: '2026-01-05T10:00:00.000Z',
+    password_set: true,
+    workforms: [],
+    ...change,
+  }
+}
+
+/** A date this many days ahead, yyyy-mm-dd. */
+export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
