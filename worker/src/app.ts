@@ -4,16 +4,21 @@ import { mapError } from './http/errors.ts'
 import { securityHeaders } from './http/security.ts'
 import { servePage } from './http/page.ts'
 import { assignmentsRoutes } from './assignments/routes.ts'
+import { chatRoutes } from './chat/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { devRoutes } from './dev/routes.ts'
+import { filesRoutes, templateFilesRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { notificationsRoutes } from './notifications/routes.ts'
+import { portalRoutes } from './portal/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { remotesRoutes } from './remotes/routes.ts'
 import { remoteFiles } from './remotes/serve.ts'
+import { sectionsRoutes, submissionsRoutes } from './review/routes.ts'
 import { workformsRoutes } from './workforms/routes.ts'
 import type { AppTypes } from './endpoint.ts'
 import { AppError } from './errors.ts'
@@ -29,6 +34,13 @@ export const api = new Hono<AppTypes>()
   .route('/auth', authRoutes)
   .route('/profile', profileRoutes)
   .route('/remotes', remotesRoutes)
+  .route('/portal', portalRoutes)
+  .route('/files', filesRoutes)
+  .route('/templates', templateFilesRoutes)
+  .route('/submissions', submissionsRoutes)
+  .route('/sections', sectionsRoutes)
+  .route('/notifications', notificationsRoutes)
+  .route('/chat', chatRoutes)
 
 /** Type of the API for the typed client. */
 export type Api = typeof api

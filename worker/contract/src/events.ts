@@ -9,6 +9,7 @@ export const EVENT_TYPES = [
   'workform.changed',
   'client.changed',
   'notification.created',
+  'notification.read',
   'chat.message',
   'session.revoked',
 ] as const
@@ -39,10 +40,7 @@ export interface PortalEvent {
 }
 
 /** What the socket carries, server to browser. `reset`: the log no longer reaches back so far; refetch everything. */
-export type RealtimeFrame =
-  | { t: 'event'; event: PortalEvent }
-  | { t: 'reset'; seq: number }
-  | { t: 'ready'; seq: number }
+export type RealtimeFrame = { t: 'event'; event: PortalEvent } | { t: 'reset'; seq: number } | { t: 'ready'; seq: number }
 
 /** WebSocket subprotocol; the access token travels as a second one, `token.<token>`, since browsers send no headers. */
 export const REALTIME_PROTOCOL = 'portal.v1'

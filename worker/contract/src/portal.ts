@@ -55,3 +55,5 @@ export const SectionSubmitted = z.object({ assignment_id: Id, status: z.enum(SEC
 /** The body of an upload is the file itself. */
 export const UploadQuery = z.object({ field: z.string().min(1).max(100), name: text(255) })
 export const UploadedFile = FileAnswer
+/** A file as it is asked for: the id of its row, or its path (as one URL segment), which is what a workform's template names. */
+export const FileKeyParam = z.object({ id: z.string().min(1).max(600) })

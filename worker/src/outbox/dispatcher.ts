@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../env.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import { sweepUploads } from '../files/sweep.ts'
 import { deliver } from './deliver.ts'
 import type { OutboxKind } from './enqueue.ts'
 
@@ -121,6 +122,7 @@ export class Dispatcher extends DurableObject<Env> {
       { sql: 'DELETE FROM outbox WHERE done_at < ?', args: [before] },
       { sql: 'DELETE FROM idempotency_keys WHERE created_at < ?', args: [before] },
     ])
+    await sweepUploads(this.env.UPLOADS, (statements) => this.write(statements))
   }
 
   private async write(statements: Statement[]): Promise<Record<string, SqlValue>[][]> {

@@ -1,0 +1,53 @@
+import { extensionOf, MEDIA_TYPES } from '@portal/contract/files'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../context.ts'
+import { files } from '../db/schema/index.ts'
+import { found } from '../errors.ts'
+
+/** A file to send: its stream, and what to call it. */
+export interface OpenFile {
+  name: string
+  /** Media type by the extension, never by what the uploader claimed. */
+  type: string
+  /** Bytes. */
+  size: number
+  body: ReadableStream
+}
+
+/** A client: their own files, and templates that a workform assigned to them offers. */
+function clientMay(clientId: string, firmId: string): SQL | undefined {
+  const offered = sql`EXISTS (
+    SELECT 1 FROM book_client_workforms a JOIN workform_versions v ON v.id = a.workform_version_id, json_each(v.fields) f
+    WHERE a.client_id = ${clientId} AND json_extract(f.value, '$.templateFile.path') IN (${files.id}, ${files.path}))`
+  // Of their own firm only: a workform may name any path, and naming another firm's must not open it.
+  return or(eq(files.client_id, clientId), and(eq(files.purpose, 'template'), eq(files.firm_id, firmId), offered))
+}
+
+/** A bookkeeper: templates of the firm, and what their own clients have submitted; not what a client has only begun with. */
+function bookkeeperMay(userId: string, firmId: string): SQL | undefined {
+  const ownClient = sql`${files.client_id} IN (SELECT id FROM book_clients WHERE bookkeeper_id = ${userId})`
+  const submitted = sql`EXISTS (
+    SELECT 1 FROM book_client_workforms a JOIN book_form_submissions s ON s.id = a.submission_id
+    WHERE a.id = ${files.assignment_id} AND instr(s.data, ${files.id}) > 0)`
+  return or(
+    and(eq(files.purpose, 'template'), eq(files.firm_id, firmId)),
+    and(eq(files.purpose, 'chat'), ownClient),
+    and(eq(files.purpose, 'answer'), ownClient, submitted),
+  )
+}
+
+/**
+ * Opens a file for whoever may read it, by its id, or by its path (which is what a workform's template names).
+ * @throws AppError `not_found` where it is not there, or not theirs
+ */
+export async function openFile(ctx: SignedIn, key: string): Promise<OpenFile> {
+  const { role, userId, firmId, clientId } = ctx.actor
+  const allowed = role === 'client' ? clientMay(clientId ?? '', firmId) : bookkeeperMay(userId, firmId)
+  const [row] = await ctx.db
+    .select({ name: files.name, path: files.path })
+    .from(files)
+    .where(and(or(eq(files.id, key), eq(files.path, key)), eq(files.state, 'stored'), allowed))
+  const file = found(row)
+  const object = found(await ctx.env.UPLOADS.get(file.path))
+  return { name: file.name, type: MEDIA_TYPES[extensionOf(file.name)] ?? 'application/octet-stream', size: object.size, body: object.body }
+}

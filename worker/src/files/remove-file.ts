@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm'
+import { audit } from '../audit/append.ts'
+import type { ClientContext } from '../context.ts'
+import { files } from '../db/schema/index.ts'
+import { commit, step } from '../db/write.ts'
+import { found } from '../errors.ts'
+import { whileOpen } from '../portal/section.ts'
+import { purge } from '../storage/purge.ts'
+
+/**
+ * Removes a file that the client has uploaded, while its section is open.
+ * @throws AppError `section_locked` once it was submitted
+ */
+export async function removeFile(ctx: ClientContext, fileId: string): Promise<{ ok: true }> {
+  const { clientId } = ctx.actor
+  const [row] = await ctx.db
+    .select({ path: files.path, name: files.name, size: files.size, sha256: files.sha256, assignment_id: files.assignment_id })
+    .from(files)
+    .where(and(eq(files.id, fileId), eq(files.client_id, clientId), eq(files.purpose, 'answer'), eq(files.state, 'stored')))
+  const file = found(row)
+  const assignmentId = found(file.assignment_id)
+  await commit(ctx, [
+    whileOpen(ctx, assignmentId),
+    step(
+      {
+        sql: `UPDATE files SET state = 'removed' WHERE id = ? AND client_id = ? AND state = 'stored'`,
+        args: [fileId, clientId],
+      },
+      'not_found',
+    ),
+    ...purge(ctx, clientId, [file.path]),
+    audit(ctx, {
+      action: 'file.removed',
+      subjectType: 'file',
+      subjectId: fileId,
+      clientId,
+      detail: { assignment_id: assignmentId, name: file.name, size: file.size, sha256: file.sha256 },
+    }),
+  ])
+  return { ok: true }
+}

@@ -1,0 +1,23 @@
+import type { SignedIn } from '../context.ts'
+import { commit, step } from '../db/write.ts'
+import { tellUser } from '../outbox/enqueue.ts'
+
+/** Marks notifications as read; the user's other tabs are told. Ids that are not theirs, or gone, do nothing. */
+export async function markRead(ctx: SignedIn, ids: readonly string[]): Promise<{ ok: true }> {
+  const { role, userId, clientId } = ctx.actor
+  const list = JSON.stringify(ids)
+  const statement =
+    role === 'client'
+      ? {
+          sql: `UPDATE book_client_notifications SET is_read = 1
+                WHERE client_id = ? AND recipient_type = 'client' AND id IN (SELECT value FROM json_each(?))`,
+          args: [clientId, list],
+        }
+      : {
+          sql: `INSERT INTO notification_reads (user_id, notification_id, read_at) SELECT ?, value, ? FROM json_each(?) WHERE true
+                ON CONFLICT DO NOTHING`,
+          args: [userId, ctx.now.toISOString(), list],
+        }
+  await commit(ctx, [step(statement), tellUser(ctx, userId, 'notification.read', {})])
+  return { ok: true }
+}

@@ -1,0 +1,32 @@
+import type { PortalSectionDetail } from '@portal/contract/portal'
+import { clientView, isLocked } from '@portal/contract/section-machine'
+import type { ClientContext } from '../context.ts'
+import { found } from '../errors.ts'
+import { fieldsOf, fileAnswers, ownSection, sectionFiles, statusOf } from './section.ts'
+
+/**
+ * A section as the client fills it in: the draft where there is one, with the files uploaded so far; what was submitted where it is
+ * locked.
+ */
+export async function getSection(ctx: ClientContext, assignmentId: string): Promise<PortalSectionDetail> {
+  const [sections, uploaded] = await ctx.db.batch([ownSection(ctx, assignmentId), sectionFiles(ctx, assignmentId)])
+  const section = found(sections[0])
+  const status = statusOf(section)
+  const fields = fieldsOf(section.all_fields, section.name)
+  const submitted = Object.hasOwn(section.data, section.name) ? (section.data[section.name] ?? {}) : {}
+  const answers = isLocked(status) ? submitted : { ...(section.draft?.answers ?? submitted), ...fileAnswers(fields, uploaded) }
+  return {
+    assignment_id: section.id,
+    workform_id: section.workform_id,
+    workform_name: section.workform_name,
+    name: section.name,
+    status: clientView(status),
+    version: section.version,
+    due_date: section.due_date,
+    rejection_reason: status === 'rejected' ? section.notes : null,
+    fields,
+    answers,
+    draft_version: section.draft?.version ?? 0,
+    saved_at: section.draft?.updated_at ?? null,
+  }
+}

@@ -1,0 +1,50 @@
+import type { Answers } from '@portal/contract/fields'
+import { isLocked } from '@portal/contract/section-machine'
+import type { ClientContext } from '../context.ts'
+import { commit, type Step, step } from '../db/write.ts'
+import { AppError, found } from '../errors.ts'
+import { beginSteps } from './begin.ts'
+import { fieldsOf, ownSection, statusOf, whileOpen, writtenAnswers } from './section.ts'
+
+/** Draft versions of a section after its next submission begin above those before it: one of them never means another draft. */
+const VERSIONS_PER_ROUND = 1_000_000
+
+function saveStep(ctx: ClientContext, id: string, answers: Answers, base: number, version: number): Step {
+  const at = ctx.now.toISOString()
+  const json = JSON.stringify(answers)
+  const statement =
+    base === 0
+      ? {
+          sql: 'INSERT INTO section_drafts (assignment_id, answers, version, updated_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+          args: [id, json, version, at],
+        }
+      : {
+          sql: 'UPDATE section_drafts SET answers = ?, version = ?, updated_at = ? WHERE assignment_id = ? AND version = ?',
+          args: [json, version, at, id, base],
+        }
+  return step(statement, 'stale')
+}
+
+/**
+ * Saves what the client has typed so far, on top of the draft they saw (`base_version`, 0 for none). Files are not part of it: their
+ * rows say where they belong.
+ * @throws AppError `stale` when another device has saved meanwhile, `section_locked` when the section is no longer open
+ */
+export async function saveDraft(
+  ctx: ClientContext,
+  assignmentId: string,
+  input: { answers: Answers; base_version: number },
+): Promise<{ draft_version: number; saved_at: string }> {
+  const section = found((await ownSection(ctx, assignmentId))[0])
+  if (isLocked(statusOf(section))) throw new AppError('section_locked')
+  const answers = writtenAnswers(fieldsOf(section.all_fields, section.name), input.answers)
+  const base = input.base_version
+  const version = base === 0 ? section.version * VERSIONS_PER_ROUND + 1 : base + 1
+  // The same save, sent again because its answer was lost on the way.
+  if (section.draft?.version === version && JSON.stringify(section.draft.answers) === JSON.stringify(answers)) {
+    return { draft_version: version, saved_at: section.draft.updated_at }
+  }
+  if ((section.draft?.version ?? 0) !== base) throw new AppError('stale')
+  await commit(ctx, [whileOpen(ctx, assignmentId), saveStep(ctx, assignmentId, answers, base, version), ...beginSteps(ctx, section)])
+  return { draft_version: version, saved_at: ctx.now.toISOString() }
+}

@@ -1,0 +1,102 @@
+import { type Answers, type FileAnswer, groupSections, isAnswered, takesFiles, type WorkformField } from '@portal/contract/fields'
+import { SECTION_MACHINE } from '@portal/contract/section-machine'
+import type { SectionStatus } from '@portal/contract/statuses'
+import { and, asc, eq } from 'drizzle-orm'
+import type { ClientContext } from '../context.ts'
+import {
+  bookClientWorkforms,
+  bookFormSubmissions,
+  bookWorkforms,
+  files,
+  sectionDrafts,
+  workformSectionStatuses,
+  workformVersions,
+} from '../db/schema/index.ts'
+import { require, type Step } from '../db/write.ts'
+
+/** What the client's verbs read of a section. */
+
+/** The section with its status, its fields and what was saved of it, if it is the client's own. */
+export function ownSection(ctx: ClientContext, assignmentId: string) {
+  return ctx.db
+    .select({
+      id: bookClientWorkforms.id,
+      workform_id: bookClientWorkforms.workform_id,
+      workform_version_id: bookClientWorkforms.workform_version_id,
+      submission_id: bookClientWorkforms.submission_id,
+      assigned_by: bookClientWorkforms.assigned_by,
+      name: bookClientWorkforms.section_name,
+      assignment_status: bookClientWorkforms.status,
+      version: bookClientWorkforms.version,
+      due_date: bookClientWorkforms.due_date,
+      workform_name: bookWorkforms.name,
+      all_fields: workformVersions.fields,
+      status: workformSectionStatuses.status,
+      notes: workformSectionStatuses.notes,
+      data: bookFormSubmissions.data,
+      draft: { answers: sectionDrafts.answers, version: sectionDrafts.version, updated_at: sectionDrafts.updated_at },
+    })
+    .from(bookClientWorkforms)
+    .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
+    .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
+    .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, bookClientWorkforms.submission_id))
+    .leftJoin(sectionDrafts, eq(sectionDrafts.assignment_id, bookClientWorkforms.id))
+    .leftJoin(
+      workformSectionStatuses,
+      and(
+        eq(workformSectionStatuses.submission_id, bookClientWorkforms.submission_id),
+        eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
+      ),
+    )
+    .where(and(eq(bookClientWorkforms.id, assignmentId), eq(bookClientWorkforms.client_id, ctx.actor.clientId)))
+}
+export type OwnSection = Awaited<ReturnType<typeof ownSection>>[number]
+
+/** The files that the client has uploaded for a section and not removed, oldest first. */
+export function sectionFiles(ctx: ClientContext, assignmentId: string) {
+  return ctx.db
+    .select({ id: files.id, name: files.name, path: files.path, size: files.size, type: files.type, field_id: files.field_id })
+    .from(files)
+    .where(
+      and(
+        eq(files.assignment_id, assignmentId),
+        eq(files.client_id, ctx.actor.clientId),
+        eq(files.purpose, 'answer'),
+        eq(files.state, 'stored'),
+      ),
+    )
+    .orderBy(asc(files.created_at), asc(files.id))
+}
+export type SectionFile = Awaited<ReturnType<typeof sectionFiles>>[number]
+
+/** The fields of one section of a workform. */
+export function fieldsOf(fields: readonly WorkformField[], section: string): WorkformField[] {
+  return groupSections(fields).find((s) => s.name === section)?.fields ?? []
+}
+
+/** The status of a section; one that has none yet is pending. */
+export const statusOf = (section: { status: SectionStatus | null }): SectionStatus => section.status ?? 'pending'
+
+/** A file row as an answer holds it. */
+export const fileAnswer = ({ id, name, path, size, type }: FileAnswer): FileAnswer => ({ id, name, path, size, type })
+
+/** Answers without what is empty, of another section, or a file: files are known by their rows alone. */
+export function writtenAnswers(fields: readonly WorkformField[], answers: Answers): Answers {
+  const kept = fields.filter((f) => !takesFiles(f) && Object.hasOwn(answers, f.id) && isAnswered(answers[f.id]))
+  return Object.fromEntries(kept.map((f) => [f.id, answers[f.id] ?? null]))
+}
+
+/** Answers of the file fields, from the rows of the uploaded files. */
+export function fileAnswers(fields: readonly WorkformField[], uploaded: readonly SectionFile[]): Answers {
+  const answered = fields.filter(takesFiles).map((f) => [f.id, uploaded.filter((u) => u.field_id === f.id).map(fileAnswer)] as const)
+  return Object.fromEntries(answered.filter(([, list]) => list.length > 0))
+}
+
+const OPEN = SECTION_MACHINE.submit.from.map((s) => `'${s}'`).join(', ')
+
+/** A step that refuses the batch with `section_locked` unless the section is still the client's to fill in. */
+export function whileOpen(ctx: ClientContext, assignmentId: string): Step {
+  return require('section_locked', `SELECT COALESCE(s.status, 'pending') IN (${OPEN}) FROM book_client_workforms a
+     LEFT JOIN workform_section_statuses s ON s.submission_id = a.submission_id AND s.section_name = a.section_name
+     WHERE a.id = ? AND a.client_id = ?`, [assignmentId, ctx.actor.clientId])
+}

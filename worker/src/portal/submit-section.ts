@@ -1,0 +1,85 @@
+import { type Answers, answerProblem, type FileAnswer, missingRequired, takesFiles, type WorkformField } from '@portal/contract/fields'
+import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
+import { can, SECTION_MACHINE } from '@portal/contract/section-machine'
+import type { SectionStatus } from '@portal/contract/statuses'
+import type { ClientContext } from '../context.ts'
+import { answeredBefore } from '../db/answered.ts'
+import { commitOnce } from '../db/write.ts'
+import { AppError, found } from '../errors.ts'
+import { fieldsOf, fileAnswer, ownSection, type SectionFile, sectionFiles, statusOf, writtenAnswers } from './section.ts'
+import { readParties } from './parties.ts'
+import { submitSteps } from './submit-steps.ts'
+
+/** A section after it was submitted. */
+export interface Submitted {
+  assignment_id: string
+  status: SectionStatus
+  version: number
+}
+
+const problemAt = (code: 'missing_required' | 'invalid_input', found: readonly { field: WorkformField; message: string }[]): AppError =>
+  new AppError(code, {
+    ...(code === 'invalid_input' && found[0] ? { detail: `${found[0].field.name}: ${found[0].message}` } : {}),
+    errors: found.map(({ field, message }) => ({ path: `answers.${field.id}`, message })),
+  })
+
+/** The files an answer names, as their rows tell of them: names, paths and sizes that were sent count for nothing. */
+function chosenFiles(field: WorkformField, sent: Answers[string] | undefined, uploaded: readonly SectionFile[]): FileAnswer[] | undefined {
+  if (!Array.isArray(sent)) return sent === undefined || sent === null || sent === '' ? [] : undefined
+  const ids = [...new Set(sent.map((f) => (typeof f === 'string' ? f : f.id)))]
+  const rows = ids.map((id) => uploaded.find((u) => u.id === id && u.field_id === field.id))
+  return rows.every((r) => r !== undefined) ? rows.map(fileAnswer) : undefined
+}
+
+/**
+ * The answers as they are submitted: only of the section's fields, only what is filled in, files by their rows.
+ * @throws AppError `missing_required` or `invalid_input`, naming the fields
+ */
+export function submittedAnswers(fields: readonly WorkformField[], sent: Answers, uploaded: readonly SectionFile[]): Answers {
+  const answers = writtenAnswers(fields, sent)
+  const problems: { field: WorkformField; message: string }[] = []
+  for (const field of fields.filter(takesFiles)) {
+    const files = chosenFiles(field, Object.hasOwn(sent, field.id) ? sent[field.id] : undefined, uploaded)
+    const most = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
+    if (!files) problems.push({ field, message: 'A file is no longer there. Please look again.' })
+    else if (files.length > most) problems.push({ field, message: `At most ${most} files, please.` })
+    else if (files.length > 0) answers[field.id] = files
+  }
+  const missing = problems.length === 0 ? missingRequired(fields, answers) : []
+  if (missing.length > 0)
+    throw problemAt(
+      'missing_required',
+      missing.map((field) => ({ field, message: 'This field is required.' })),
+    )
+  for (const field of fields) {
+    const message = answerProblem(field, answers[field.id])
+    if (message) problems.push({ field, message })
+  }
+  if (problems.length > 0) throw problemAt('invalid_input', problems)
+  return answers
+}
+
+/**
+ * Submits a section for review, on the version that the client saw. Everything that follows (notification, mail, live events, audit)
+ * is part of the same batch; a repeat with the same Idempotency-Key has no second effect.
+ * @throws AppError `section_locked`, `stale`, `missing_required` or `invalid_input`
+ */
+export async function submitSection(
+  ctx: ClientContext,
+  assignmentId: string,
+  input: { answers: Answers; version: number },
+): Promise<Submitted> {
+  const [sections, uploaded, before, parties] = await ctx.db.batch([
+    ownSection(ctx, assignmentId),
+    sectionFiles(ctx, assignmentId),
+    answeredBefore(ctx),
+    readParties(ctx, assignmentId),
+  ])
+  const section = found(sections[0])
+  if (before[0]) return before[0].answer as Submitted
+  if (!can('submit', statusOf(section))) throw new AppError('section_locked')
+  if (section.version !== input.version) throw new AppError('stale')
+  const answers = submittedAnswers(fieldsOf(section.all_fields, section.name), input.answers, uploaded)
+  const submitted = { assignment_id: section.id, status: SECTION_MACHINE.submit.to, version: section.version + 1 }
+  return commitOnce(ctx, submitSteps(ctx, section, answers, uploaded, found(parties[0])), submitted)
+}

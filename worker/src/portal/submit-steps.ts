@@ -1,0 +1,148 @@
+import type { Answers, FileAnswer } from '@portal/contract/fields'
+import { SECTION_MACHINE } from '@portal/contract/section-machine'
+import { audit } from '../audit/append.ts'
+import type { ClientContext } from '../context.ts'
+import { bookClientNotifications } from '../db/schema/index.ts'
+import { require, type Step, step } from '../db/write.ts'
+import { uuidv7 } from '../ids.ts'
+import { composeMail } from '../mail/layout.ts'
+import { sendMail, tellClient, tellUser } from '../outbox/enqueue.ts'
+import { purge } from '../storage/purge.ts'
+import type { Parties } from './parties.ts'
+import type { OwnSection, SectionFile } from './section.ts'
+
+const RULE = SECTION_MACHINE.submit
+
+/** The rows of the section itself: assignment, answers, status, draft. */
+function sectionSteps(ctx: ClientContext, section: OwnSection, answers: Answers): Step[] {
+  const at = ctx.now.toISOString()
+  const { assignment, to } = RULE
+  return [
+    step(
+      {
+        sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, submitted_at = ?, rejection_reason = NULL,
+                approved_at = NULL, approved_by = NULL, version = version + 1
+              WHERE id = ? AND client_id = ? AND version = ? AND workform_version_id = ?`,
+        args: [
+          assignment.status,
+          assignment.core,
+          assignment.submit,
+          at,
+          section.id,
+          ctx.actor.clientId,
+          section.version,
+          section.workform_version_id,
+        ],
+      },
+      'stale',
+    ),
+    // A merge patch by key, since a section's name may hold anything that a JSON path cannot. It merges, so the old answers go first.
+    step(
+      {
+        sql: `UPDATE book_form_submissions
+              SET data = json_patch(json_patch(data, json_object(?, NULL)), json_object(?, json(?))), status = 'submitted', updated_at = ?
+              WHERE id = ? AND client_id = ?`,
+        args: [section.name, section.name, JSON.stringify(answers), at, section.submission_id, ctx.actor.clientId],
+      },
+      'not_found',
+    ),
+    step({
+      sql: `INSERT INTO workform_section_statuses (submission_id, section_name, status, notes, updated_at) VALUES (?, ?, ?, NULL, ?)
+            ON CONFLICT (submission_id, section_name) DO UPDATE SET status = excluded.status, notes = NULL, updated_at = excluded.updated_at`,
+      args: [section.submission_id, section.name, to, at],
+    }),
+    step({ sql: 'DELETE FROM section_drafts WHERE assignment_id = ?', args: [section.id] }),
+  ]
+}
+
+/** What is submitted is what was seen: chosen files must still be there, the others go. */
+function fileSteps(ctx: ClientContext, section: OwnSection, answers: Answers, uploaded: readonly SectionFile[]): Step[] {
+  const chosen = new Set(
+    Object.values(answers).flatMap((a) => (Array.isArray(a) ? a.flatMap((f) => (typeof f === 'string' ? [] : [f.id])) : [])),
+  )
+  const dropped = uploaded.filter((f) => !chosen.has(f.id))
+  const steps: Step[] = []
+  if (chosen.size > 0) {
+    const stored = `(SELECT count(*) FROM files WHERE assignment_id = ? AND state = 'stored' AND id IN (SELECT value FROM json_each(?))) = ?`
+    steps.push(require('stale', stored, [section.id, JSON.stringify([...chosen]), chosen.size]))
+  }
+  if (dropped.length > 0) {
+    steps.push(
+      step({
+        sql: `UPDATE files SET state = 'removed' WHERE assignment_id = ? AND id IN (SELECT value FROM json_each(?))`,
+        args: [section.id, JSON.stringify(dropped.map((f) => f.id))],
+      }),
+      ...purge(
+        ctx,
+        ctx.actor.clientId,
+        dropped.map((f) => f.path),
+      ),
+    )
+  }
+  return steps
+}
+
+/** What the bookkeeper, and the client's other tabs, get to know. */
+function tellSteps(ctx: ClientContext, section: OwnSection, { client_name, client_email, bookkeeper_email }: Parties): Step[] {
+  const ids = { workform_id: section.workform_id, client_id: ctx.actor.clientId }
+  const sectionIds = { ...ids, assignment_id: section.id, section_name: section.name, status: RULE.to }
+  const notificationId = uuidv7()
+  const who = client_name || client_email
+  const message = `${who} submitted "${section.name}" of "${section.workform_name}" for review.`
+  return [
+    step(
+      ctx.db.insert(bookClientNotifications).values({
+        id: notificationId,
+        client_id: ctx.actor.clientId,
+        title: 'Section submitted',
+        message,
+        created_at: ctx.now.toISOString(),
+        sender_type: 'client',
+        recipient_type: 'bookkeeper',
+        workform_id: section.workform_id,
+        section_name: section.name,
+      }),
+    ),
+    tellUser(ctx, section.assigned_by, 'section.changed', sectionIds),
+    tellUser(ctx, section.assigned_by, 'submission.changed', ids),
+    tellUser(ctx, section.assigned_by, 'notification.created', { ...ids, notification_id: notificationId }),
+    tellClient(ctx, ctx.actor.clientId, 'section.changed', sectionIds),
+    ...(bookkeeper_email
+      ? [
+          sendMail(
+            ctx,
+            composeMail({
+              to: bookkeeper_email,
+              subject: `Section submitted: ${section.workform_name}`,
+              heading: 'Section submitted',
+              lines: [message, 'You can look at the answers and approve or decline them.'],
+              action: { label: 'Review submission', url: `${ctx.origin}/form-submissions` },
+            }),
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** All that submitting a section changes and causes, as one batch. */
+export function submitSteps(
+  ctx: ClientContext,
+  section: OwnSection,
+  answers: Answers,
+  uploaded: readonly SectionFile[],
+  parties: Parties,
+): Step[] {
+  const files = Object.values(answers).flatMap((a) => (Array.isArray(a) ? a.filter((f): f is FileAnswer => typeof f !== 'string') : []))
+  return [
+    ...sectionSteps(ctx, section, answers),
+    ...fileSteps(ctx, section, answers, uploaded),
+    ...tellSteps(ctx, section, parties),
+    audit(ctx, {
+      action: 'section.submitted',
+      subjectType: 'section',
+      subjectId: section.id,
+      clientId: ctx.actor.clientId,
+      detail: { workform_id: section.workform_id, section_name: section.name, version: section.version + 1, files: files.map((f) => f.id) },
+    }),
+  ]
+}

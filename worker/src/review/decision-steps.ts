@@ -1,0 +1,101 @@
+import { SECTION_MACHINE, type SectionEvent } from '@portal/contract/section-machine'
+import type { BookkeeperContext } from '../context.ts'
+import { bookClientNotifications } from '../db/schema/index.ts'
+import { type Step, step } from '../db/write.ts'
+import { uuidv7 } from '../ids.ts'
+import { composeMail } from '../mail/layout.ts'
+import { sendMail, tellClient, tellUser } from '../outbox/enqueue.ts'
+import type { SectionUnderReview } from './section-under-review.ts'
+
+/** What a decision leaves behind beside the statuses of the machine. */
+export interface Decision {
+  event: Exclude<SectionEvent, 'submit'>
+  /** Notes of an approval, or the reason of a rejection. */
+  notes: string | null
+  /** What the client is told. */
+  title: string
+  message: string
+  /** Whether the client also gets a mail. */
+  mail: boolean
+}
+
+/** The assignment row, on the version that was seen, and the section's status. */
+function statusSteps(ctx: BookkeeperContext, section: SectionUnderReview, { event, notes }: Decision): Step[] {
+  const at = ctx.now.toISOString()
+  const { assignment, to } = SECTION_MACHINE[event]
+  const approves = event === 'approve'
+  return [
+    step(
+      {
+        sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, approved_at = ?, approved_by = ?,
+                rejection_reason = ?, submitted_at = CASE WHEN ? = 'not_submitted' THEN NULL ELSE submitted_at END, version = version + 1
+              WHERE id = ? AND assigned_by = ? AND version = ?`,
+        args: [
+          assignment.status,
+          assignment.core,
+          assignment.submit,
+          approves ? at : null,
+          approves ? ctx.actor.userId : null,
+          event === 'reject' ? notes : null,
+          assignment.submit,
+          section.id,
+          ctx.actor.userId,
+          section.version,
+        ],
+      },
+      'stale',
+    ),
+    step({
+      sql: `INSERT INTO workform_section_statuses (submission_id, section_name, status, notes, updated_at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (submission_id, section_name) DO UPDATE SET status = excluded.status, notes = excluded.notes, updated_at = excluded.updated_at`,
+      args: [section.submission_id, section.name, to, notes, at],
+    }),
+  ]
+}
+
+/** What the client, and the bookkeeper's other tabs, get to know. */
+function tellSteps(ctx: BookkeeperContext, section: SectionUnderReview, { event, title, message, mail }: Decision): Step[] {
+  const notificationId = uuidv7()
+  const { client_id, workform_id } = section
+  const ids = { assignment_id: section.id, workform_id, client_id, section_name: section.name, status: SECTION_MACHINE[event].to }
+  const notification = ctx.db.insert(bookClientNotifications).values({
+    id: notificationId,
+    client_id,
+    title,
+    message,
+    created_at: ctx.now.toISOString(),
+    sender_type: 'bookkeeper',
+    recipient_type: 'client',
+    workform_id,
+    section_name: section.name,
+  })
+  const letter = composeMail({
+    to: section.client_email,
+    subject: `${title}: ${section.workform_name}`,
+    heading: title,
+    lines: [`Hello ${section.client_name},`, message],
+    action: { label: 'Open the client portal', url: `${ctx.origin}/client-auth` },
+  })
+  return [
+    step(notification),
+    tellClient(ctx, client_id, 'section.changed', ids),
+    tellClient(ctx, client_id, 'notification.created', { client_id, workform_id, notification_id: notificationId }),
+    tellUser(ctx, ctx.actor.userId, 'section.changed', ids),
+    ...(mail ? [sendMail(ctx, letter)] : []),
+  ]
+}
+
+/** The steps that every decision shares: statuses on the version that was seen, and who is told. */
+export function decisionSteps(ctx: BookkeeperContext, section: SectionUnderReview, decision: Decision): Step[] {
+  return [...statusSteps(ctx, section, decision), ...tellSteps(ctx, section, decision)]
+}
+
+/** What the specification's event log says about a decision. */
+export const decisionFacts = (section: SectionUnderReview, status: string) => ({
+  client_id: section.client_id,
+  workform_id: section.workform_id,
+  section_name: section.name,
+  doc_name: section.workform_name,
+  status,
+  version: section.version,
+})

@@ -1,0 +1,76 @@
+import { can, SECTION_MACHINE, type SectionEvent } from '@portal/contract/section-machine'
+import { and, eq } from 'drizzle-orm'
+import type { BookkeeperContext } from '../context.ts'
+import { answeredBefore } from '../db/answered.ts'
+import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms, files, workformSectionStatuses } from '../db/schema/index.ts'
+import { AppError, found } from '../errors.ts'
+import { answersOf, shownStatus } from './shown-status.ts'
+
+function sectionOf(ctx: BookkeeperContext, assignmentId: string) {
+  return ctx.db
+    .select({
+      id: bookClientWorkforms.id,
+      client_id: bookClientWorkforms.client_id,
+      workform_id: bookClientWorkforms.workform_id,
+      submission_id: bookClientWorkforms.submission_id,
+      name: bookClientWorkforms.section_name,
+      version: bookClientWorkforms.version,
+      workform_name: bookWorkforms.name,
+      client_name: bookClients.name,
+      client_email: bookClients.email,
+      data: bookFormSubmissions.data,
+      submission_at: bookFormSubmissions.updated_at,
+      status: workformSectionStatuses.status,
+      status_at: workformSectionStatuses.updated_at,
+    })
+    .from(bookClientWorkforms)
+    .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
+    .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
+    .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, bookClientWorkforms.submission_id))
+    .leftJoin(
+      workformSectionStatuses,
+      and(
+        eq(workformSectionStatuses.submission_id, bookClientWorkforms.submission_id),
+        eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
+      ),
+    )
+    .where(and(eq(bookClientWorkforms.id, assignmentId), eq(bookClientWorkforms.assigned_by, ctx.actor.userId)))
+}
+
+const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
+  ctx.db
+    .select({ id: files.id, field_id: files.field_id, name: files.name, path: files.path, size: files.size, sha256: files.sha256 })
+    .from(files)
+    .where(and(eq(files.assignment_id, assignmentId), eq(files.purpose, 'answer'), eq(files.state, 'stored')))
+
+/** A section on which its bookkeeper decides, with its submitted answers and the rows of its files. */
+export type SectionUnderReview = Awaited<ReturnType<typeof sectionOf>>[number] & {
+  answers: ReturnType<typeof answersOf>
+  files: Awaited<ReturnType<typeof filesOf>>
+}
+
+/** The state of a section after a decision: what the decision answers. */
+export interface Decided {
+  assignment_id: string
+  status: (typeof SECTION_MACHINE)[SectionEvent]['to']
+  version: number
+}
+
+/**
+ * The section for a decision that was made on `version`. `before`: what a first try of this very request was answered.
+ * @throws AppError `not_found` where it is not the bookkeeper's, `stale` where it is no longer what was seen
+ */
+export async function sectionUnderReview(
+  ctx: BookkeeperContext,
+  event: Exclude<SectionEvent, 'submit'>,
+  assignmentId: string,
+  version: number,
+): Promise<{ before: Decided } | { before?: undefined; section: SectionUnderReview; decided: Decided }> {
+  const [sections, uploaded, before] = await ctx.db.batch([sectionOf(ctx, assignmentId), filesOf(ctx, assignmentId), answeredBefore(ctx)])
+  const row = found(sections[0])
+  if (before[0]) return { before: before[0].answer as Decided }
+  const answers = answersOf(row.data, row.name)
+  if (row.version !== version || !can(event, shownStatus({ ...row, answers }))) throw new AppError('stale')
+  const decided = { assignment_id: row.id, status: SECTION_MACHINE[event].to, version: row.version + 1 }
+  return { section: { ...row, answers, files: uploaded }, decided }
+}
