@@ -1,0 +1,91 @@
+import { FIELD_TYPES } from '@portal/contract/fields'
+import { currentSession } from '@portal/sdk'
+import { blankDraft, type FieldDraft } from './field-draft.ts'
+import type { BuilderSection, BuilderState } from './state.ts'
+
+/** Unsaved work of a builder, as it waits in the browser for the tab to come back. */
+export interface StoredDraft {
+  name: string
+  description: string
+  isTemplate: boolean
+  sections: BuilderSection[]
+  /** A field that was typed but not added yet. */
+  pending: FieldDraft | null
+  /** The stored workform's version that an edit was made on; null for a new one. */
+  version: number | null
+}
+
+const FORMAT = 1
+/** Work that nobody came back for is dropped after this time, in ms. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
+
+const keyOf = (place: string): string => `portal.workform-draft.${currentSession()?.user.id ?? 'anonymous'}.${place}`
+
+const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
+
+const isField = (v: unknown): boolean =>
+  isRecord(v) && typeof v['id'] === 'string' && typeof v['name'] === 'string' && FIELD_TYPES.some((type) => type === v['type'])
+
+const isSection = (v: unknown): v is BuilderSection =>
+  isRecord(v) &&
+  typeof v['key'] === 'string' &&
+  typeof v['name'] === 'string' &&
+  Array.isArray(v['fields']) &&
+  v['fields'].every((f: unknown) => isField(f))
+
+function pendingOf(v: unknown): FieldDraft | null {
+  if (!isRecord(v)) return null
+  const blank = blankDraft()
+  // A draft of an older build may lack parts or have others of another kind: those start blank.
+  const known = Object.entries(blank).map(([key, value]) => {
+    const given = v[key]
+    const fits =
+      key === 'templateFile'
+        ? isRecord(given) || given === null
+        : typeof given === typeof value && Array.isArray(given) === Array.isArray(value)
+    return [key, fits ? given : value]
+  })
+  return Object.fromEntries(known) as FieldDraft
+}
+
+/** The unsaved work of a place ('new', 'edit-<id>', …), or null. What cannot be read counts as none. */
+export function readDraft(place: string): StoredDraft | null {
+  try {
+    const v: unknown = JSON.parse(localStorage.getItem(keyOf(place)) ?? 'null')
+    if (!isRecord(v) || v['format'] !== FORMAT || Date.now() - Number(v['at']) > KEPT_MS) return null
+    const { name, description, isTemplate, sections, version } = v
+    if (typeof name !== 'string' || typeof description !== 'string' || !Array.isArray(sections) || !sections.every(isSection)) return null
+    return {
+      name,
+      description,
+      isTemplate: isTemplate === true,
+      sections,
+      pending: pendingOf(v['pending']),
+      version: typeof version === 'number' ? version : null,
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Keeps unsaved work. Where storage is full or forbidden the work lives in this tab alone. */
+export function writeDraft(place: string, state: BuilderState, pending: FieldDraft | null, version: number | null): void {
+  const { name, description, isTemplate, sections } = state
+  try {
+    localStorage.setItem(
+      keyOf(place),
+      JSON.stringify({ format: FORMAT, at: Date.now(), name, description, isTemplate, sections, pending, version }),
+    )
+  } catch {
+    // See above.
+  }
+}
+
+/** Forgets the unsaved work of a place. */
+export function dropDraft(place: string): void {
+  try {
+    localStorage.removeItem(keyOf(place))
+  } catch {
+    // Storage is forbidden: nothing is kept there.
+  }
+}

@@ -1,0 +1,72 @@
+import { normalizeFields, type WorkformField } from '@portal/contract/fields'
+import { expect, test } from 'vitest'
+import { blankDraft, draftOf, fieldOf, isBlank, problemsOf } from './field-draft.ts'
+
+const draft = (part: Partial<ReturnType<typeof blankDraft>> = {}) => ({ ...blankDraft('Docs'), name: 'Name', ...part })
+
+test('a field needs a name that is not blank', () => {
+  expect(problemsOf(draft({ name: '   ' }), false)).toEqual({ name: 'Please enter a field name.' })
+  expect(problemsOf(draft(), false)).toEqual({})
+})
+
+test('a pasted list becomes options; duplicates are named, never dropped in silence', () => {
+  const pasted = draft({ type: 'dropdown', options: ' LLC \r\n\nS corporation\nSole proprietor  \n' })
+  expect(problemsOf(pasted, false)).toEqual({})
+  expect(fieldOf(pasted, 'f').options).toEqual(['LLC', 'S corporation', 'Sole proprietor'])
+  expect(problemsOf(draft({ type: 'checkbox', options: 'A\nB\nA' }), false).options).toBe('The option “A” is there more than once.')
+  expect(problemsOf(draft({ type: 'dropdown' }), false).options).toBe('Please add at least one option.')
+  expect(problemsOf(draft({ type: 'checkbox' }), false)).toEqual({})
+  expect(problemsOf(draft({ type: 'dropdown', options: 'x'.repeat(201) }), false).options).toMatch(/200 characters/)
+})
+
+test('bounds of a number are numbers and in order', () => {
+  expect(problemsOf(draft({ type: 'number', min: '5', max: '3' }), false)).toEqual({ max: 'The maximum is below the minimum.' })
+  expect(problemsOf(draft({ type: 'number', min: 'x', decimals: '11' }), false)).toEqual({
+    min: 'Please enter a number.',
+    decimals: 'Please enter a whole number from 0 to 10.',
+  })
+  expect(fieldOf(draft({ type: 'number', min: '0', max: '', decimals: '2' }), 'f')).toMatchObject({ min: 0, decimals: 2 })
+  expect(fieldOf(draft({ type: 'number' }), 'f')).not.toHaveProperty('max')
+})
+
+test('a file field takes 1 to 20 files; all types chosen is the same as none', () => {
+  expect(problemsOf(draft({ type: 'file', maxFiles: '21' }), false).maxFiles).toBe('Please enter a whole number from 1 to 20.')
+  expect(fieldOf(draft({ type: 'file', accept: ['.png', '.pdf', '.xls'], maxFiles: '3' }), 'f')).toMatchObject({
+    accept: ['.pdf', '.png'],
+    maxFiles: 3,
+  })
+  const all = draft({ type: 'download-reupload', accept: ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.jpg', '.jpeg', '.png'] })
+  expect(fieldOf(all, 'f')).not.toHaveProperty('accept')
+})
+
+test('in the assign dialog a download-reupload field needs its template', () => {
+  const reupload = draft({ type: 'download-reupload' })
+  expect(problemsOf(reupload, true)).toEqual({ templateFile: 'Please upload a template file.' })
+  expect(problemsOf(reupload, false)).toEqual({})
+})
+
+test('another type keeps what was typed in the form, but not in the field', () => {
+  const typed = draft({ type: 'short-text', options: 'A\nB', min: '1' })
+  expect(fieldOf(typed, 'f')).toEqual({ id: 'f', name: 'Name', type: 'short-text', required: false, section: 'Docs' })
+  expect(fieldOf({ ...typed, type: 'dropdown' }, 'f').options).toEqual(['A', 'B'])
+})
+
+test('every stored field comes back from its form unchanged', () => {
+  const stored: WorkformField[] = normalizeFields([
+    { id: '1', name: 'A', type: 'text', section: 'S', description: 'Help' },
+    { id: '2', label: 'B', type: 'select', options: ['x', 'y'], required: true },
+    { id: '3', name: 'C', type: 'checkbox' },
+    { id: '4', name: 'D', type: 'number', min: -1.5, max: 3, decimals: 2 },
+    { id: '5', name: 'E', type: 'file', accept: ['.pdf'], maxFiles: 2, instructionText: 'Both pages' },
+    { id: '6', name: 'F', type: 'download-reupload', templateFile: { name: 'a.pdf', path: 'p', size: 9, type: 'application/pdf' } },
+    { id: '7', name: 'G', type: 'date' },
+    { id: '8', name: 'H', type: 'email' },
+  ])
+  expect(stored.map((f) => fieldOf(draftOf(f, f.section), f.id))).toEqual(stored)
+})
+
+test('a form is blank while nothing was typed that would be missed', () => {
+  expect(isBlank(blankDraft('Docs', 'date'))).toBe(true)
+  expect(isBlank(draft())).toBe(false)
+  expect(isBlank({ ...blankDraft(), options: 'A' })).toBe(false)
+})

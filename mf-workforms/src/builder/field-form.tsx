@@ -1,0 +1,184 @@
+import { type FieldType, takesFiles } from '@portal/contract/fields'
+import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
+import { Checkbox, CheckboxGroup } from '@portal/kit/checkbox-group'
+import { SelectField, TextArea, TextField } from '@portal/kit/fields'
+import { type KeyboardEvent, useId } from 'react'
+import { allowedExtensions, FIELD_LIMITS, type FieldDraft, type FieldProblems } from './field-draft.ts'
+import { FIELD_TYPE_INFO, offeredTypes } from './field-types.ts'
+import { TemplateUpload } from './template-upload.tsx'
+
+export interface FieldFormProps {
+  draft: FieldDraft
+  /** Takes over some parts; others may have changed meanwhile. */
+  onPatch: (patch: Partial<FieldDraft>) => void
+  problems: FieldProblems
+  /** Names of the sections there are. */
+  sections: readonly string[]
+  allowReupload: boolean
+  templateScreen: 'assign' | 'workforms'
+  /** A template is on its way up, or no longer. */
+  onUploading: (uploading: boolean) => void
+  /** Enter was pressed in a one-line text. */
+  onEnter: () => void
+}
+
+const onEnterKey = (act: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  // The builder may stand inside a form: this Enter is not for it.
+  event.preventDefault()
+  act()
+}
+
+/** The properties of one field. */
+export function FieldForm(props: FieldFormProps) {
+  const { draft, onPatch, problems, sections, allowReupload } = props
+  const enter = onEnterKey(props.onEnter)
+  const list = useId()
+  // A field of a type that is not offered here (a copied template's) keeps it.
+  const types = offeredTypes(allowReupload || draft.type === 'download-reupload')
+  return (
+    <div className="grid gap-4">
+      <TextField
+        label="Field name"
+        required
+        value={draft.name}
+        onChange={(name) => onPatch({ name })}
+        error={problems.name}
+        maxLength={FIELD_LIMITS.name}
+        autoComplete="off"
+        onKeyDown={enter}
+        data-field-name
+      />
+      <SelectField<FieldType>
+        label="Field type"
+        value={draft.type}
+        onChange={(type) => onPatch({ type })}
+        options={types.map((type) => ({ value: type, label: FIELD_TYPE_INFO[type].label }))}
+        help={FIELD_TYPE_INFO[draft.type].help}
+      />
+      <TextField
+        label="Section"
+        value={draft.section}
+        onChange={(section) => onPatch({ section })}
+        list={list}
+        onKeyDown={enter}
+        maxLength={FIELD_LIMITS.section}
+        autoComplete="off"
+        help="Fields with the same section are filled in and reviewed together. Left empty, the field is a section of its own."
+      />
+      <datalist id={list}>
+        {sections.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <Checkbox label="Required" checked={draft.required} onChange={(required) => onPatch({ required })} />
+      <TypeProperties {...props} />
+      <TextArea
+        label="Help text"
+        rows={2}
+        value={draft.helpText}
+        onChange={(helpText) => onPatch({ helpText })}
+        maxLength={FIELD_LIMITS.helpText}
+        help="Shown below the field."
+      />
+    </div>
+  )
+}
+
+function TypeProperties(props: FieldFormProps) {
+  const { draft, onPatch, problems } = props
+  if (draft.type === 'dropdown' || draft.type === 'checkbox')
+    return (
+      <TextArea
+        label="Options"
+        required={draft.type === 'dropdown'}
+        rows={4}
+        value={draft.options}
+        onChange={(options) => onPatch({ options })}
+        error={problems.options}
+        help={
+          draft.type === 'dropdown'
+            ? 'One per line; a list can be pasted.'
+            : 'One per line; a list can be pasted. Left empty, it is a single tick box.'
+        }
+      />
+    )
+  if (draft.type === 'number') return <NumberProperties {...props} />
+  return takesFiles(draft) ? <FileProperties {...props} /> : null
+}
+
+const NUMBER_PARTS = [
+  { key: 'min', label: 'Minimum' },
+  { key: 'max', label: 'Maximum' },
+  { key: 'decimals', label: 'Decimals' },
+] as const
+
+function NumberProperties({ draft, onPatch, problems, onEnter }: FieldFormProps) {
+  const enter = onEnterKey(onEnter)
+  return (
+    <div className="grid grid-cols-3 gap-3">
+      {NUMBER_PARTS.map(({ key, label }) => (
+        <TextField
+          key={key}
+          label={label}
+          type="number"
+          step="any"
+          inputMode="decimal"
+          value={draft[key]}
+          onChange={(value) => onPatch({ [key]: value })}
+          error={problems[key]}
+          onKeyDown={enter}
+          placeholder="Any"
+        />
+      ))}
+    </div>
+  )
+}
+
+function FileProperties({ draft, onPatch, problems, templateScreen, onUploading }: FieldFormProps) {
+  const allowed = allowedExtensions(draft.type)
+  return (
+    <>
+      {draft.type === 'download-reupload' ? (
+        <>
+          <TemplateUpload
+            value={draft.templateFile}
+            onChange={(templateFile) => onPatch({ templateFile })}
+            screen={templateScreen}
+            error={problems.templateFile}
+            onUploading={onUploading}
+          />
+          <TextArea
+            label="Instruction text"
+            rows={2}
+            value={draft.instructionText}
+            onChange={(instructionText) => onPatch({ instructionText })}
+            maxLength={FIELD_LIMITS.instructionText}
+            help="Shown beside the download, such as “Sign on page 3 and upload the signed copy.”"
+          />
+        </>
+      ) : null}
+      <CheckboxGroup
+        label="Accepted file types"
+        help="None chosen: all of them."
+        value={draft.accept.filter((extension) => allowed.includes(extension))}
+        onChange={(accept) => onPatch({ accept })}
+        options={allowed}
+        className="[&>div:first-of-type]:grid-cols-3"
+      />
+      <TextField
+        label="Most files"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={MAX_FILES_PER_FIELD}
+        value={draft.maxFiles}
+        onChange={(maxFiles) => onPatch({ maxFiles })}
+        error={problems.maxFiles}
+        placeholder={String(MAX_FILES_PER_FIELD)}
+      />
+    </>
+  )
+}

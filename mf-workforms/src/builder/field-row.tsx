@@ -1,0 +1,132 @@
+import type { WorkformField } from '@portal/contract/fields'
+import { IconButton } from '@portal/kit/button'
+import { cx } from '@portal/kit/class-names'
+import { ArrowDown, ArrowUp, Copy, GripVertical, Pencil, Trash2 } from 'lucide-react'
+import { memo, type PointerEvent, type ReactNode } from 'react'
+import { FIELD_TYPE_INFO } from './field-types.ts'
+import type { DragItem } from './use-drag.ts'
+
+/** What can be done to fields and sections in the list. The same object for as long as the list lives. */
+export interface ListActions {
+  stepField: (id: string, by: 1 | -1) => void
+  editField: (id: string | null) => void
+  duplicateField: (id: string) => void
+  removeField: (field: WorkformField) => void
+  newFieldIn: (section: string) => void
+  moveSection: (key: string, to: number) => void
+  renameSection: (key: string, name: string) => string | undefined
+  removeSection: (key: string, name: string) => void
+  drag: (event: PointerEvent, item: DragItem) => void
+}
+
+export interface FieldRowProps {
+  field: WorkformField
+  /** The first and the last of the whole list have no way up or down. */
+  isFirst: boolean
+  isLast: boolean
+  dragged: boolean
+  /** What is dragged would land before this field. */
+  dropHere: boolean
+  actions: ListActions
+  /** Its form, while it is edited. */
+  editor: ReactNode
+}
+
+/** The part of a row or a section header that it is dragged by. The keyboard has buttons for the same. */
+export function Handle({ item, actions }: { item: DragItem; actions: ListActions }) {
+  return (
+    <span
+      aria-hidden
+      title="Drag to move"
+      className="-my-1 -ml-1 grid h-8 w-6 shrink-0 cursor-grab touch-none place-items-center rounded-field text-base-content/45 hover:text-base-content active:cursor-grabbing"
+      onPointerDown={(event) => actions.drag(event, item)}
+    >
+      <GripVertical className="size-4" />
+    </span>
+  )
+}
+
+const summary = (field: WorkformField): string => {
+  const { label } = FIELD_TYPE_INFO[field.type]
+  const count = field.options?.length ?? 0
+  if (count > 0) return `${label} · ${count} ${count === 1 ? 'option' : 'options'}`
+  if (field.templateFile) return `${label} · ${field.templateFile.name}`
+  return field.type === 'download-reupload' ? `${label} · no template yet` : label
+}
+
+/** One field in the list. */
+export const FieldRow = memo(function FieldRow({ field, isFirst, isLast, dragged, dropHere, actions, editor }: FieldRowProps) {
+  const Icon = FIELD_TYPE_INFO[field.type].icon
+  return (
+    <li
+      data-field={field.id}
+      className={cx(
+        'relative bg-base-100',
+        dragged && 'opacity-40',
+        dropHere && 'before:absolute before:inset-x-0 before:-top-px before:h-0.5 before:bg-primary',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-2 pr-2 pl-3">
+        <Handle item={{ kind: 'field', id: field.id }} actions={actions} />
+        <Icon className="size-4 shrink-0 text-base-content/60" aria-hidden />
+        <div className="min-w-0 flex-1 basis-32">
+          <p className="break-words font-medium text-sm">
+            {field.name}
+            {field.required ? <span className="ml-1.5 font-normal text-base-content/70 text-xs">Required</span> : null}
+          </p>
+          <p className="break-words text-base-content/70 text-xs">{summary(field)}</p>
+        </div>
+        <RowButtons {...{ field, isFirst, isLast, actions }} editing={editor !== null} />
+      </div>
+      {editor}
+    </li>
+  )
+})
+
+interface RowButtonsProps extends Pick<FieldRowProps, 'field' | 'isFirst' | 'isLast' | 'actions'> {
+  editing: boolean
+}
+
+function RowButtons({ field, isFirst, isLast, actions, editing }: RowButtonsProps) {
+  return (
+    <div className="ml-auto flex shrink-0 items-center">
+      <MoveButton direction="up" name={field.name} id={field.id} off={isFirst} onMove={() => actions.stepField(field.id, -1)} />
+      <MoveButton direction="down" name={field.name} id={field.id} off={isLast} onMove={() => actions.stepField(field.id, 1)} />
+      <IconButton label={`Duplicate ${field.name}`} onClick={() => actions.duplicateField(field.id)}>
+        <Copy className="size-4" aria-hidden />
+      </IconButton>
+      <IconButton label={`Edit ${field.name}`} aria-expanded={editing} onClick={() => actions.editField(editing ? null : field.id)}>
+        <Pencil className="size-4" aria-hidden />
+      </IconButton>
+      <IconButton label={`Remove ${field.name}`} onClick={() => actions.removeField(field)}>
+        <Trash2 className="size-4" aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+export interface MoveButtonProps {
+  direction: 'up' | 'down'
+  /** What is moved, for the label and for finding the button again after the move. */
+  name: string
+  id: string
+  off: boolean
+  onMove: () => void
+}
+
+/** Moves something by one. At the end it stays focusable: a disabled button would lose the focus. */
+export function MoveButton({ direction, name, id, off, onMove }: MoveButtonProps) {
+  const Icon = direction === 'up' ? ArrowUp : ArrowDown
+  return (
+    <IconButton
+      label={`Move ${name} ${direction}`}
+      aria-disabled={off || undefined}
+      className={off ? 'cursor-default opacity-35' : undefined}
+      data-move={direction}
+      data-for={id}
+      onClick={() => (off ? undefined : onMove())}
+    >
+      <Icon className="size-4" aria-hidden />
+    </IconButton>
+  )
+}

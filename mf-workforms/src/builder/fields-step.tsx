@@ -1,0 +1,162 @@
+import { Button } from '@portal/kit/button'
+import { Tabs } from '@portal/kit/tabs'
+import { FolderPlus, Undo2 } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { EditField } from './edit-field.tsx'
+import { NewField } from './new-field.tsx'
+import { Preview } from './preview.tsx'
+import { SectionCard, type SectionCardProps } from './section-card.tsx'
+import { type BuilderSection, countFields, freeSectionName } from './state.ts'
+import { type Builder, newId } from './use-builder.ts'
+import { type FieldList, useListActions } from './use-list-actions.ts'
+
+type Panel = 'new' | 'preview'
+const PANELS = [
+  { value: 'new', label: 'New field' },
+  { value: 'preview', label: 'Live preview' },
+] as const
+
+export interface FieldsStepProps {
+  builder: Builder
+  /** What keeps the step from being left. */
+  problem: string | undefined
+  /** Shown below the list, such as what a change touches. */
+  notice?: ReactNode
+}
+
+/** The step in which fields and sections are made, changed and put in order. */
+export function FieldsStep({ builder, problem, notice }: FieldsStepProps) {
+  const { state, dispatch } = builder
+  const [editing, setEditing] = useState<string | null>(null)
+  const [panel, setPanel] = useState<Panel>('new')
+  const [focusTurn, setFocusTurn] = useState(0)
+  const [fresh, setFresh] = useState<string | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const show = (next: Panel): void => {
+    if (next === 'new') setEditing(null)
+    setPanel(next)
+  }
+  const fieldList = useListActions(list, state, dispatch, {
+    editField: setEditing,
+    newFieldIn: (section) => {
+      show('new')
+      builder.setPending((draft) => ({ ...draft, section }))
+      setFocusTurn(focusTurn + 1)
+    },
+  })
+  const addSection = (): void => {
+    const key = newId()
+    setFresh(key)
+    dispatch({ type: 'add-section', key, name: freeSectionName(state.sections) })
+  }
+  return (
+    <div className="@container">
+      <ListHeader builder={builder} onAddSection={addSection} />
+      {problem ? (
+        <p role="alert" className="mb-3 text-error text-sm">
+          {problem}
+        </p>
+      ) : null}
+      <div className="grid gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div ref={list} className="grid min-w-0 content-start gap-3">
+          <Sections {...{ builder, fieldList, editing, fresh }} onDone={() => setEditing(null)} />
+          {notice}
+        </div>
+        <div className="@4xl:sticky @4xl:top-0 @4xl:max-h-[70dvh] @4xl:self-start @4xl:overflow-y-auto">
+          {/* While a field is edited its form stands in the list; there are never two forms with the same labels. */}
+          <Tabs<Panel> label="Beside the fields" look="box" tabs={PANELS} value={editing === null ? panel : 'preview'} onChange={show}>
+            <div className="pt-4">
+              {editing === null && panel === 'new' ? (
+                <NewField builder={builder} focusTurn={focusTurn} />
+              ) : (
+                <Preview state={state} phoneOnly />
+              )}
+            </div>
+          </Tabs>
+        </div>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {fieldList.said}
+      </p>
+    </div>
+  )
+}
+
+function ListHeader({ builder, onAddSection }: { builder: Builder; onAddSection: () => void }) {
+  const { state, dispatch } = builder
+  const fields = countFields(state.sections)
+  const sections = state.sections.length
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+      <p className="text-base-content/70 text-sm tabular-nums">
+        {fields} {fields === 1 ? 'field' : 'fields'} in {sections} {sections === 1 ? 'section' : 'sections'}
+      </p>
+      <div className="flex items-center gap-2">
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-disabled={state.past.length === 0 || undefined}
+          className={state.past.length === 0 ? 'opacity-40' : undefined}
+          onClick={() => dispatch({ type: 'undo' })}
+          icon={<Undo2 className="size-4" aria-hidden />}
+        >
+          Undo
+        </Button>
+        <Button size="sm" onClick={onAddSection} icon={<FolderPlus className="size-4" aria-hidden />}>
+          New section
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface SectionsProps {
+  builder: Builder
+  fieldList: FieldList
+  editing: string | null
+  fresh: string | null
+  onDone: () => void
+}
+
+function Sections({ builder, fieldList, editing, fresh, onDone }: SectionsProps) {
+  const { sections } = builder.state
+  const { drag, actions } = fieldList
+  if (sections.length === 0)
+    return (
+      <div className="rounded-field border border-base-content/25 border-dashed px-4 py-10 text-center">
+        <p className="font-medium text-sm">No fields yet</p>
+        <p className="mt-1 text-base-content/70 text-sm">Describe the first one and press “Add Field”.</p>
+      </div>
+    )
+  return sections.map((section, index) => {
+    const edited = section.fields.find((field) => field.id === editing)
+    return (
+      <SectionCard
+        key={section.key}
+        section={section}
+        index={index}
+        count={sections.length}
+        holdsFirst={index === 0}
+        holdsLast={index === sections.length - 1}
+        fresh={fresh === section.key}
+        editing={edited ? editing : null}
+        editor={edited ? <EditField builder={builder} field={edited} section={section.name} onDone={onDone} /> : null}
+        actions={actions}
+        {...dragState(section, drag)}
+      />
+    )
+  })
+}
+
+type DragState = Pick<SectionCardProps, 'draggedField' | 'dragged' | 'dropBefore' | 'dropHere'>
+
+/** What the drag means for one section. The same as before for those that it does not touch. */
+function dragState(section: BuilderSection, { item, place }: FieldList['drag']): DragState {
+  const field = item?.kind === 'field' ? item.id : null
+  return {
+    draggedField: field !== null && section.fields.some(({ id }) => id === field) ? field : null,
+    dragged: item?.kind === 'section' && item.id === section.key,
+    dropBefore: field !== null && place?.section === section.key ? place.before : undefined,
+    dropHere: item?.kind === 'section' && place?.before === section.key,
+  }
+}

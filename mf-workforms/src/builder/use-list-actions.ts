@@ -1,0 +1,107 @@
+import { type Dispatch, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ListActions } from './field-row.tsx'
+import { type BuilderAction, type BuilderState, sectionNamed } from './state.ts'
+import { newId } from './use-builder.ts'
+import { type Drag, type DragItem, type DropPlace, useDrag } from './use-drag.ts'
+
+/** What the list tells back to the step it is part of. */
+export interface ListEvents {
+  editField: (id: string | null) => void
+  newFieldIn: (section: string) => void
+}
+
+interface AfterMove {
+  id: string
+  direction: 'up' | 'down' | null
+}
+
+/** 'Moved X to place 2 of 5 in Documents.', for screen readers. */
+function whereIs(state: BuilderState, id: string): string {
+  const sectionAt = state.sections.findIndex((section) => section.key === id)
+  if (sectionAt >= 0) return `Moved section ${state.sections[sectionAt]?.name} to place ${sectionAt + 1} of ${state.sections.length}.`
+  for (const { name, fields } of state.sections) {
+    const at = fields.findIndex((field) => field.id === id)
+    if (at >= 0) return `Moved ${fields[at]?.name} to place ${at + 1} of ${fields.length} in ${name}.`
+  }
+  return ''
+}
+
+/** Puts the focus back onto the button that was pressed: the move may have made another element of it. */
+function refocus(root: Element | null, { id, direction }: AfterMove): void {
+  const buttons = [...(root?.querySelectorAll<HTMLElement>(`[data-move=${direction}]`) ?? [])]
+  buttons.find((button) => button.dataset['for'] === id)?.focus()
+}
+
+export interface FieldList {
+  actions: ListActions
+  drag: Drag
+  /** The last thing that happened, for screen readers. */
+  said: string
+}
+
+/** What can be done in the list of fields, by button and by dragging, with focus and announcements. */
+export function useListActions(
+  root: RefObject<HTMLElement | null>,
+  state: BuilderState,
+  dispatch: Dispatch<BuilderAction>,
+  events: ListEvents,
+): FieldList {
+  const [said, setSaid] = useState('')
+  const after = useRef<AfterMove | null>(null)
+  const latest = useRef({ state, events })
+  useLayoutEffect(() => {
+    latest.current = { state, events }
+    const moved = after.current
+    after.current = null
+    if (!moved) return
+    setSaid(whereIs(state, moved.id))
+    if (moved.direction) refocus(root.current, moved)
+  }, [state, events, root])
+  const drag = useDrag(root, (item: DragItem, { section, before }: DropPlace) => {
+    after.current = { id: item.id, direction: null }
+    if (item.kind === 'field') dispatch({ type: 'move-field', id: item.id, section, before })
+    else dispatch({ type: 'move-section', key: item.id, to: targetIndex(latest.current.state, item.id, before) })
+  })
+  const { start } = drag
+  const actions = useMemo(
+    (): ListActions => ({
+      stepField: (id, by) => {
+        after.current = { id, direction: by < 0 ? 'up' : 'down' }
+        dispatch({ type: 'step-field', id, by })
+      },
+      moveSection: (key, to) => {
+        const from = latest.current.state.sections.findIndex((section) => section.key === key)
+        after.current = { id: key, direction: to < from ? 'up' : 'down' }
+        dispatch({ type: 'move-section', key, to })
+      },
+      editField: (id) => latest.current.events.editField(id),
+      newFieldIn: (section) => latest.current.events.newFieldIn(section),
+      duplicateField: (id) => dispatch({ type: 'duplicate-field', id, newId: newId() }),
+      removeField: ({ id, name }) => {
+        dispatch({ type: 'remove-field', id })
+        setSaid(`Removed ${name}.`)
+      },
+      renameSection: (key, name) => {
+        if (name.trim() === '') return 'Please enter a section name.'
+        if (sectionNamed(latest.current.state.sections, name, key)) return 'There is already a section with this name.'
+        dispatch({ type: 'rename-section', key, name })
+        return undefined
+      },
+      removeSection: (key, name) => {
+        dispatch({ type: 'remove-section', key })
+        setSaid(`Removed section ${name}.`)
+      },
+      drag: start,
+    }),
+    [dispatch, start],
+  )
+  return { actions, drag, said }
+}
+
+/** The index that a section gets when it lands before another one, or at the end. */
+function targetIndex(state: BuilderState, key: string, before: string | null): number {
+  const from = state.sections.findIndex((section) => section.key === key)
+  const at = before === null ? state.sections.length : state.sections.findIndex((section) => section.key === before)
+  // Taking it out moves everything behind it by one.
+  return at > from ? at - 1 : at
+}

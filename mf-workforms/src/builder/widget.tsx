@@ -1,0 +1,114 @@
+import type { WidgetProps } from '@portal/contract/widgets'
+import { Switch } from '@portal/kit/fields'
+import { useEffect, useRef, useState } from 'react'
+import { Preview } from './preview.tsx'
+import { fieldsOf } from './state.ts'
+import { type Builder, useBuilder } from './use-builder.ts'
+import { useWizard } from './use-wizard.ts'
+import { DiscardDialog, WizardButtons, WizardFrame } from './wizard-frame.tsx'
+
+type BuilderWidgetProps = WidgetProps['mf-workforms/builder']
+
+const STEPS = ['Basic Info', 'Add Fields', 'Preview'] as const
+
+/** Tells whoever mounted the builder when unsaved work appears and goes away. */
+function useReportedDirt(dirty: boolean, onDirty: BuilderWidgetProps['onDirty']): void {
+  const latest = useRef(onDirty)
+  useEffect(() => {
+    latest.current = onDirty
+  })
+  useEffect(() => latest.current?.(dirty), [dirty])
+}
+
+/**
+ * Work that was handed over is kept until the builder is taken away, which says that it arrived; after a failed try it is
+ * unsaved work again.
+ */
+function useHandedOver(builder: Builder): () => void {
+  const handed = useRef(false)
+  const forget = useRef(builder.forget)
+  useEffect(() => {
+    forget.current = builder.forget
+  })
+  const { state } = builder
+  useEffect(() => {
+    // Changed after it was handed over: that version did not arrive.
+    if (state) handed.current = false
+  }, [state])
+  useEffect(
+    () => () => {
+      if (handed.current) forget.current()
+    },
+    [],
+  )
+  return () => {
+    handed.current = true
+  }
+}
+
+function TemplateSwitch({ builder: { state, dispatch } }: { builder: Builder }) {
+  return (
+    <Switch
+      className="mt-5"
+      label="Save as template for future use"
+      help="Templates can be assigned to any number of clients."
+      checked={state.isTemplate}
+      onChange={(isTemplate) => dispatch({ type: 'template', isTemplate })}
+    />
+  )
+}
+
+/** The builder as other remotes mount it. Where nothing is given to start from, unsaved work survives a closed tab. */
+export function BuilderWidget(props: BuilderWidgetProps) {
+  const {
+    initial,
+    allowReupload,
+    templateScreen = 'workforms',
+    submitLabel,
+    offerTemplate,
+    busy = false,
+    onSubmit,
+    onCancel,
+    onDirty,
+  } = props
+  const builder = useBuilder({
+    seed: { name: '', description: '', fields: [], ...initial, isTemplate: false },
+    place: initial ? null : `widget-${templateScreen}-${allowReupload ? 'all' : 'basic'}`,
+    version: null,
+    allowReupload,
+    templateScreen,
+  })
+  const wizard = useWizard(builder, STEPS.length)
+  const [asking, setAsking] = useState(false)
+  const handOver = useHandedOver(builder)
+  useReportedDirt(builder.dirty, onDirty)
+  const { dirty, forget } = builder
+  const submit = (): void => {
+    const done = wizard.finish()
+    if (!done) return
+    handOver()
+    onSubmit({ name: done.name.trim(), description: done.description.trim(), fields: fieldsOf(done), is_template: done.isTemplate })
+  }
+  const discard = (): void => {
+    forget()
+    onCancel?.()
+  }
+  return (
+    <div>
+      <WizardFrame builder={builder} wizard={wizard} label="Steps to a workform" steps={STEPS}>
+        <Preview state={builder.state} />
+        {offerTemplate ? <TemplateSwitch builder={builder} /> : null}
+      </WizardFrame>
+      <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <WizardButtons
+          wizard={wizard}
+          submitLabel={submitLabel}
+          busy={busy}
+          onSubmit={submit}
+          onCancel={onCancel ? () => (dirty ? setAsking(true) : discard()) : undefined}
+        />
+      </div>
+      <DiscardDialog open={asking} onClose={() => setAsking(false)} onDiscard={discard} />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { WorkformSummary } from '@portal/contract/workforms'
+import { Button } from '@portal/kit/button'
+import { Page, PageHeader } from '@portal/kit/page'
+import { SearchBox } from '@portal/kit/search-box'
+import { Tabs } from '@portal/kit/tabs'
+import { RemoteSlot } from '@portal/sdk'
+import { Plus, Send } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useLiveWorkforms } from '../queries/changes.ts'
+import type { WorkformTab } from '../queries/workforms.ts'
+import { DeleteWorkform } from './delete-workform.tsx'
+import { WorkformList } from './list.tsx'
+import { TABS, type WorkformsSearch } from './search.ts'
+
+// The builder is the larger part of this remote: it comes when it is wanted.
+const loadNew = () => import(/* webpackChunkName: "new" */ '../create/new-workform.tsx')
+const loadEdit = () => import(/* webpackChunkName: "edit" */ '../edit/edit-workform.tsx')
+const NewWorkform = lazy(async () => ({ default: (await loadNew()).NewWorkform }))
+const EditWorkform = lazy(async () => ({ default: (await loadEdit()).EditWorkform }))
+
+export interface WorkformsPageProps {
+  search: WorkformsSearch
+  /** Changes the address. `replace`: without a step in the history, as while typing. */
+  onSearch: (change: Partial<WorkformsSearch>, options?: { replace?: boolean }) => void
+}
+
+type Open = { what: 'new' | 'assign' } | { what: 'edit' | 'delete'; workform: WorkformSummary } | undefined
+
+/** The page /workforms. */
+export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
+  useLiveWorkforms()
+  const [open, setOpen] = useState<Open>()
+  const close = useCallback(() => setOpen(undefined), [])
+  const edit = useCallback((workform: WorkformSummary) => setOpen({ what: 'edit', workform }), [])
+  const remove = useCallback((workform: WorkformSummary) => setOpen({ what: 'delete', workform }), [])
+  return (
+    <Page>
+      <PageHeader
+        title="Workforms"
+        subtitle="Create and manage form templates"
+        actions={
+          <>
+            <Button icon={<Send className="size-4" aria-hidden />} onClick={() => setOpen({ what: 'assign' })}>
+              Assign Workform
+            </Button>
+            <Button
+              variant="primary"
+              icon={<Plus className="size-4" aria-hidden />}
+              onPointerEnter={() => void loadNew()}
+              onClick={() => setOpen({ what: 'new' })}
+            >
+              New Workform
+            </Button>
+          </>
+        }
+      />
+      <SearchBox
+        placeholder="Search forms..."
+        value={search.q ?? ''}
+        onChange={(q) => onSearch({ q: q || undefined }, { replace: true })}
+        className="sm:max-w-xs"
+      />
+      <Tabs<WorkformTab>
+        label="Kinds of workforms"
+        tabs={TABS}
+        value={search.tab ?? 'all'}
+        onChange={(tab) => onSearch({ tab: tab === 'all' ? undefined : tab })}
+      >
+        <div className="pt-4">
+          <WorkformList search={search} onSearch={onSearch} onEdit={edit} onDelete={remove} onNew={() => setOpen({ what: 'new' })} />
+        </div>
+      </Tabs>
+      <Suspense fallback={null}>
+        {open?.what === 'new' ? <NewWorkform onClose={close} /> : null}
+        {open?.what === 'edit' ? <EditWorkform key={open.workform.id} id={open.workform.id} onClose={close} /> : null}
+      </Suspense>
+      {open?.what === 'delete' ? <DeleteWorkform workform={open.workform} onClose={close} /> : null}
+      {open?.what === 'assign' ? <RemoteSlot name="mf-clients/multi-assign" props={{ onClose: close }} fallback={null} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,1 @@
+export { BuilderWidget as default } from '../builder/widget.tsx'
