@@ -42,7 +42,7 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
         <div className="grid gap-4 pt-5">
           <Pills
             label="Filter by status"
-            className="[&>button]:min-h-11"
+            className="[&>button]:min-h-11 max-sm:[&>button]:px-2.5"
             options={FILTERS}
             value={filter}
             onChange={(next) => onSearch(next === 'all' ? {} : { filter: next })}

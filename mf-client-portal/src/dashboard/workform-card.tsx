@@ -15,6 +15,8 @@ export function WorkformCard({ workform }: { workform: PortalWorkform }): ReactN
   return (
     <Collapsible
       level={2}
+      // On a phone every pixel of width is the form's.
+      className="max-sm:[&>div]:p-3 max-sm:[&>summary]:px-4"
       open={open}
       onToggle={setOpen}
       title={workform.name}

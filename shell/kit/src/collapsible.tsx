@@ -39,7 +39,7 @@ export function Collapsible({
   return (
     <details
       open={shown}
-      className={cx('group/fold rounded-box border border-base-300 bg-base-100', nested && 'rounded-field', className)}
+      className={cx('rounded-box border border-base-300 bg-base-100', nested && 'rounded-field', className)}
       onToggle={(event) => {
         // Toggle events of folds inside this one bubble in React.
         if (event.target === event.currentTarget && event.currentTarget.open !== shown) onToggle(event.currentTarget.open)
@@ -60,7 +60,7 @@ export function Collapsible({
         {locked ? (
           <Lock className="size-4 shrink-0 text-base-content/50" aria-hidden />
         ) : (
-          <ChevronRight className="size-4 shrink-0 text-base-content/60 transition-transform group-open/fold:rotate-90" aria-hidden />
+          <ChevronRight className={cx('size-4 shrink-0 text-base-content/60 transition-transform', shown && 'rotate-90')} aria-hidden />
         )}
         <span className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-1.5 sm:flex-row sm:items-center sm:justify-between">
           <span className="min-w-0">
