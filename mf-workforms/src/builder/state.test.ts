@@ -1,5 +1,5 @@
 import type { WorkformField } from '@portal/contract/fields'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuilderAction, builderReducer, type BuilderState, countFields, fieldsOf, initialState } from './state.ts'
 

@@ -1,0 +1,101 @@
+import { queryClient, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { problem, row, serve, show, uuid, workform } from '../testing/server.tsx'
+import { NewWorkform } from './new-workform.tsx'
+
+vi.mock('@portal/sdk', async (original) => ({
+  ...(await original<typeof import('@portal/sdk')>()),
+  toastSuccess: vi.fn(),
+  toastError: vi.fn(),
+  toastProblem: vi.fn(),
+}))
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+/** Answers with one template to start from; `create` answers the POST. */
+const server = (create: () => [number, unknown] = () => [201, workform()]) =>
+  serve(({ method, path }) => {
+    if (method === 'POST') return create()
+    return path.endsWith('/templates') ? [200, { items: [row({ id: uuid(7), name: 'Month-end close' })] }] : [200, workform()]
+  })
+
+async function build(): Promise<void> {
+  await userEvent.type(screen.getByLabelText(/^Workform Name/), 'Payroll')
+  await press('Next')
+  await userEvent.type(screen.getByLabelText(/^Field name/), 'Pay day')
+  await press('Add Field')
+  await press('Next')
+}
+
+test('three steps make a template, or a client form', async () => {
+  const sent = server()
+  const onClose = vi.fn()
+  show(<NewWorkform onClose={onClose} />)
+  expect(screen.getByRole('heading', { name: 'Create New Workform' })).toBeDefined()
+  await build()
+  expect(screen.getByRole('heading', { name: 'Template Options' })).toBeDefined()
+  expect(toastSuccess).toHaveBeenCalledWith('Field added')
+  await userEvent.click(screen.getByRole('radio', { name: /^No/ }))
+  await press('Create Workform')
+  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Workform created successfully'))
+  const post = sent.find((s) => s.method === 'POST')
+  expect(post?.body).toMatchObject({ name: 'Payroll', is_template: false, fields: [{ name: 'Pay day', section: 'Pay day' }] })
+  expect(post?.key).toBeTruthy()
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+test('a failure is told and loses nothing; the same work sent again carries the same key', async () => {
+  let tries = 0
+  const sent = server(() => (++tries === 1 ? problem(503, 'busy') : [201, workform()]))
+  const onClose = vi.fn()
+  show(<NewWorkform onClose={onClose} />)
+  await build()
+  await press('Create Workform')
+  await waitFor(() => expect(toastProblem).toHaveBeenCalledWith(expect.anything(), 'Failed to create form'))
+  expect(onClose).not.toHaveBeenCalled()
+  await press('Create Workform')
+  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form template created successfully'))
+  const keys = sent.filter((s) => s.method === 'POST').map((s) => s.key)
+  expect(keys[0]).toBe(keys[1])
+})
+
+test('without a session it says what to do', async () => {
+  server(() => problem(401, 'unauthenticated'))
+  show(<NewWorkform onClose={() => undefined} />)
+  await build()
+  await press('Create Workform')
+  await waitFor(() => expect(toastError).toHaveBeenCalledWith('Please sign in to create workforms'))
+})
+
+test('a template is a beginning: its fields are copied and can be taken back', async () => {
+  server()
+  show(<NewWorkform onClose={() => undefined} />)
+  await userEvent.selectOptions(await screen.findByLabelText('Start from'), 'Month-end close (4 fields)')
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('New client intake'))
+  await press('Next')
+  expect(screen.getByText('4 fields in 2 sections')).toBeDefined()
+  await press('Undo')
+  expect(screen.getByText('0 fields in 0 sections')).toBeDefined()
+})
+
+test('closing asks before work is lost', async () => {
+  server()
+  const onClose = vi.fn()
+  show(<NewWorkform onClose={onClose} />)
+  await userEvent.type(screen.getByLabelText(/^Workform Name/), 'P')
+  await press('Close')
+  expect(onClose).not.toHaveBeenCalled()
+  await press('Discard')
+  expect(onClose).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,143 @@
+import type { Workform } from '@portal/contract/workforms'
+import { queryClient, toastProblem, toastSuccess } from '@portal/sdk'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { workformKeys } from '../queries/workforms.ts'
+import { field, problem, serve, show, workform } from '../testing/server.tsx'
+import { differencesBetween, linesOf } from './differences.ts'
+import { EditWorkform } from './edit-workform.tsx'
+
+vi.mock('@portal/sdk', async (original) => ({
+  ...(await original<typeof import('@portal/sdk')>()),
+  toastSuccess: vi.fn(),
+  toastInfo: vi.fn(),
+  toastProblem: vi.fn(),
+}))
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+/** A server that holds one workform and refuses edits of older versions. */
+function server(stored: { now: Workform }, impact = { active_assignments: 0, clients: 0, locked_sections: 0 }) {
+  return serve(({ method, path, body }) => {
+    if (path.endsWith('/impact')) return [200, impact]
+    if (method === 'GET') return [200, stored.now]
+    const edit = body as Pick<Workform, 'name' | 'fields' | 'version'>
+    if (edit.version !== stored.now.version) return problem(409, 'stale', 'Changed meanwhile')
+    stored.now = { ...stored.now, name: edit.name, fields: edit.fields, version: edit.version + 1 }
+    return [200, stored.now]
+  })
+}
+
+async function open(onClose = vi.fn()) {
+  show(<EditWorkform id={workform().id} onClose={onClose} />)
+  await screen.findByLabelText(/^Workform Name/)
+  return onClose
+}
+
+test('two steps: name and description, then the fields', async () => {
+  const stored = { now: workform() }
+  const sent = server(stored)
+  const onClose = await open()
+  expect(screen.getByRole('heading', { name: 'Edit Workform' })).toBeDefined()
+  await userEvent.type(screen.getByLabelText(/^Workform Name/), ' 2026')
+  await press('Next')
+  expect(screen.getByRole('heading', { name: 'Edit Form Fields' })).toBeDefined()
+  await press('Move Tax number up')
+  await press('Update Workform')
+  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form updated successfully'))
+  expect(onClose).toHaveBeenCalledOnce()
+  const body = sent.find((s) => s.method === 'PATCH')?.body as Workform
+  expect(body).toMatchObject({ name: 'New client intake 2026', description: 'What we need to begin', version: 3 })
+  expect(body.fields.map((f) => f.id)).toEqual(['b', 'a', 'c', 'd'])
+})
+
+test('what is still typed in an open form is part of the update', async () => {
+  const stored = { now: workform() }
+  server(stored)
+  await open()
+  await press('Next')
+  await userEvent.type(screen.getByLabelText(/^Field name/), 'Website')
+  await press('Update Workform')
+  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form updated successfully'))
+  expect(stored.now.fields.map((f) => f.name)).toContain('Website')
+})
+
+test('says for whom it changes what, before it is saved', async () => {
+  server({ now: workform() }, { active_assignments: 2, clients: 3, locked_sections: 1 })
+  await open()
+  await press('Next')
+  expect(screen.queryByText(/Saving changes/)).toBeNull()
+  await press('Remove Legal name')
+  expect(await screen.findByText('Saving changes the open sections of 2 active assignments:')).toBeDefined()
+  expect(screen.getByText('Removed: “Legal name”')).toBeDefined()
+  expect(screen.getByText('1 section already submitted or approved keeps the fields as they were answered.')).toBeDefined()
+})
+
+test('a change from elsewhere is shown at once; keeping mine saves over it', async () => {
+  const stored = { now: workform() }
+  const sent = server(stored)
+  await open()
+  await userEvent.type(screen.getByLabelText(/^Workform Name/), '!')
+  stored.now = workform({
+    version: 4,
+    name: 'Other name',
+    fields: [...workform().fields, field('e', 'Extra', 'Accounts')] as Workform['fields'],
+  })
+  await act(() => queryClient.invalidateQueries({ queryKey: workformKeys.all }))
+  expect(await screen.findByText(/This workform was changed meanwhile/)).toBeDefined()
+  expect(screen.getByText('Removed: “Extra”')).toBeDefined()
+  await press('Keep my version')
+  await press('Next')
+  await press('Update Workform')
+  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form updated successfully'))
+  expect(sent.find((s) => s.method === 'PATCH')?.body).toMatchObject({ name: 'New client intake!', version: 4 })
+})
+
+test('an edit that comes too late is refused, loses nothing, and can be given up for the current version', async () => {
+  const stored = { now: workform() }
+  server(stored)
+  const onClose = await open()
+  await userEvent.type(screen.getByLabelText(/^Workform Name/), '!')
+  stored.now = workform({ version: 4, name: 'Other name' })
+  await press('Next')
+  await press('Update Workform')
+  expect(await screen.findByText(/This workform was changed meanwhile/)).toBeDefined()
+  expect(toastProblem).toHaveBeenCalledWith(expect.anything(), undefined)
+  expect(onClose).not.toHaveBeenCalled()
+  await press('Use the current version')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('Other name')
+  expect(screen.queryByText(/changed meanwhile/)).toBeNull()
+})
+
+test('a failure has the specification’s title', async () => {
+  serve(({ method, path }) => (method === 'PATCH' ? problem(503, 'busy') : path.endsWith('/impact') ? [200, {}] : [200, workform()]))
+  const onClose = await open()
+  await press('Next')
+  await press('Update Workform')
+  await waitFor(() => expect(toastProblem).toHaveBeenCalledWith(expect.anything(), 'Failed to update form'))
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('differences are told by id: a new name is a change, another place a move', () => {
+  const before = workform().fields
+  const [a, b, c, d] = before
+  if (!a || !b || !c || !d) throw new Error('four fields')
+  const after = [{ ...b }, { ...a, name: 'Legal name of the company' }, { ...d, section: 'Business' }, field('x', 'New one', 'Accounts')]
+  expect(linesOf(differencesBetween(before, after))).toEqual([
+    'Added: “New one”',
+    'Removed: “Bank”',
+    'Changed: “Legal name of the company”',
+    'In another section: “Branch”',
+  ])
+  expect(linesOf(differencesBetween(before, [b, a, c, d]))).toEqual(['The order of the fields'])
+  expect(linesOf(differencesBetween(before, before))).toEqual([])
+})

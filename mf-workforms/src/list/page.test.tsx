@@ -1,0 +1,120 @@
+import { queryClient, toastProblem, toastSuccess } from '@portal/sdk'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { problem, row, type Sent, serve, show, uuid, workform } from '../testing/server.tsx'
+import { WorkformsPage } from './page.tsx'
+import { readWorkformsSearch } from './search.ts'
+
+vi.mock('@portal/sdk', async (original) => ({
+  ...(await original<typeof import('@portal/sdk')>()),
+  toastSuccess: vi.fn(),
+  toastProblem: vi.fn(),
+  RemoteSlot: ({ name }: { name: string }) => <p>slot {name}</p>,
+}))
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+const page = (items = [row()], next: string | null = null): [number, unknown] => [200, { items, next }]
+const none = () => undefined
+const listed = (sent: readonly Sent[]) => sent.filter((s) => s.path === '/api/workforms' && s.method === 'GET')
+
+test('lists the workforms with their names, dates and kinds', async () => {
+  serve(() => page([row(), row({ id: uuid(2), name: 'Payroll setup', is_template: false, description: null })]))
+  show(<WorkformsPage search={{}} onSearch={none} />)
+  expect(screen.getByRole('heading', { name: 'Workforms' })).toBeDefined()
+  expect(screen.getByText('Create and manage form templates')).toBeDefined()
+  expect(screen.getByRole('status', { name: 'Loading workforms' })).toBeDefined()
+  expect(await screen.findByText('New client intake')).toBeDefined()
+  expect(screen.getAllByText('4 fields in 2 sections')).toHaveLength(2)
+  expect(screen.getByText('Client form')).toBeDefined()
+  expect(screen.getAllByRole('columnheader').map((th) => th.textContent)).toEqual(['Form Name', 'Created', 'Actions'])
+})
+
+test('an empty list invites to make the first one', async () => {
+  serve(() => page([]))
+  show(<WorkformsPage search={{}} onSearch={none} />)
+  expect(await screen.findByText('No forms found. Create your first form template!')).toBeDefined()
+})
+
+test('search and tabs go to the address and to the server', async () => {
+  const sent = serve(() => page())
+  const onSearch = vi.fn()
+  const view = show(<WorkformsPage search={{}} onSearch={onSearch} />)
+  await userEvent.type(screen.getByLabelText('Search forms...'), 'intake')
+  await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith({ q: 'intake' }, { replace: true }))
+  await userEvent.click(screen.getByRole('tab', { name: 'Client Forms' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ tab: 'client-forms' })
+  view.rerender(<WorkformsPage search={{ q: 'intake', tab: 'templates' }} onSearch={onSearch} />)
+  await waitFor(() => expect(Object.fromEntries(listed(sent).at(-1)?.query ?? [])).toEqual({ q: 'intake', tab: 'templates' }))
+})
+
+test('the address is read with care', () => {
+  expect(readWorkformsSearch({ q: 2024, tab: 'templates', other: 1 })).toEqual({ q: '2024', tab: 'templates' })
+  expect(readWorkformsSearch({ q: '', tab: 'nonsense' })).toEqual({})
+  expect(readWorkformsSearch({ tab: 'all' })).toEqual({})
+})
+
+test('the next page is loaded by its key', async () => {
+  const sent = serve(({ query }) => (query.has('cursor') ? page([row({ id: uuid(2), name: 'Second page' })]) : page([row()], 'key-2')))
+  show(<WorkformsPage search={{}} onSearch={none} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('Second page')).toBeDefined()
+  expect(screen.getByText('New client intake')).toBeDefined()
+  expect(listed(sent).at(-1)?.query.get('cursor')).toBe('key-2')
+})
+
+test('a list that cannot be had says so and can be asked for again', async () => {
+  let broken = true
+  serve(() => (broken ? problem(403, 'forbidden') : page()))
+  show(<WorkformsPage search={{}} onSearch={none} />)
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  expect(toastProblem).toHaveBeenCalledWith(expect.anything(), 'Failed to load forms')
+  broken = false
+  await userEvent.click(retry)
+  expect(await screen.findByText('New client intake')).toBeDefined()
+})
+
+test('deleting asks first, with the number of assignments it affects', async () => {
+  const sent = serve(({ method, path }) => {
+    if (path.endsWith('/impact')) return [200, { active_assignments: 3, clients: 4, locked_sections: 2 }]
+    return method === 'DELETE' ? [200, { ok: true }] : page()
+  })
+  show(<WorkformsPage search={{}} onSearch={none} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete New client intake' }))
+  expect(
+    screen.getByText(
+      'Are you sure you want to delete "New client intake"? This action cannot be undone and will affect any active assignments.',
+    ),
+  ).toBeDefined()
+  expect(await screen.findByText('This affects 3 active assignments.')).toBeDefined()
+  expect(document.activeElement?.textContent).toBe('Cancel')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form deleted successfully'))
+  expect(sent.find((s) => s.method === 'DELETE')?.path).toBe(`/api/workforms/${row().id}`)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a copy is made of the stored fields and of the same kind', async () => {
+  const sent = serve(({ method, path }) =>
+    method === 'POST' ? [201, workform({ id: uuid(5) })] : path.endsWith(row().id) ? [200, workform()] : page(),
+  )
+  show(<WorkformsPage search={{}} onSearch={none} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Duplicate New client intake' }))
+  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form template created successfully'))
+  const { name, fields, is_template } = { ...workform(), name: 'Copy of New client intake' }
+  expect(sent.find((s) => s.method === 'POST')?.body).toEqual({ name, description: 'What we need to begin', fields, is_template })
+})
+
+test('Assign Workform opens the dialog of the clients', async () => {
+  serve(() => page())
+  show(<WorkformsPage search={{}} onSearch={none} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Assign Workform' }))
+  expect(screen.getByText('slot mf-clients/multi-assign')).toBeDefined()
+})
