@@ -68,6 +68,8 @@ export function baseConfig({ dir, mode }: BuildOptions, name: string): Configura
     performance: false,
     cache: {
       type: 'persistent',
+      // Requests are relative to the folder: the cache of another one would give its modules.
+      version: dir,
       buildDependencies: [join(ROOT, 'pnpm-lock.yaml'), join(import.meta.dirname, 'base.ts'), join(import.meta.dirname, 'index.ts')],
       storage: { type: 'filesystem', directory: join(ROOT, '.cache/rspack', `${name}-${mode}`) },
     },

@@ -6,8 +6,13 @@ export interface RouterContext {
   queryClient: QueryClient
 }
 
+/** The layout that a path stands in: its id is part of the ids of the routes inside. */
+type LayoutOf<P extends string> = P extends `/client-${string}` ? 'client' : 'bookkeeper'
+
 const makeRoot = () => createRootRouteWithContext<RouterContext>()()
-const makeMount = <const P extends `/${string}`>(path: P) => createRoute({ getParentRoute: makeRoot, path })
+const makeLayout = <const L extends string>(id: L) => createRoute({ getParentRoute: makeRoot, id })
+const makeMount = <const P extends `/${string}`>(path: P, layout: LayoutOf<P>) =>
+  createRoute({ getParentRoute: () => makeLayout(layout), path })
 
 /** The route under which a remote hangs its own: `createRoutes(mount: Mount<'/clients'>)`. */
 export type Mount<P extends `/${string}`> = ReturnType<typeof makeMount<P>>

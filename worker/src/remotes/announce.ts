@@ -11,7 +11,7 @@ type Build = z.output<typeof PublishRemote>
 
 /** What makes two builds the same: the files' order does not. */
 const identity = ({ contract, sdk, place, files }: Omit<Build, 'version'>): string =>
-  JSON.stringify([contract, sdk, place, files.map((f) => [f.path, f.sha256, f.size]).sort()])
+  JSON.stringify([contract, sdk, place, files.map((f) => `${f.path} ${f.sha256} ${f.size}`).sort()])
 
 /**
  * Announces a version of a remote. To announce the same build again changes nothing: an interrupted publishing goes on.

@@ -1,0 +1,20 @@
+import { linkOptions } from '@tanstack/react-router'
+import { expect, it } from 'vitest'
+
+/** The compiler is what is tested: a line that it wrongly takes, or wrongly refuses, fails the type check. */
+
+it('lets only links compile that lead somewhere, across all remotes', () => {
+  const good = [
+    linkOptions({ to: '/workforms', search: { q: 'tax' } }),
+    linkOptions({ to: '/client-dashboard' }),
+    linkOptions({ to: '/dashboard' }),
+    linkOptions({ from: '/clients', to: '/form-submissions' }),
+  ]
+  const bad = [
+    // @ts-expect-error no remote has this path
+    linkOptions({ to: '/workformz' }),
+    // @ts-expect-error the page knows no such search
+    linkOptions({ to: '/form-submissions', search: { nope: 1 } }),
+  ]
+  expect(good.length + bad.length).toBe(6)
+})

@@ -1,0 +1,59 @@
+import type { Mount } from '@portal/sdk'
+import { createRouter } from '@tanstack/react-router'
+import type { createRoutes as clientPortal } from 'mf-client-portal/routes'
+import type { createRoutes as clients } from 'mf-clients/routes'
+import type { createRoutes as review } from 'mf-review/routes'
+import type { createRoutes as workforms } from 'mf-workforms/routes'
+import type { bookkeeperPages, bookkeeperRoute, clientPages, clientRoute, publicRoutes, rootRoute, ShellContext } from '../routes.tsx'
+
+/**
+ * The whole route tree, as if every remote were loaded: for the compiler alone, nothing of it runs. With it a link to a path
+ * that no remote has, or with wrong params or search, does not compile, in the shell and in every remote.
+ */
+
+interface Shell {
+  root: typeof rootRoute
+  bookkeeper: typeof bookkeeperRoute
+  client: typeof clientRoute
+  open: typeof publicRoutes
+  bookkeeperPages: typeof bookkeeperPages
+  clientPages: typeof clientPages
+}
+
+const mounted = (
+  clientsMount: Mount<'/clients'>,
+  workformsMount: Mount<'/workforms'>,
+  reviewMount: Mount<'/form-submissions'>,
+  portalMount: Mount<'/client-dashboard'>,
+  routes: {
+    clients: ReturnType<typeof clients>
+    workforms: ReturnType<typeof workforms>
+    review: ReturnType<typeof review>
+    portal: ReturnType<typeof clientPortal>
+  },
+) => ({
+  bookkeeper: [
+    clientsMount.addChildren(routes.clients),
+    workformsMount.addChildren(routes.workforms),
+    reviewMount.addChildren(routes.review),
+  ] as const,
+  client: [portalMount.addChildren(routes.portal)] as const,
+})
+
+const wholeTree = (shell: Shell, remotes: ReturnType<typeof mounted>) =>
+  shell.root.addChildren([
+    ...shell.open,
+    shell.bookkeeper.addChildren([...shell.bookkeeperPages, ...remotes.bookkeeper]),
+    shell.client.addChildren([...shell.clientPages, ...remotes.client]),
+  ])
+
+const wholeRouter = (routeTree: ReturnType<typeof wholeTree>, context: ShellContext) => createRouter({ routeTree, context })
+
+/** The router with every remote's routes. */
+type AppRouter = ReturnType<typeof wholeRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}
