@@ -1,0 +1,158 @@
+import type { PortalWorkform } from '@portal/contract/portal'
+import { describe, expect, it } from 'vitest'
+import { refused } from '../testing/accounts.ts'
+import { newBookkeeper, newClient } from '../testing/portal.ts'
+import { decided, draft, fieldsIn, newWork, opened, submit, upload, uploaded } from '../testing/sections.ts'
+import { assigned, change, day, expectEvent, get, newWorkform, queued, rows, trips } from '../testing/work.ts'
+
+const workforms = async (client: Parameters<typeof get>[0]) => (await get<{ items: PortalWorkform[] }>(client, '/api/portal/workforms')).items
+
+describe('the client’s workforms', () => {
+  it('lists what is assigned, the newest first, with sections in order and counted fields', async () => {
+    const { bookkeeper, client, workform } = await newWork()
+    const later = await newWorkform(bookkeeper, { description: 'About you' })
+    await assigned(bookkeeper, later, [client.clientId], day(3))
+    const response = await client.fetch('/api/portal/workforms')
+    expect(trips(response)).toEqual({ reads: 1, writes: 0 })
+    const { items } = (await response.json()) as { items: PortalWorkform[] }
+    expect(items.map((w) => w.workform_id)).toEqual([later.id, workform.id])
+    expect(items[0]).toMatchObject({ name: later.name, description: 'About you', due_date: day(3) })
+    expect(items[1]?.sections).toMatchObject([
+      { name: 'First', status: 'pending', version: 0, rejection_reason: null, field_count: 5, required_count: 1 },
+      { name: 'Second', status: 'pending', field_count: 1, required_count: 0 },
+    ])
+  })
+
+  it('shows a client nothing of another client', async () => {
+    const { bookkeeper } = await newWork()
+    const other = await newClient(bookkeeper)
+    expect(await workforms(other)).toEqual([])
+  })
+
+  it('keeps the reason of a rejection only while the section is rejected', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    const section = async () => (await workforms(client)).flatMap((w) => w.sections).find((s) => s.assignment_id === first.id)
+    await submit(client, first.id, { name: 'Cleo' })
+    expect(await section()).toMatchObject({ status: 'pending_review', rejection_reason: null })
+    await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'Please use your full name.' })
+    expect(await section()).toMatchObject({ status: 'rejected', rejection_reason: 'Please use your full name.', version: 2 })
+    await submit(client, first.id, { name: 'Cleo Client' })
+    expect(await section()).toMatchObject({ status: 'pending_review', rejection_reason: null })
+    await decided(bookkeeper, 'approve', first.id, { version: 3, notes: 'For the file only' })
+    expect(await section()).toMatchObject({ status: 'approved', rejection_reason: null })
+    await decided(bookkeeper, 'undo', first.id, { version: 4 })
+    expect(await section()).toMatchObject({ status: 'pending_review', rejection_reason: null })
+  })
+})
+
+describe('a section to fill in', () => {
+  it('brings its own fields and nothing typed yet, in one round trip', async () => {
+    const { client, workform, first } = await newWork()
+    const response = await client.fetch(`/api/portal/sections/${first.id}`)
+    expect(trips(response)).toEqual({ reads: 1, writes: 0 })
+    expect(await response.json()).toMatchObject({
+      assignment_id: first.id,
+      workform_id: workform.id,
+      workform_name: workform.name,
+      name: 'First',
+      status: 'pending',
+      due_date: day(7),
+      fields: fieldsIn('First').map(({ id, name }) => ({ id, name })),
+      answers: {},
+      draft_version: 0,
+      saved_at: null,
+    })
+  })
+
+  it('shows the draft, then what was submitted', async () => {
+    const { client, first } = await newWork()
+    await draft(client, first.id, { name: 'Cle' }, 0)
+    expect((await opened(client, first.id)).answers).toEqual({ name: 'Cle' })
+    await submit(client, first.id, { name: 'Cleo' })
+    expect(await opened(client, first.id)).toMatchObject({ status: 'pending_review', answers: { name: 'Cleo' }, draft_version: 0 })
+  })
+
+  it('is not there for another client, another firm’s client, or after it was withdrawn', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    const others = [await newClient(bookkeeper), await newClient(await newBookkeeper())]
+    for (const other of others) {
+      await refused(other.fetch(`/api/portal/sections/${first.id}`), 'not_found')
+      await refused(draft(other, first.id, { name: 'X' }, 0), 'not_found')
+      await refused(submit(other, first.id, { name: 'X' }), 'not_found')
+      await refused(upload(other, first.id, 'a.pdf', '%PDF-1.7'), 'not_found')
+    }
+    await change('DELETE FROM book_client_workforms WHERE id = ?', first.id)
+    await refused(client.fetch(`/api/portal/sections/${first.id}`), 'not_found')
+    await refused(draft(client, first.id, { name: 'X' }, 0), 'not_found')
+  })
+})
+
+describe('saving what was typed', () => {
+  it('keeps it, counts versions, and shows the section in progress, at the cost of one read and one write', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    const response = await draft(client, first.id, { name: 'C' }, 0)
+    expect(trips(response)).toEqual({ reads: 1, writes: 1 })
+    const { draft_version } = (await response.json()) as { draft_version: number }
+    expect(await opened(client, first.id)).toMatchObject({ answers: { name: 'C' }, draft_version })
+    expect(await rows('SELECT status, version FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([{ status: 'in_progress', version: 0 }])
+    const second = (await (await draft(client, first.id, { name: 'Cl' }, draft_version)).json()) as { draft_version: number }
+    expect(second.draft_version).toBeGreaterThan(draft_version)
+    // The bookkeeper hears of it once, not at every keystroke.
+    await expectEvent(bookkeeper.userId, 'assignment.changed', first.id)
+    const events = await queued('event', `user:${bookkeeper.userId}`, first.id)
+    expect(events).toHaveLength(1)
+  })
+
+  it('never overwrites what another device has saved', async () => {
+    const { client, first } = await newWork()
+    const { draft_version } = (await (await draft(client, first.id, { name: 'Phone' }, 0)).json()) as { draft_version: number }
+    await refused(draft(client, first.id, { name: 'Laptop' }, 0), 'stale')
+    expect((await opened(client, first.id)).answers).toEqual({ name: 'Phone' })
+    const outcomes = await Promise.all(['A', 'B', 'C'].map((name) => draft(client, first.id, { name }, draft_version)))
+    expect(outcomes.map((r) => r.status).sort()).toEqual([200, 409, 409])
+    const winner = ['A', 'B', 'C'][outcomes.findIndex((r) => r.ok)]
+    expect((await opened(client, first.id)).answers).toEqual({ name: winner })
+  })
+
+  it('takes the same save again when its answer was lost', async () => {
+    const { client, first } = await newWork()
+    const once = await (await draft(client, first.id, { name: 'C' }, 0)).json()
+    expect(await (await draft(client, first.id, { name: 'C' }, 0)).json()).toEqual(once)
+  })
+
+  it('does not take a save on top of a draft from before a rejection', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    const { draft_version } = (await (await draft(client, first.id, { name: 'Old' }, 0)).json()) as { draft_version: number }
+    await submit(client, first.id, { name: 'Old' })
+    await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'No' })
+    await draft(client, first.id, { name: 'New' }, 0)
+    await refused(draft(client, first.id, { name: 'From a tab long open' }, draft_version), 'stale')
+    expect((await opened(client, first.id)).answers).toEqual({ name: 'New' })
+  })
+
+  it('keeps neither unknown fields nor files that only the browser speaks of', async () => {
+    const { client, first } = await newWork()
+    const invented = [{ id: 'x', name: 'x.pdf', path: 'clients/other/secret.pdf', size: 1, type: 'application/pdf' }]
+    await draft(client, first.id, { name: 'C', other: 'thing', scan: invented, mail: '' }, 0)
+    expect((await opened(client, first.id)).answers).toEqual({ name: 'C' })
+    const file = await uploaded(client, first.id, 'real.pdf')
+    expect((await opened(client, first.id)).answers).toEqual({ name: 'C', scan: [file] })
+  })
+
+  it('is refused once the section is locked, and nothing of it shows', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    await submit(client, first.id, { name: 'Cleo' })
+    await refused(draft(client, first.id, { name: 'Other' }, 0), 'section_locked')
+    await decided(bookkeeper, 'approve', first.id, { version: 1 })
+    await refused(draft(client, first.id, { name: 'Other' }, 0), 'section_locked')
+    expect(await rows('SELECT 1 FROM section_drafts WHERE assignment_id = ?', first.id)).toEqual([])
+  })
+
+  it('is no answer that the bookkeeper sees', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    await draft(client, first.id, { name: 'half a sent' }, 0)
+    const text = await (await bookkeeper.fetch('/api/submissions')).text()
+    expect(text).toContain(first.id)
+    expect(text).not.toContain('half a sent')
+  })
+})

@@ -1,0 +1,101 @@
+import type { Answers, FileAnswer } from '@portal/contract/fields'
+import type { PortalSectionDetail } from '@portal/contract/portal'
+import type { Decision, SubmissionCard, SubmissionsPage } from '@portal/contract/review'
+import type { Workform } from '@portal/contract/workforms'
+import { expect } from 'vitest'
+import { good } from './accounts.ts'
+import { type Caller, newBookkeeper, newClient, type TestBookkeeper, type TestClient } from './portal.ts'
+import { type AssignmentRow, assigned, get, newWorkform, rows, sectionsOf, send } from './work.ts'
+
+/** Sections that clients fill in and bookkeepers decide on, over the API. */
+
+/** A PDF of about `size` bytes; `mark` makes it one of its own. */
+export function pdf(mark = 'one', size = 200): Blob {
+  return new Blob([`%PDF-1.7\n% ${mark}\n`, 'x'.repeat(Math.max(0, size - 20)), '\n%%EOF\n'])
+}
+
+/** A field of each kind that the tests need, in one section. */
+export const fieldsIn = (section: string) => [
+  { id: 'name', name: 'Full name', type: 'short-text', required: true, section },
+  { id: 'mail', name: 'Email', type: 'email', section },
+  { id: 'size', name: 'Company size', type: 'dropdown', options: ['Small', 'Large'], section },
+  { id: 'since', name: 'Founded', type: 'date', section },
+  { id: 'scan', name: 'Passport', type: 'file', section },
+]
+
+/** A bookkeeper, their client, and a workform assigned to the client: sections `First` (all kinds of fields) and `Second` (a text). */
+export interface Work {
+  bookkeeper: TestBookkeeper
+  client: TestClient
+  workform: Workform
+  first: AssignmentRow
+  second: AssignmentRow
+}
+
+export async function newWork(fields: readonly unknown[] = [...fieldsIn('First'), { id: 'note', name: 'Note', section: 'Second' }]): Promise<Work> {
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  const workform = await newWorkform(bookkeeper, { fields })
+  await assigned(bookkeeper, workform, [client.clientId])
+  const [first, second = first] = await sectionsOf(client.clientId, workform.id)
+  if (!first || !second) throw new Error('nothing was assigned')
+  return { bookkeeper, client, workform, first, second }
+}
+
+/** The section as the client gets it. */
+export const opened = (client: Caller, id: string): Promise<PortalSectionDetail> => get(client, `/api/portal/sections/${id}`)
+
+/** Sends a draft. */
+export const draft = (client: Caller, id: string, answers: Answers, base_version: number): Promise<Response> =>
+  send(client, 'PUT', `/api/portal/sections/${id}/draft`, { answers, base_version })
+
+/** Submits answers; `version` is the section's present one unless given. */
+export async function submit(client: Caller, id: string, answers: Answers, version?: number, key?: string): Promise<Response> {
+  const seen = version ?? (await rows<{ version: number }>('SELECT version FROM book_client_workforms WHERE id = ?', id))[0]?.version ?? 0
+  return send(client, 'POST', `/api/portal/sections/${id}/submit`, { answers, version: seen }, key ? { 'idempotency-key': key } : {})
+}
+
+/** Uploads into a field. */
+export function upload(client: Caller, id: string, name: string, body: BodyInit, field = 'scan', headers: Record<string, string> = {}): Promise<Response> {
+  const query = new URLSearchParams({ field, name })
+  return client.fetch(`/api/portal/sections/${id}/files?${query}`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+}
+
+/** Uploads and expects it to go well. */
+export const uploaded = (client: Caller, id: string, name: string, body: BodyInit = pdf(name), field = 'scan'): Promise<FileAnswer> =>
+  good<FileAnswer>(upload(client, id, name, body, field))
+
+/** Sends a decision. */
+export const decide = (
+  bookkeeper: Caller,
+  action: 'approve' | 'reject' | 'undo',
+  id: string,
+  input: Record<string, unknown>,
+  key?: string,
+): Promise<Response> => send(bookkeeper, 'POST', `/api/sections/${id}/${action}`, input, key ? { 'idempotency-key': key } : {})
+
+/** Sends a decision and expects it to go well. */
+export const decided = (
+  bookkeeper: Caller,
+  action: 'approve' | 'reject' | 'undo',
+  id: string,
+  input: Record<string, unknown>,
+): Promise<Decision> => good<Decision>(decide(bookkeeper, action, id, input))
+
+/** The cards that the bookkeeper sees, by query. */
+export const cards = async (bookkeeper: Caller, query: Record<string, string> = {}): Promise<SubmissionCard[]> =>
+  (await get<SubmissionsPage>(bookkeeper, `/api/submissions?${new URLSearchParams(query)}`)).items
+
+/** The one section of the bookkeeper's cards with this id. */
+export async function reviewed(bookkeeper: Caller, id: string) {
+  const section = (await cards(bookkeeper)).flatMap((c) => c.sections).find((s) => s.assignment_id === id)
+  if (!section) throw new Error('not among the submissions')
+  return section
+}
+
+/** Waits until every outbox row that a condition on its columns names was delivered. */
+export async function delivered(condition: string, ...args: string[]): Promise<void> {
+  await expect
+    .poll(() => rows(`SELECT id FROM outbox WHERE done_at IS NULL AND ${condition}`, ...args), { timeout: 15_000, interval: 25 })
+    .toEqual([])
+}
