@@ -60,7 +60,7 @@ export function AnswerView({ field, answer, renderFile }: AnswerViewProps) {
       <dt className="text-base-content/70 text-sm">{field.name}</dt>
       <dd className="mt-1 text-sm">
         {answer === undefined || !isAnswered(answer) ? (
-          <span className="text-base-content/60 italic">Not provided</span>
+          <span className="text-base-content/70 italic">Not provided</span>
         ) : files.length > 0 ? (
           <ul className="grid gap-2">
             {files.map((file) => (

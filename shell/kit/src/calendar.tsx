@@ -20,6 +20,20 @@ function place(panel: HTMLElement, anchor: HTMLElement): void {
   panel.style.left = `${Math.max(8, Math.min(frame.right - width, window.innerWidth - width - 8))}px`
 }
 
+/** Today is marked, the chosen day is filled: daisyUI's own look does not tell them apart. */
+const CLASSES = {
+  today: '[&>button]:font-semibold [&>button]:text-primary',
+  selected: '[&>button]:bg-primary [&>button]:font-semibold [&>button]:text-primary-content',
+  weekday: 'size-9 font-normal text-base-content/75 text-xs',
+}
+
+/** '21 November 2026, Saturday': the name of a day begins with what is seen of it. */
+function dayName(date: Date, { selected, today }: { selected?: boolean; today?: boolean }): string {
+  const part = (options: Intl.DateTimeFormatOptions): string => new Intl.DateTimeFormat('en-US', options).format(date)
+  const name = `${date.getDate()} ${part({ month: 'long' })} ${date.getFullYear()}, ${part({ weekday: 'long' })}`
+  return `${name}${today ? ', today' : ''}${selected ? ', selected' : ''}`
+}
+
 export interface CalendarProps {
   /** The button it hangs on. */
   anchor: RefObject<HTMLElement | null>
@@ -76,6 +90,8 @@ export default function Calendar({ anchor, value, min, max, onPick, onClose }: C
     >
       <DayPicker
         className="react-day-picker border-0 bg-transparent"
+        classNames={CLASSES}
+        labels={{ labelDayButton: dayName }}
         mode="single"
         autoFocus
         showOutsideDays

@@ -40,7 +40,7 @@ export function Composer({ onSend, disabled }: ComposerProps) {
           event.preventDefault()
           send()
         }}
-        className={`textarea field-sizing-content max-h-40 min-h-10 resize-none py-2 leading-normal placeholder:text-base-content/60 ${CONTROL}`}
+        className={`textarea field-sizing-content max-h-40 min-h-10 resize-none py-2 leading-normal placeholder:text-base-content/70 ${CONTROL}`}
       />
       <button type="submit" className="btn btn-primary btn-square" aria-label="Send message" disabled={disabled || text.trim() === ''}>
         <SendHorizontal className="size-4" aria-hidden />

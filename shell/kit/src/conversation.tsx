@@ -47,7 +47,7 @@ function Bubble({ message, role, onResend }: { message: ShownMessage; role: Role
       )}
       <p
         className={cx(
-          'whitespace-pre-wrap break-words rounded-2xl px-3.5 py-2 text-sm leading-relaxed [overflow-wrap:anywhere]',
+          'max-w-full whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-sm leading-relaxed [overflow-wrap:anywhere]',
           own ? 'rounded-br-md bg-primary text-primary-content' : 'rounded-bl-md bg-base-200',
           system && 'border border-base-300 bg-base-100',
           message.state === 'sending' && 'opacity-70',

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { cx } from './class-names.tsx'
+import { lockScroll } from './scroll-lock.tsx'
 
 const SIZES = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' } as const
 
@@ -46,9 +47,11 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
     const dialog = ref.current
     const opener = document.activeElement
     if (!dialog) return
+    const release = lockScroll()
     dialog.showModal()
     firstFocus(dialog).focus()
     return () => {
+      release()
       dialog.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }

@@ -16,7 +16,8 @@ export interface FieldBase {
 }
 
 /** Classes of a one-line control. */
-export const CONTROL = 'w-full border-base-content/45 bg-base-100 text-base sm:text-sm aria-invalid:border-error'
+export const CONTROL =
+  'w-full border-base-content/45 bg-base-100 text-base sm:text-sm aria-invalid:border-error read-only:[&:is(input,textarea)]:bg-base-200'
 
 /** Ids that tie a control to its help or error. */
 export function describedBy(id: string, { help, error }: Pick<FieldBase, 'help' | 'error'>): string | undefined {

@@ -23,10 +23,10 @@ export interface StepsProps {
   className?: string | undefined
 }
 
-/** Where one is in a short sequence. Only the current step's name shows on a phone. */
+/** Where one is in a short sequence. In a narrow place only the current step's name shows. */
 export function Steps({ label, steps, current, className }: StepsProps) {
   return (
-    <ol aria-label={label} className={cx('flex items-center gap-2', className)}>
+    <ol aria-label={label} className={cx('@container flex items-center gap-2', className)}>
       {steps.map((step, index) => (
         <li
           key={step}
@@ -44,7 +44,12 @@ export function Steps({ label, steps, current, className }: StepsProps) {
           >
             {index < current ? <Check className="size-3.5" /> : index + 1}
           </span>
-          <span className={cx('whitespace-nowrap text-sm', index === current ? 'font-medium' : 'text-base-content/70 max-sm:sr-only')}>
+          <span
+            className={cx(
+              'whitespace-nowrap text-sm',
+              index === current ? 'font-medium' : 'sr-only @md:not-sr-only @md:text-base-content/70',
+            )}
+          >
             {step}
             {index < current ? <span className="sr-only"> (done)</span> : null}
           </span>

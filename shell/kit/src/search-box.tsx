@@ -48,7 +48,7 @@ export function SearchBox({ placeholder, value, onChange, delay = 250, className
         onKeyDown={(event) => {
           if (event.key === 'Enter') pass(text)
         }}
-        className="grow placeholder:text-base-content/60 [&::-webkit-search-cancel-button]:hidden"
+        className="grow placeholder:text-base-content/70 [&::-webkit-search-cancel-button]:hidden"
       />
       {text ? (
         <button

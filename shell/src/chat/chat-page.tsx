@@ -53,7 +53,10 @@ export function ChatPage() {
   return (
     <div className="flex h-[calc(100dvh-3.5rem)] min-h-96 flex-col">
       <Page fill>
-        <PageHeader title="Chat" subtitle="Messages with your clients" />
+        {/* On a phone the open conversation takes the screen. */}
+        <div className={open ? 'max-md:sr-only' : undefined}>
+          <PageHeader title="Chat" subtitle="Messages with your clients" />
+        </div>
         {open ? <OpenChat key={open.id} thread={open} list={list} onBack={back} /> : <ChatPane list={list} conversation={undefined} />}
       </Page>
     </div>

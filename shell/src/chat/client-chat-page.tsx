@@ -30,7 +30,9 @@ export function ClientChatPage() {
   return (
     <div className="flex h-[calc(100dvh-3.5rem)] min-h-96 flex-col md:h-dvh">
       <Page fill>
-        <PageHeader title="Chat" />
+        <div className="max-md:sr-only">
+          <PageHeader title="Chat" />
+        </div>
         {thread ? (
           <OpenChat key={thread.id} threadId={thread.id} />
         ) : failed ? (

@@ -44,26 +44,21 @@ function FigureCard({ spec, figure }: { spec: CardSpec; figure: Dashboard[keyof 
         <Icon className="size-4 text-base-content/50 group-hover:text-primary" aria-hidden />
       </span>
       {figure && trend ? (
-        <>
-          <span className="mt-3 font-semibold text-3xl tabular-nums tracking-tight">{figure.value.toLocaleString('en-US')}</span>
-          <span className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
-            <span className="text-base-content/70">{spec.note}</span>
-            <span className="inline-flex items-center gap-1 text-base-content/70 tabular-nums" title="Compared with last month">
-              {trend.direction === 'up' ? <TrendingUp className="size-3.5" aria-hidden /> : null}
-              {trend.direction === 'down' ? <TrendingDown className="size-3.5" aria-hidden /> : null}
-              {trend.text}
-              <span className="sr-only">
-                {trend.direction === 'none' ? ' nothing to compare with last month' : ' compared with last month'}
-              </span>
+        <span className="mt-3 flex items-baseline justify-between gap-3">
+          <span className="font-semibold text-3xl tabular-nums tracking-tight">{figure.value.toLocaleString('en-US')}</span>
+          <span className="inline-flex items-center gap-1 text-base-content/70 text-sm tabular-nums" title="Compared with last month">
+            {trend.direction === 'up' ? <TrendingUp className="size-3.5" aria-hidden /> : null}
+            {trend.direction === 'down' ? <TrendingDown className="size-3.5" aria-hidden /> : null}
+            {trend.text}
+            <span className="sr-only">
+              {trend.direction === 'none' ? ' nothing to compare with last month' : ' compared with last month'}
             </span>
           </span>
-        </>
+        </span>
       ) : (
-        <>
-          <Skeleton className="mt-3 h-9 w-16" />
-          <span className="mt-3 text-base-content/70 text-sm">{spec.note}</span>
-        </>
+        <Skeleton className="mt-3 h-9 w-16" />
       )}
+      <span className="mt-2 text-base-content/70 text-sm">{spec.note}</span>
     </Link>
   )
 }

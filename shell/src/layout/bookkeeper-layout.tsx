@@ -38,16 +38,18 @@ function SidebarContent({ collapsed = false, onFollow }: { collapsed?: boolean; 
         {collapsed ? null : <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>}
         <NavLinks label="Navigation" items={items} collapsed={collapsed} onFollow={onFollow} />
       </div>
-      <div
-        className={cx('flex shrink-0 border-base-300 border-t py-3', collapsed ? 'flex-col items-center gap-2' : 'items-center gap-3 px-4')}
-      >
-        <Avatar name={email} size="sm" />
-        {collapsed ? null : (
-          <p className="min-w-0 flex-1 truncate text-sm" title={email}>
-            {email}
-          </p>
+      <div className={cx('shrink-0 border-base-300 border-t py-3', collapsed ? 'flex flex-col items-center gap-2' : 'px-3')}>
+        {collapsed ? (
+          <Avatar name={email} size="sm" />
+        ) : (
+          <div className="mb-1.5 flex items-center gap-3 px-2">
+            <Avatar name={email} size="sm" />
+            <p className="min-w-0 flex-1 truncate text-sm" title={email}>
+              {email}
+            </p>
+          </div>
         )}
-        <SignOutButton collapsed={collapsed} className={collapsed ? undefined : '-mr-2 px-2'} />
+        <SignOutButton collapsed={collapsed} />
       </div>
     </>
   )
@@ -81,14 +83,15 @@ export function BookkeeperLayout() {
       <SkipLink />
       <div className="flex min-h-dvh">
         {mobile ? null : (
-          <div
+          <aside
+            aria-label="Sidebar"
             className={cx(
               'sticky top-0 z-20 flex h-dvh shrink-0 flex-col border-base-300 border-r bg-base-100 transition-[width] duration-200',
               expanded ? 'w-64' : 'w-12',
             )}
           >
             <SidebarContent collapsed={!expanded} />
-          </div>
+          </aside>
         )}
         {drawer ? (
           <Drawer label="Menu" onClose={() => setDrawer(false)}>

@@ -38,12 +38,14 @@ function SideContent({ onFollow }: { onFollow?: (() => void) | undefined }) {
       <div className="min-h-0 flex-1 overflow-y-auto px-3 py-3">
         <NavLinks label="Navigation" items={items} onFollow={onFollow} />
       </div>
-      <div className="flex shrink-0 items-center gap-3 border-base-300 border-t px-4 py-3">
-        <Avatar name={name} size="sm" />
-        <p className="min-w-0 flex-1 truncate text-sm" title={name}>
-          {name}
-        </p>
-        <SignOutButton className="-mr-2 px-2" />
+      <div className="shrink-0 border-base-300 border-t px-3 py-3">
+        <div className="mb-1.5 flex items-center gap-3 px-2">
+          <Avatar name={name} size="sm" />
+          <p className="min-w-0 flex-1 truncate text-sm" title={name}>
+            {name}
+          </p>
+        </div>
+        <SignOutButton />
       </div>
     </>
   )
@@ -73,12 +75,12 @@ export function ClientLayout() {
             </Header>
           </header>
         ) : (
-          <div className="sticky top-0 z-20 flex h-dvh w-64 shrink-0 flex-col border-base-300 border-r bg-base-100">
+          <aside aria-label="Sidebar" className="sticky top-0 z-20 flex h-dvh w-64 shrink-0 flex-col border-base-300 border-r bg-base-100">
             <Header>
               <ClientBell />
             </Header>
             <SideContent />
-          </div>
+          </aside>
         )}
         {drawer ? (
           <Drawer label="Menu" onClose={() => setDrawer(false)}>

@@ -1,4 +1,5 @@
 import { cx } from '@portal/kit/class-names'
+import { lockScroll } from '@portal/kit/scroll-lock'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 export interface DrawerProps {
@@ -15,8 +16,10 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
   useLayoutEffect(() => {
     const dialog = ref.current
     const opener = document.activeElement
+    const release = lockScroll()
     dialog?.showModal()
     return () => {
+      release()
       dialog?.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }

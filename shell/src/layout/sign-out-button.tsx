@@ -4,7 +4,7 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 
 /** Signs out. Collapsed, only its icon shows. */
-export function SignOutButton({ collapsed, className }: { collapsed?: boolean | undefined; className?: string | undefined }) {
+export function SignOutButton({ collapsed }: { collapsed?: boolean | undefined }) {
   const [busy, setBusy] = useState(false)
   const leave = (): void => {
     setBusy(true)
@@ -12,11 +12,11 @@ export function SignOutButton({ collapsed, className }: { collapsed?: boolean | 
   }
   const icon = <LogOut className="size-4" aria-hidden />
   return collapsed ? (
-    <IconButton label="Sign Out" busy={busy} onClick={leave} className={className}>
+    <IconButton label="Sign Out" busy={busy} onClick={leave}>
       {icon}
     </IconButton>
   ) : (
-    <Button size="sm" variant="quiet" busy={busy} icon={icon} onClick={leave} className={className}>
+    <Button size="sm" variant="quiet" busy={busy} icon={icon} onClick={leave} className="h-9 w-full justify-start gap-3 px-3 text-sm">
       Sign Out
     </Button>
   )

@@ -74,7 +74,6 @@ function ProfileForm({ profile }: { profile: Profile }) {
           value={profile.email}
           onChange={() => undefined}
           readOnly
-          disabled
           help="Your email cannot be changed."
         />
         <TextField
