@@ -1,7 +1,6 @@
 import { hmac } from '@oslojs/crypto/hmac'
 import { generateRandomIntegerNumber } from '@oslojs/crypto/random'
 import { SHA256, sha256 } from '@oslojs/crypto/sha2'
-import { constantTimeEqual } from '@oslojs/crypto/subtle'
 import { encodeBase64urlNoPadding, encodeHexLowerCase } from '@oslojs/encoding'
 import { CODE_MAX, CODE_MIN } from '@portal/contract/limits'
 
@@ -37,9 +36,4 @@ export function newCode(): string {
  */
 export function keyedHash(secret: string, ...parts: string[]): string {
   return encodeHexLowerCase(hmac(SHA256, utf8.encode(secret), utf8.encode(JSON.stringify(parts))))
-}
-
-/** Whether two texts are the same, in a time that does not tell where they differ. */
-export function sameText(a: string, b: string): boolean {
-  return constantTimeEqual(utf8.encode(a), utf8.encode(b))
 }
