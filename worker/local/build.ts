@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashOf, ROOT, remoteInputs, shellInputs } from '../../shell/kit/build/inputs.ts'
+import type { BundleConfig, Mode } from '../../shell/kit/build/base.ts'
+import { StartError } from './sqld.ts'
 
 /** The remotes of this workspace. */
 export const REMOTES = ['mf-clients', 'mf-workforms', 'mf-review', 'mf-client-portal'] as const
@@ -37,15 +39,20 @@ function isCurrent(target: Target): boolean {
   return existsSync(join(ROOT, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === target.inputs
 }
 
+/** The bundler's configuration of the shell or a remote. */
+export async function configOf(name: string, mode: Mode): Promise<BundleConfig> {
+  const { default: config } = (await import(join(ROOT, name, 'rspack.config.ts'))) as { default: (mode: Mode) => BundleConfig }
+  return config(mode)
+}
+
 /** The build tools take a second to load: only when something is to be built. */
 async function compileBundles(names: string[]): Promise<void> {
   if (names.length === 0) return
   const { compile } = await import('../../shell/kit/build/compile.ts')
-  const configs = names.map(async (name) => {
-    const { default: config } = (await import(join(ROOT, name, 'rspack.config.ts'))) as typeof import('../../shell/rspack.config.ts')
-    return config('production')
+  const configs = await Promise.all(names.map((name) => configOf(name, 'production')))
+  await compile(configs).catch((error: Error) => {
+    throw new StartError(error.message)
   })
-  await compile(await Promise.all(configs))
 }
 
 async function compileWorker(wanted: boolean): Promise<void> {
@@ -58,7 +65,7 @@ async function compileWorker(wanted: boolean): Promise<void> {
  * Builds shell, remotes and worker for production, each into its `dist`; what has not changed since its last build is left as it is.
  * @param force builds what has not changed, too
  * @param only names of what is to be built; everything where it is absent
- * @throws Error with the messages of the build that failed
+ * @throws StartError with the messages of the build that failed
  */
 export async function buildAll({ force = false, only }: { force?: boolean; only?: readonly string[] } = {}): Promise<BuildReport> {
   const started = performance.now()
@@ -83,7 +90,7 @@ if (import.meta.main) {
     if (built.length > 0) console.log(`Built ${built.join(', ')} in ${took} ms.`)
     if (unchanged.length > 0) console.log(`Unchanged: ${unchanged.join(', ')}.`)
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(error instanceof StartError ? error.message : error)
     process.exitCode = 1
   }
 }

@@ -2,10 +2,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Configuration, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
-import { ROOT } from './inputs.ts'
+import { hashOf, ROOT } from './inputs.ts'
 
 /** How a bundle is built: for people, or for the developer's own browser. */
 export type Mode = 'production' | 'development'
+
+/** What the bundler builds one bundle from. */
+export type BundleConfig = Configuration
 
 /** What a bundle is built from. `dir` is the package's folder. */
 export interface BuildOptions {
@@ -18,6 +21,9 @@ const BROWSERS = ['chrome >= 125', 'safari >= 17.5', 'firefox >= 146']
 
 /** Resolved here: the packages that are built need not know the preset's tools. */
 const TAILWIND = fileURLToPath(import.meta.resolve('@tailwindcss/webpack'))
+
+/** The preset itself and all installed packages. */
+const TOOLS = hashOf(['shell/kit/build', 'pnpm-lock.yaml'])
 
 const typescript = (dev: boolean) => ({
   test: /\.tsx?$/,
@@ -68,10 +74,11 @@ export function baseConfig({ dir, mode }: BuildOptions, name: string): Configura
     performance: false,
     cache: {
       type: 'persistent',
-      // Requests are relative to the folder: the cache of another one would give its modules.
-      version: dir,
-      buildDependencies: [join(ROOT, 'pnpm-lock.yaml'), join(import.meta.dirname, 'base.ts'), join(import.meta.dirname, 'index.ts')],
+      // Requests are relative to the folder, and depend on how and with what it is built: other answers must not be taken.
+      version: `${dir} ${TOOLS}`,
       storage: { type: 'filesystem', directory: join(ROOT, '.cache/rspack', `${name}-${mode}`) },
     },
+    stats: 'errors-only',
+    infrastructureLogging: { level: 'error' },
   }
 }

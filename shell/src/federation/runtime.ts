@@ -51,9 +51,9 @@ const stylesOnlyPreloaded = (integrity: Record<string, string>): ModuleFederatio
     link.rel = 'preload'
     link.as = 'style'
     link.href = url
+    const expected = integrity[pathOf(url)]
     // As the chunk loader will ask for it, or the browser would load the file twice.
-    link.integrity = integrity[pathOf(url)] ?? ''
-    link.crossOrigin = 'anonymous'
+    if (expected) Object.assign(link, { integrity: expected, crossOrigin: 'anonymous' })
     return link
   },
 })

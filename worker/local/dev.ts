@@ -1,0 +1,89 @@
+import { readFileSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { RemotePlace } from '@portal/contract/remotes'
+import { configOf, REMOTES } from './build.ts'
+import { bundleWorker } from './bundle-worker.ts'
+import { applyMigrations } from './migrate.ts'
+import { seedDemo } from './seed/index.ts'
+import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
+import { announce, checkPort, command, readSettings, runUntilStopped } from './terminal.ts'
+
+/** `pnpm dev`: the portal with hot reload, of the screens in the browser and of the worker behind it. PORT and PORTAL_DATA steer it. */
+
+const root = join(import.meta.dirname, '../..')
+
+/** Edits come in bursts: a save of several files is one change. */
+const SETTLE_MS = 60
+
+/** The remotes as this server has them: always the newest build, under one version. */
+const devRemotes = () =>
+  REMOTES.map((name) => {
+    const place = RemotePlace.parse(JSON.parse(readFileSync(join(root, name, 'src/remote/remote.json'), 'utf8')))
+    return { name, version: '0.0.0-dev', entry: `/remotes/${name}/0.0.0-dev/mf-manifest.json`, ...place }
+  })
+
+/** Bundles the worker again after each change and swaps it in; state stays. One that does not build leaves the old one running. */
+function followWorker(stack: Stack, options: StackOptions): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let swapping = Promise.resolve()
+  const swap = async (): Promise<void> => {
+    const began = performance.now()
+    await bundleWorker(options.bundle)
+    await applyMigrations(stack.sqld.url)
+    await stack.miniflare.setOptions(workerOptions({ ...options, port: Number(new URL(stack.url).port) }, stack.sqld.url))
+    console.log(`Worker reloaded in ${Math.round(performance.now() - began)} ms.`)
+  }
+  const changed = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      swapping = swapping.then(swap).catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+    }, SETTLE_MS)
+  }
+  const watchers = ['worker/src', 'worker/contract/src'].map((path) => watch(join(root, path), { recursive: true }, changed))
+  return () => {
+    clearTimeout(timer)
+    for (const watcher of watchers) watcher.close()
+  }
+}
+
+await command(async () => {
+  const { port, data } = readSettings()
+  await runUntilStopped(data, async (started) => {
+    await checkPort(port)
+    const options: StackOptions = {
+      data,
+      port: 0,
+      bundle: join(root, '.cache/dev/worker.js'),
+      shell: join(root, '.cache/dev/assets'),
+      vars: { ORIGIN: `http://127.0.0.1:${port}` },
+      onLog: (line) => line.includes('"event":"error"') && console.error(line),
+    }
+    await bundleWorker(options.bundle)
+    const stack = await startStack(options)
+    const unfollow = followWorker(stack, options)
+    started({ stack, stop: () => stack.stop() })
+    await seedDemo(stack.sqld.url, stack.miniflare)
+    const { startDevServer } = await import('../../shell/kit/build/dev-server.ts')
+    let last: string | undefined
+    const stopServer = await startDevServer({
+      configs: await Promise.all(['shell', ...REMOTES].map((name) => configOf(name, 'development'))),
+      remotes: devRemotes(),
+      port,
+      worker: stack.url,
+      onBuild: (errors) => {
+        if (errors) console.error(errors)
+        else if (last !== '') console.log('Built.')
+        last = errors
+      },
+    })
+    started({
+      stack,
+      stop: async () => {
+        unfollow()
+        await stopServer()
+        await stack.stop()
+      },
+    })
+    announce(`http://127.0.0.1:${port}`, 'Edits show without a reload. Ctrl-C stops everything; starting again keeps the data.')
+  })
+})
