@@ -65,5 +65,5 @@ export function listClients(ctx: BookkeeperContext, query: Query): Promise<Encod
   const rows = q
     ? searchedRows(q, where, order, limit + 1)
     : sql`SELECT c.* FROM book_clients c WHERE ${where} ORDER BY ${order} LIMIT ${limit + 1}`
-  return encodedPage<Client>(ctx.db, { rows, row: ROW, key, limit, sort })
+  return encodedPage(ctx.db, { rows, row: ROW, key, limit, sort })
 }

@@ -19,7 +19,7 @@ const FEW = 1000
  * @param where conditions that hold in any case: owner, status, cursor
  */
 export function searchedRows(q: string, where: SQL, order: SQL, limit: number): SQL {
-  if ([...q].length < TRIGRAM)
+  if (Array.from(q).length < TRIGRAM)
     return sql`SELECT c.* FROM book_clients c WHERE ${where} AND ${containing(q, COLUMNS)} ORDER BY ${order} LIMIT ${limit}`
   const match = phrase(q)
   // The index folds the case of every alphabet, the list's own search only that of ASCII.

@@ -10,7 +10,7 @@ export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text)
 
 /** LIKE knows the case of ASCII letters only: the spellings of a text in which the other letters are tried in both. */
 export function spellings(text: string): string[] {
-  const characters = [...text]
+  const characters = Array.from(text)
   const others = characters.filter((c) => !isAscii(c) && c.toLowerCase() !== c.toUpperCase())
   if (others.length > SPELLED_OUT) return [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
   return characters.reduce<string[]>(

@@ -7,19 +7,19 @@ declare const encoded: unique symbol
 export type Encoded<T> = string & { readonly [encoded]: T }
 
 /** `json_object(…)` of a T: for each key the SQL expression of its value. */
-export function jsonRow<T>(columns: { readonly [K in keyof T & string]: SQL }): SQL {
+export function jsonRow<T>(columns: { readonly [K in keyof T & string]: SQL }): SQL<T> {
   const pairs = Object.entries<SQL>(columns).map(([key, value]) => sql`${sql.raw(`'${key}'`)}, ${value}`)
-  return sql`json_object(${sql.join(pairs, sql`, `)})`
+  return sql<T>`json_object(${sql.join(pairs, sql`, `)})`
 }
 
 /** A condition as JSON true or false. */
 export const jsonFlag = (condition: SQL): SQL => sql`json(iif(${condition}, 'true', 'false'))`
 
-interface PageSpec {
+interface PageSpec<T> {
   /** An ordered SELECT of at least one row more than `limit`, at most; its columns are named by `p` in `row` and `key`. */
   rows: SQL
   /** See `jsonRow`. */
-  row: SQL
+  row: SQL<T>
   /** What the rows are sorted by, before their id. */
   key: SQL
   limit: number
@@ -35,7 +35,7 @@ interface PageRow {
 }
 
 /** Reads a page of T, encoded by the database, in one round trip. */
-export async function encodedPage<T>(db: Database, spec: PageSpec): Promise<Encoded<{ items: T[]; next: string | null }>> {
+export async function encodedPage<T>(db: Database, spec: PageSpec<T>): Promise<Encoded<{ items: T[]; next: string | null }>> {
   const { rows, row, key, limit, sort } = spec
   const found = await db.get<PageRow>(sql`
     SELECT json_group_array(${row}) FILTER (WHERE p.n <= ${limit}) AS items, max(${key}) FILTER (WHERE p.n = ${limit}) AS key,

@@ -5,7 +5,7 @@ import { uuidSql } from '../db/uuid-sql.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { enqueueEach, tellEach } from '../outbox/enqueue.ts'
-import { ownWorkform } from './own-workform.ts'
+import { ownWorkform } from './get-workform.ts'
 import { tellWorkform } from './rules.ts'
 
 const OPEN = `workform_id = ? AND status <> 'approved'`

@@ -12,7 +12,7 @@ type Impact = z.infer<typeof WorkformImpact>
  * @throws AppError `not_found`
  */
 export async function getImpact(ctx: BookkeeperContext, id: string): Promise<Impact> {
-  const row = await ctx.db.get<Impact | undefined>(sql`
+  const [row] = await ctx.db.all<Impact>(sql`
     SELECT (SELECT count(DISTINCT client_id) FROM book_client_workforms WHERE workform_id = w.id AND status <> 'approved') AS active_assignments,
       (SELECT count(DISTINCT client_id) FROM book_client_workforms WHERE workform_id = w.id) AS clients,
       (SELECT count(*) FROM book_client_workforms WHERE workform_id = w.id AND status IN ('completed', 'approved')) AS locked_sections

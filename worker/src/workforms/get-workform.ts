@@ -4,29 +4,34 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookWorkforms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 
-/** A query for a workform the bookkeeper may see: their own, or a template of the firm. */
+/** A workform as the API shows it. */
+const COLUMNS = {
+  id: bookWorkforms.id,
+  name: bookWorkforms.name,
+  description: bookWorkforms.description,
+  fields: bookWorkforms.fields,
+  is_template: bookWorkforms.is_template,
+  user_id: bookWorkforms.user_id,
+  version: bookWorkforms.version,
+  created_at: bookWorkforms.created_at,
+  updated_at: bookWorkforms.updated_at,
+}
+
+/** A query for a workform that the bookkeeper may change: their own. */
+export const ownWorkform = (ctx: BookkeeperContext, id: string) =>
+  ctx.db
+    .select(COLUMNS)
+    .from(bookWorkforms)
+    .where(and(eq(bookWorkforms.id, id), eq(bookWorkforms.user_id, ctx.actor.userId), isNull(bookWorkforms.deleted_at)))
+
+/** A query for a workform that the bookkeeper may see: their own, or a template of the firm. */
 export function visibleWorkform(ctx: BookkeeperContext, id: string) {
   const { userId, firmId } = ctx.actor
+  const template = and(eq(bookWorkforms.is_template, true), eq(bookWorkforms.firm_id, firmId))
   return ctx.db
-    .select({
-      id: bookWorkforms.id,
-      name: bookWorkforms.name,
-      description: bookWorkforms.description,
-      fields: bookWorkforms.fields,
-      is_template: bookWorkforms.is_template,
-      user_id: bookWorkforms.user_id,
-      version: bookWorkforms.version,
-      created_at: bookWorkforms.created_at,
-      updated_at: bookWorkforms.updated_at,
-    })
+    .select(COLUMNS)
     .from(bookWorkforms)
-    .where(
-      and(
-        eq(bookWorkforms.id, id),
-        isNull(bookWorkforms.deleted_at),
-        or(eq(bookWorkforms.user_id, userId), and(eq(bookWorkforms.is_template, true), eq(bookWorkforms.firm_id, firmId))),
-      ),
-    )
+    .where(and(eq(bookWorkforms.id, id), isNull(bookWorkforms.deleted_at), or(eq(bookWorkforms.user_id, userId), template)))
 }
 
 /**

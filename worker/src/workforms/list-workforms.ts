@@ -1,4 +1,4 @@
-import type { WorkformSummary, WorkformsPage, WorkformsQuery } from '@portal/contract/workforms'
+import type { WorkformsPage, WorkformsQuery } from '@portal/contract/workforms'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
@@ -24,5 +24,5 @@ export function listWorkforms(
   ]
   const rows = sql`SELECT w.* FROM book_workforms w WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit + 1}`
-  return encodedPage<WorkformSummary>(ctx.db, { rows, row: SUMMARY, key: sql`p.created_at`, limit, sort: SORT })
+  return encodedPage(ctx.db, { rows, row: SUMMARY, key: sql`p.created_at`, limit, sort: SORT })
 }

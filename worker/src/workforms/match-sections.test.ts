@@ -1,5 +1,5 @@
 import type { WorkformField } from '@portal/contract/fields'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { matchSections } from './match-sections.ts'
 

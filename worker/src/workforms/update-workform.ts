@@ -8,7 +8,7 @@ import { commit, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { versionStep } from './create-workform.ts'
-import { ownWorkform } from './own-workform.ts'
+import { ownWorkform } from './get-workform.ts'
 import { reconcileSteps } from './reconcile.ts'
 import { checkTemplateFiles, tellWorkform, templateFilesOf } from './rules.ts'
 
@@ -32,7 +32,7 @@ function usedVersions(ctx: BookkeeperContext, id: string) {
 export async function updateWorkform(ctx: BookkeeperContext, id: string, input: z.output<typeof UpdateWorkform>): Promise<Workform> {
   const { name, description, fields } = input
   const [[row], used, templates] = await ctx.db.batch([ownWorkform(ctx, id), usedVersions(ctx, id), templateFilesOf(ctx, fields)])
-  const { firm_id, deleted_at, ...before } = found(row)
+  const before = found(row)
   if (before.version !== input.version) throw new AppError('stale')
   checkTemplateFiles(fields, templates)
   const after: Workform = { ...before, name, description, fields, version: before.version + 1, updated_at: ctx.now.toISOString() }

@@ -1,0 +1,190 @@
+import type { ClientsPage } from '@portal/contract/clients'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '../ids.ts'
+import { insert, newBookkeeper, problemOf, type TestBookkeeper } from '../testing/portal.ts'
+import { get, send, trips } from '../testing/work.ts'
+
+/** Client rows straight into the database, so that dates and names are ours to choose. */
+async function clients(
+  bookkeeper: TestBookkeeper,
+  list: { name: string; email?: string; company?: string; status?: string; at?: string }[],
+) {
+  const made = list.map((c, i) => ({
+    status: 'new',
+    at: '2026-01-01T00:00:00.000Z',
+    company: null,
+    email: `c${i}-${uuidv7()}@example.com`,
+    ...c,
+    id: uuidv7(),
+  }))
+  await insert(
+    made.map((c) => ({
+      sql: `INSERT INTO book_clients (id, name, email, company, status, bookkeeper_id, firm_id, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      args: [c.id, c.name, c.email, c.company, c.status, bookkeeper.userId, bookkeeper.firmId, c.at, c.at],
+    })),
+  )
+  return made
+}
+
+const list = (caller: TestBookkeeper, query: string) => get<ClientsPage>(caller, `/api/clients?${query}`)
+const names = async (caller: TestBookkeeper, query: string) => (await list(caller, query)).items.map((c) => c.name)
+
+/** All pages, one after the other. */
+async function walk(caller: TestBookkeeper, query: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let cursor = ''; ; ) {
+    const page = await list(caller, `${query}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    ids.push(...page.items.map((c) => c.id))
+    if (page.next === null) return ids
+    cursor = page.next
+  }
+}
+
+describe('the list of clients', () => {
+  let bea: TestBookkeeper
+  let made: Awaited<ReturnType<typeof clients>>
+
+  beforeAll(async () => {
+    bea = await newBookkeeper()
+    const stranger = await newBookkeeper(bea.firmId)
+    await clients(stranger, [{ name: 'Zoe Foreign', email: `zoe@${stranger.userId}.example` }])
+    // Ties everywhere: three dates, two names in several spellings.
+    made = await clients(
+      bea,
+      Array.from({ length: 23 }, (_, i) => ({
+        name: ['adam', 'Adam', 'Zoe', 'zoe'][i % 4] ?? '',
+        status: ['new', 'active'][i % 2] ?? '',
+        at: `2026-01-0${1 + (i % 3)}T00:00:00.000Z`,
+      })),
+    )
+  })
+
+  const by = (key: (c: (typeof made)[number]) => string, sign: 1 | -1) =>
+    made.toSorted((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id < b.id ? -1 : 1)).map((c) => c.id)
+
+  it.each([1, 2, 5, 22, 23, 24])('pages over ties without losing or repeating anybody, %i at a time', async (limit) => {
+    expect(await walk(bea, `limit=${limit}`)).toEqual(by((c) => c.at, -1))
+    expect(await walk(bea, `limit=${limit}&sort=created`)).toEqual(by((c) => c.at, 1))
+    expect(await walk(bea, `limit=${limit}&sort=name`)).toEqual(by((c) => c.name.toLowerCase(), 1))
+    expect(await walk(bea, `limit=${limit}&sort=-name`)).toEqual(by((c) => c.name.toLowerCase(), -1))
+  })
+
+  it('pages through a filter and a search', async () => {
+    const active = made.filter((c) => c.status === 'active')
+    expect(new Set(await walk(bea, 'limit=3&status=active'))).toEqual(new Set(active.map((c) => c.id)))
+    const zoes = made.filter((c) => c.name.toLowerCase() === 'zoe')
+    expect(new Set(await walk(bea, 'limit=2&q=zoe&sort=name'))).toEqual(new Set(zoes.map((c) => c.id)))
+    expect(new Set(await walk(bea, 'limit=2&q=zo&sort=-name&status=new'))).toEqual(
+      new Set(zoes.filter((c) => c.status === 'new').map((c) => c.id)),
+    )
+  })
+
+  it('never shows another bookkeeper’s clients, of the same firm even', async () => {
+    expect((await walk(bea, 'limit=100')).length).toBe(made.length)
+    expect(await names(bea, 'q=foreign')).toEqual([])
+    expect(await names(bea, 'q=fo')).toEqual([])
+  })
+
+  it('costs one round trip, and gives rows as the contract has them', async () => {
+    for (const query of ['', '?q=zoe', '?q=zo', '?q=é', '?q=élan', '?status=new&sort=name']) {
+      const response = await send(bea, 'GET', `/api/clients${query}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toContain('application/json')
+      expect(trips(response)).toEqual({ reads: 1, writes: 0 })
+    }
+    const { items } = await list(bea, 'limit=1')
+    expect(items[0]).toEqual({
+      id: expect.any(String),
+      name: expect.any(String),
+      email: expect.any(String),
+      phone: null,
+      company: null,
+      status: expect.any(String),
+      created_at: '2026-01-03T00:00:00.000Z',
+      updated_at: '2026-01-03T00:00:00.000Z',
+      password_set: false,
+    })
+  })
+
+  it('names the part of the query that is wrong', async () => {
+    const paths = async (query: string) => (await problemOf(await send(bea, 'GET', `/api/clients?${query}`))).errors?.map((e) => e.path)
+    expect(await paths('limit=0')).toEqual(['limit'])
+    expect(await paths('limit=101')).toEqual(['limit'])
+    expect(await paths('status=gone')).toEqual(['status'])
+    expect(await paths('sort=email')).toEqual(['sort'])
+    expect(await paths('cursor=%25%25')).toEqual(['cursor'])
+    expect(await paths('cursor=bm9uc2Vuc2U')).toEqual(['cursor'])
+    const { next } = await list(bea, 'limit=1&sort=name')
+    expect(await paths(`limit=1&cursor=${next}`)).toEqual(['cursor'])
+  })
+})
+
+describe('the search', () => {
+  it('finds any part of name, e-mail or company, whatever the case', async () => {
+    const bea = await newBookkeeper()
+    await clients(bea, [
+      { name: 'Anna Schmidt', email: `anna.schmidt@${bea.userId}.example`, company: 'Nordlicht GmbH' },
+      { name: 'Bert "Bertie" O’Neil', company: '100% Pure_Gold \\ Sons' },
+      { name: 'Čeněk Élan', company: 'ÄRZTEHAUS' },
+    ])
+    const anna = ['Anna Schmidt']
+    for (const q of ['anna', 'NNA SCH', 'a.schm', 'NORDLICHT', 'cht g', 'hm', 'H'])
+      expect(await names(bea, `q=${encodeURIComponent(q)}`), q).toContain(anna[0])
+    const bert = ['Bert "Bertie" O’Neil']
+    for (const q of ['"bertie"', '"b', '100%', '0%', 'pure_gold', 'e_', '\\ sons', '\\', 'O’NEIL']) {
+      expect(await names(bea, `q=${encodeURIComponent(q)}`), q).toEqual(bert)
+    }
+    for (const q of ['čen', 'ČENĚK', 'č', 'ÉL', 'él', 'ärzte', 'Ä', 'ě'])
+      expect(await names(bea, `q=${encodeURIComponent(q)}`), q).toEqual(['Čeněk Élan'])
+    for (const q of ['anna bert', 'xyz', '%%', '__', 'NOT anna', 'name:anna', 'an*'])
+      expect(await names(bea, `q=${encodeURIComponent(q)}`), q).toEqual([])
+    expect((await names(bea, 'q=%20%20')).length).toBe(3)
+  })
+
+  it('finds the same when half the firm carries the text, and stays in order', async () => {
+    const bea = await newBookkeeper()
+    const many = Array.from({ length: 1100 }, (_, i) => ({
+      name: `${i % 2 ? 'Quorum' : 'Other'} ${String(i).padStart(4, '0')}`,
+      email: `p${i}@${bea.userId}.example`,
+      company: 'Quorate Ltd',
+      at: new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString(),
+    }))
+    for (let i = 0; i < many.length; i += 200) await clients(bea, many.slice(i, i + 200))
+    // Beyond a thousand hits the list itself is walked; the answer must not tell the difference.
+    const found = await names(bea, 'q=quora&limit=3')
+    expect(found).toEqual(['Quorum 1099', 'Other 1098', 'Quorum 1097'])
+    expect(await names(bea, 'q=quorum&limit=3&sort=name')).toEqual(['Quorum 0001', 'Quorum 0003', 'Quorum 0005'])
+    expect((await walk(bea, 'q=quora&limit=100')).length).toBe(1100)
+    expect((await walk(bea, 'q=quorum&limit=100&sort=-name')).length).toBe(550)
+  })
+
+  it('follows a change of name, e-mail and company, and a deletion', async () => {
+    const bea = await newBookkeeper()
+    const [client] = await clients(bea, [{ name: 'Before Wedding', company: 'Oldco' }])
+    const edit = {
+      name: 'After Wedding',
+      email: `after@${bea.userId}.example`,
+      company: 'Newco',
+      phone: null,
+      status: 'active',
+      updated_at: client?.at,
+    }
+    expect((await send(bea, 'PATCH', `/api/clients/${client?.id}`, edit)).status).toBe(200)
+    expect(await names(bea, 'q=before')).toEqual([])
+    expect(await names(bea, 'q=oldco')).toEqual([])
+    expect(await names(bea, 'q=after%20w')).toEqual(['After Wedding'])
+    expect(await names(bea, 'q=newco')).toEqual(['After Wedding'])
+    expect((await send(bea, 'DELETE', `/api/clients/${client?.id}`)).status).toBe(200)
+    expect(await names(bea, 'q=newco')).toEqual([])
+  })
+})
+
+it('counts clients by status', async () => {
+  const bea = await newBookkeeper()
+  const empty = { total: 0, new: 0, onboarding: 0, active: 0, inactive: 0 }
+  expect(await get(bea, '/api/clients/counts')).toEqual(empty)
+  await clients(bea, [{ name: 'a' }, { name: 'b', status: 'active' }, { name: 'c', status: 'active' }, { name: 'd', status: 'inactive' }])
+  await clients(await newBookkeeper(bea.firmId), [{ name: 'not mine' }])
+  expect(await get(bea, '/api/clients/counts')).toEqual({ ...empty, total: 4, new: 1, active: 2, inactive: 1 })
+  expect(trips(await send(bea, 'GET', '/api/clients/counts'))).toEqual({ reads: 1, writes: 0 })
+})

@@ -1,0 +1,147 @@
+import type { InValue } from '@libsql/client'
+import type { AssignResult } from '@portal/contract/assignments'
+import type { Client } from '@portal/contract/clients'
+import type { Workform, WorkformInput } from '@portal/contract/workforms'
+import { expect } from 'vitest'
+import { good } from './accounts.ts'
+import { type Caller, db, insert, type TestBookkeeper, unique } from './portal.ts'
+
+/** Work that bookkeepers and clients do, over the API; and what it leaves in the database. */
+
+/** The calendar date `days` from today, in UTC. */
+export const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A request with a JSON body, if any. */
+export function send(
+  caller: Caller,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  if (body === undefined) return caller.fetch(path, { method, headers })
+  return caller.fetch(path, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+}
+
+/** The JSON of a GET that went well. */
+export const get = <T = unknown>(caller: Caller, path: string): Promise<T> => good<T>(caller.fetch(path))
+
+/** Round trips to the database that an answer cost. */
+export function trips(response: Response): { reads: number; writes: number } {
+  const timing = response.headers.get('server-timing') ?? ''
+  const count = (name: string) => Number(new RegExp(`${name};desc="(\\d+)"`).exec(timing)?.[1] ?? Number.NaN)
+  return { reads: count('reads'), writes: count('writes') }
+}
+
+/** Rows of the database under test. */
+export async function rows<T = Record<string, unknown>>(sql: string, ...args: InValue[]): Promise<T[]> {
+  return (await db.execute({ sql, args })).rows as unknown as T[]
+}
+
+/** Runs a change straight in the database: what another part of the portal would have done. */
+export const change = (sql: string, ...args: InValue[]): Promise<void> => insert([{ sql, args }])
+
+/** A short text field. */
+export const textField = (id: string, section: string, more: Record<string, unknown> = {}) => ({
+  id,
+  name: id,
+  type: 'short-text',
+  section,
+  ...more,
+})
+
+/** A workform of the bookkeeper; two sections of a field each unless `fields` says otherwise. */
+export function newWorkform(bookkeeper: TestBookkeeper, input: Partial<Record<keyof WorkformInput, unknown>> = {}): Promise<Workform> {
+  const fields = [textField('a', 'First'), textField('b', 'Second')]
+  return good<Workform>(send(bookkeeper, 'POST', '/api/workforms', { name: unique('Workform'), fields, ...input }))
+}
+
+/** A client record of the bookkeeper, made over the API: invited, not signed up. */
+export function createdClient(bookkeeper: TestBookkeeper, input: Record<string, unknown> = {}): Promise<Client> {
+  const body = { name: 'Nora New', email: `${unique('created')}@example.com`, phone: '555 0199', ...input }
+  return good<Client>(send(bookkeeper, 'POST', '/api/clients', body))
+}
+
+/** Assigns a workform to clients. */
+export function assigned(
+  bookkeeper: TestBookkeeper,
+  workform: { id: string },
+  clientIds: readonly string[],
+  due = day(7),
+): Promise<AssignResult> {
+  const clients = clientIds.map((client_id) => ({ client_id, due_date: due }))
+  return good<AssignResult>(send(bookkeeper, 'POST', '/api/assignments', { workform_id: workform.id, clients }))
+}
+
+/** A row of book_client_workforms. */
+export interface AssignmentRow {
+  id: string
+  client_id: string
+  section_name: string
+  position: number
+  status: string
+  version: number
+  submission_id: string
+  workform_version_id: string
+  due_date: string
+}
+
+/** The sections that a client has of a workform, in their order. */
+export const sectionsOf = (clientId: string, workformId: string): Promise<AssignmentRow[]> =>
+  rows<AssignmentRow>(
+    'SELECT * FROM book_client_workforms WHERE client_id = ? AND workform_id = ? ORDER BY position, section_name',
+    clientId,
+    workformId,
+  )
+
+/** Puts a section into the state that a submission, an approval or a rejection leaves behind. */
+export async function settle(
+  row: AssignmentRow,
+  status: 'completed' | 'approved' | 'rejected',
+  at = new Date().toISOString(),
+): Promise<void> {
+  const shown = { completed: 'pending_review', approved: 'approved', rejected: 'rejected' }[status]
+  await insert([
+    {
+      sql: `UPDATE book_client_workforms SET status = ?, core_status = ?, submit_status = ?, submitted_at = ?, approved_at = ?, version = version + 1 WHERE id = ?`,
+      args: [
+        status,
+        status === 'approved' ? 'approved' : 'waiting',
+        status === 'rejected' ? 'not_submitted' : 'submitted',
+        at,
+        status === 'approved' ? at : null,
+        row.id,
+      ],
+    },
+    {
+      sql: `INSERT INTO workform_section_statuses (submission_id, section_name, status, updated_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at`,
+      args: [row.submission_id, row.section_name, shown, at],
+    },
+    {
+      sql: `UPDATE book_form_submissions SET data = json_patch(data, json_object(?, json(?))), status = 'submitted' WHERE id = ?`,
+      args: [row.section_name, status === 'rejected' ? 'null' : '{"a":"answer"}', row.submission_id],
+    },
+  ])
+}
+
+/** Outbox rows of a kind for a recipient whose payload holds a text, oldest first. */
+export async function queued(kind: string, recipient: string, holding = ''): Promise<{ payload: string; done_at: string | null }[]> {
+  return rows(
+    'SELECT payload, done_at FROM outbox WHERE kind = ? AND recipient = ? AND instr(payload, ?) > 0 ORDER BY seq',
+    kind,
+    recipient,
+    holding,
+  )
+}
+
+/** Expects that a live event was queued for the user. */
+export async function expectEvent(userId: string, type: string, id: string): Promise<void> {
+  const events = (await queued('event', `user:${userId}`, `"${type}"`)).filter((e) => e.payload.includes(id))
+  expect(events.length, `${type} with ${id} for ${userId}`).toBeGreaterThan(0)
+}
+
+/** Expects that the firm's trail holds the action on the subject. */
+export async function expectAudit(action: string, subjectId: string): Promise<void> {
+  expect(await rows('SELECT 1 FROM audit_log WHERE action = ? AND subject_id = ?', action, subjectId), action).not.toEqual([])
+}
