@@ -1,21 +1,14 @@
 import { Button } from '@portal/kit/button'
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Toaster } from 'sonner'
+import { Toasts } from './toasts.tsx'
 
 /** What is around every page. */
 export function Root() {
   return (
     <>
       <Outlet />
-      <Toaster
-        theme="system"
-        position="bottom-right"
-        hotkey={['altKey', 'KeyT']}
-        closeButton
-        gap={10}
-        containerAriaLabel="Notifications (Alt+T)"
-      />
+      <Toasts />
     </>
   )
 }

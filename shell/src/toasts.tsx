@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Toaster } from 'sonner'
+
+/**
+ * Moves `host` into the modal dialog that lies on top, else into the body: outside of a modal dialog everything is inert, dimmed
+ * and mute. Moving the element, and not the component in it, keeps the toasts that are on screen. Returns the function that stops it.
+ */
+export function followDialogs(host: HTMLElement): () => void {
+  let stack: HTMLDialogElement[] = []
+  const follow = (): void => {
+    const open = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')]
+    // In the order in which they were opened, which need not be that of the document.
+    stack = [...stack.filter((d) => open.includes(d)), ...open.filter((d) => !stack.includes(d))]
+    const place = stack.at(-1) ?? document.body
+    if (host.parentElement !== place) place.append(host)
+  }
+  const watch = new MutationObserver(follow)
+  watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
+  follow()
+  return () => {
+    watch.disconnect()
+    host.remove()
+  }
+}
+
+/** The toasts of shell and remotes, above everything. */
+export function Toasts() {
+  const [host] = useState(() => document.createElement('div'))
+  useEffect(() => followDialogs(host), [host])
+  return createPortal(
+    <Toaster
+      theme="system"
+      position="bottom-right"
+      hotkey={['altKey', 'KeyT']}
+      closeButton
+      gap={10}
+      containerAriaLabel="Notifications (Alt+T)"
+    />,
+    host,
+  )
+}
