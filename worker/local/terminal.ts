@@ -72,10 +72,15 @@ export async function runUntilStopped(data: string, begin: (started: (running: R
     lock.release()
     process.exit(code)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  const listen = () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, () => void stop(0))
+  }
+  listen()
   try {
     await begin((started) => {
       running = started
+      // Miniflare ends the process at once on a signal; the database server and the lock would stay behind.
+      listen()
       const { sqld } = started.stack
       lock.note(sqld.process.pid)
       void sqld.exited.then(() => {

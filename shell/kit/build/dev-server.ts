@@ -30,6 +30,8 @@ function serverConfig({ port, worker, remotes }: DevServerOptions): ServerConfig
     port,
     hot: true,
     static: false,
+    // Whoever started it stops it, with what else belongs to it.
+    setupExitSignals: false,
     client: { overlay: { errors: true, warnings: false, runtimeErrors: false }, logging: 'warn' },
     historyApiFallback: { index: '/shell.html' },
     proxy: [{ context: OF_WORKER, target: worker, ws: true, xfwd: true }],
