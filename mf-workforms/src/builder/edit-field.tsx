@@ -60,7 +60,12 @@ export function EditField(props: EditFieldProps) {
     }
   }, [setForm])
   return (
-    <div ref={root} role="group" aria-label={`Edit ${field.name}`} className="border-base-300 border-t bg-base-200/40 p-4">
+    <div
+      ref={root}
+      role="group"
+      aria-label={`Edit ${field.name}`}
+      className="rounded-b-[inherit] border-base-300 border-t bg-base-200/40 p-4"
+    >
       <FieldForm
         draft={draft}
         onPatch={(part) => latest.current.patch(part)}

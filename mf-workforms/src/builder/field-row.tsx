@@ -61,7 +61,7 @@ export const FieldRow = memo(function FieldRow({ field, isFirst, isLast, dragged
     <li
       data-field={field.id}
       className={cx(
-        'relative bg-base-100',
+        'relative last:rounded-b-[inherit]',
         dragged && 'opacity-40',
         dropHere && 'before:absolute before:inset-x-0 before:-top-px before:h-0.5 before:bg-primary',
       )}

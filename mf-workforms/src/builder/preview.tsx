@@ -6,7 +6,7 @@ import { FileDrop } from '@portal/kit/file-drop'
 import { Pills } from '@portal/kit/pills'
 import { FileDown } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useState } from 'react'
-import type { BuilderSection, BuilderState } from './state.ts'
+import { type BuilderSection, type BuilderState, countFields } from './state.ts'
 
 /** The control of a file field as it will look: what is chosen here goes nowhere, so it takes nothing. */
 const renderFiles = (field: WorkformField) => (
@@ -54,7 +54,7 @@ interface PreviewSectionProps {
 
 const PreviewSection = memo(function PreviewSection({ section, answers, onAnswer }: PreviewSectionProps) {
   return (
-    <section className="rounded-field border border-base-300 bg-base-100">
+    <section className="min-w-0 [contain-intrinsic-height:auto_24rem] [content-visibility:auto] rounded-field border border-base-300 bg-base-100">
       <h4 className="break-words border-base-300 border-b px-4 py-3 font-medium text-sm">{section.name}</h4>
       <div className="grid gap-5 p-4">
         {section.fields.map((field) => (
@@ -64,6 +64,8 @@ const PreviewSection = memo(function PreviewSection({ section, answers, onAnswer
     </section>
   )
 })
+
+const NONE: readonly BuilderSection[] = []
 
 type Width = 'desktop' | 'phone'
 const WIDTHS = [
@@ -82,8 +84,8 @@ export function Preview({ state, phoneOnly }: PreviewProps) {
   const [width, setWidth] = useState<Width>('desktop')
   const [answers, setAnswers] = useState<Answers>({})
   const onAnswer = useCallback((id: string, answer: Answer) => setAnswers((all) => ({ ...all, [id]: answer })), [])
-  // The preview follows a moment later, so that typing is never held up by a long form.
-  const sections = useDeferredValue(state.sections).filter((section) => section.fields.length > 0)
+  // The preview comes and follows a moment later, so that nothing is ever held up by a long form.
+  const sections = useDeferredValue(state.sections, NONE).filter((section) => section.fields.length > 0)
   const phone = phoneOnly || width === 'phone'
   return (
     <div>
@@ -104,7 +106,7 @@ export function Preview({ state, phoneOnly }: PreviewProps) {
         {state.description.trim() ? (
           <p className="mt-1 whitespace-pre-line break-words text-base-content/70 text-sm">{state.description}</p>
         ) : null}
-        {sections.length === 0 ? <p className="mt-3 text-base-content/70 text-sm">The fields you add show up here.</p> : null}
+        {countFields(state.sections) === 0 ? <p className="mt-3 text-base-content/70 text-sm">The fields you add show up here.</p> : null}
         <div className="mt-4 grid gap-3 empty:hidden">
           {sections.map((section) => (
             <PreviewSection key={section.key} section={section} answers={answers} onAnswer={onAnswer} />

@@ -47,7 +47,7 @@ export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
     >
       <SectionHeader {...props} open={open} onToggle={() => setOpen(!open)} />
       {open && section.fields.length > 0 ? (
-        <ul className="divide-y divide-base-300 border-base-300 border-t">
+        <ul className="divide-y divide-base-300 rounded-b-[inherit] border-base-300 border-t">
           {section.fields.map((field, index) => (
             <FieldRow
               key={field.id}

@@ -30,6 +30,16 @@ const fieldsProblem = (state: BuilderState): string | undefined => (countFields(
 
 const bothProblem = (state: BuilderState): string | undefined => (nameProblem(state) || fieldsProblem(state) ? MESSAGES.both : undefined)
 
+/** The step before may have been scrolled far down: the next one is read from its beginning. */
+function showBeginning(element: HTMLElement): void {
+  const dialog = element.closest('[data-dialog-body]')
+  const top = element.getBoundingClientRect().top
+  // A page has its bar above; a dialog only its padding.
+  if (!dialog && top < 0) window.scrollBy(0, top - 80)
+  const above = dialog ? top - dialog.getBoundingClientRect().top : 0
+  if (dialog && above < 0) dialog.scrollTop += above - 20
+}
+
 /** Leads through `steps` steps of a builder, each with its gate. */
 export function useWizard(builder: Builder, steps: number): Wizard {
   const [step, setStep] = useState(0)
@@ -39,7 +49,8 @@ export function useWizard(builder: Builder, steps: number): Wizard {
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    element?.focus()
+    element?.focus({ preventScroll: true })
+    if (element) showBeginning(element)
   }, [step, element])
   const go = (to: number): void => {
     setAsked(null)

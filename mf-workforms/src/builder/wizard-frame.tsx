@@ -26,27 +26,25 @@ export interface WizardFrameProps {
 export function WizardFrame({ builder, wizard, label, steps, extra, notice, children }: WizardFrameProps) {
   const { step, problem, holdStep } = wizard
   return (
-    <div className="min-w-0">
+    <div ref={holdStep} tabIndex={-1} role="group" aria-label={steps[step]} className="min-w-0 outline-none">
       <Steps label={label} steps={steps} current={step} className="mb-6" />
       {builder.restored ? <RestoredNotice builder={builder} wizard={wizard} /> : null}
-      <div ref={holdStep} tabIndex={-1} role="group" aria-label={steps[step]} className="outline-none">
-        {step === 0 ? (
-          <BasicInfo builder={builder} problem={problem} onNext={wizard.next}>
-            {extra}
-          </BasicInfo>
-        ) : step === 1 ? (
-          <FieldsStep builder={builder} problem={problem} notice={notice} />
-        ) : (
-          <>
-            {children}
-            {problem ? (
-              <p role="alert" className="mt-4 text-error text-sm">
-                {problem}
-              </p>
-            ) : null}
-          </>
-        )}
-      </div>
+      {step === 0 ? (
+        <BasicInfo builder={builder} problem={problem} onNext={wizard.next}>
+          {extra}
+        </BasicInfo>
+      ) : step === 1 ? (
+        <FieldsStep builder={builder} problem={problem} notice={notice} />
+      ) : (
+        <>
+          {children}
+          {problem ? (
+            <p role="alert" className="mt-4 text-error text-sm">
+              {problem}
+            </p>
+          ) : null}
+        </>
+      )}
     </div>
   )
 }
@@ -84,9 +82,9 @@ export interface WizardButtonsProps {
 /** Cancel, Back, and the button that goes on or ends. */
 export function WizardButtons({ wizard, submitLabel, busyLabel, busy, onSubmit, onCancel }: WizardButtonsProps) {
   return (
-    <>
+    <div className="flex w-full items-center justify-end gap-2">
       {onCancel ? (
-        <Button variant="quiet" onClick={onCancel} disabled={busy} className="sm:mr-auto">
+        <Button variant="quiet" onClick={onCancel} disabled={busy} className="mr-auto">
           Cancel
         </Button>
       ) : null}
@@ -104,7 +102,7 @@ export function WizardButtons({ wizard, submitLabel, busyLabel, busy, onSubmit, 
           Next
         </Button>
       )}
-    </>
+    </div>
   )
 }
 

@@ -72,7 +72,7 @@ const Row = memo(function Row({ row, actions, duplicating }: RowProps) {
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-base-content/70 text-xs">
           <Badge tone={row.is_template ? 'blue' : 'grey'}>{row.is_template ? 'Template' : 'Client form'}</Badge>
           <span className="tabular-nums">{size(row)}</span>
-          <span className="sm:hidden">· {mediumDate(row.created_at)}</span>
+          <span className="sm:hidden">{mediumDate(row.created_at)}</span>
         </p>
       </td>
       <td className="whitespace-nowrap px-4 py-3 text-base-content/80 tabular-nums max-sm:hidden">{mediumDate(row.created_at)}</td>

@@ -40,9 +40,9 @@ function firstFocus(dialog: HTMLDialogElement): HTMLElement {
   )
 }
 
-function OpenDialog({ onClose, title, description, children, footer, size = 'md', busy = false, role }: DialogProps) {
+/** Opens the dialog, moves the focus in, and brings it back when it closes. */
+function useModal() {
   const ref = useRef<HTMLDialogElement>(null)
-  const id = useId()
   useLayoutEffect(() => {
     const dialog = ref.current
     const opener = document.activeElement
@@ -56,6 +56,44 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
   }, [])
+  return ref
+}
+
+function Header({
+  id,
+  title,
+  description,
+  busy,
+  onClose,
+}: Pick<DialogProps, 'title' | 'description' | 'busy' | 'onClose'> & { id: string }) {
+  return (
+    <header className="flex items-start gap-4 border-base-300 border-b px-5 py-4 sm:px-6">
+      <div className="min-w-0 flex-1">
+        <h2 id={`${id}-title`} className="break-words font-semibold text-lg leading-snug">
+          {title}
+        </h2>
+        {description ? (
+          <div id={`${id}-description`} className="mt-1 text-base-content/70 text-sm">
+            {description}
+          </div>
+        ) : null}
+      </div>
+      <IconButton label="Close" disabled={busy} onClick={onClose} className="-mr-2">
+        <X className="size-4" aria-hidden />
+      </IconButton>
+    </header>
+  )
+}
+
+const FRAME = cx(
+  'fixed inset-0 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden bg-base-100 p-0 text-base-content outline-none',
+  'max-sm:mb-0 max-sm:rounded-t-box sm:max-h-[calc(100dvh-4rem)] sm:w-[calc(100%-3rem)] sm:rounded-box',
+  'border border-base-300 shadow-2xl backdrop:bg-black/45',
+)
+
+function OpenDialog({ onClose, title, description, children, footer, size = 'md', busy = false, role }: DialogProps) {
+  const ref = useModal()
+  const id = useId()
   return (
     <dialog
       ref={ref}
@@ -64,12 +102,7 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
       aria-describedby={description ? `${id}-description` : undefined}
       aria-busy={busy || undefined}
       tabIndex={-1}
-      className={cx(
-        'fixed inset-0 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden bg-base-100 p-0 text-base-content outline-none',
-        'max-sm:mb-0 max-sm:rounded-t-box sm:max-h-[calc(100dvh-4rem)] sm:w-[calc(100%-3rem)] sm:rounded-box',
-        'border border-base-300 shadow-2xl backdrop:bg-black/45',
-        SIZES[size],
-      )}
+      className={cx(FRAME, SIZES[size])}
       onCancel={(event) => {
         event.preventDefault()
         // A file picker inside the dialog cancels too; its event bubbles.
@@ -80,21 +113,7 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
         if (event.target === event.currentTarget) onClose()
       }}
     >
-      <header className="flex items-start gap-4 border-base-300 border-b px-5 py-4 sm:px-6">
-        <div className="min-w-0 flex-1">
-          <h2 id={`${id}-title`} className="break-words font-semibold text-lg leading-snug">
-            {title}
-          </h2>
-          {description ? (
-            <div id={`${id}-description`} className="mt-1 text-base-content/70 text-sm">
-              {description}
-            </div>
-          ) : null}
-        </div>
-        <IconButton label="Close" disabled={busy} onClick={onClose} className="-mr-2">
-          <X className="size-4" aria-hidden />
-        </IconButton>
-      </header>
+      <Header id={id} title={title} description={description} busy={busy} onClose={onClose} />
       <div data-dialog-body className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 empty:hidden sm:px-6">
         {children}
       </div>
