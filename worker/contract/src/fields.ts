@@ -68,7 +68,8 @@ const ALIASES: Record<string, FieldType> = { text: 'short-text', textarea: 'long
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 const text = (v: unknown): string => (typeof v === 'string' ? v.trim() : '')
 const list = (v: unknown): string[] => (Array.isArray(v) ? v.map(text).filter((s) => s !== '') : [])
-const finite = (v: unknown): number | undefined => (typeof v === 'number' && Number.isFinite(v) ? v : undefined)
+// Zero has one sign only: JSON knows no other.
+const finite = (v: unknown): number | undefined => (typeof v === 'number' && Number.isFinite(v) ? v + 0 : undefined)
 
 function templateFile(v: unknown): TemplateFile | undefined {
   if (!isRecord(v)) return undefined
@@ -86,7 +87,13 @@ function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<
   let id = text(raw['id']) || `field-${index + 1}`
   while (taken.has(id)) id = `${id}-${index + 1}`
   taken.add(id)
-  const field: WorkformField = { id, name, type, required: raw['required'] === true, section: text(raw['section']) || name || DEFAULT_SECTION }
+  const field: WorkformField = {
+    id,
+    name,
+    type,
+    required: raw['required'] === true,
+    section: text(raw['section']) || name || DEFAULT_SECTION,
+  }
   const help = text(raw['helpText']) || text(raw['description'])
   if (help) field.helpText = help
   const options = list(raw['options'])

@@ -77,7 +77,22 @@ export const SNIFF_BYTES = 4096
 export function contentMatches(extension: string, head: Uint8Array): boolean {
   if (extension === '.txt') return !head.includes(0) && !startsWith(head, ascii('MZ')) && !startsWith(head, ZIP)
   const signatures = SIGNATURES[extension]
-  return signatures?.some((s) => startsWith(head, s)) ?? false
+  if (!signatures?.some((s) => startsWith(head, s))) return false
+  const parts = OFFICE_PARTS[extension]
+  return parts === undefined || parts.some((part) => firstEntry(head).startsWith(part))
+}
+
+/** What the first entry of an Office document may be called: any other archive is not one, whatever its extension. */
+const SHARED_PARTS = ['[Content_Types].xml', '_rels/', 'docProps/', 'customXml/']
+const OFFICE_PARTS: Readonly<Record<string, readonly string[]>> = {
+  '.docx': [...SHARED_PARTS, 'word/'],
+  '.xlsx': [...SHARED_PARTS, 'xl/'],
+}
+
+/** The name of an archive's first entry, from its local file header. */
+function firstEntry(head: Uint8Array): string {
+  const length = (head[26] ?? 0) + 256 * (head[27] ?? 0)
+  return new TextDecoder().decode(head.subarray(30, 30 + length))
 }
 
 function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {

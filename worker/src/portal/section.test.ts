@@ -5,7 +5,8 @@ import { newBookkeeper, newClient } from '../testing/portal.ts'
 import { decided, draft, fieldsIn, newWork, opened, submit, upload, uploaded } from '../testing/sections.ts'
 import { assigned, change, day, expectEvent, get, newWorkform, queued, rows, trips } from '../testing/work.ts'
 
-const workforms = async (client: Parameters<typeof get>[0]) => (await get<{ items: PortalWorkform[] }>(client, '/api/portal/workforms')).items
+const workforms = async (client: Parameters<typeof get>[0]) =>
+  (await get<{ items: PortalWorkform[] }>(client, '/api/portal/workforms')).items
 
 describe('the client’s workforms', () => {
   it('lists what is assigned, the newest first, with sections in order and counted fields', async () => {
@@ -94,7 +95,9 @@ describe('saving what was typed', () => {
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     const { draft_version } = (await response.json()) as { draft_version: number }
     expect(await opened(client, first.id)).toMatchObject({ answers: { name: 'C' }, draft_version })
-    expect(await rows('SELECT status, version FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([{ status: 'in_progress', version: 0 }])
+    expect(await rows('SELECT status, version FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([
+      { status: 'in_progress', version: 0 },
+    ])
     const second = (await (await draft(client, first.id, { name: 'Cl' }, draft_version)).json()) as { draft_version: number }
     expect(second.draft_version).toBeGreaterThan(draft_version)
     // The bookkeeper hears of it once, not at every keystroke.

@@ -20,16 +20,21 @@ describe('submitting a section', () => {
     expect(await rows('SELECT * FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([
       { status: 'completed', core_status: 'waiting', submit_status: 'submitted', version: 1, rejection_reason: null },
     ])
-    expect(await rows('SELECT status FROM book_form_submissions WHERE id = ?', first.submission_id)).toMatchObject([{ status: 'submitted' }])
-    expect(await dataOf(first.submission_id)).toEqual({ First: { name: 'Cleo', mail: 'cleo@example.com', size: 'Large', since: '2019-02-28' } })
+    expect(await rows('SELECT status FROM book_form_submissions WHERE id = ?', first.submission_id)).toMatchObject([
+      { status: 'submitted' },
+    ])
+    expect(await dataOf(first.submission_id)).toEqual({
+      First: { name: 'Cleo', mail: 'cleo@example.com', size: 'Large', since: '2019-02-28' },
+    })
     expect(await rows('SELECT status, notes FROM workform_section_statuses WHERE submission_id = ?', first.submission_id)).toMatchObject([
       { status: 'pending_review', notes: null },
     ])
     expect(await rows('SELECT 1 FROM section_drafts WHERE assignment_id = ?', first.id)).toEqual([])
-    expect(await rows(`SELECT * FROM book_client_notifications WHERE client_id = ? AND recipient_type = 'bookkeeper'`, client.clientId)).toMatchObject([
-      { sender_type: 'client', title: 'Section submitted', workform_id: workform.id, section_name: 'First', is_read: 0 },
-    ])
-    for (const type of ['section.changed', 'submission.changed', 'notification.created']) await expectEvent(bookkeeper.userId, type, workform.id)
+    expect(
+      await rows(`SELECT * FROM book_client_notifications WHERE client_id = ? AND recipient_type = 'bookkeeper'`, client.clientId),
+    ).toMatchObject([{ sender_type: 'client', title: 'Section submitted', workform_id: workform.id, section_name: 'First', is_read: 0 }])
+    for (const type of ['section.changed', 'submission.changed', 'notification.created'])
+      await expectEvent(bookkeeper.userId, type, workform.id)
     await expectEvent(client.userId, 'section.changed', first.id)
     await expectAudit('section.submitted', first.id)
     const mail = await nextMail(bookkeeper.email, `Section submitted: ${workform.name}`)
@@ -97,25 +102,38 @@ describe('submitting a section', () => {
     expect(await dataOf(first.submission_id)).toEqual({ First: { name: 'New' } })
   })
 
-  it.each(['He said "hi"', "it's", 'a.b.c', '$[0].x', 'back\\slash', '{"json":1}', '名前 · Ω 😀', 'tab\there', '#1 (50 %)', '__proto__', 'null'])(
-    'takes a section called %s through submission, rejection and approval',
-    async (name) => {
-      const { bookkeeper, client, first, second } = await newWork([
-        { id: 'f', name: 'F', section: name },
-        { id: 'g', name: 'G', section: `${name} too` },
-      ])
-      await good(submit(client, second.id, { g: 'other' }))
-      await good(submit(client, first.id, { f: 'one "two"' }))
-      expect(await reviewed(bookkeeper, first.id)).toMatchObject({ section_name: name, status: 'pending_review', answers: { f: 'one "two"' } })
-      await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'Again' })
-      expect(await reviewed(bookkeeper, first.id)).toMatchObject({ status: 'rejected', answers: {} })
-      await good(submit(client, first.id, { f: 'three' }))
-      await decided(bookkeeper, 'approve', first.id, { version: 3 })
-      expect(await opened(client, first.id)).toMatchObject({ name, status: 'approved', answers: { f: 'three' }, fields: [{ id: 'f' }] })
-      expect(await reviewed(bookkeeper, second.id)).toMatchObject({ status: 'pending_review', answers: { g: 'other' } })
-      expect(Object.keys(await dataOf(first.submission_id)).sort()).toEqual([name, `${name} too`].sort())
-    },
-  )
+  it.each([
+    'He said "hi"',
+    "it's",
+    'a.b.c',
+    '$[0].x',
+    'back\\slash',
+    '{"json":1}',
+    '名前 · Ω 😀',
+    'tab\there',
+    '#1 (50 %)',
+    '__proto__',
+    'null',
+  ])('takes a section called %s through submission, rejection and approval', async (name) => {
+    const { bookkeeper, client, first, second } = await newWork([
+      { id: 'f', name: 'F', section: name },
+      { id: 'g', name: 'G', section: `${name} too` },
+    ])
+    await good(submit(client, second.id, { g: 'other' }))
+    await good(submit(client, first.id, { f: 'one "two"' }))
+    expect(await reviewed(bookkeeper, first.id)).toMatchObject({
+      section_name: name,
+      status: 'pending_review',
+      answers: { f: 'one "two"' },
+    })
+    await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'Again' })
+    expect(await reviewed(bookkeeper, first.id)).toMatchObject({ status: 'rejected', answers: {} })
+    await good(submit(client, first.id, { f: 'three' }))
+    await decided(bookkeeper, 'approve', first.id, { version: 3 })
+    expect(await opened(client, first.id)).toMatchObject({ name, status: 'approved', answers: { f: 'three' }, fields: [{ id: 'f' }] })
+    expect(await reviewed(bookkeeper, second.id)).toMatchObject({ status: 'pending_review', answers: { g: 'other' } })
+    expect(Object.keys(await dataOf(first.submission_id)).sort()).toEqual([name, `${name} too`].sort())
+  })
 })
 
 describe('a section that is submitted twice', () => {
@@ -124,7 +142,9 @@ describe('a section that is submitted twice', () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => submit(client, first.id, { name: 'Cleo' }, 0)))
     expect(outcomes.map((r) => r.status).sort()).toEqual([200, 409, 409])
     await refused(submit(client, first.id, { name: 'Cleo' }), 'section_locked')
-    expect(await rows('SELECT 1 FROM book_client_notifications WHERE client_id = ? AND title = ?', client.clientId, 'Section submitted')).toHaveLength(1)
+    expect(
+      await rows('SELECT 1 FROM book_client_notifications WHERE client_id = ? AND title = ?', client.clientId, 'Section submitted'),
+    ).toHaveLength(1)
     expect(await rows('SELECT 1 FROM outbox WHERE recipient = ?', `mail:${bookkeeper.email}`)).toHaveLength(1)
   })
 

@@ -32,7 +32,9 @@ export interface Work {
   second: AssignmentRow
 }
 
-export async function newWork(fields: readonly unknown[] = [...fieldsIn('First'), { id: 'note', name: 'Note', section: 'Second' }]): Promise<Work> {
+export async function newWork(
+  fields: readonly unknown[] = [...fieldsIn('First'), { id: 'note', name: 'Note', section: 'Second' }],
+): Promise<Work> {
   const bookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
   const workform = await newWorkform(bookkeeper, { fields })
@@ -56,7 +58,14 @@ export async function submit(client: Caller, id: string, answers: Answers, versi
 }
 
 /** Uploads into a field. */
-export function upload(client: Caller, id: string, name: string, body: BodyInit, field = 'scan', headers: Record<string, string> = {}): Promise<Response> {
+export function upload(
+  client: Caller,
+  id: string,
+  name: string,
+  body: BodyInit,
+  field = 'scan',
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const query = new URLSearchParams({ field, name })
   return client.fetch(`/api/portal/sections/${id}/files?${query}`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
 }

@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Answers,
+  answerProblem,
+  FIELD_TYPES,
+  groupSections,
+  isAnswered,
+  isDate,
+  isEmail,
+  missingRequired,
+  normalizeFields,
+  type WorkformField,
+} from './fields.ts'
+
+/** Texts as people and other programs write them: blank, padded, repeated. */
+const label = fc.oneof(
+  fc.string({ maxLength: 8 }),
+  fc.constantFrom('', '  ', ' Name ', 'Name', 'a', 'General', 'field-1', 'field-2', 'a-2'),
+)
+const anything = fc.oneof(fc.anything({ maxDepth: 1 }), label)
+/** A field as it may arrive: right, legacy, or nonsense. */
+const raw = fc.oneof(
+  fc.record(
+    {
+      id: fc.oneof(label, anything),
+      name: label,
+      label,
+      type: fc.oneof(fc.constantFrom<string>(...FIELD_TYPES, 'text', 'textarea', 'select', 'rating'), anything),
+      required: fc.oneof(fc.boolean(), anything),
+      section: fc.oneof(label, anything),
+      helpText: label,
+      description: label,
+      options: fc.oneof(fc.array(label), anything),
+      templateFile: fc.oneof(fc.record({ name: label, path: label, size: fc.nat() }, { requiredKeys: [] }), anything),
+      min: anything,
+      maxFiles: anything,
+      accept: anything,
+    },
+    { requiredKeys: [] },
+  ),
+  anything,
+)
+const arriving = fc.array(raw, { maxLength: 12 })
+const field = (more: Partial<WorkformField>): WorkformField => ({
+  id: 'f',
+  name: 'F',
+  type: 'short-text',
+  required: false,
+  section: 'S',
+  ...more,
+})
+
+describe('normalizeFields', () => {
+  it('is idempotent, also through JSON text', () => {
+    fc.assert(
+      fc.property(arriving, (fields) => {
+        const once = normalizeFields(fields)
+        expect(normalizeFields(once)).toEqual(once)
+        expect(normalizeFields(JSON.stringify(once))).toEqual(once)
+      }),
+    )
+  })
+
+  it('gives every field an id of its own, a name, a section and a known type', () => {
+    fc.assert(
+      fc.property(arriving, (fields) => {
+        const normal = normalizeFields(fields)
+        expect(new Set(normal.map((f) => f.id)).size).toBe(normal.length)
+        for (const f of normal) {
+          expect(f.id.trim()).not.toBe('')
+          expect(f.name.trim()).not.toBe('')
+          expect(f.section.trim()).not.toBe('')
+          expect(FIELD_TYPES).toContain(f.type)
+        }
+      }),
+    )
+  })
+
+  it('keeps ids that are already unique', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 10 }), (ids) => {
+        expect(normalizeFields(ids.map((id) => ({ id, name: 'N' }))).map((f) => f.id)).toEqual(ids)
+      }),
+    )
+  })
+
+  it('never throws, whatever arrives', () => {
+    fc.assert(fc.property(fc.anything(), (input) => Array.isArray(normalizeFields(input))))
+    expect(normalizeFields('{not json')).toEqual([])
+  })
+
+  it('reads legacy names and types', () => {
+    const [one, two, three] = normalizeFields([
+      { label: 'About', type: 'textarea', description: 'Help' },
+      { name: 'Kind', type: 'select', options: [' a ', 'b', 'a', ''] },
+      { name: 'Odd', type: 'rating', section: ' Part ' },
+    ])
+    expect(one).toEqual({ id: 'field-1', name: 'About', type: 'long-text', required: false, section: 'About', helpText: 'Help' })
+    expect(two).toMatchObject({ type: 'dropdown', options: ['a', 'b'] })
+    expect(three).toMatchObject({ type: 'short-text', section: 'Part' })
+  })
+})
+
+describe('groupSections', () => {
+  it('keeps every field, once, in order of first appearance', () => {
+    fc.assert(
+      fc.property(arriving, (input) => {
+        const fields = normalizeFields(input)
+        const sections = groupSections(fields)
+        expect(sections.map((s) => s.name)).toEqual([...new Set(fields.map((f) => f.section))])
+        expect(sections.flatMap((s) => s.fields)).toHaveLength(fields.length)
+        for (const s of sections) expect(s.fields).toEqual(fields.filter((f) => f.section === s.name))
+      }),
+    )
+  })
+})
+
+describe('answers', () => {
+  it('count as given only when there is something in them', () => {
+    for (const empty of [undefined, null, false, '', '  \n', []]) expect(isAnswered(empty)).toBe(false)
+    for (const given of ['x', 0, true, ['a']]) expect(isAnswered(given)).toBe(true)
+  })
+
+  it('are missing exactly where a required field has none', () => {
+    fc.assert(
+      fc.property(
+        arriving,
+        fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.constant(null), fc.array(fc.string()))),
+        (input, answers) => {
+          const fields = normalizeFields(input)
+          const missing = missingRequired(fields, answers as Answers)
+          for (const f of fields) expect(missing.includes(f)).toBe(f.required && !isAnswered((answers as Answers)[f.id]))
+        },
+      ),
+    )
+  })
+
+  it('are judged by the type of the field', () => {
+    expect(answerProblem(field({ type: 'email' }), 'a@b')).toBe('Please enter a valid email address.')
+    expect(answerProblem(field({ type: 'email' }), 'a@b.co')).toBeUndefined()
+    expect(answerProblem(field({ type: 'date' }), '2023-02-29')).toBe('Please enter a valid date.')
+    expect(answerProblem(field({ type: 'dropdown', options: ['a'] }), 'b')).toBe('Please choose from the list.')
+    expect(answerProblem(field({ type: 'checkbox', options: ['a', 'b'] }), ['a', 'b'])).toBeUndefined()
+    expect(answerProblem(field({ type: 'checkbox', options: ['a'] }), ['c'])).toBe('Please choose from the list.')
+    expect(answerProblem(field({ type: 'number', min: 1, max: 9, decimals: 1 }), '0')).toBe('Please enter 1 or more.')
+    expect(answerProblem(field({ type: 'number', min: 1, max: 9, decimals: 1 }), '9.5')).toBe('Please enter 9 or less.')
+    expect(answerProblem(field({ type: 'number', decimals: 1 }), '1.25')).toBe('At most 1 decimal places, please.')
+    expect(answerProblem(field({ type: 'number' }), 'ten')).toBe('Please enter a number.')
+    expect(answerProblem(field({ type: 'file' }), 'scan.pdf')).toBe('Please upload a file.')
+    expect(answerProblem(field({ type: 'short-text' }), ['a'])).toBe('Please enter a text.')
+    expect(answerProblem(field({ type: 'long-text' }), 'x'.repeat(20_001))).toBe('This text is too long (20,000 characters at most).')
+  })
+
+  it('that are empty have no problem, whatever the field', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...FIELD_TYPES),
+        fc.constantFrom('', null, [], '  '),
+        (type, answer) => answerProblem(field({ type }), answer) === undefined,
+      ),
+    )
+  })
+})
+
+describe('dates and addresses', () => {
+  it('knows every real date', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2200-12-31'), noInvalidDate: true }), (date) =>
+        isDate(date.toISOString().slice(0, 10)),
+      ),
+    )
+    for (const wrong of ['2023-02-29', '2024-13-01', '2024-1-1', '01-01-2024', '2024-01-01T00:00', '']) expect(isDate(wrong)).toBe(false)
+  })
+
+  it('takes no address longer than mail carries', () => {
+    expect(isEmail(`${'a'.repeat(250)}@b.co`)).toBe(false)
+    expect(isEmail('a b@c.de')).toBe(false)
+  })
+})

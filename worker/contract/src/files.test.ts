@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { acceptedExtensions, cleanFileName, contentMatches, extensionOf, formatSize, MEDIA_TYPES, REUPLOAD_EXTENSIONS } from './files.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const zip = (entry: string): Uint8Array => {
+  const name = bytes(entry)
+  const head = new Uint8Array(30 + name.length)
+  head.set([0x50, 0x4b, 0x03, 0x04])
+  head.set([name.length, 0], 26)
+  head.set(name, 30)
+  return head
+}
+
+describe('contentMatches', () => {
+  it('knows a file by its beginning', () => {
+    expect(contentMatches('.pdf', bytes('%PDF-1.7'))).toBe(true)
+    expect(contentMatches('.pdf', bytes('<html>'))).toBe(false)
+    expect(contentMatches('.pdf', bytes('%PDF'))).toBe(false)
+    expect(contentMatches('.exe', bytes('MZ'))).toBe(false)
+    expect(contentMatches('.tiff', new Uint8Array([0x49, 0x49, 0x2a, 0]))).toBe(true)
+    expect(contentMatches('.tiff', new Uint8Array([0x4d, 0x4d, 0, 0x2a]))).toBe(true)
+  })
+
+  it('tells an Office document from any other archive, and a table from a text', () => {
+    for (const entry of ['[Content_Types].xml', '_rels/.rels', 'docProps/app.xml']) {
+      expect(contentMatches('.docx', zip(entry))).toBe(true)
+      expect(contentMatches('.xlsx', zip(entry))).toBe(true)
+    }
+    expect(contentMatches('.docx', zip('word/document.xml'))).toBe(true)
+    expect(contentMatches('.xlsx', zip('word/document.xml'))).toBe(false)
+    expect(contentMatches('.xlsx', zip('xl/workbook.xml'))).toBe(true)
+    expect(contentMatches('.docx', zip('META-INF/MANIFEST.MF'))).toBe(false)
+    expect(contentMatches('.docx', zip('setup.exe'))).toBe(false)
+    expect(contentMatches('.docx', bytes('PK\u0003\u0004'))).toBe(false)
+  })
+
+  it('takes as plain text what holds no zero byte and is no program', () => {
+    expect(contentMatches('.txt', bytes('Grüße'))).toBe(true)
+    expect(contentMatches('.txt', new Uint8Array([65, 0]))).toBe(false)
+    expect(contentMatches('.txt', bytes('MZ'))).toBe(false)
+  })
+})
+
+describe('names', () => {
+  it('have the extension behind their last dot, and a dot in front is none', () => {
+    expect(extensionOf('a.b.PDF')).toBe('.pdf')
+    expect(extensionOf('.pdf')).toBe('')
+    expect(extensionOf('pdf')).toBe('')
+  })
+
+  it('are cleaned of all but letters, digits, dot, hyphen and underscore, once and for all', () => {
+    expect(cleanFileName('Paß (1).pdf')).toBe('Pa___1_.pdf')
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        expect(cleanFileName(name)).toMatch(/^[A-Za-z0-9._-]*$/)
+        expect(cleanFileName(cleanFileName(name))).toBe(cleanFileName(name))
+      }),
+    )
+  })
+})
+
+describe('a field', () => {
+  it('can narrow what the product accepts, never widen it', () => {
+    expect(acceptedExtensions({ type: 'file', accept: ['.png', '.exe'] })).toEqual(['.png'])
+    expect(acceptedExtensions({ type: 'file', accept: ['.exe'] })).not.toContain('.exe')
+    expect(acceptedExtensions({ type: 'download-reupload' })).toEqual(REUPLOAD_EXTENSIONS)
+    for (const type of ['file', 'download-reupload'] as const) {
+      for (const extension of acceptedExtensions({ type })) expect(MEDIA_TYPES[extension]).toBeDefined()
+    }
+  })
+})
+
+it('shows sizes in KB, rounded', () => {
+  expect(formatSize(undefined)).toBe('Unknown size')
+  expect(formatSize(0)).toBe('Unknown size')
+  expect(formatSize(1)).toBe('1 KB')
+  expect(formatSize(1536)).toBe('2 KB')
+  expect(formatSize(2_000_000)).toBe('1,953 KB')
+})

@@ -1,0 +1,140 @@
+import type { ChatMessage, ChatThread } from '@portal/contract/chat'
+import type { Notifications } from '@portal/contract/notifications'
+import { describe, expect, it } from 'vitest'
+import { good, refused } from '../testing/accounts.ts'
+import { type Caller, newBookkeeper, newClient, type TestClient } from '../testing/portal.ts'
+import { change, expectEvent, get, queued, rows, send, trips } from '../testing/work.ts'
+
+interface Page<T> {
+  items: T[]
+  next: string | null
+}
+const threads = (who: Caller, query = '') => get<Page<ChatThread>>(who, `/api/chat/threads${query}`)
+const messages = (who: Caller, id: string, query = '') => get<Page<ChatMessage>>(who, `/api/chat/threads/${id}/messages${query}`)
+const say = (who: Caller, id: string, message: string, key?: string) =>
+  send(who, 'POST', `/api/chat/threads/${id}/messages`, { message }, key ? { 'idempotency-key': key } : {})
+const threadOf = async (client: TestClient): Promise<string> => (await threads(client)).items[0]?.id ?? ''
+
+async function conversation() {
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  return { bookkeeper, client, thread: await threadOf(client) }
+}
+
+describe('conversations', () => {
+  it('are listed with their last message, the latest first, in one round trip', async () => {
+    const bookkeeper = await newBookkeeper()
+    const [ann, ben, cleo] = [await newClient(bookkeeper, 'Ann'), await newClient(bookkeeper, 'Ben'), await newClient(bookkeeper, 'Cleo')]
+    await good(say(ben, await threadOf(ben), 'First'))
+    await good(say(bookkeeper, await threadOf(ann), 'Second'))
+    const response = await bookkeeper.fetch('/api/chat/threads')
+    expect(trips(response)).toEqual({ reads: 1, writes: 0 })
+    const { items, next } = (await response.json()) as Page<ChatThread>
+    expect(next).toBeNull()
+    expect(items).toMatchObject([
+      { client_name: 'Ann', bookkeeper_name: 'Bea Bookkeeper', last_message: { sender: 'bookkeeper', message: 'Second' } },
+      { client_name: 'Ben', last_message: { sender: 'client', message: 'First' } },
+      { client_name: 'Cleo', client_id: cleo.clientId, last_message: null },
+    ])
+    const page = await threads(bookkeeper, '?limit=2')
+    expect(page.items).toEqual(items.slice(0, 2))
+    expect((await threads(bookkeeper, `?limit=2&cursor=${page.next}`)).items).toEqual(items.slice(2))
+  })
+
+  it('are for their two sides alone', async () => {
+    const { bookkeeper, client, thread } = await conversation()
+    await good(say(client, thread, 'Private'))
+    const others = [
+      await newBookkeeper(bookkeeper.firmId),
+      await newBookkeeper(),
+      await newClient(bookkeeper),
+      await newClient(await newBookkeeper()),
+    ]
+    for (const other of others) {
+      expect((await threads(other)).items.map((t) => t.id)).not.toContain(thread)
+      await refused(other.fetch(`/api/chat/threads/${thread}/messages`), 'not_found')
+      await refused(say(other, thread, 'Let me in'), 'not_found')
+    }
+    expect((await threads(client)).items).toMatchObject([{ id: thread, bookkeeper_name: 'Bea Bookkeeper' }])
+    expect(await rows('SELECT 1 FROM chat_messages WHERE thread_id = ?', thread)).toHaveLength(1)
+  })
+})
+
+describe('messages', () => {
+  it('are kept under their side’s name and told to both, at the cost of one read and one write', async () => {
+    const { bookkeeper, client, thread } = await conversation()
+    const response = await say(client, thread, '  Hello,\nis this right? ')
+    expect(response.status).toBe(201)
+    expect(trips(response)).toEqual({ reads: 1, writes: 1 })
+    const message = (await response.json()) as ChatMessage
+    expect(message).toMatchObject({ thread_id: thread, sender: 'client', message: 'Hello,\nis this right?' })
+    const answer = await good<ChatMessage>(say(bookkeeper, thread, 'Yes.'))
+    expect(answer.sender).toBe('bookkeeper')
+    expect(await messages(client, thread)).toEqual({ items: [message, answer], next: null })
+    expect(await messages(bookkeeper, thread)).toEqual(await messages(client, thread))
+    expect((await threads(client)).items[0]?.updated_at).toBe(answer.created_at)
+    for (const who of [client, bookkeeper]) {
+      for (const { id } of [message, answer]) await expectEvent(who.userId, 'chat.message', id)
+    }
+  })
+
+  it('notify the other side, not the one who writes', async () => {
+    const { bookkeeper, client, thread } = await conversation()
+    const bell = (who: Caller) => get<Notifications>(who, '/api/notifications')
+    await good(say(client, thread, 'Ping'))
+    expect((await bell(bookkeeper)).items).toMatchObject([{ type: 'message', message: 'Cleo Client: Ping' }])
+    expect((await bell(client)).items).toEqual([])
+    await good(say(bookkeeper, thread, `Pong ${'🏓'.repeat(60)}`))
+    expect((await bell(client)).items).toMatchObject([
+      { type: 'message', title: 'New message', message: `Bea Bookkeeper: Pong ${'🏓'.repeat(40)}…`, is_read: false },
+    ])
+    expect((await bell(bookkeeper)).items).toHaveLength(1)
+    expect(await queued('event', `user:${client.userId}`, 'notification.created')).toHaveLength(1)
+    expect(await queued('event', `user:${bookkeeper.userId}`, 'notification.created')).toHaveLength(1)
+  })
+
+  it('come in pages from the newest back, each in order of time', async () => {
+    const { client, thread } = await conversation()
+    for (let i = 0; i < 7; i++) {
+      // The last three at one instant: their ids settle the order.
+      await change(
+        `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at) VALUES (?, ?, 'client', ?, '[]', ?)`,
+        `00000000-0000-7000-8000-00000000000${i}`.replace('00000000', thread.slice(-8)),
+        thread,
+        `m${i}`,
+        `2026-01-0${Math.min(i, 4) + 1}T00:00:00.000Z`,
+      )
+    }
+    const pages: string[][] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Page<ChatMessage> = await messages(client, thread, `?limit=3${cursor ? `&cursor=${cursor}` : ''}`)
+      pages.push(page.items.map((m) => m.message))
+      cursor = page.next
+    }
+    expect(pages).toEqual([['m4', 'm5', 'm6'], ['m1', 'm2', 'm3'], ['m0']])
+    expect(trips(await client.fetch(`/api/chat/threads/${thread}/messages`))).toEqual({ reads: 1, writes: 0 })
+  })
+
+  it('sent again with the same key are one message', async () => {
+    const { client, thread } = await conversation()
+    const once = await Promise.all([1, 2, 3].map(() => good(say(client, thread, 'Once', 'message-key-1'))))
+    expect(await good(say(client, thread, 'Once', 'message-key-1'))).toEqual(once[0])
+    expect((await messages(client, thread)).items).toEqual([once[0]])
+  })
+
+  it('must say something, and not too much', async () => {
+    const { client, thread } = await conversation()
+    await refused(say(client, thread, '   '), 'invalid_input')
+    expect(await refused(say(client, thread, 'x'.repeat(10_001)), 'invalid_input')).toMatchObject({
+      detail: 'This message is too long (10,000 characters at most).',
+    })
+    await good(say(client, thread, 'x'.repeat(10_000)))
+  })
+
+  it('keep what they say, whatever it is', async () => {
+    const { client, thread } = await conversation()
+    const odd = `<b>"quotes" & 'more'</b> \\ % 😀 ${'é'.normalize('NFD')}`
+    await good(say(client, thread, odd))
+    expect((await messages(client, thread)).items[0]?.message).toBe(odd)
+  })
+})

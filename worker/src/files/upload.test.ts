@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto'
+import { request } from 'node:http'
+import type { FileAnswer } from '@portal/contract/fields'
+import { MAX_FILE_BYTES } from '@portal/contract/limits'
+import { describe, expect, it } from 'vitest'
+import { good, refused } from '../testing/accounts.ts'
+import { newBookkeeper, newClient, portalUrl, problemOf, type TestClient } from '../testing/portal.ts'
+import { decided, delivered, newWork, opened, pdf, submit, upload, uploaded } from '../testing/sections.ts'
+import { change, expectAudit, get, queued, rows, trips } from '../testing/work.ts'
+
+interface FileRow {
+  id: string
+  state: string
+  path: string
+  size: number
+  sha256: string
+}
+const filesOf = (assignmentId: string): Promise<FileRow[]> =>
+  rows<FileRow>('SELECT id, state, path, size, sha256 FROM files WHERE assignment_id = ? ORDER BY id', assignmentId)
+
+/** Streams `size` bytes that begin like a PDF; nothing of it is held. */
+function streamed(size: number): ReadableStream<Uint8Array> {
+  const piece = new Uint8Array(64 * 1024).fill(0x20)
+  let left = size
+  return new ReadableStream({
+    pull(controller) {
+      const bytes = left === size ? new TextEncoder().encode('%PDF-1.7\n') : piece.subarray(0, Math.min(piece.length, left))
+      controller.enqueue(bytes.slice())
+      left -= bytes.length
+      if (left <= 0) controller.close()
+    },
+  })
+}
+
+/** An upload over a bare connection that announces `length` bytes. */
+function begin(client: TestClient, assignmentId: string, length: number, name = 'big.pdf') {
+  const query = new URLSearchParams({ field: 'scan', name })
+  const headers = { authorization: `Bearer ${client.token}`, 'content-length': String(length) }
+  const sent = request(new URL(`/api/portal/sections/${assignmentId}/files?${query}`, portalUrl), { method: 'POST', headers })
+  const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+  })
+  return { sent, answer }
+}
+
+/** Sends a stream with its length announced. */
+async function sendAll(client: TestClient, assignmentId: string, size: number): Promise<{ status: number; text: string }> {
+  const { sent, answer } = begin(client, assignmentId, size)
+  let over = false
+  const outcome = answer.finally(() => {
+    over = true
+  })
+  outcome.catch(() => undefined)
+  for await (const piece of streamed(size)) {
+    if (over) break
+    if (!sent.write(piece)) await Promise.race([new Promise((resolve) => sent.once('drain', resolve)), outcome])
+  }
+  sent.end()
+  return outcome
+}
+
+describe('a client’s upload', () => {
+  it('is kept under its path, with its hash, and shows in the section', async () => {
+    const { client, workform, first } = await newWork()
+    const bytes = new Uint8Array(await pdf('mine', 150_000).arrayBuffer())
+    const response = await upload(client, first.id, 'Mein Paß (1).PDF', bytes)
+    expect(response.status).toBe(201)
+    expect(trips(response)).toEqual({ reads: 1, writes: 2 })
+    const file = (await response.json()) as FileAnswer
+    expect(file).toMatchObject({ name: 'Mein Paß (1).PDF', size: bytes.length, type: 'application/pdf' })
+    expect(file.path).toMatch(new RegExp(`^clients/${client.clientId}/workforms/${workform.id}/\\d{13}_Mein_Pa___1_.PDF$`))
+    expect(await filesOf(first.id)).toMatchObject([
+      { id: file.id, state: 'stored', size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+    ])
+    expect((await opened(client, first.id)).answers).toEqual({ scan: [file] })
+    expect(await rows('SELECT status FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([{ status: 'in_progress' }])
+    await expectAudit('file.uploaded', file.id)
+    const back = await client.fetch(`/api/files/${file.id}`)
+    expect(new Uint8Array(await back.arrayBuffer())).toEqual(bytes)
+  })
+
+  const refusals: [string, string, BodyInit, string][] = [
+    ['an executable called .pdf', 'invoice.pdf', new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]), 'file_content'],
+    ['a page called .pdf', 'invoice.pdf', '<!doctype html><script>alert(1)</script>', 'file_content'],
+    ['a picture called .pdf', 'scan.pdf', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'file_content'],
+    ['an executable called .txt', 'notes.txt', 'MZ and more', 'file_content'],
+    ['binary called .txt', 'notes.txt', new Uint8Array([65, 0, 66]), 'file_content'],
+    ['an archive called .docx', 'letter.docx', zip('malware.exe'), 'file_content'],
+    ['a PDF of one byte', 'a.pdf', '%', 'file_content'],
+    ['nothing', 'a.pdf', new Uint8Array(), 'file_empty'],
+    ['an executable', 'setup.exe', new Uint8Array([0x4d, 0x5a]), 'file_type'],
+    ['a page', 'page.html', '<p>', 'file_type'],
+    ['a drawing with scripts', 'logo.svg', '<svg/>', 'file_type'],
+    ['two extensions', 'report.pdf.exe', '%PDF-1.7', 'file_type'],
+    ['no extension', 'report', '%PDF-1.7', 'file_type'],
+    ['only an extension', '.pdf', '%PDF-1.7', 'file_type'],
+  ]
+  it.each(refusals)('is refused: %s', async (_, name, body, code) => {
+    const { client, first } = await newWork()
+    await refused(upload(client, first.id, name, body), code)
+    expect(await filesOf(first.id)).toEqual([])
+  })
+
+  it.each([
+    ['photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0xe0])],
+    ['letter.docx', zip('[Content_Types].xml')],
+    ['notes.txt', 'Grüße'],
+    ['anim.gif', 'GIF89a'],
+    ['x.exe.pdf', '%PDF-1.4'],
+  ] as [string, BodyInit][])('takes %s', async (name, body) => {
+    const { client, first } = await newWork()
+    expect(await uploaded(client, first.id, name, body)).toMatchObject({ name })
+  })
+
+  it('goes only into a field of the section that takes files, and only of its types', async () => {
+    const { client, first } = await newWork([
+      { id: 'text', name: 'Text', section: 'First' },
+      { id: 'sheet', name: 'Sheet', type: 'download-reupload', section: 'First' },
+      { id: 'image', name: 'Image', type: 'file', accept: ['.png', '.exe'], section: 'First' },
+      { id: 'else', name: 'Else', type: 'file', section: 'Second' },
+    ])
+    for (const field of ['text', 'else', 'unknown']) {
+      expect(await problemOf(await upload(client, first.id, 'a.pdf', pdf(), field))).toMatchObject({
+        code: 'invalid_input',
+        errors: [{ path: 'field' }],
+      })
+    }
+    await refused(upload(client, first.id, 'a.txt', 'text', 'sheet'), 'file_type')
+    await refused(upload(client, first.id, 'a.pdf', pdf(), 'image'), 'file_type')
+    await refused(upload(client, first.id, 'a.exe', 'MZ', 'image'), 'file_type')
+    await uploaded(client, first.id, 'a.xlsx', zip('xl/workbook.xml'), 'sheet')
+  })
+
+  it('keeps 20 files in a field, or as many as the field says, also when they come at once', async () => {
+    const { client, first } = await newWork([{ id: 'scan', name: 'Passport', type: 'file', maxFiles: 3, section: 'First' }])
+    const outcomes = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => upload(client, first.id, 'same name.pdf', pdf(String(n)))))
+    expect(outcomes.map((r) => r.status).sort()).toEqual([201, 201, 201, 409, 409, 409])
+    const kept = await filesOf(first.id)
+    expect(kept).toHaveLength(3)
+    expect(new Set(kept.map((f) => f.path)).size).toBe(3)
+    await refused(upload(client, first.id, 'one more.pdf', pdf()), 'too_many_files')
+    await good(client.fetch(`/api/portal/files/${kept[0]?.id}`, { method: 'DELETE' }))
+    await uploaded(client, first.id, 'one more.pdf')
+
+    const many = await newWork()
+    for (let n = 0; n < 20; n++) await uploaded(many.client, many.first.id, `${n}.pdf`)
+    await refused(upload(many.client, many.first.id, '21.pdf', pdf()), 'too_many_files')
+  })
+
+  it('is refused once the section is submitted, also when that happens while it is under way', async () => {
+    const { client, first } = await newWork()
+    const { sent, answer } = begin(client, first.id, 300_000)
+    sent.write(`%PDF-1.7\n${'x'.repeat(200_000)}`)
+    await expect.poll(() => filesOf(first.id), { timeout: 10_000, interval: 20 }).toMatchObject([{ state: 'pending' }])
+    const [{ path } = { path: '' }] = await filesOf(first.id)
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    sent.end('x'.repeat(300_000 - 200_009))
+    expect(await answer).toMatchObject({ status: 409 })
+    expect(JSON.parse((await answer).text)).toMatchObject({ code: 'section_locked' })
+    expect(await filesOf(first.id)).toEqual([])
+    await gone(client, first.id, path)
+    await refused(upload(client, first.id, 'a.pdf', pdf()), 'section_locked')
+  })
+
+  it('leaves nothing behind when it is cut off', async () => {
+    const { client, first } = await newWork()
+    const { sent, answer } = begin(client, first.id, 5_000_000)
+    answer.catch(() => undefined)
+    sent.write(`%PDF-1.7\n${'x'.repeat(400_000)}`)
+    await expect.poll(() => filesOf(first.id), { timeout: 10_000, interval: 20 }).toMatchObject([{ state: 'pending' }])
+    const [{ path } = { path: '' }] = await filesOf(first.id)
+    sent.destroy()
+    await expect.poll(() => filesOf(first.id), { timeout: 15_000, interval: 50 }).toEqual([])
+    await gone(client, first.id, path)
+  })
+
+  it('takes 50 MB and not a byte more', async () => {
+    const { client, first } = await newWork()
+    const over = await sendAll(client, first.id, MAX_FILE_BYTES + 1)
+    expect(over.status).toBe(413)
+    expect(JSON.parse(over.text)).toMatchObject({ code: 'file_too_large', detail: 'The file is larger than 50 MB.' })
+    const most = await sendAll(client, first.id, MAX_FILE_BYTES)
+    expect(most.status).toBe(201)
+    expect(JSON.parse(most.text)).toMatchObject({ size: MAX_FILE_BYTES })
+    expect(await filesOf(first.id)).toMatchObject([{ state: 'stored', size: MAX_FILE_BYTES }])
+  })
+
+  it('must say how long it is', async () => {
+    const { client, first } = await newWork()
+    expect(await problemOf(await upload(client, first.id, 'a.pdf', streamed(1000)))).toMatchObject({
+      code: 'invalid_input',
+      errors: [{ path: 'content-length' }],
+    })
+    expect(await filesOf(first.id)).toEqual([])
+  })
+
+  it('sent again with the same key is one file', async () => {
+    const { client, first } = await newWork()
+    const headers = { 'idempotency-key': 'upload-of-the-passport' }
+    const once = await good<FileAnswer>(upload(client, first.id, 'a.pdf', pdf(), 'scan', headers))
+    expect(await good(upload(client, first.id, 'a.pdf', pdf(), 'scan', headers))).toEqual(once)
+    const both = await Promise.all(
+      [1, 2].map(() => good(upload(client, first.id, 'b.pdf', pdf(), 'scan', { 'idempotency-key': 'upload-of-another' }))),
+    )
+    expect(both[0]).toEqual(both[1])
+    await expect.poll(async () => (await filesOf(first.id)).length, { timeout: 10_000 }).toBe(2)
+    expect((await client.fetch(`/api/files/${(both[0] as FileAnswer).id}`)).status).toBe(200)
+  })
+})
+
+/** Expects that no object lies at the path: a row that says it does finds none. */
+async function gone(client: TestClient, assignmentId: string, path: string): Promise<void> {
+  const id = crypto.randomUUID()
+  await change(
+    `INSERT INTO files (id, owner_id, firm_id, client_id, assignment_id, field_id, purpose, name, path, size, type, state, created_at)
+     SELECT ?, ?, firm_id, id, ?, 'scan', 'answer', 'probe.pdf', ?, 1, 'application/pdf', 'stored', ? FROM book_clients WHERE id = ?`,
+    id,
+    client.userId,
+    assignmentId,
+    path,
+    new Date().toISOString(),
+    client.clientId,
+  )
+  await refused(client.fetch(`/api/files/${id}`), 'not_found')
+  await change('DELETE FROM files WHERE id = ?', id)
+}
+
+/** The beginning of an archive whose first entry has this name. */
+function zip(entry: string): Uint8Array<ArrayBuffer> {
+  const name = new TextEncoder().encode(entry)
+  const head = new Uint8Array(30 + name.length + 4)
+  head.set([0x50, 0x4b, 0x03, 0x04, 20])
+  head.set([name.length, 0], 26)
+  head.set(name, 30)
+  return head
+}
+
+describe('removing an upload', () => {
+  it('removes row and object, and tells the audit trail', async () => {
+    const { client, first } = await newWork()
+    const file = await uploaded(client, first.id, 'a.pdf')
+    await good(client.fetch(`/api/portal/files/${file.id}`, { method: 'DELETE' }))
+    await refused(client.fetch(`/api/files/${file.id}`), 'not_found')
+    await refused(client.fetch(`/api/portal/files/${file.id}`, { method: 'DELETE' }), 'not_found')
+    expect(await opened(client, first.id)).toMatchObject({ answers: {} })
+    await expectAudit('file.removed', file.id)
+    expect(await queued('purge', `files:${client.clientId}`, file.path)).toHaveLength(1)
+    await delivered('recipient = ?', `files:${client.clientId}`)
+    // The object is gone too: a row that says it is there finds none.
+    await change(`UPDATE files SET state = 'stored' WHERE id = ?`, file.id)
+    await refused(client.fetch(`/api/files/${file.id}`), 'not_found')
+  })
+
+  it('is the owner’s alone, and only while the section is open', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    const file = await uploaded(client, first.id, 'a.pdf')
+    const others = [await newClient(bookkeeper), await newClient(await newBookkeeper())]
+    for (const other of others) await refused(other.fetch(`/api/portal/files/${file.id}`, { method: 'DELETE' }), 'not_found')
+    await good(submit(client, first.id, { name: 'Cleo', scan: [file] }))
+    await refused(client.fetch(`/api/portal/files/${file.id}`, { method: 'DELETE' }), 'section_locked')
+    await decided(bookkeeper, 'approve', first.id, { version: 1 })
+    await refused(client.fetch(`/api/portal/files/${file.id}`, { method: 'DELETE' }), 'section_locked')
+    expect(await get(client, `/api/portal/sections/${first.id}`)).toMatchObject({ answers: { scan: [file] } })
+  })
+})

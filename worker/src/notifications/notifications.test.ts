@@ -1,0 +1,138 @@
+import type { Notifications } from '@portal/contract/notifications'
+import { describe, expect, it } from 'vitest'
+import { good, refused } from '../testing/accounts.ts'
+import { type Caller, newBookkeeper, newClient, stranger, type TestClient } from '../testing/portal.ts'
+import { decided, newWork, submit } from '../testing/sections.ts'
+import { change, expectEvent, get, rows, send, trips } from '../testing/work.ts'
+
+const bell = (who: Caller): Promise<Notifications> => get<Notifications>(who, '/api/notifications')
+const markRead = (who: Caller, ids: string[]): Promise<Response> => send(who, 'POST', '/api/notifications/read', { ids })
+
+/** A message of the client's, at a time. */
+async function wrote(client: TestClient, message: string, at: string, sender = 'client'): Promise<void> {
+  await change(
+    `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at) SELECT ?, id, ?, ?, '[]', ? FROM chat_threads WHERE client_id = ?`,
+    crypto.randomUUID(),
+    sender,
+    message,
+    at,
+    client.clientId,
+  )
+}
+
+describe('a bookkeeper’s notifications', () => {
+  it('are what clients have submitted and written, newest first, in one round trip', async () => {
+    const { bookkeeper, client, workform, first } = await newWork()
+    expect(await bell(bookkeeper)).toEqual({ items: [], unread: 0 })
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    await wrote(client, 'Hello there', '2999-01-01T00:00:00.000Z')
+    await wrote(client, 'From the agent', '2999-01-02T00:00:00.000Z', 'system')
+    const response = await bookkeeper.fetch('/api/notifications')
+    expect(trips(response)).toEqual({ reads: 1, writes: 0 })
+    const { items, unread } = (await response.json()) as Notifications
+    expect(unread).toBe(2)
+    expect(items).toMatchObject([
+      {
+        type: 'message',
+        title: 'New message',
+        message: 'Cleo Client: Hello there',
+        is_read: false,
+        client_id: client.clientId,
+        client_name: 'Cleo Client',
+      },
+      {
+        type: 'submission',
+        message: `Cleo Client submitted "First" of "${workform.name}".`,
+        is_read: false,
+        workform_id: workform.id,
+        section_name: 'First',
+        client_id: client.clientId,
+      },
+    ])
+  })
+
+  it('are the ten latest of each kind', async () => {
+    const { bookkeeper, client } = await newWork(Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, section: `S${i}` })))
+    const other = await newClient(bookkeeper, 'Other Client')
+    const sections = await rows<{ id: string }>('SELECT id FROM book_client_workforms WHERE client_id = ?', client.clientId)
+    for (const [i, { id }] of sections.entries()) {
+      await change('UPDATE book_client_workforms SET submitted_at = ? WHERE id = ?', `2026-01-${10 + i}T00:00:00.000Z`, id)
+    }
+    for (let i = 0; i < 12; i++) await wrote(i % 3 === 0 ? other : client, `m${i}`, `2026-02-${10 + i}T00:00:00.000Z`)
+    const { items } = await bell(bookkeeper)
+    expect(items.map((n) => n.created_at)).toEqual([
+      ...Array.from({ length: 10 }, (_, i) => `2026-02-${21 - i}T00:00:00.000Z`),
+      ...Array.from({ length: 10 }, (_, i) => `2026-01-${21 - i}T00:00:00.000Z`),
+    ])
+    expect(items.filter((n) => n.client_name === 'Other Client')).toHaveLength(3)
+  })
+
+  it('stay read, on every device, until the section is submitted again', async () => {
+    const { bookkeeper, client, first, second } = await newWork()
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    await good(submit(client, second.id, { note: 'x' }))
+    const { items } = await bell(bookkeeper)
+    const response = await markRead(bookkeeper, [items.find((n) => n.section_name === 'First')?.id ?? '', 'of something else'])
+    expect(trips(response)).toEqual({ reads: 0, writes: 1 })
+    await good(markRead(bookkeeper, [items.find((n) => n.section_name === 'First')?.id ?? '']))
+    const read = async () => (await bell(bookkeeper)).items.map((n) => `${n.section_name} ${n.is_read}`).toSorted()
+    expect(await read()).toEqual(['First true', 'Second false'])
+    expect((await bell(bookkeeper)).unread).toBe(1)
+    await expectEvent(bookkeeper.userId, 'notification.read', '')
+    await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'Again' })
+    expect(await read()).toEqual(['Second false'])
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    expect(await read()).toEqual(['First false', 'Second false'])
+  })
+
+  it('are the bookkeeper’s own, and so is what they have read', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    await wrote(client, 'Hello', '2026-01-01T00:00:00.000Z')
+    const colleague = await newBookkeeper(bookkeeper.firmId)
+    expect(await bell(colleague)).toEqual({ items: [], unread: 0 })
+    const { items } = await bell(bookkeeper)
+    await good(
+      markRead(
+        colleague,
+        items.map((n) => n.id),
+      ),
+    )
+    expect((await bell(bookkeeper)).unread).toBe(2)
+  })
+})
+
+describe('a client’s notifications', () => {
+  it('are rows addressed to them, newest first, in one round trip', async () => {
+    const { bookkeeper, client, workform, first } = await newWork()
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'Blurred' })
+    const response = await client.fetch('/api/notifications')
+    expect(trips(response)).toEqual({ reads: 1, writes: 0 })
+    const { items, unread } = (await response.json()) as Notifications
+    expect(items).toMatchObject([
+      { type: 'section', title: 'Section rejected', section_name: 'First', workform_id: workform.id, is_read: false },
+      { type: 'workform', title: 'New workform assigned', is_read: false },
+    ])
+    expect(unread).toBe(2)
+    expect(items[0]?.message).toContain('Blurred')
+  })
+
+  it('are marked as read by their owner alone', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    await decided(bookkeeper, 'approve', first.id, { version: 0 })
+    const { items } = await bell(client)
+    const ids = items.map((n) => n.id)
+    for (const other of [await newClient(bookkeeper), await newClient(await newBookkeeper()), bookkeeper]) await good(markRead(other, ids))
+    expect((await bell(client)).unread).toBe(ids.length)
+    await good(markRead(client, ids.slice(0, 1)))
+    expect((await bell(client)).items.map((n) => n.is_read)).toEqual([true, ...ids.slice(1).map(() => false)])
+    await expectEvent(client.userId, 'notification.read', '')
+  })
+
+  it('are not for strangers, and need ids', async () => {
+    const { client } = await newWork()
+    await refused(stranger.fetch('/api/notifications'), 'unauthenticated')
+    await refused(markRead(client, []), 'invalid_input')
+  })
+})
