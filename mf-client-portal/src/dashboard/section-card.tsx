@@ -4,7 +4,7 @@ import { SectionBadge } from '@portal/kit/badge'
 import { Collapsible } from '@portal/kit/collapsible'
 import { ErrorState, Skeleton } from '@portal/kit/states'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SectionForm } from '../section/section-form.tsx'
 import { sectionQuery } from './queries.ts'
 
@@ -16,8 +16,17 @@ const HINTS = {
 /** A section of a workform: its status, and its form while it is the client's turn. */
 export function SectionCard({ section }: { section: PortalSection }): ReactNode {
   const [open, setOpen] = useState(false)
+  const [submissions, setSubmissions] = useState(0)
+  const answered = useRef(0)
   const frame = useRef<HTMLDivElement>(null)
   const status = clientView(section.status)
+  const locked = isLocked(status)
+  useEffect(() => {
+    // The form, and the button in it, are gone: once for each submission, the focus goes to the section instead.
+    if (!locked || answered.current === submissions) return
+    answered.current = submissions
+    frame.current?.querySelector('summary')?.focus()
+  }, [submissions, locked])
   const hint = status === 'pending_review' || status === 'approved' ? HINTS[status] : undefined
   return (
     <div ref={frame}>
@@ -29,15 +38,14 @@ export function SectionCard({ section }: { section: PortalSection }): ReactNode 
         aside={<SectionBadge status={status} />}
         open={open}
         onToggle={setOpen}
-        locked={isLocked(status)}
+        locked={locked}
         lockedHint={hint}
       >
         <SectionBody
           assignmentId={section.assignment_id}
           onSubmitted={() => {
             setOpen(false)
-            // The form, and the button in it, are gone.
-            requestAnimationFrame(() => frame.current?.querySelector('summary')?.focus())
+            setSubmissions((n) => n + 1)
           }}
         />
       </Collapsible>

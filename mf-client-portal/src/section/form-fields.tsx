@@ -1,9 +1,14 @@
 import type { Answer, Answers, WorkformField } from '@portal/contract/fields'
+import { cx } from '@portal/kit/class-names'
 import { FieldInput } from '@portal/kit/field-input'
 import { type ReactNode, useState } from 'react'
 import { FilesControl } from '../upload/files-control.tsx'
 import { fieldElementId } from './focus-field.ts'
 import type { FieldProblem } from './validate.ts'
+
+/** Room for a finger: small buttons and checkboxes grow where there is no mouse. */
+const FINGERS =
+  'pointer-coarse:[&_.btn-sm]:min-h-11 pointer-coarse:[&_.btn-square]:min-w-11 pointer-coarse:[&_label:has(.checkbox)]:py-2 pointer-coarse:[&_.grid:has(>label>.checkbox)]:gap-0'
 
 export interface FormFieldsProps {
   formId: string
@@ -20,7 +25,7 @@ export interface FormFieldsProps {
 export function FormFields({ formId, assignmentId, fields, answers, problems, tried, onAnswer }: FormFieldsProps): ReactNode {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   return (
-    <div className="grid gap-6">
+    <div className={cx('grid gap-6', FINGERS)}>
       {fields.map((field) => {
         const problem = problems.find((p) => p.field.id === field.id)
         const shown = problem && (tried || (!problem.missing && left.has(field.id)))

@@ -81,18 +81,17 @@ interface FormFooterProps {
 
 function FormFooter({ counted, uploading, mark, onSubmit }: FormFooterProps): ReactNode {
   return (
-    <div className="grid gap-3 border-base-300 border-t pt-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        {counted.total > 0 ? (
-          <p className="text-base-content/70 text-sm tabular-nums">
-            {counted.filled} of {counted.total} required {counted.total === 1 ? 'field' : 'fields'} filled in
-          </p>
-        ) : null}
+    <>
+      {/* Stays in sight while one types: it says that nothing is lost. */}
+      <div className="-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100/95 px-4 py-2">
+        <p className="text-base-content/70 text-sm tabular-nums">
+          {counted.total > 0 ? `${counted.filled} of ${counted.total} required ${counted.total === 1 ? 'field' : 'fields'}` : null}
+        </p>
         {mark}
       </div>
       <Button variant="primary" size="lg" disabled={uploading > 0} onClick={onSubmit} className="max-sm:w-full sm:justify-self-end">
         {uploading > 0 ? 'Waiting for uploads...' : 'Submit Section'}
       </Button>
-    </div>
+    </>
   )
 }

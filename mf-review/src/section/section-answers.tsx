@@ -10,7 +10,7 @@ export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'fiel
     <>
       <ReferenceTemplates fields={section.fields} />
       {hasData(section) ? (
-        <dl className="grid gap-4">
+        <dl className="grid gap-x-8 gap-y-4 lg:grid-cols-2 lg:[&>div:has(ul)]:col-span-full">
           {section.fields.map((field) => (
             <AnswerView
               key={field.id}

@@ -5,7 +5,7 @@ import { Button } from '@portal/kit/button'
 import { Collapsible } from '@portal/kit/collapsible'
 import { dateAndTime } from '@portal/kit/time'
 import { Check, Undo2, X } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ActionDialog } from './action-dialog.tsx'
 import type { Action } from './decide.ts'
 import { SectionAnswers } from './section-answers.tsx'
@@ -28,7 +28,12 @@ export function SectionReview({ section, workformId, clientId, client }: Section
   const [toggled, setToggled] = useState<boolean>()
   const [action, setAction] = useState<Action>()
   const [seen, setSeen] = useState(section.version)
-  const actions = useRef<HTMLDivElement>(null)
+  const [decided, setDecided] = useState<number>()
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The pressed button is gone with the old status.
+    if (decided !== undefined) body.current?.focus()
+  }, [decided])
   const open = toggled ?? startsExpanded(section)
   const close = (): void => setAction(undefined)
   return (
@@ -40,12 +45,12 @@ export function SectionReview({ section, workformId, clientId, client }: Section
       open={open}
       onToggle={setToggled}
     >
-      <div className="grid gap-4">
+      <div ref={body} tabIndex={-1} className="grid gap-4 outline-none">
         {section.version === seen ? null : <ChangedNotice onSeen={() => setSeen(section.version)} />}
         {section.status === 'rejected' ? <RejectionReason reason={section.notes} /> : null}
         <SectionAnswers section={section} />
         <SectionDates section={section} />
-        <div ref={actions} tabIndex={-1} className="flex flex-wrap gap-2 outline-none">
+        <div className="flex flex-wrap gap-2 empty:hidden">
           <Actions section={section} onAction={setAction} />
         </div>
       </div>
@@ -59,9 +64,8 @@ export function SectionReview({ section, workformId, clientId, client }: Section
             setToggled(open)
             setSeen(decision.version)
             applyDecision(decision, text)
+            setDecided(decision.version)
             close()
-            // The pressed button is gone with the old status.
-            requestAnimationFrame(() => actions.current?.focus())
           }}
           onOvertaken={() => {
             close()
