@@ -36,20 +36,22 @@ export function NewWorkform({ built, onBuilt, onDirty }: NewWorkformProps) {
     )
   }
   return (
-    <RemoteSlot
-      name="mf-workforms/builder"
-      props={{
-        allowReupload: true,
-        templateScreen: 'assign',
-        submitLabel: 'Use This Workform',
-        offerTemplate: true,
-        onDirty,
-        onSubmit: (workform) => {
-          onBuilt(workform)
-          onDirty(false)
-        },
-        ...(initial ? { initial: { name: initial.name, description: initial.description, fields: initial.fields } } : {}),
-      }}
-    />
+    <div className="rounded-field border border-base-300 p-3 sm:p-4">
+      <RemoteSlot
+        name="mf-workforms/builder"
+        props={{
+          allowReupload: true,
+          templateScreen: 'assign',
+          submitLabel: 'Use This Workform',
+          offerTemplate: true,
+          onDirty,
+          onSubmit: (workform) => {
+            onBuilt(workform)
+            onDirty(false)
+          },
+          ...(initial ? { initial: { name: initial.name, description: initial.description, fields: initial.fields } } : {}),
+        }}
+      />
+    </div>
   )
 }

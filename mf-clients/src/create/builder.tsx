@@ -32,10 +32,12 @@ export interface NewFormProps {
 export function NewForm({ onSubmitted, onDirty }: NewFormProps) {
   const { submit, busy } = useSubmit('Workform', 'Failed to create workform', onSubmitted)
   return (
-    <RemoteSlot
-      name="mf-workforms/builder"
-      props={{ allowReupload: false, submitLabel: 'Submit Workform', offerTemplate: true, busy, onSubmit: submit, onDirty }}
-    />
+    <div className="rounded-field border border-base-300 p-3 sm:p-4">
+      <RemoteSlot
+        name="mf-workforms/builder"
+        props={{ allowReupload: false, submitLabel: 'Submit Workform', offerTemplate: true, busy, onSubmit: submit, onDirty }}
+      />
+    </div>
   )
 }
 
@@ -69,9 +71,19 @@ export function CustomizeForm({ template, onSubmitted, onCancel }: CustomizeForm
   }
   const initial = { name: data.name, description: data.description ?? '', fields: data.fields }
   return (
-    <RemoteSlot
-      name="mf-workforms/builder"
-      props={{ initial, allowReupload: false, submitLabel: 'Submit Customization', offerTemplate: true, busy, onSubmit: submit, onCancel }}
-    />
+    <div className="rounded-field border border-base-300 p-3 sm:p-4">
+      <RemoteSlot
+        name="mf-workforms/builder"
+        props={{
+          initial,
+          allowReupload: false,
+          submitLabel: 'Submit Customization',
+          offerTemplate: true,
+          busy,
+          onSubmit: submit,
+          onCancel,
+        }}
+      />
+    </div>
   )
 }

@@ -255,3 +255,13 @@ test('closing half-way asks before it throws work away', async () => {
   await press('Discard')
   expect(onClose).toHaveBeenCalledTimes(2)
 })
+
+test('a dialog that the browser closed by force comes back, for the question whether to discard', async () => {
+  const { onClose } = open()
+  fill(await screen.findByLabelText(/^Full Name/), 'J')
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Client Creation Flow' })
+  dialog.close()
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(dialog.open).toBe(true)
+  expect(onClose).not.toHaveBeenCalled()
+})

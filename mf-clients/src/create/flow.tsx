@@ -31,7 +31,7 @@ export function CreationFlow({ onClose }: CreationFlowProps) {
         title="Client Creation Flow"
         description="Register a client, choose a workform, and set the deadline."
       >
-        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid gap-3 max-lg:order-2">
             <FlowStep step={0} creation={creation}>
               <DetailsStep

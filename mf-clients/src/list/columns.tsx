@@ -75,16 +75,24 @@ function ActionsCell({ client }: { client: Client }) {
   )
 }
 
+/** An address that is too long for its column breaks before the @ rather than anywhere. */
+function EmailText({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className="wrap-anywhere line-clamp-2" title={email}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}
+
 const name = helper.accessor('name', { id: 'name', header: 'Name', cell: ({ row }) => <NameCell client={row.original} /> })
 const email = helper.accessor('email', {
   id: 'email',
   header: 'Email',
   enableSorting: false,
-  cell: ({ row }) => (
-    <span className="line-clamp-2 break-all" title={row.original.email}>
-      {row.original.email}
-    </span>
-  ),
+  cell: ({ row }) => <EmailText email={row.original.email} />,
 })
 const company = helper.accessor('company', {
   id: 'company',
@@ -111,9 +119,9 @@ export const FOLDED_COLUMNS = helper.columns([name, email])
 
 /** Widths of the columns. */
 export const COLUMN_CLASS: Record<string, string> = {
-  name: 'w-[55%] md:w-[32%]',
-  email: 'w-[45%] md:w-[27%]',
-  company: 'w-[19%]',
+  name: 'w-[55%] md:w-[30%]',
+  email: 'w-[45%] md:w-[28%]',
+  company: 'w-[20%]',
   created: 'w-[12%] whitespace-nowrap',
   actions: 'w-[10%] text-right',
 }
