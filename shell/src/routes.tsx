@@ -14,7 +14,9 @@ export interface ShellContext extends RouterContext {
   remotes: readonly RemoteEntry[]
 }
 
-const text = (value: unknown): string | undefined => (value === undefined || value === null || value === '' ? undefined : String(value))
+/** A search parameter as text: one that looks like a number or a truth value arrives as such. */
+const text = (value: unknown): string | undefined =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 /** Leaves out what is undefined: an absent parameter is not in the address. */
 function present<T extends Record<string, unknown>>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
@@ -59,7 +61,7 @@ const clientAuthRoute = createRoute({
     present({
       error: text(search['error']),
       error_description: text(search['error_description']),
-      type: search['type'] === 'signup' || search['type'] === 'recovery' ? (search['type'] as 'signup' | 'recovery') : undefined,
+      type: search['type'] === 'signup' || search['type'] === 'recovery' ? search['type'] : undefined,
       next: safeNext(search['next']),
     }),
   beforeLoad: ({ search }) => passClient(search.next),

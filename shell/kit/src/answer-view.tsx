@@ -47,7 +47,7 @@ export interface AnswerViewProps {
 
 function text(field: WorkformField, answer: Answer): string {
   if (answer === true) return 'Yes'
-  const value = String(answer)
+  const value = typeof answer === 'string' || typeof answer === 'number' ? String(answer) : choicesOf(answer).join(', ')
   return field.type === 'date' && isDate(value) ? localeDate(value) : value
 }
 

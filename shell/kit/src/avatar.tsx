@@ -1,8 +1,9 @@
 import { cx } from './class-names.tsx'
+import { characters } from './text.tsx'
 
 /** The first letter of a name or e-mail address, in upper case; '?' where there is none. */
 export function initialOf(name: string): string {
-  return [...name.trim()][0]?.toLocaleUpperCase() ?? '?'
+  return characters(name.trim())[0]?.toLocaleUpperCase() ?? '?'
 }
 
 const SIZES = { sm: 'size-7 text-xs', md: 'size-9 text-sm', lg: 'size-14 text-xl' } as const

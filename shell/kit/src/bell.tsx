@@ -1,8 +1,8 @@
-import type { Notification } from '@portal/contract/notifications'
 import { BOOKKEEPER_NOTIFICATIONS_SHOWN, CLIENT_NOTIFICATIONS_SHOWN } from '@portal/contract/limits'
+import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { Bell as BellIcon } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.tsx'
 import { Popover } from './popover.tsx'
@@ -11,8 +11,8 @@ import { Tabs } from './tabs.tsx'
 import { dateAndTime, mediumDate, timeAgo } from './time.tsx'
 
 export interface BellProps {
-  /** A bookkeeper's shows 10 items and 'View all', a client's 5 and how many more there are. */
-  role: Role
+  /** Whose it is: a bookkeeper's shows 10 items and 'View all', a client's 5 and how many more there are. */
+  viewer: Role
   /** Newest first; undefined while loading. */
   items: readonly Notification[] | undefined
   /** All that are unread, shown or not. */
@@ -27,23 +27,25 @@ export interface BellProps {
   onOpen?: ((item: Notification) => void) | undefined
 }
 
+type BellTab = 'unread' | 'all'
+
 const CAP: Record<Role, number> = { bookkeeper: BOOKKEEPER_NOTIFICATIONS_SHOWN, client: CLIENT_NOTIFICATIONS_SHOWN }
 
 /** What a tab shows: the items, and how many it leaves out. Marking one takes it off the Unread tab. */
-export function shownItems(items: readonly Notification[], tab: 'unread' | 'all', cap: number): { shown: Notification[]; more: number } {
+export function shownItems(items: readonly Notification[], tab: BellTab, cap: number): { shown: Notification[]; more: number } {
   const all = tab === 'unread' ? items.filter((n) => !n.is_read) : [...items]
   return { shown: all.slice(0, cap), more: Math.max(0, all.length - cap) }
 }
 
-function Row({ item, role, onOpen }: { item: Notification; role: Role; onOpen: ((item: Notification) => void) | undefined }) {
+function Row({ item, viewer, onOpen }: { item: Notification; viewer: Role; onOpen: BellProps['onOpen'] }) {
   const body = (
     <>
       <span className={cx('mt-1.5 size-2 shrink-0 rounded-full', item.is_read ? 'bg-transparent' : 'bg-primary')} aria-hidden />
       <span className="min-w-0 flex-1">
-        {role === 'bookkeeper' ? <span className="block break-words font-medium text-sm">{item.title}</span> : null}
+        {viewer === 'bookkeeper' ? <span className="block break-words font-medium text-sm">{item.title}</span> : null}
         <span className="block break-words text-sm">{item.message}</span>
         <time dateTime={item.created_at} title={dateAndTime(item.created_at)} className="mt-0.5 block text-base-content/70 text-xs">
-          {role === 'bookkeeper' ? timeAgo(item.created_at) : mediumDate(item.created_at)}
+          {viewer === 'bookkeeper' ? timeAgo(item.created_at) : mediumDate(item.created_at)}
         </time>
         {item.is_read ? null : <span className="sr-only">Unread</span>}
       </span>
@@ -59,41 +61,71 @@ function Row({ item, role, onOpen }: { item: Notification; role: Role; onOpen: (
   )
 }
 
-/** The notification bell with its popover (specification, section 2). */
-export function Bell({ role, items, unread, error, onRetry, onMarkRead, marking, onOpen }: BellProps) {
-  const [open, setOpen] = useState(false)
-  const [tab, setTab] = useState<'unread' | 'all'>('unread')
-  const [full, setFull] = useState(false)
-  const { shown, more } = shownItems(items ?? [], tab, full ? Number.POSITIVE_INFINITY : CAP[role])
-  const unreadIds = (items ?? []).filter((n) => !n.is_read).map((n) => n.id)
-  const toggle = (next: boolean): void => {
-    setOpen(next)
-    if (next) setFull(false)
+function Items({
+  viewer,
+  items,
+  error,
+  onRetry,
+  onOpen,
+  shown,
+  tab,
+}: Omit<BellProps, 'unread' | 'onMarkRead'> & { shown: Notification[]; tab: BellTab }) {
+  if (items === undefined && error !== undefined) {
+    return <ErrorState title="Failed to load notifications" error={error} onRetry={onRetry} className="py-8" />
   }
+  if (items === undefined) return <SkeletonRows rows={3} label="Loading notifications" />
+  if (shown.length === 0) {
+    const text = tab === 'unread' ? 'No unread notifications' : 'No notifications'
+    return <p className="px-4 py-10 text-center text-base-content/70 text-sm">{text}</p>
+  }
+  return shown.map((item) => <Row key={item.id} item={item} viewer={viewer} onOpen={onOpen} />)
+}
+
+function Rest({ viewer, more, onAll }: { viewer: Role; more: number; onAll: () => void }) {
+  if (more === 0) return null
   return (
-    <Popover
-      label="Notifications"
-      open={open}
-      onOpenChange={toggle}
-      className="w-96"
-      trigger={
-        <button
-          type="button"
-          className="btn btn-ghost btn-square btn-sm relative"
-          aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
-        >
-          <BellIcon className="size-[1.125rem]" aria-hidden />
-          {unread > 0 ? (
-            <span
-              aria-hidden
-              className="absolute -top-1 -right-1 min-w-4.5 rounded-full bg-error px-1 font-semibold text-[0.6875rem] text-error-content leading-4.5 tabular-nums"
-            >
-              {unread > 99 ? '99+' : unread}
-            </span>
-          ) : null}
-        </button>
-      }
+    <div className="-mx-2 border-base-300 border-t px-4 pt-2 text-center text-sm">
+      {viewer === 'bookkeeper' ? (
+        <Button variant="link" size="sm" onClick={onAll}>
+          View all
+        </Button>
+      ) : (
+        <p className="py-1 text-base-content/70">
+          {more} more {more === 1 ? 'notification' : 'notifications'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function trigger(unread: number): ReactElement {
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-square btn-sm relative"
+      aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
     >
+      <BellIcon className="size-[1.125rem]" aria-hidden />
+      {unread > 0 ? (
+        <span
+          aria-hidden
+          className="absolute -top-1 -right-1 min-w-4.5 rounded-full bg-error px-1 font-semibold text-[0.6875rem] text-error-content leading-4.5 tabular-nums"
+        >
+          {unread > 99 ? '99+' : unread}
+        </span>
+      ) : null}
+    </button>
+  )
+}
+
+function Panel(props: BellProps) {
+  const { viewer, items = [], unread, onMarkRead, marking } = props
+  const [tab, setTab] = useState<BellTab>('unread')
+  const [full, setFull] = useState(false)
+  const { shown, more } = shownItems(items, tab, full ? Number.POSITIVE_INFINITY : CAP[viewer])
+  const unreadIds = items.filter((n) => !n.is_read).map((n) => n.id)
+  return (
+    <>
       <div className="flex min-h-12 items-center justify-between gap-3 py-2 pr-2 pl-4">
         <p className="font-semibold text-sm">Notifications</p>
         {unreadIds.length > 0 ? (
@@ -117,32 +149,19 @@ export function Bell({ role, items, unread, error, onRetry, onMarkRead, marking,
         }}
       >
         <div className="-mx-2 max-h-80 divide-y divide-base-300 overflow-y-auto overscroll-contain border-base-300 border-t">
-          {items === undefined && error !== undefined ? (
-            <ErrorState title="Failed to load notifications" error={error} onRetry={onRetry} className="py-8" />
-          ) : items === undefined ? (
-            <SkeletonRows rows={3} label="Loading notifications" />
-          ) : shown.length === 0 ? (
-            <p className="px-4 py-10 text-center text-base-content/70 text-sm">
-              {tab === 'unread' ? 'No unread notifications' : 'No notifications'}
-            </p>
-          ) : (
-            shown.map((item) => <Row key={item.id} item={item} role={role} onOpen={onOpen} />)
-          )}
+          <Items {...props} shown={shown} tab={tab} />
         </div>
-        {more > 0 ? (
-          <div className="-mx-2 border-base-300 border-t px-4 pt-2 text-center text-sm">
-            {role === 'bookkeeper' ? (
-              <Button variant="link" size="sm" onClick={() => setFull(true)}>
-                View all
-              </Button>
-            ) : (
-              <p className="py-1 text-base-content/70">
-                {more} more {more === 1 ? 'notification' : 'notifications'}
-              </p>
-            )}
-          </div>
-        ) : null}
+        <Rest viewer={viewer} more={more} onAll={() => setFull(true)} />
       </Tabs>
+    </>
+  )
+}
+
+/** The notification bell with its popover (specification, section 2). */
+export function Bell(props: BellProps) {
+  return (
+    <Popover label="Notifications" className="w-96" trigger={trigger(props.unread)}>
+      <Panel {...props} />
     </Popover>
   )
 }

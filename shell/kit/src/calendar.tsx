@@ -42,18 +42,14 @@ export interface CalendarProps {
   min?: string | undefined
   max?: string | undefined
   onPick: (day: string) => void
-  /** Asked for by a press elsewhere. */
-  onClose: () => void
+  /** Asked for by Esc, a press elsewhere, or the focus going elsewhere; `byKey` is true for Esc. */
+  onClose: (byKey: boolean) => void
 }
 
-/**
- * The calendar of a date field. It is a native popover: above any dialog, and still in place, inside the style scope of its
- * remote. Arrow keys move by day and week, Page Up and Down by month.
- */
-export default function Calendar({ anchor, value, min, max, onPick, onClose }: CalendarProps) {
+/** The panel as a native popover beside its button, and all that asks for its end. */
+function usePanel({ anchor, onClose }: Pick<CalendarProps, 'anchor' | 'onClose'>) {
   const panel = useRef<HTMLDivElement>(null)
   const latest = useRef(onClose)
-  const [month, setMonth] = useState(() => (value || min ? toDate(value || min || '') : new Date()))
   useEffect(() => {
     latest.current = onClose
   })
@@ -67,19 +63,44 @@ export default function Calendar({ anchor, value, min, max, onPick, onClose }: C
     settle()
     const press = (event: PointerEvent): void => {
       const target = event.target
-      if (target instanceof Node && !own.contains(target) && !anchor.current?.contains(target)) latest.current()
+      if (target instanceof Node && !own.contains(target) && !anchor.current?.contains(target)) latest.current(false)
+    }
+    const key = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return
+      // Only the calendar closes, not the dialog around it.
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current(true)
+    }
+    const leave = (event: FocusEvent): void => {
+      const next = event.relatedTarget
+      if (next instanceof Node && !own.contains(next) && !anchor.current?.contains(next)) latest.current(false)
     }
     document.addEventListener('pointerdown', press, true)
+    document.addEventListener('keydown', key, true)
+    own.addEventListener('focusout', leave)
     window.addEventListener('scroll', settle, true)
     window.addEventListener('resize', settle)
     return () => {
       document.removeEventListener('pointerdown', press, true)
+      document.removeEventListener('keydown', key, true)
+      own.removeEventListener('focusout', leave)
       window.removeEventListener('scroll', settle, true)
       window.removeEventListener('resize', settle)
     }
   }, [anchor])
+  return panel
+}
+
+/**
+ * The calendar of a date field. It is a native popover: above any dialog, and still in place, inside the style scope of its
+ * remote. Arrow keys move by day and week, Page Up and Down by month.
+ */
+export default function Calendar({ anchor, value, min, max, onPick, onClose }: CalendarProps) {
+  const panel = usePanel({ anchor, onClose })
+  const [month, setMonth] = useState(() => (value || min ? toDate(value || min || '') : new Date()))
   const disabled: Matcher[] = [...(min ? [{ before: toDate(min) }] : []), ...(max ? [{ after: toDate(max) }] : [])]
-  const thisYear = new Date().getFullYear()
+  const [thisYear] = useState(() => new Date().getFullYear())
   return (
     <div
       ref={panel}

@@ -29,16 +29,19 @@ export function ChangePasswordDialog(props: ChangePasswordDialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ onClose, onSubmit }: ChangePasswordDialogProps) {
-  const form = useId()
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
-  const [again, setAgain] = useState('')
+/** The entries, what is wrong with them, and their sending. */
+function useChange(onSubmit: ChangePasswordDialogProps['onSubmit']) {
+  const [entries, setEntries] = useState({ current: '', next: '', again: '' })
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
-
+  const field = (key: keyof typeof entries) => ({
+    value: entries[key],
+    onChange: (value: string) => setEntries((before) => ({ ...before, [key]: value })),
+    error: problems[key],
+  })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
+    const { current, next, again } = entries
     const found = changePasswordProblems(current, next, again)
     setProblems(found)
     if (Object.keys(found).length > 0 || busy) return
@@ -52,7 +55,12 @@ function OpenDialog({ onClose, onSubmit }: ChangePasswordDialogProps) {
       setBusy(false)
     }
   }
+  return { field, busy, submit }
+}
 
+function OpenDialog({ onClose, onSubmit }: ChangePasswordDialogProps) {
+  const form = useId()
+  const { field, busy, submit } = useChange(onSubmit)
   return (
     <Dialog
       open
@@ -73,22 +81,9 @@ function OpenDialog({ onClose, onSubmit }: ChangePasswordDialogProps) {
       }
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <PasswordField
-          label="Current Password"
-          autoComplete="current-password"
-          value={current}
-          onChange={setCurrent}
-          error={problems.current}
-        />
-        <PasswordField
-          label="New Password"
-          autoComplete="new-password"
-          value={next}
-          onChange={setNext}
-          error={problems.next}
-          help="At least 6 characters"
-        />
-        <PasswordField label="Confirm New Password" autoComplete="new-password" value={again} onChange={setAgain} error={problems.again} />
+        <PasswordField label="Current Password" autoComplete="current-password" {...field('current')} />
+        <PasswordField label="New Password" autoComplete="new-password" help="At least 6 characters" {...field('next')} />
+        <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('again')} />
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { PREVIEW_CHARACTERS } from '@portal/contract/limits'
 import type { ChatSender } from '@portal/contract/statuses'
+import { characters } from './text.tsx'
 
 const MARKS: Record<ChatSender, string> = { bookkeeper: 'You: ', system: '🤖 ', client: '' }
 
@@ -9,7 +10,7 @@ const MARKS: Record<ChatSender, string> = { bookkeeper: 'You: ', system: '🤖 '
  */
 export function previewOf(last: { sender: ChatSender; message: string } | null): string {
   if (!last) return 'No messages yet'
-  const characters = [...last.message.replace(/\s+/g, ' ').trim()]
-  const cut = characters.length > PREVIEW_CHARACTERS ? `${characters.slice(0, PREVIEW_CHARACTERS).join('')}...` : characters.join('')
+  const all = characters(last.message.replace(/\s+/g, ' ').trim())
+  const cut = all.length > PREVIEW_CHARACTERS ? `${all.slice(0, PREVIEW_CHARACTERS).join('')}...` : all.join('')
   return MARKS[last.sender] + cut
 }

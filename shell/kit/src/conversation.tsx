@@ -109,11 +109,11 @@ export function Conversation(props: ConversationProps) {
           {subtitle ? <p className="truncate text-base-content/70 text-xs">{subtitle}</p> : null}
         </div>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div
         ref={box}
         role="log"
         aria-label="Messages"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 outline-offset-[-2px] sm:px-5"
       >

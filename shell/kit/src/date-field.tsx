@@ -29,19 +29,10 @@ function problemOf(text: string, min: string | undefined, max: string | undefine
   return max !== undefined && text > max ? `Please choose ${localeDate(max)} or earlier.` : undefined
 }
 
-/**
- * A calendar date: typed into the browser's own date control, or picked from a calendar that is loaded when it is first
- * wanted. A date out of bounds is shown as wrong and never passed on.
- */
-export function DateField({ value, onChange, min, max, disabled, id: given, name, error, ...field }: DateFieldProps) {
-  const own = useId()
-  const id = given ?? own
+/** What stands in the control: as typed, until a value comes from elsewhere. Only a good date is passed on. */
+function useDateText({ value, onChange, min, max }: Pick<DateFieldProps, 'value' | 'onChange' | 'min' | 'max'>) {
   const [text, setText] = useState(value)
   const [passed, setPassed] = useState(value)
-  const [open, setOpen] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  // What is being typed stays as it is; a value that comes from elsewhere replaces it.
   if (value !== passed) {
     setPassed(value)
     setText(value)
@@ -52,71 +43,84 @@ export function DateField({ value, onChange, min, max, disabled, id: given, name
     setPassed(good)
     if (good !== value) onChange(good)
   }
-  const close = (): void => {
-    setOpen(false)
-    button.current?.focus()
-  }
-  const shownError = problemOf(text, min, max) ?? error
+  return { text, take, problem: problemOf(text, min, max) }
+}
+
+interface PickerProps {
+  value: string
+  onPick: (day: string) => void
+  min: string | undefined
+  max: string | undefined
+  disabled: boolean | undefined
+}
+
+/** The button with the calendar behind it, which is loaded when it is first wanted. */
+function Picker({ value, onPick, disabled, ...bounds }: PickerProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   return (
-    <FieldFrame {...field} id={id} error={shownError}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Esc and leaving close what the button opened */}
-      <div
-        className="relative"
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !open) return
-          // Only the calendar closes, not the dialog around it.
-          event.preventDefault()
-          event.stopPropagation()
-          close()
-        }}
-        onBlur={(event) => {
-          if (open && event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
-        }}
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label="Open calendar"
+        aria-expanded={open}
+        disabled={disabled}
+        onPointerEnter={() => void loadCalendar()}
+        onClick={() => setOpen(!open)}
+        className="btn btn-ghost btn-square btn-sm"
       >
-        <div className={cx('input pr-1', CONTROL, shownError && 'border-error')}>
-          <input
-            ref={input}
-            id={id}
-            name={name}
-            type="date"
-            value={text}
-            min={min}
-            max={max ?? '9999-12-31'}
-            disabled={disabled}
-            onChange={(event) => take(event.target.value)}
-            aria-required={field.required || undefined}
-            aria-invalid={shownError ? true : undefined}
-            aria-describedby={describedBy(id, { help: field.help, error: shownError })}
-            className="grow tabular-nums [&::-webkit-calendar-picker-indicator]:hidden"
+        <CalendarDays className="size-4" aria-hidden />
+      </button>
+      {open ? (
+        <Suspense fallback={<Spinner label="Loading calendar" />}>
+          <Calendar
+            anchor={button}
+            value={value}
+            {...bounds}
+            onClose={(byKey) => {
+              setOpen(false)
+              if (byKey) button.current?.focus()
+            }}
+            onPick={(day) => {
+              onPick(day)
+              setOpen(false)
+              button.current?.focus()
+            }}
           />
-          <button
-            ref={button}
-            type="button"
-            aria-label="Open calendar"
-            aria-expanded={open}
-            disabled={disabled}
-            onPointerEnter={() => void loadCalendar()}
-            onClick={() => setOpen(!open)}
-            className="btn btn-ghost btn-square btn-sm"
-          >
-            <CalendarDays className="size-4" aria-hidden />
-          </button>
-        </div>
-        {open ? (
-          <Suspense fallback={<Spinner className="absolute top-12 right-3" label="Loading calendar" />}>
-            <Calendar
-              anchor={button}
-              value={isDate(text) ? text : ''}
-              min={min}
-              max={max}
-              onClose={() => setOpen(false)}
-              onPick={(day) => {
-                take(day)
-                close()
-              }}
-            />
-          </Suspense>
-        ) : null}
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/**
+ * A calendar date: typed into the browser's own date control, or picked from a calendar. A date out of bounds is shown as
+ * wrong and never passed on.
+ */
+export function DateField({ value, onChange, min, max, disabled, id: given, name, error: told, ...field }: DateFieldProps) {
+  const own = useId()
+  const id = given ?? own
+  const { text, take, problem } = useDateText({ value, onChange, min, max })
+  const error = problem ?? told
+  return (
+    <FieldFrame {...field} id={id} error={error}>
+      <div className={cx('input pr-1', CONTROL, error !== undefined && 'border-error')}>
+        <input
+          id={id}
+          name={name}
+          type="date"
+          value={text}
+          min={min}
+          max={max ?? '9999-12-31'}
+          disabled={disabled}
+          onChange={(event) => take(event.target.value)}
+          aria-required={field.required || undefined}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={describedBy(id, { help: field.help, error })}
+          className="grow tabular-nums [&::-webkit-calendar-picker-indicator]:hidden"
+        />
+        <Picker value={isDate(text) ? text : ''} onPick={take} min={min} max={max} disabled={disabled} />
       </div>
     </FieldFrame>
   )

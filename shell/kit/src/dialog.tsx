@@ -114,7 +114,7 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
       }}
     >
       <Header id={id} title={title} description={description} busy={busy} onClose={onClose} />
-      <div data-dialog-body className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 empty:hidden sm:px-6">
+      <div data-dialog-body className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 empty:hidden sm:px-6">
         {children}
       </div>
       {footer ? (

@@ -199,6 +199,7 @@ export function Switch({ label, help, error, className, checked, onChange, disab
         <input
           type="checkbox"
           role="switch"
+          aria-checked={checked}
           checked={checked}
           disabled={disabled}
           onChange={(event) => onChange(event.target.checked)}

@@ -65,7 +65,7 @@ export function FileDrop({ label, accept, room = 20, disabled = false, onFiles, 
     setOver(inside && !off)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are shortcuts; the button does the same
+    // Dropping and pasting are shortcuts: the button does the same.
     <div
       className={cx(
         'flex flex-col items-center gap-2 rounded-field border border-base-content/30 border-dashed px-4 py-6 text-center text-sm transition-colors',

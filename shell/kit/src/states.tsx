@@ -74,7 +74,6 @@ export function SkeletonRows({ rows = 5, label = 'Loading', className }: Skeleto
   return (
     <div role="status" aria-label={label} className={cx('divide-y divide-base-300', className)}>
       {Array.from({ length: rows }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
         <div key={i} className="flex items-center gap-4 px-4 py-4">
           <Skeleton className="h-4 w-1/3 max-w-56" />
           <Skeleton className="h-4 w-1/4 max-w-40" />

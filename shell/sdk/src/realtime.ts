@@ -53,7 +53,7 @@ function deliver(userId: string, event: PortalEvent): void {
     setSession(null, 'ended')
     return
   }
-  for (const handler of [...(handlers.get(event.type) ?? [])]) handler(event)
+  for (const handler of handlers.get(event.type) ?? []) handler(event)
 }
 
 function take(current: Line, text: string): void {

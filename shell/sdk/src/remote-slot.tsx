@@ -1,5 +1,5 @@
 import type { WidgetName, WidgetProps } from '@portal/contract/widgets'
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 
 /** Loads the module of a widget; the shell's federation provides it. Rejects where the remote cannot be had. */
 export type WidgetLoader = (name: WidgetName) => Promise<{ default: ComponentType<never> }>
@@ -53,14 +53,18 @@ export interface RemoteSlotProps<N extends WidgetName> {
   fallback?: ReactNode
 }
 
+const makeWidget = <N extends WidgetName>(name: N) => lazy(() => loadWidget(name)) as unknown as ComponentType<WidgetProps[N]>
+
 /** A widget of another remote, in place. While it loads there is a skeleton; if it fails, a message with Retry. */
-export function RemoteSlot<N extends WidgetName>({ name, props, fallback = Waiting }: RemoteSlotProps<N>): ReactNode {
-  const [attempt, setAttempt] = useState(0)
+export function RemoteSlot<N extends WidgetName>(props: RemoteSlotProps<N>): ReactNode {
+  return <Slot key={props.name} {...props} />
+}
+
+function Slot<N extends WidgetName>({ name, props, fallback = Waiting }: RemoteSlotProps<N>): ReactNode {
   // A rejected lazy component stays rejected: every attempt needs a new one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the attempt is what makes it new
-  const Widget = useMemo(() => lazy(() => loadWidget(name)) as unknown as ComponentType<WidgetProps[N]>, [name, attempt])
+  const [{ Widget, attempt }, setState] = useState(() => ({ Widget: makeWidget(name), attempt: 0 }))
   return (
-    <Boundary key={attempt} onRetry={() => setAttempt((n) => n + 1)}>
+    <Boundary key={attempt} onRetry={() => setState({ Widget: makeWidget(name), attempt: attempt + 1 })}>
       <Suspense fallback={fallback}>
         {/* A widget brings its own style scope: the remote it comes from. */}
         <div data-remote={name.split('/')[0]} className="contents">

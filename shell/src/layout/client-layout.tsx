@@ -4,7 +4,7 @@ import { TooltipProvider } from '@portal/kit/tooltip'
 import { useSession } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Mark } from '../brand.tsx'
 import { ClientBell } from '../notifications/client-bell.tsx'
 import { Drawer } from './drawer.tsx'
@@ -55,9 +55,6 @@ function SideContent({ onFollow }: { onFollow?: (() => void) | undefined }) {
 export function ClientLayout() {
   const mobile = useMobile()
   const [drawer, setDrawer] = useState(false)
-  useEffect(() => {
-    if (!mobile) setDrawer(false)
-  }, [mobile])
   return (
     <TooltipProvider>
       <SkipLink />
@@ -82,7 +79,7 @@ export function ClientLayout() {
             <SideContent />
           </aside>
         )}
-        {drawer ? (
+        {mobile && drawer ? (
           <Drawer label="Menu" onClose={() => setDrawer(false)}>
             <Header />
             <SideContent onFollow={() => setDrawer(false)} />

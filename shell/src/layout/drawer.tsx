@@ -1,6 +1,6 @@
 import { cx } from '@portal/kit/class-names'
 import { lockScroll } from '@portal/kit/scroll-lock'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 
 export interface DrawerProps {
   /** Accessible name. */
@@ -13,27 +13,33 @@ export interface DrawerProps {
 /** A panel that slides in from the left over the page: the navigation on a phone. Mounted while open. */
 export function Drawer({ label, onClose, children, className }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
   useLayoutEffect(() => {
     const dialog = ref.current
     const opener = document.activeElement
+    if (!dialog) return
     const release = lockScroll()
-    dialog?.showModal()
+    dialog.showModal()
+    // A press on the backdrop is one on the dialog element itself.
+    const press = (event: MouseEvent): void => {
+      if (event.target === dialog) latest.current()
+    }
+    dialog.addEventListener('click', press)
     return () => {
+      dialog.removeEventListener('click', press)
       release()
-      dialog?.close()
+      dialog.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself
     <dialog
       ref={ref}
       aria-label={label}
       onClose={onClose}
-      onClick={(event) => {
-        // A press on the backdrop is one on the dialog element itself.
-        if (event.target === event.currentTarget) onClose()
-      }}
       className={cx(
         'fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-base-300 border-r bg-base-100 p-0 text-base-content backdrop:bg-black/45',
         className,

@@ -3,26 +3,28 @@ import { useEffect, useState } from 'react'
 
 const PATIENCE_MS = 3000
 
+/** Appears after a moment. */
+function Reconnecting() {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!shown) return null
+  return (
+    <span className="inline-flex items-center gap-2 text-base-content/70">
+      <span className="loading loading-ring loading-xs" aria-hidden />
+      Reconnecting…
+    </span>
+  )
+}
+
 /** Says quietly that live updates are interrupted, once that lasts longer than a moment. */
 export function LiveMark() {
   const broken = useRealtimeStatus() === 'reconnecting'
-  const [shown, setShown] = useState(false)
-  useEffect(() => {
-    if (!broken) {
-      setShown(false)
-      return
-    }
-    const timer = setTimeout(() => setShown(true), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [broken])
   return (
     <span role="status" className="text-sm">
-      {shown ? (
-        <span className="inline-flex items-center gap-2 text-base-content/70">
-          <span className="loading loading-ring loading-xs" aria-hidden />
-          Reconnecting…
-        </span>
-      ) : null}
+      {broken ? <Reconnecting /> : null}
     </span>
   )
 }

@@ -18,7 +18,7 @@ export function BookkeeperBell() {
   }
   return (
     <Bell
-      role="bookkeeper"
+      viewer="bookkeeper"
       items={list?.items}
       unread={list?.unread ?? 0}
       error={error ?? undefined}

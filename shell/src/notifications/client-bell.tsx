@@ -14,7 +14,7 @@ export function ClientBell() {
   }
   return (
     <Bell
-      role="client"
+      viewer="client"
       items={list?.items}
       unread={list?.unread ?? 0}
       error={error ?? undefined}

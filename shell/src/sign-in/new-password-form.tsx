@@ -26,6 +26,21 @@ function check(password: string, again: string): Record<string, string> {
   return short ? { password: '' } : {}
 }
 
+/** The link cannot be used, and what to do about it. */
+function DeadLink({ onLeave }: { onLeave: () => void }) {
+  return (
+    <>
+      <Notice tone="bad">
+        <strong className="block font-semibold">Invalid or Expired Link</strong>
+        This link is no longer valid. Enter your email on the sign-in page and choose “Forgot your password?” for a new one.
+      </Notice>
+      <Button variant="primary" className="w-full" onClick={onLeave}>
+        Back to Sign In
+      </Button>
+    </>
+  )
+}
+
 /** Sets a new password with the link from the mail. */
 export function NewPasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
   const [password, setPassword] = useState('')
@@ -45,19 +60,7 @@ export function NewPasswordForm({ token, onDone, onLeave }: NewPasswordFormProps
       }
     },
   )
-  if (dead) {
-    return (
-      <>
-        <Notice tone="bad">
-          <strong className="block font-semibold">Invalid or Expired Link</strong>
-          This link is no longer valid. Enter your email on the sign-in page and choose “Forgot your password?” for a new one.
-        </Notice>
-        <Button variant="primary" className="w-full" onClick={onLeave}>
-          Back to Sign In
-        </Button>
-      </>
-    )
-  }
+  if (dead) return <DeadLink onLeave={onLeave} />
   return (
     <form {...formProps} className="grid gap-4">
       <h2 className="font-semibold">Set a new password</h2>

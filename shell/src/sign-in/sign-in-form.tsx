@@ -12,22 +12,10 @@ export interface SignInFormProps {
   onDone: () => void
 }
 
-/** Signs a bookkeeper in; also asks for the mail with which a forgotten password is reset. */
-export function SignInForm({ email, onEmail, onDone }: SignInFormProps) {
-  const [password, setPassword] = useState('')
+/** Asks for the mail with which a forgotten password is reset. */
+function useForgotten(email: string): { asking: boolean; ask: () => void } {
   const [asking, setAsking] = useState(false)
-  const { problems, busy, formProps } = useForm(
-    () => ({ email: emailProblem(email), password: password === '' ? 'Please enter your password.' : undefined }),
-    async () => {
-      try {
-        await signIn({ email: email.trim(), password, portal: 'bookkeeper' })
-        onDone()
-      } catch (error) {
-        toastSignInFailure(error, 'bookkeeper')
-      }
-    },
-  )
-  const forgot = async (): Promise<void> => {
+  const ask = async (): Promise<void> => {
     if (email.trim() === '') {
       toastError('Reset Failed', 'Please enter your email address first.')
       return
@@ -42,6 +30,24 @@ export function SignInForm({ email, onEmail, onDone }: SignInFormProps) {
       setAsking(false)
     }
   }
+  return { asking, ask: () => (asking ? undefined : void ask()) }
+}
+
+/** Signs a bookkeeper in. */
+export function SignInForm({ email, onEmail, onDone }: SignInFormProps) {
+  const [password, setPassword] = useState('')
+  const { asking, ask } = useForgotten(email)
+  const { problems, busy, formProps } = useForm(
+    () => ({ email: emailProblem(email), password: password === '' ? 'Please enter your password.' : undefined }),
+    async () => {
+      try {
+        await signIn({ email: email.trim(), password, portal: 'bookkeeper' })
+        onDone()
+      } catch (error) {
+        toastSignInFailure(error, 'bookkeeper')
+      }
+    },
+  )
   return (
     <form {...formProps} className="grid gap-4">
       <TextField
@@ -64,7 +70,7 @@ export function SignInForm({ email, onEmail, onDone }: SignInFormProps) {
           error={problems['password']}
         />
         <p className="mt-2 text-right text-sm">
-          <button type="button" className={LINK} aria-busy={asking || undefined} onClick={() => (asking ? undefined : void forgot())}>
+          <button type="button" className={LINK} aria-busy={asking || undefined} onClick={ask}>
             Forgot your password?
           </button>
         </p>

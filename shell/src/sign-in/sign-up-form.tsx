@@ -37,11 +37,10 @@ function problemsOf(email: string, { name, password, again }: Entries): Problems
   return short ? { password: '' } : {}
 }
 
-/** Registers a bookkeeper. */
-export function SignUpForm({ email, onEmail, onDone }: SignUpFormProps) {
+/** The entries of the form, and their sending. */
+function useSignUp({ email, onDone }: Pick<SignUpFormProps, 'email' | 'onDone'>) {
   const [entries, setEntries] = useState<Entries>({ name: '', company: '', password: '', again: '' })
-  const set = (key: keyof Entries) => (value: string) => setEntries((before) => ({ ...before, [key]: value }))
-  const { problems, busy, formProps } = useForm(
+  const form = useForm(
     () => problemsOf(email, entries),
     async () => {
       const { name, company, password } = entries
@@ -55,17 +54,21 @@ export function SignUpForm({ email, onEmail, onDone }: SignUpFormProps) {
       }
     },
   )
+  const field = (name: keyof Entries) => ({
+    name,
+    value: entries[name],
+    onChange: (value: string) => setEntries((before) => ({ ...before, [name]: value })),
+    error: form.problems[name],
+  })
+  return { ...form, field }
+}
+
+/** Registers a bookkeeper. */
+export function SignUpForm({ email, onEmail, onDone }: SignUpFormProps) {
+  const { problems, busy, formProps, field } = useSignUp({ email, onDone })
   return (
     <form {...formProps} className="grid gap-4">
-      <TextField
-        label="Full Name"
-        name="name"
-        autoComplete="name"
-        maxLength={120}
-        value={entries.name}
-        onChange={set('name')}
-        error={problems['name']}
-      />
+      <TextField label="Full Name" autoComplete="name" maxLength={120} {...field('name')} />
       <TextField
         label="Email"
         name="email"
@@ -78,29 +81,12 @@ export function SignUpForm({ email, onEmail, onDone }: SignUpFormProps) {
       />
       <PasswordField
         label="Password"
-        name="password"
         autoComplete="new-password"
-        value={entries.password}
-        onChange={set('password')}
-        error={problems['password']}
         help={`At least ${BOOKKEEPER_PASSWORD_MIN} characters`}
+        {...field('password')}
       />
-      <PasswordField
-        label="Confirm Password"
-        name="again"
-        autoComplete="new-password"
-        value={entries.again}
-        onChange={set('again')}
-        error={problems['again']}
-      />
-      <TextField
-        label="Company Name (optional)"
-        name="company"
-        autoComplete="organization"
-        maxLength={120}
-        value={entries.company}
-        onChange={set('company')}
-      />
+      <PasswordField label="Confirm Password" autoComplete="new-password" {...field('again')} />
+      <TextField label="Company Name (optional)" autoComplete="organization" maxLength={120} {...field('company')} />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Creating account...">
         Sign Up
       </Button>
