@@ -109,8 +109,10 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
         if (!busy && event.target === event.currentTarget) onClose()
       }}
       onClose={(event) => {
-        // The browser closes it by force on a second Esc: nobody must be left with an invisible dialog.
-        if (event.target === event.currentTarget) onClose()
+        if (event.target !== event.currentTarget) return
+        // The browser closes it by force on a second Esc: whether it goes is for the owner to say, who may ask first.
+        if (!event.currentTarget.open) event.currentTarget.showModal()
+        if (!busy) onClose()
       }}
     >
       <Header id={id} title={title} description={description} busy={busy} onClose={onClose} />
