@@ -39,7 +39,7 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
     <Page width="narrow">
       <PageHeader title={`Hi ${user.name}`} subtitle="Here are your documents to fill" />
       <Tabs label="Your documents" tabs={TABS} value="workforms" onChange={() => undefined}>
-        <div className="grid gap-4 pt-5">
+        <div className="grid grid-cols-1 gap-4 pt-5">
           <Pills
             label="Filter by status"
             className="[&>button]:min-h-11 max-sm:[&>button]:px-2.5"
@@ -73,7 +73,7 @@ function Workforms({ items, filter }: { items: readonly PortalWorkform[]; filter
     return <EmptyState icon={<FileCheck />} title={title} />
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {shown.map((workform) => (
         <WorkformCard key={workform.workform_id} workform={workform} />
       ))}
@@ -83,7 +83,7 @@ function Workforms({ items, filter }: { items: readonly PortalWorkform[]; filter
 
 function Loading(): ReactNode {
   return (
-    <div role="status" aria-label="Loading workforms" className="grid gap-4">
+    <div role="status" aria-label="Loading workforms" className="grid grid-cols-1 gap-4">
       <Skeleton className="h-28 w-full rounded-box" />
       <Skeleton className="h-28 w-full rounded-box" />
     </div>

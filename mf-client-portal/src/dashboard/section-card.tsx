@@ -73,7 +73,7 @@ function SectionBody({ assignmentId, onSubmitted }: { assignmentId: string; onSu
     return <ErrorState title="This section could not be loaded" error={error} onRetry={() => void refetch()} />
   }
   return (
-    <div role="status" aria-label="Loading section" className="grid gap-5">
+    <div role="status" aria-label="Loading section" className="grid grid-cols-1 gap-5">
       <Skeleton className="h-16 w-full" />
       <Skeleton className="h-16 w-full" />
       <Skeleton className="h-12 w-40" />

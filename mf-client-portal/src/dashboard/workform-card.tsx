@@ -34,7 +34,7 @@ export function WorkformCard({ workform }: { workform: PortalWorkform }): ReactN
       {finished && progress.total > 0 ? (
         <p className="mb-4 text-base-content/70 text-sm">Thank you. There is nothing left for you to do here.</p>
       ) : null}
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         {workform.sections.map((section) => (
           <SectionCard key={section.assignment_id} section={section} />
         ))}

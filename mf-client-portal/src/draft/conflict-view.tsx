@@ -28,7 +28,7 @@ export function ConflictView({ fields, base, mine, theirs, onResolve }: Conflict
   const first = firstChoice(disputed, base, mine)
   const sideOf = (id: string): Side => chosen[id] ?? first[id] ?? 'mine'
   return (
-    <section aria-labelledby="conflict-title" className="grid gap-5">
+    <section aria-labelledby="conflict-title" className="grid grid-cols-1 gap-5">
       <div role="alert" className="rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
         <h4 id="conflict-title" className="font-medium">
           This section was also changed on another device

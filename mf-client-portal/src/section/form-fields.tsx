@@ -6,6 +6,8 @@ import { FilesControl } from '../upload/files-control.tsx'
 import { fieldElementId } from './focus-field.ts'
 import type { FieldProblem } from './validate.ts'
 
+/** What gets the focus is not left below the header or the saved mark, which both stay in sight. */
+const IN_SIGHT = '[&_:is(input,textarea,select,button)]:scroll-my-20'
 /** Room for a finger: small buttons and checkboxes grow where there is no mouse. */
 const FINGERS =
   'pointer-coarse:[&_.btn-sm]:min-h-11 pointer-coarse:[&_.btn-square]:min-w-11 pointer-coarse:[&_label:has(.checkbox)]:py-2 pointer-coarse:[&_.grid:has(>label>.checkbox)]:gap-0'
@@ -25,7 +27,7 @@ export interface FormFieldsProps {
 export function FormFields({ formId, assignmentId, fields, answers, problems, tried, onAnswer }: FormFieldsProps): ReactNode {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   return (
-    <div className={cx('grid gap-6', FINGERS)}>
+    <div className={cx('grid grid-cols-1 gap-6', FINGERS, IN_SIGHT)}>
       {fields.map((field) => {
         const problem = problems.find((p) => p.field.id === field.id)
         const shown = problem && (tried || (!problem.missing && left.has(field.id)))

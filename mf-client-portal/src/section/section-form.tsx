@@ -58,7 +58,7 @@ export function SectionForm({ detail, onSubmitted }: { detail: PortalSectionDeta
   }
   return (
     // Not submitted by Enter: on a phone's keyboard that key is pressed to go on.
-    <form noValidate className="grid gap-6" onSubmit={(event) => event.preventDefault()}>
+    <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => event.preventDefault()}>
       {tried ? <ErrorSummary formId={formId} problems={problems} /> : null}
       <FormFields
         {...{ formId, fields, answers, problems, tried }}

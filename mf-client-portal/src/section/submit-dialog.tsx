@@ -48,7 +48,7 @@ export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: 
         </>
       }
     >
-      <dl className="grid gap-4">
+      <dl className="grid grid-cols-1 gap-4">
         {detail.fields.map((field) => (
           <AnswerView key={field.id} field={field} answer={answers[field.id]} />
         ))}

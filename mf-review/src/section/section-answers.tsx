@@ -10,7 +10,7 @@ export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'fiel
     <>
       <ReferenceTemplates fields={section.fields} />
       {hasData(section) ? (
-        <dl className="grid gap-x-8 gap-y-4 lg:grid-cols-2 lg:[&>div:has(ul)]:col-span-full">
+        <dl className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-2 lg:[&>div:has(ul)]:col-span-full">
           {section.fields.map((field) => (
             <AnswerView
               key={field.id}
@@ -35,7 +35,7 @@ function ReferenceTemplates({ fields }: Pick<ReviewSection, 'fields'>): ReactNod
   return (
     <div className="rounded-field border border-base-300 bg-base-200/50 px-4 py-3">
       <h4 className="mb-2 font-medium text-sm">Reference Templates</h4>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         {offered.map(({ field, template }) => (
           <FileDownload key={field} label="Download Template" file={{ id: template.path, name: template.name, size: template.size }} />
         ))}

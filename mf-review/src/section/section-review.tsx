@@ -45,7 +45,7 @@ export function SectionReview({ section, workformId, clientId, client }: Section
       open={open}
       onToggle={setToggled}
     >
-      <div ref={body} tabIndex={-1} className="grid gap-4 outline-none">
+      <div ref={body} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
         {section.version === seen ? null : <ChangedNotice onSeen={() => setSeen(section.version)} />}
         {section.status === 'rejected' ? <RejectionReason reason={section.notes} /> : null}
         <SectionAnswers section={section} />

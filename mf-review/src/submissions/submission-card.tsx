@@ -30,7 +30,7 @@ export function SubmissionCard({ card, startOpen }: { card: Card; startOpen: boo
       {card.sections.length === 0 ? (
         <p className="text-base-content/70 text-sm">No sections found in this workform.</p>
       ) : (
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           {card.sections.map((section) => (
             <SectionReview
               key={section.assignment_id}

@@ -91,7 +91,7 @@ function Cards({ search, cards, dimmed }: { search: SubmissionsSearch; cards: re
   }
   const startOpen = Boolean(search.workform && search.client)
   return (
-    <div className={dimmed ? 'grid gap-4 opacity-60' : 'grid gap-4'} aria-busy={dimmed || undefined}>
+    <div className={dimmed ? 'grid grid-cols-1 gap-4 opacity-60' : 'grid grid-cols-1 gap-4'} aria-busy={dimmed || undefined}>
       {cards.map((card) => (
         <SubmissionCard key={`${card.workform_id} ${card.client_id}`} card={card} startOpen={startOpen} />
       ))}
@@ -131,7 +131,7 @@ function FilterChip({ search, cards, onClear }: FilterChipProps): ReactNode {
 
 function CardSkeletons(): ReactNode {
   return (
-    <div role="status" aria-label="Loading submissions" className="grid gap-4">
+    <div role="status" aria-label="Loading submissions" className="grid grid-cols-1 gap-4">
       {['a', 'b', 'c', 'd'].map((key) => (
         <Skeleton key={key} className="h-19 w-full rounded-box" />
       ))}

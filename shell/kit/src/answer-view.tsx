@@ -62,7 +62,7 @@ export function AnswerView({ field, answer, renderFile }: AnswerViewProps) {
         {answer === undefined || !isAnswered(answer) ? (
           <span className="text-base-content/70 italic">Not provided</span>
         ) : files.length > 0 ? (
-          <ul className="grid gap-2">
+          <ul className="grid grid-cols-1 gap-2">
             {files.map((file) => (
               <li key={file.id}>{renderFile ? renderFile(file) : <FileRow file={file} />}</li>
             ))}

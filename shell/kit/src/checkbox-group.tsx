@@ -44,7 +44,7 @@ export function CheckboxGroup({ value, onChange, options, disabled, ...field }: 
   const id = useId()
   return (
     <GroupFrame {...field} id={id}>
-      <div className="grid gap-2.5">
+      <div className="grid grid-cols-1 gap-2.5">
         {options.map((option) => (
           <Checkbox
             key={option}

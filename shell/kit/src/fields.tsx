@@ -227,7 +227,7 @@ export function RadioGroup<T extends string>({ value, onChange, options, disable
   const id = useId()
   return (
     <GroupFrame {...field} id={id}>
-      <div className={cx('grid gap-2', inline && 'sm:grid-flow-col sm:auto-cols-fr')}>
+      <div className={cx('grid grid-cols-1 gap-2', inline && 'sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none')}>
         {options.map((option) => (
           <label
             key={option.value}

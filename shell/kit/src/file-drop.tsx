@@ -132,7 +132,7 @@ export interface UploadListProps {
 export function UploadList({ items, onRemove, onRetry, disabled }: UploadListProps) {
   if (items.length === 0) return null
   return (
-    <ul className="mt-3 grid gap-2">
+    <ul className="mt-3 grid grid-cols-1 gap-2">
       {items.map((item) => (
         <li
           key={item.key}
