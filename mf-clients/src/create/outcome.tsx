@@ -24,7 +24,7 @@ export function Outcome({ lines, onClose }: OutcomeProps) {
             ) : (
               <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />
             )}
-            <span className="min-w-0 break-words">{text}</span>
+            <span className="wrap-anywhere min-w-0">{text}</span>
           </li>
         ))}
       </ul>
