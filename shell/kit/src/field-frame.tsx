@@ -59,7 +59,7 @@ export function FieldFrame({
 }: FieldBase & { id: string; children: ReactNode }) {
   return (
     <div className={cx('min-w-0', className)}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block font-medium text-sm'}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block break-words font-medium text-sm'}>
         {label}
         <Star required={required} />
       </label>
@@ -86,7 +86,7 @@ export function GroupFrame({
       aria-describedby={describedBy(id, { help, error })}
       aria-invalid={error === undefined ? undefined : true}
     >
-      <legend className={hideLabel ? 'sr-only' : 'mb-1.5 font-medium text-sm'}>
+      <legend className={hideLabel ? 'sr-only' : 'mb-1.5 w-full break-words font-medium text-sm'}>
         {label}
         <Star required={required} />
       </legend>
