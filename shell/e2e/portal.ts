@@ -43,8 +43,9 @@ export async function startPortal(data = mkdtempSync(join(tmpdir(), 'portal-e2e-
   return { url, data, process: child, stop }
 }
 
-/** One portal for the whole run; tests find it in PORTAL_URL. */
-export default async function setup(): Promise<() => Promise<void>> {
+/** One portal for the whole run; tests find it in PORTAL_URL. One that is set already (a portal left running) is used as it is. */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env['PORTAL_URL']) return undefined
   const portal = await startPortal()
   process.env['PORTAL_URL'] = portal.url
   return async () => {

@@ -7,12 +7,21 @@ import { log } from '../log.ts'
 
 /** The one place where errors become answers (RFC 9457). What is not ours becomes `internal`, told to the log alone. */
 export function mapError(error: Error, c: Context<AppTypes>): Response {
-  const known = error instanceof AppError ? error : error instanceof HTTPException && error.status < 500 ? new AppError('invalid_input') : new AppError('internal')
+  const known =
+    error instanceof AppError
+      ? error
+      : error instanceof HTTPException && error.status < 500
+        ? new AppError('invalid_input')
+        : new AppError('internal')
   const ctx = c.get('ctx') as AppTypes['Variables']['ctx'] | undefined
   const requestId = ctx?.requestId ?? uuidv7()
   if (known.code === 'internal') log('error', { id: requestId, route: c.req.routePath, error: describe(error) })
   const body = problem(known, requestId)
-  const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store', 'x-request-id': requestId }
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+  }
   if (known.retryAfter !== undefined) headers['retry-after'] = String(known.retryAfter)
   return c.body(JSON.stringify(body), body.status as 400, headers)
 }
@@ -20,6 +29,6 @@ export function mapError(error: Error, c: Context<AppTypes>): Response {
 /** The chain of an error's causes; parameters of a query are cut off, since they may be personal. */
 function describe(error: unknown): string {
   const parts: string[] = []
-  for (let e = error; e instanceof Error && parts.length < 5; e = e.cause) parts.push(`${e.name}: ${e.message.split('\nparams:')[0]}`)
+  for (let e = error; e instanceof Error && parts.length < 5; e = e.cause) parts.push(`${e.name}: ${e.message.split('\nparams:')[0]?.slice(0, 200)}`)
   return parts.join(' ← ').slice(0, 1000)
 }

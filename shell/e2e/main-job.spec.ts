@@ -1,0 +1,169 @@
+import { expect, type Page, test } from '@playwright/test'
+import { codeFor, inTwoWeeks, linkFor, PASSWORD, PDF, unique } from './people.ts'
+
+/** The product's main job, from nothing: two people, two browsers, one workform. Also run on a phone. */
+
+const WORKFORM = 'Onboarding'
+
+interface Field {
+  section: string
+  name: string
+  type: string
+  required?: boolean
+  options?: string
+}
+const FIELDS: Field[] = [
+  { section: 'Business', name: 'Legal name', type: 'Short text', required: true },
+  { section: 'Business', name: 'Entity type', type: 'Dropdown', options: 'LLC\nS corporation' },
+  { section: 'Bank', name: 'Account opened on', type: 'Date' },
+  { section: 'Bank', name: 'Bank statement', type: 'File upload', required: true },
+]
+
+async function signUpBookkeeper(page: Page, url: string, name: string, email: string): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign Up' }).or(page.getByRole('tab', { name: 'Sign Up' })).click()
+  await page.getByLabel('Full Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.locator('form').getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Bookkeeper Account Created!')).toBeVisible()
+  await page.goto(await linkFor(url, email, /\?confirm=/))
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
+}
+
+async function createWorkform(page: Page): Promise<void> {
+  await page.goto('/workforms')
+  await page.getByRole('button', { name: 'New Workform' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Workform Name').fill(WORKFORM)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  for (const field of FIELDS) {
+    await dialog.getByLabel('Field name').fill(field.name)
+    await dialog.getByLabel('Field type').selectOption({ label: field.type })
+    if (field.options) await dialog.getByLabel('Options').fill(field.options)
+    await dialog.getByLabel('Section', { exact: true }).fill(field.section)
+    await dialog.getByLabel('Required').setChecked(field.required ?? false)
+    await dialog.getByRole('button', { name: 'Add Field' }).click()
+    await expect(dialog.getByText(`${FIELDS.indexOf(field) + 1} field`).first()).toBeVisible()
+  }
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByLabel('Yes').check()
+  await dialog.getByRole('button', { name: 'Create Workform' }).click()
+  await expect(page.getByText('Form template created successfully')).toBeVisible()
+  await expect(page.getByRole('cell', { name: WORKFORM }).first()).toBeVisible()
+}
+
+async function createClient(page: Page, name: string, email: string): Promise<void> {
+  await page.goto('/clients')
+  await page.getByRole('button', { name: 'Add Client' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Client Creation Flow' })
+  await dialog.getByLabel('Full Name').fill(name)
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Phone').fill('555 0100')
+  await dialog.getByRole('button', { name: 'Complete & Next' }).click()
+  await dialog.getByLabel('Workform template').click()
+  await dialog.getByRole('option', { name: WORKFORM }).click()
+  await dialog.getByRole('button', { name: 'Complete & Next' }).click()
+  await dialog.getByLabel('Due Date').fill(inTwoWeeks())
+  await dialog.getByRole('button', { name: 'Complete & Next' }).click()
+  await dialog.getByRole('button', { name: 'Confirm & Send' }).click()
+  await expect(page.getByText('Workform assigned successfully!')).toBeVisible()
+}
+
+test('a client is registered, fills in a workform, and has it reviewed', async ({ browser, isMobile }) => {
+  test.setTimeout(180_000)
+  const url = process.env['PORTAL_URL'] ?? ''
+  const bookkeeper = { name: 'Maya Torres', email: `${unique('maya')}@example.com` }
+  const client = { name: 'Priya Raman', email: `${unique('priya')}@example.com` }
+  const small = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+  const desk = await (await browser.newContext({ baseURL: url, ...(isMobile ? small : {}) })).newPage()
+  const phone = await (await browser.newContext({ baseURL: url, ...small })).newPage()
+
+  await test.step('a bookkeeper signs up, confirms by the mailed link and signs in', async () => {
+    await signUpBookkeeper(desk, url, bookkeeper.name, bookkeeper.email)
+    await signIn(desk, bookkeeper.email)
+    await expect(desk).toHaveURL(/\/dashboard$/)
+    await expect(desk.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+  await test.step('creates a workform with two sections, and a client who gets it', async () => {
+    await createWorkform(desk)
+    await createClient(desk, client.name, client.email)
+  })
+  await test.step('the client signs up with the mailed code', async () => {
+    await phone.goto('/client-auth')
+    await phone.getByRole('tab', { name: 'Sign Up' }).or(phone.getByRole('button', { name: 'Sign Up' })).click()
+    await phone.getByLabel('Email').fill(client.email)
+    await phone.locator('form').getByRole('button').last().click()
+    await phone.getByLabel('Verification Code').fill(await codeFor(url, client.email))
+    await phone.getByRole('button', { name: 'Verify Code' }).click()
+    await phone.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await phone.getByLabel('Confirm Password').fill(PASSWORD)
+    await phone.locator('form').getByRole('button').last().click()
+    await phone.getByRole('button', { name: 'Go to Sign In' }).click()
+    await signIn(phone, client.email)
+    await expect(phone).toHaveURL(/\/client-dashboard$/)
+    await expect(phone.getByText(`Hi ${client.name}`)).toBeVisible()
+  })
+  await test.step('fills in a section with a file and submits; the open review page shows it by itself', async () => {
+    await desk.goto('/form-submissions')
+    await desk.getByRole('heading', { name: WORKFORM }).click()
+    await phone.getByRole('heading', { name: WORKFORM }).click()
+    await section(phone, 'Bank').locator('summary').click()
+    await phone.getByLabel('Account opened on').fill('2020-05-17')
+    await phone.locator('input[type=file]').setInputFiles(PDF)
+    await expect(phone.getByText('Files uploaded')).toBeVisible()
+    await submit(phone, 'Bank')
+    await expect(section(desk, 'Bank').getByText(PDF.name)).toBeVisible({ timeout: 5000 })
+  })
+  await test.step('the bookkeeper downloads the PDF, to the byte', async () => {
+    const download = desk.waitForEvent('download')
+    await section(desk, 'Bank').getByRole('button', { name: /Download/ }).click()
+    const stream = await (await download).createReadStream()
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
+    expect(Buffer.concat(chunks).equals(PDF.buffer)).toBe(true)
+  })
+  await test.step('the client submits the other section; one is rejected with a reason, one approved, and the client sees both live', async () => {
+    await section(phone, 'Business').locator('summary').click()
+    await phone.getByLabel('Legal name').fill('Saffron Street Kitchen LLC')
+    await phone.getByLabel('Entity type').selectOption('LLC')
+    await submit(phone, 'Business')
+    await expect(section(desk, 'Business').getByText('Saffron Street Kitchen LLC')).toBeVisible({ timeout: 5000 })
+    await section(desk, 'Bank').getByRole('button', { name: 'Reject' }).click()
+    await desk.getByLabel('Reason').fill('This is September; October please.')
+    await desk.getByRole('button', { name: 'Decline Section' }).click()
+    await expect(desk.getByText('Section declined')).toBeVisible()
+    await section(desk, 'Business').getByRole('button', { name: 'Approve' }).click()
+    await desk.getByRole('button', { name: 'Approve Section' }).click()
+    await expect(desk.getByText('Section approved')).toBeVisible()
+    await expect(section(phone, 'Business').getByText(/^approved$/i)).toBeVisible({ timeout: 5000 })
+    await expect(section(phone, 'Bank').getByText('This is September; October please.').first()).toBeVisible({ timeout: 5000 })
+  })
+  await test.step('the client corrects and resubmits', async () => {
+    await openSection(phone, 'Bank')
+    await expect(section(phone, 'Bank').getByText(PDF.name)).toHaveCount(0)
+    await phone.locator('input[type=file]').setInputFiles({ ...PDF, name: 'right month.pdf' })
+    await expect(section(phone, 'Bank').getByText('right month.pdf')).toBeVisible()
+    await submit(phone, 'Bank')
+    await expect(section(desk, 'Bank').getByText('right month.pdf')).toBeVisible({ timeout: 5000 })
+  })
+})
+
+/** The card of a section, on either side. */
+const section = (page: Page, name: string) => page.locator(`details:has(> summary [role=heading]:text-is("${name}"))`)
+
+async function openSection(page: Page, name: string): Promise<void> {
+  if ((await section(page, name).getAttribute('open')) === null) await section(page, name).locator('summary').click()
+}
+
+async function submit(page: Page, name: string): Promise<void> {
+  await section(page, name).getByRole('button', { name: /^Submit/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /Submit/ }).click()
+  await expect(page.getByText('Section submitted').last()).toBeVisible()
+}
