@@ -52,11 +52,16 @@ export function useSession(): Session | null {
   return useAtomValue(sessionAtom, { store })
 }
 
-/** The signed-in user. Throws outside of the layouts that need one, where it cannot be missing. */
+let lastUser = currentSession()?.user
+
+/**
+ * The signed-in user. While a screen that needs one is on its way out after the session has ended, the one who was signed in.
+ * Throws where there never was one: outside of the layouts that need one.
+ */
 export function useUser(): SessionUser {
-  const session = useSession()
-  if (!session) throw new Error('useUser() needs a session')
-  return session.user
+  const user = useSession()?.user ?? lastUser
+  if (!user) throw new Error('useUser() needs a session')
+  return user
 }
 
 /** Calls `listener` after every change of the session; returns the function that stops it. */
@@ -66,6 +71,7 @@ export function onSessionChange(listener: Listener): () => void {
 }
 
 function announce(session: Session | null, change: SessionChange): void {
+  lastUser = session?.user ?? lastUser
   store.set(sessionAtom, session)
   for (const listener of listeners) listener(session, change)
 }

@@ -1,0 +1,29 @@
+import { expect, it, vi } from 'vitest'
+import { ApiError } from './errors.ts'
+import { createQueryClient, invalidateSoon, isWorthRetrying, retryDelay } from './query-client.ts'
+
+const error = (status: number, retryAfter?: number) => new ApiError({ code: 'unknown', title: 't', detail: 'd', status, retryAfter })
+
+it('retries three times, but never what the server has understood and refused', () => {
+  expect(isWorthRetrying(2, error(500))).toBe(true)
+  expect(isWorthRetrying(3, error(500))).toBe(false)
+  expect(isWorthRetrying(0, error(404))).toBe(false)
+  expect(isWorthRetrying(0, error(0))).toBe(true)
+  expect(isWorthRetrying(0, error(429))).toBe(true)
+})
+
+it('waits twice as long each time, up to 30 s, or as long as the server asks for', () => {
+  expect([0, 1, 2, 9].map((n) => retryDelay(n, error(500)))).toEqual([1000, 2000, 4000, 30_000])
+  expect(retryDelay(0, error(503, 7))).toBe(7000)
+})
+
+it('refetches once for a burst of events about one key', () => {
+  vi.useFakeTimers()
+  const client = createQueryClient()
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  for (let i = 0; i < 50; i++) invalidateSoon(['clients'], client)
+  invalidateSoon(['workforms'], client)
+  vi.advanceTimersByTime(100)
+  expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['clients'], ['workforms']])
+  vi.useRealTimers()
+})

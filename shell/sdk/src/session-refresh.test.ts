@@ -1,0 +1,131 @@
+import type { Session } from '@portal/contract/auth'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const session = (token: string, inMs: number): Session => ({
+  access_token: token,
+  expires_at: new Date(Date.now() + inMs).toISOString(),
+  session_id: 's1',
+  user: { id: 'u1', email: 'maya@example.com', role: 'bookkeeper', name: 'Maya', company: null, time_zone: 'UTC', client_id: null },
+})
+const problem = (status: number, code: string) => Response.json({ type: 'x', code, title: code, detail: code, status }, { status })
+
+/** The modules as a fresh tab has them, with this session in storage. */
+async function tab(stored: Session | null) {
+  if (stored) localStorage.setItem('portal.session', JSON.stringify(stored))
+  vi.resetModules()
+  return {
+    ...(await import('./session-store.ts')),
+    ...(await import('./session-refresh.ts')),
+    ...(await import('./http.ts')),
+    ...(await import('./errors.ts')),
+  }
+}
+
+/** Locks as the browser has them over all tabs: one holder at a time, the others in line. */
+function stubLocks(): void {
+  let line: Promise<unknown> = Promise.resolve()
+  const request = (_name: string, work: () => Promise<unknown>) => {
+    const turn = line.then(work)
+    line = turn.catch(() => undefined)
+    return turn
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+}
+
+const server = vi.fn<(path: string, token: string | null) => Response | Promise<Response>>()
+
+beforeEach(() => {
+  localStorage.clear()
+  stubLocks()
+  server.mockReset()
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(new URL(input instanceof Request ? input.url : String(input), 'http://localhost'), init)
+    const headers = input instanceof Request ? input.headers : request.headers
+    return server(new URL(request.url).pathname, headers.get('authorization'))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('session refresh', () => {
+  it('asks the server once, however many callers need a new token', async () => {
+    const { refreshSession, storedSession } = await tab(session('old', 1000))
+    server.mockImplementation(() => Response.json(session('new', 900_000)))
+    const results = await Promise.all([refreshSession('old'), refreshSession('old'), refreshSession('old')])
+    expect(server).toHaveBeenCalledTimes(1)
+    expect(results.map((s) => s?.access_token)).toEqual(['new', 'new', 'new'])
+    expect(storedSession()?.access_token).toBe('new')
+  })
+
+  it('lets only one of two tabs refresh; the other takes over what it stored', async () => {
+    const first = await tab(session('old', 1000))
+    const second = await tab(null)
+    server.mockImplementation(() => Response.json(session('new', 900_000)))
+    await Promise.all([first.refreshSession('old'), second.refreshSession('old')])
+    expect(server).toHaveBeenCalledTimes(1)
+    expect(second.currentSession()?.access_token).toBe('new')
+  })
+
+  it('keeps the session when the server cannot be reached, and ends it when the server refuses', async () => {
+    const { refreshSession, currentSession, onSessionChange } = await tab(session('old', 1000))
+    const changes: string[] = []
+    onSessionChange((_s, change) => changes.push(change))
+    server.mockImplementationOnce(() => Promise.reject(new TypeError('offline')))
+    await expect(refreshSession('old')).rejects.toMatchObject({ code: 'network' })
+    expect(currentSession()?.access_token).toBe('old')
+    server.mockImplementationOnce(() => problem(401, 'unauthenticated'))
+    expect(await refreshSession('old')).toBeNull()
+    expect(currentSession()).toBeNull()
+    expect(changes).toEqual(['ended'])
+  })
+
+  it('never brings back a session that was signed out meanwhile', async () => {
+    const { refreshSession, currentSession, setSession } = await tab(session('old', 1000))
+    server.mockImplementation(() => {
+      setSession(null, 'signed-out')
+      return Response.json(session('new', 900_000))
+    })
+    expect(await refreshSession('old')).toBeNull()
+    expect(currentSession()).toBeNull()
+  })
+
+  it('is due within 90 seconds of expiry', async () => {
+    const { isDue } = await tab(null)
+    expect(isDue(session('t', 89_000))).toBe(true)
+    expect(isDue(session('t', 95_000))).toBe(false)
+  })
+
+  it('survives a broken record in storage', async () => {
+    localStorage.setItem('portal.session', '{"access_token":')
+    expect((await tab(null)).currentSession()).toBeNull()
+  })
+})
+
+describe('portalFetch', () => {
+  it('renews a token that is no longer taken, once, and repeats the request with its body', async () => {
+    const { portalFetch } = await tab(session('old', 600_000))
+    server.mockImplementation((path, token) => {
+      if (path === '/api/auth/refresh') return Response.json(session('new', 900_000))
+      return token === 'Bearer new' ? Response.json({ ok: true }) : problem(401, 'unauthenticated')
+    })
+    const response = await portalFetch('http://localhost/api/clients', { method: 'POST', body: '{"name":"x"}' })
+    expect(response.status).toBe(200)
+    expect(server.mock.calls.map(([path, token]) => `${path} ${token}`)).toEqual([
+      '/api/clients Bearer old',
+      '/api/auth/refresh null',
+      '/api/clients Bearer new',
+    ])
+  })
+
+  it('leaves a wrong password alone: that 401 is an answer', async () => {
+    const { portalFetch } = await tab(session('old', 600_000))
+    server.mockImplementation(() => problem(401, 'invalid_credentials'))
+    expect((await portalFetch('http://localhost/api/x')).status).toBe(401)
+    expect(server).toHaveBeenCalledTimes(1)
+  })
+
+  it('speaks of the connection where no answer comes', async () => {
+    const { portalFetch } = await tab(null)
+    server.mockImplementation(() => Promise.reject(new TypeError('failed')))
+    await expect(portalFetch('http://localhost/api/x')).rejects.toMatchObject({ code: 'network', title: 'Connection Error' })
+  })
+})
