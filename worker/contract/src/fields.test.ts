@@ -1,7 +1,6 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type Answers,
   answerProblem,
   FIELD_TYPES,
   groupSections,
@@ -129,8 +128,8 @@ describe('answers', () => {
         fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.constant(null), fc.array(fc.string()))),
         (input, answers) => {
           const fields = normalizeFields(input)
-          const missing = missingRequired(fields, answers as Answers)
-          for (const f of fields) expect(missing.includes(f)).toBe(f.required && !isAnswered((answers as Answers)[f.id]))
+          const missing = missingRequired(fields, answers)
+          for (const f of fields) expect(missing.includes(f)).toBe(f.required && !isAnswered(answers[f.id]))
         },
       ),
     )

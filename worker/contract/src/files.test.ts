@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { acceptedExtensions, cleanFileName, contentMatches, extensionOf, formatSize, MEDIA_TYPES, REUPLOAD_EXTENSIONS } from './files.ts'
 

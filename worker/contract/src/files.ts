@@ -3,7 +3,7 @@ import type { WorkformField } from './fields.ts'
 /** Extensions by purpose (specification, section 5), with the dot. */
 export const CLIENT_FILE_EXTENSIONS = ['.pdf', '.doc', '.docx', '.txt', '.jpg', '.jpeg', '.png', '.gif', '.bmp', '.tiff'] as const
 export const REUPLOAD_EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.jpg', '.jpeg', '.png'] as const
-export const ASSIGN_TEMPLATE_EXTENSIONS = REUPLOAD_EXTENSIONS
+export const ASSIGN_TEMPLATE_EXTENSIONS = [...REUPLOAD_EXTENSIONS] as const
 export const WORKFORM_TEMPLATE_EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.txt'] as const
 
 /** The media type a file is stored and sent under: decided by its extension, never by what the browser claims. */

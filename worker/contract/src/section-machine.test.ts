@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { can, clientView, isLocked, next, passesFilter, SECTION_FILTERS, SECTION_MACHINE, type SectionEvent } from './section-machine.ts'
 import { type Role, SECTION_STATUSES, type SectionStatus } from './statuses.ts'

@@ -9,8 +9,11 @@ import { uuidv7 } from '../ids.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
 import { type OwnThread, ownThread } from './own-thread.ts'
 
-const preview = (text: string): string => {
-  const characters = [...text.replace(/\s+/g, ' ')]
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The beginning of a message on one line, cut between characters as people see them. */
+function preview(text: string): string {
+  const characters = Array.from(graphemes.segment(text.replace(/\s+/g, ' ')), (s) => s.segment)
   return characters.length > PREVIEW_CHARACTERS ? `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…` : characters.join('')
 }
 

@@ -115,8 +115,8 @@ describe('a template file', () => {
   })
 
   it('of another firm is not given away by a workform that names it', async () => {
-    const stranger = await newBookkeeper()
-    const secret = await templateOf(stranger)
+    const elsewhere = await newBookkeeper()
+    const secret = await templateOf(elsewhere)
     const { bookkeeper, client, first } = await newWork()
     // Straight into the database: the API itself refuses such a workform.
     await change(

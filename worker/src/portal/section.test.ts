@@ -112,7 +112,7 @@ describe('saving what was typed', () => {
     await refused(draft(client, first.id, { name: 'Laptop' }, 0), 'stale')
     expect((await opened(client, first.id)).answers).toEqual({ name: 'Phone' })
     const outcomes = await Promise.all(['A', 'B', 'C'].map((name) => draft(client, first.id, { name }, draft_version)))
-    expect(outcomes.map((r) => r.status).sort()).toEqual([200, 409, 409])
+    expect(outcomes.map((r) => r.status).sort((a, b) => a - b)).toEqual([200, 409, 409])
     const winner = ['A', 'B', 'C'][outcomes.findIndex((r) => r.ok)]
     expect((await opened(client, first.id)).answers).toEqual({ name: winner })
   })

@@ -17,10 +17,10 @@ export interface Submitted {
   version: number
 }
 
-const problemAt = (code: 'missing_required' | 'invalid_input', found: readonly { field: WorkformField; message: string }[]): AppError =>
+const problemAt = (code: 'missing_required' | 'invalid_input', problems: readonly { field: WorkformField; message: string }[]): AppError =>
   new AppError(code, {
-    ...(code === 'invalid_input' && found[0] ? { detail: `${found[0].field.name}: ${found[0].message}` } : {}),
-    errors: found.map(({ field, message }) => ({ path: `answers.${field.id}`, message })),
+    ...(code === 'invalid_input' && problems[0] ? { detail: `${problems[0].field.name}: ${problems[0].message}` } : {}),
+    errors: problems.map(({ field, message }) => ({ path: `answers.${field.id}`, message })),
   })
 
 /** The files an answer names, as their rows tell of them: names, paths and sizes that were sent count for nothing. */

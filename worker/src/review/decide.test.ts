@@ -188,7 +188,7 @@ describe('a decision', () => {
       decide(bookkeeper, 'approve', first.id, { version: 1 }),
       decide(bookkeeper, 'reject', first.id, { version: 1, reason: 'No' }),
     ])
-    expect(outcomes.map((r) => r.status).sort()).toEqual([200, 409, 409, 409])
+    expect(outcomes.map((r) => r.status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
     const won = (await outcomes.find((r) => r.ok)?.json()) as { status: string }
     const section = await reviewed(bookkeeper, first.id)
     expect(section).toMatchObject({ status: won.status, version: 2, answers: won.status === 'approved' ? { name: 'Cleo' } : {} })

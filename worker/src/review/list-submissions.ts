@@ -52,7 +52,7 @@ function toCard(row: CardRow): SubmissionCard {
     client_name: row.client_name,
     client_email: row.client_email,
     due_date: dates[0] ?? null,
-    sections: rows.map(({ version_id, due_date: _, status_at, status, ...section }): ReviewSection => {
+    sections: rows.map(({ version_id, due_date: _due, status_at, status, ...section }): ReviewSection => {
       const answers = answersOf(data, section.section_name)
       return {
         ...section,
