@@ -1,7 +1,7 @@
 import { Button } from '@portal/kit/button'
 import { Tabs } from '@portal/kit/tabs'
 import { FolderPlus, Undo2 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { EditField } from './edit-field.tsx'
 import { NewField } from './new-field.tsx'
 import { Preview } from './preview.tsx'
@@ -20,12 +20,10 @@ export interface FieldsStepProps {
   builder: Builder
   /** What keeps the step from being left. */
   problem: string | undefined
-  /** Shown below the list, such as what a change touches. */
-  notice?: ReactNode
 }
 
 /** The step in which fields and sections are made, changed and put in order. */
-export function FieldsStep({ builder, problem, notice }: FieldsStepProps) {
+export function FieldsStep({ builder, problem }: FieldsStepProps) {
   const { state, dispatch } = builder
   const [editing, setEditing] = useState<string | null>(null)
   const [panel, setPanel] = useState<Panel>('new')
@@ -60,7 +58,6 @@ export function FieldsStep({ builder, problem, notice }: FieldsStepProps) {
       <div className="grid gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div ref={list} className="grid min-w-0 content-start gap-3">
           <Sections {...{ builder, fieldList, editing, fresh }} onDone={() => setEditing(null)} />
-          {notice}
         </div>
         <div className="@4xl:sticky @4xl:top-0 @4xl:max-h-[70dvh] @4xl:-mx-1 @4xl:self-start @4xl:overflow-y-auto @4xl:px-1 @4xl:pb-1">
           {/* While a field is edited its form stands in the list; there are never two forms with the same labels. */}

@@ -16,14 +16,12 @@ export interface WizardFrameProps {
   steps: readonly string[]
   /** Shown in the first step, below name and description. */
   extra?: ReactNode
-  /** Shown with the fields, such as what a change touches. */
-  notice?: ReactNode
   /** The third step. */
   children?: ReactNode
 }
 
 /** Where one is, and the current step of the builder. */
-export function WizardFrame({ builder, wizard, label, steps, extra, notice, children }: WizardFrameProps) {
+export function WizardFrame({ builder, wizard, label, steps, extra, children }: WizardFrameProps) {
   const { step, problem, holdStep } = wizard
   return (
     <div ref={holdStep} tabIndex={-1} role="group" aria-label={steps[step]} className="min-w-0 outline-none">
@@ -34,7 +32,7 @@ export function WizardFrame({ builder, wizard, label, steps, extra, notice, chil
           {extra}
         </BasicInfo>
       ) : step === 1 ? (
-        <FieldsStep builder={builder} problem={problem} notice={notice} />
+        <FieldsStep builder={builder} problem={problem} />
       ) : (
         <>
           {children}

@@ -12,6 +12,9 @@ vi.mock('@portal/sdk', async (original) => ({
   toastProblem: vi.fn(),
 }))
 
+// Typing by key is slow where other work keeps the machine busy.
+vi.setConfig({ testTimeout: 30_000 })
+
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()

@@ -103,24 +103,21 @@ function EditDialog(props: EditDialogProps) {
       description={base.name}
       busy={update.isPending}
       footer={
-        <WizardButtons
-          wizard={wizard}
-          submitLabel="Update Workform"
-          busyLabel="Updating..."
-          busy={update.isPending}
-          onSubmit={submit}
-          onCancel={close}
-        />
+        <div className="grid w-full gap-3">
+          {wizard.last ? <ImpactNotice base={current} state={builder.state} /> : null}
+          <WizardButtons
+            wizard={wizard}
+            submitLabel="Update Workform"
+            busyLabel="Updating..."
+            busy={update.isPending}
+            onSubmit={submit}
+            onCancel={close}
+          />
+        </div>
       }
     >
       {stale ? <StaleNotice current={current} state={builder.state} onKeep={() => builder.rebase(current.version)} onTake={take} /> : null}
-      <WizardFrame
-        builder={builder}
-        wizard={wizard}
-        label="Steps of the edit"
-        steps={STEPS}
-        notice={<ImpactNotice base={current} state={builder.state} />}
-      />
+      <WizardFrame builder={builder} wizard={wizard} label="Steps of the edit" steps={STEPS} />
       <DiscardDialog open={asking} onClose={() => setAsking(false)} onDiscard={done} />
     </Dialog>
   )

@@ -1,7 +1,6 @@
 import type { Workform } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/button'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { type BuilderState, fieldsOf } from '../builder/state.ts'
 import { countOf } from '../queries/impact.ts'
 import { impactQuery } from '../queries/workforms.ts'
@@ -19,11 +18,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   )
 }
 
-const Notice = ({ children, alert }: { children: ReactNode; alert?: boolean }) => (
-  <div role={alert ? 'alert' : 'status'} className="rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
-    {children}
-  </div>
-)
+const NOTICE = 'rounded-field border border-warning/50 bg-warning/10 px-4 py-2.5 text-sm'
 
 /** Says what saving would change, for whom. Silent while nothing is changed, or nobody has the workform. */
 export function ImpactNotice({ base, state }: { base: Workform; state: BuilderState }) {
@@ -34,22 +29,25 @@ export function ImpactNotice({ base, state }: { base: Workform; state: BuilderSt
   const { active_assignments: open, locked_sections: locked } = impact
   if (open === 0 && locked === 0) return null
   return (
-    <Notice>
+    // In the footer, so that it is in sight before the button below is pressed.
+    <div role="status" className={`${NOTICE} max-h-32 overflow-y-auto`}>
       {open > 0 ? (
-        <p className="font-medium">Saving changes the open sections of {countOf(open, 'active assignment')}:</p>
+        <>
+          <p className="font-medium">Saving changes the open sections of {countOf(open, 'active assignment')}:</p>
+          <p className="break-words">{lines.join('; ')}</p>
+        </>
       ) : (
         <p className="font-medium">No open section changes.</p>
       )}
-      {open > 0 ? <Lines lines={lines} /> : null}
       {open > 0 && differences.removed.length > 0 ? (
-        <p className="mt-1.5">Answers to removed fields are no longer shown in sections that are still open.</p>
+        <p>Answers to removed fields are no longer shown in sections that are still open.</p>
       ) : null}
       {locked > 0 ? (
-        <p className="mt-1.5">
+        <p>
           {countOf(locked, 'section')} already submitted or approved {locked === 1 ? 'keeps' : 'keep'} the fields as they were answered.
         </p>
       ) : null}
-    </Notice>
+    </div>
   )
 }
 
@@ -67,24 +65,22 @@ export interface StaleNoticeProps {
 export function StaleNotice({ current, state, onKeep, onTake }: StaleNoticeProps) {
   const lines = linesOf(differencesBetween(current.fields, fieldsOf(state)))
   return (
-    <div className="mb-5">
-      <Notice alert>
-        <p className="font-medium">This workform was changed meanwhile, in another tab or on another device.</p>
-        {lines.length > 0 ? (
-          <>
-            <p className="mt-1">If you keep yours, it differs from the current version in this:</p>
-            <Lines lines={lines} />
-          </>
-        ) : null}
-        <div className="mt-3 flex flex-wrap gap-2">
-          <Button size="sm" onClick={onKeep}>
-            Keep my version
-          </Button>
-          <Button size="sm" onClick={onTake}>
-            Use the current version
-          </Button>
-        </div>
-      </Notice>
+    <div role="alert" className={`${NOTICE} mb-5`}>
+      <p className="font-medium">This workform was changed meanwhile, in another tab or on another device.</p>
+      {lines.length > 0 ? (
+        <>
+          <p className="mt-1">If you keep yours, it differs from the current version in this:</p>
+          <Lines lines={lines} />
+        </>
+      ) : null}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="sm" onClick={onKeep}>
+          Keep my version
+        </Button>
+        <Button size="sm" onClick={onTake}>
+          Use the current version
+        </Button>
+      </div>
     </div>
   )
 }

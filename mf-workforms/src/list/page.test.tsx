@@ -13,6 +13,9 @@ vi.mock('@portal/sdk', async (original) => ({
   RemoteSlot: ({ name }: { name: string }) => <p>slot {name}</p>,
 }))
 
+// Typing by key is slow where other work keeps the machine busy.
+vi.setConfig({ testTimeout: 30_000 })
+
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
