@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publishRemote } from '../../worker/local/publish.ts'
+import type { Portal } from './portal.ts'
+
+/** Builds of a remote that differ from the built one in what a test is about, published the way a team publishes. */
+
+const root = join(import.meta.dirname, '../..')
+const integrity = (content: string): string => `sha256-${createHash('sha256').update(content).digest('base64')}`
+const identifier = (text: string): string => text.replaceAll(/[^A-Za-z0-9_]/g, '_')
+
+/** A remote's build as `pnpm build` describes it. */
+interface Build {
+  name: string
+  version: string
+  files: { path: string; sha256: string; size: number }[]
+}
+
+/** Publishes the build of `name` under another version, each script and style sheet changed by `edit`, to the portal. */
+export async function publishVariant(
+  portal: Portal,
+  name: string,
+  version: string,
+  edit: (text: string, path: string) => string,
+): Promise<void> {
+  const dist = join(root, name, 'dist')
+  const build = JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')) as Build
+  const renamed = (text: string) => text.replaceAll(build.version, version).replaceAll(identifier(build.version), identifier(version))
+  const before = new Map(build.files.map(({ path }) => [path, readFileSync(join(dist, path), 'utf8')]))
+  const after = new Map([...before].map(([path, text]) => [path, /\.(?:js|css)$/.test(path) ? edit(renamed(text), path) : text]))
+  // The entry script knows the integrity of the others.
+  const entry = [...after.keys()].find((path) => path.startsWith('remoteEntry')) ?? ''
+  let script = after.get(entry) ?? ''
+  for (const [path, text] of before) script = script.replaceAll(integrity(text), integrity(after.get(path) ?? ''))
+  after.set(entry, script)
+  const dir = mkdtempSync(join(tmpdir(), 'variant-'))
+  mkdirSync(join(dir, 'dist'))
+  for (const [path, text] of after) writeFileSync(join(dir, 'dist', path), text)
+  const files = [...after].map(([path, text]) => ({
+    path,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    size: Buffer.byteLength(text),
+  }))
+  writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ ...build, version, files }))
+  await publishRemote({ url: portal.url, token: tokenOf(portal, name), dir })
+  rmSync(dir, { recursive: true })
+}
+
+/** The publishing token that the portal made for a remote. */
+export const tokenOf = (portal: Portal, name: string): string =>
+  (JSON.parse(readFileSync(join(portal.data, 'remote-tokens.json'), 'utf8')) as Record<string, string>)[name] ?? ''
+
+/** Names of all modules that the build of a remote, or of the shell, is made of. */
+export const modulesOf = (name: string): string[] => {
+  const dist = join(root, name, 'dist')
+  return readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js.map'))
+    .flatMap((file) => (JSON.parse(readFileSync(join(dist, file), 'utf8')) as { sources: string[] }).sources)
+}
