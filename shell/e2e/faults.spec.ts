@@ -1,0 +1,186 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+/** What people and machines do to a running portal: it is killed in the middle of writes, or cannot start. */
+
+interface Api {
+  get<T>(path: string): Promise<T>
+  post(path: string, body: unknown): Promise<Response>
+}
+
+async function signIn(url: string): Promise<Api> {
+  const credentials = JSON.stringify({ email: DEMO_BOOKKEEPER.email, password: DEMO_PASSWORD, portal: 'bookkeeper' })
+  const response = await fetch(`${url}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: credentials,
+  })
+  const { access_token: token } = (await response.json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return {
+    get: async <T>(path: string) => (await (await fetch(`${url}/api${path}`, { headers })).json()) as T,
+    post: (path, body) => fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+  }
+}
+
+/** Pids of the processes below `parent`. */
+function descendants(parent: number): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const below = (pid: number): number[] => rows.filter(([, ppid]) => ppid === pid).flatMap(([child = 0]) => [child, ...below(child)])
+  return below(parent)
+}
+
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Sends messages until the portal no longer answers. @returns those it acknowledged */
+async function sendUntilDead(api: Api, thread: string, label: string, after: number, kill: () => void): Promise<string[]> {
+  const acknowledged: string[] = []
+  let killed = false
+  const lane = async (n: number) => {
+    for (let i = 0; i < 5000; i++) {
+      const message = `${label} ${n}.${i}`
+      try {
+        const response = await api.post(`/chat/threads/${thread}/messages`, { message })
+        await response.text()
+        if (response.ok) acknowledged.push(message)
+        else if (killed) return
+      } catch {
+        return
+      }
+      if (!killed && acknowledged.length >= after) {
+        killed = true
+        kill()
+      }
+    }
+  }
+  await Promise.all([1, 2, 3, 4].map(lane))
+  return acknowledged
+}
+
+async function allMessages(api: Api, thread: string): Promise<string[]> {
+  const messages: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: { items: { message: string }[]; next: string | null } = await api.get(
+      `/chat/threads/${thread}/messages?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+    )
+    messages.push(...page.items.map((m) => m.message))
+    cursor = page.next
+  }
+  return messages
+}
+
+async function firstThread(api: Api): Promise<string> {
+  const { items } = await api.get<{ items: { id: string }[] }>('/chat/threads')
+  const [thread] = items
+  if (!thread) throw new Error('the demo data has no thread')
+  return thread.id
+}
+
+test('nothing that was acknowledged is lost when every process is killed in the middle of writes', async () => {
+  test.setTimeout(180_000)
+  const data = mkdtempSync(join(tmpdir(), 'portal-faults-'))
+  let portal: Portal = await startPortal(data)
+  const acknowledged: string[] = []
+  let thread = ''
+  for (const round of ['first', 'second']) {
+    const api = await signIn(portal.url)
+    thread ||= await firstThread(api)
+    const { process: main } = portal
+    const ended = new Promise((resolve) => main.once('exit', resolve))
+    const pids = [main.pid ?? 0, ...descendants(main.pid ?? 0)]
+    acknowledged.push(...(await sendUntilDead(api, thread, round, 40, () => pids.forEach((pid) => process.kill(pid, 'SIGKILL')))))
+    await ended
+    portal = await startPortal(data)
+  }
+  const api = await signIn(portal.url)
+  const stored = await allMessages(api, thread)
+  expect(acknowledged.length).toBeGreaterThan(79)
+  expect(acknowledged.filter((m) => !stored.includes(m))).toEqual([])
+  expect(stored.length).toBe(new Set(stored).size)
+  await portal.stop()
+  rmSync(data, { recursive: true, force: true })
+})
+
+test('a database server that dies ends the portal with one clear line, and the next start has everything', async () => {
+  test.setTimeout(120_000)
+  const portal = await startPortal()
+  const api = await signIn(portal.url)
+  const thread = await firstThread(api)
+  let said = ''
+  portal.process.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const ended = new Promise<number | null>((resolve) => portal.process.once('exit', resolve))
+  const sqld = descendants(portal.process.pid ?? 0).find((pid) => commandOf(pid).includes('sqld'))
+  const acknowledged = await sendUntilDead(api, thread, 'sqld', 20, () => process.kill(sqld ?? 0, 'SIGKILL'))
+  expect(await ended).toBe(1)
+  expect(said).toContain('The database server ended unexpectedly.')
+  const again = await startPortal(portal.data)
+  const stored = await allMessages(await signIn(again.url), thread)
+  expect(acknowledged.filter((m) => !stored.includes(m))).toEqual([])
+  await again.stop()
+  rmSync(portal.data, { recursive: true, force: true })
+})
+
+/** Runs the start command to its end. */
+function startAndFail(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../worker/local/start.ts')], { env: { ...process.env, ...env } })
+    let said = ''
+    child.stdout.on('data', () => undefined)
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    child.once('exit', (code) => resolve({ code, said: said.trim() }))
+  })
+}
+
+test('what keeps a portal from starting is said in one line', async () => {
+  test.setTimeout(120_000)
+  const data = mkdtempSync(join(tmpdir(), 'portal-start-'))
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const address = taken.address()
+  const port = String(address && typeof address === 'object' ? address.port : 0)
+  expect(await startAndFail({ PORT: port, PORTAL_DATA: data })).toEqual({ code: 1, said: `Port ${port} is taken. Set PORT to a free one.` })
+  taken.close()
+  expect(await startAndFail({ PORT: 'seven', PORTAL_DATA: data })).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^PORT must be a number.*$/) as string,
+  })
+  const portal = await startPortal(data)
+  expect(await startAndFail({ PORT: '0', PORTAL_DATA: data })).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^A portal already runs on .*$/) as string,
+  })
+  await portal.stop()
+  corrupt(join(data, 'sqld'))
+  const broken = await startAndFail({ PORT: '0', PORTAL_DATA: data })
+  expect(broken.code).toBe(1)
+  expect(broken.said).toMatch(/^The database .*(corrupt|cannot be|did not answer).*$/)
+  rmSync(data, { recursive: true, force: true })
+})
+
+/** Overwrites the beginning of the database files. */
+function corrupt(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    if (entry.isFile() && /(^|\/)data(-wal)?$/.test(file))
+      writeFileSync(file, Buffer.concat([Buffer.alloc(8192, 0x5a), readFileSync(file).subarray(8192)]))
+  }
+}
