@@ -69,6 +69,11 @@ describe('the list of clients', () => {
     expect(await walk(bea, `limit=${limit}&sort=-name`)).toEqual(by((c) => c.name.toLowerCase(), -1))
   })
 
+  it('leads nowhere from a last page that is full', async () => {
+    expect((await list(bea, `limit=${made.length}`)).next).toBeNull()
+    expect((await list(bea, `limit=${made.length - 1}`)).next).not.toBeNull()
+  })
+
   it('pages through a filter and a search', async () => {
     const active = made.filter((c) => c.status === 'active')
     expect(new Set(await walk(bea, 'limit=3&status=active'))).toEqual(new Set(active.map((c) => c.id)))

@@ -47,17 +47,17 @@ it('counts own clients, now and at the end of last month', async () => {
 
 it('knows from the trail who was in onboarding at the end of last month', async () => {
   const bea = await settled()
-  const [stays, leaves, joins, returns, fresh] = await Promise.all(Array.from({ length: 5 }, () => createdClient(bea)))
-  if (!stays || !leaves || !joins || !returns || !fresh) throw new Error('no clients')
-  for (const { id } of [stays, leaves, joins, returns]) await made(id, before(start, 3))
+  const [stays, leaves, joins, returns, fresh, gone] = await Promise.all(Array.from({ length: 6 }, () => createdClient(bea)))
+  if (!stays || !leaves || !joins || !returns || !fresh || !gone) throw new Error('no clients')
+  for (const { id } of [stays, leaves, joins, returns, gone]) await made(id, before(start, 3))
   // As they were last month: the changes that made it so are not of this month.
-  for (const { id } of [stays, leaves, returns]) await change(`UPDATE book_clients SET status = 'onboarding' WHERE id = ?`, id)
-  await setStatus(bea, leaves.id, 'active')
+  for (const { id } of [stays, leaves, returns, gone]) await change(`UPDATE book_clients SET status = 'onboarding' WHERE id = ?`, id)
+  for (const { id } of [leaves, gone]) await setStatus(bea, id, 'active')
   await setStatus(bea, joins.id, 'onboarding')
   await setStatus(bea, returns.id, 'inactive')
   await setStatus(bea, returns.id, 'onboarding')
   await setStatus(bea, fresh.id, 'onboarding')
-  expect((await dashboard(bea)).in_onboarding).toEqual({ value: 4, previous: 3 })
+  expect((await dashboard(bea)).in_onboarding).toEqual({ value: 4, previous: 4 })
 })
 
 it('counts a form as completed in the month its last section was approved', async () => {
