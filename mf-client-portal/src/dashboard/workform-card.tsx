@@ -22,7 +22,7 @@ export function WorkformCard({ workform }: { workform: PortalWorkform }): ReactN
       title={workform.name}
       subtitle={
         <>
-          {workform.description ? <span className="block">{workform.description}</span> : null}
+          {workform.description ? <span className={open ? 'block' : 'line-clamp-2'}>{workform.description}</span> : null}
           <span className="mt-2 flex max-w-sm items-center gap-3">
             <Progress label={`Progress of ${workform.name}`} value={progress.percent} />
             <span className="shrink-0 text-xs tabular-nums">{progress.percent}% done</span>

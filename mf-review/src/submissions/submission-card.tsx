@@ -13,10 +13,11 @@ export function SubmissionCard({ card, startOpen }: { card: Card; startOpen: boo
   return (
     <Collapsible
       level={2}
+      className="max-sm:[&>div]:p-3 max-sm:[&>summary]:px-4"
       open={open}
       onToggle={setOpen}
       title={card.workform_name}
-      subtitle={card.workform_description}
+      subtitle={card.workform_description ? <span className={open ? undefined : 'line-clamp-2'}>{card.workform_description}</span> : null}
       aside={
         <>
           {waiting > 0 ? <Badge tone="yellow">{waiting} to review</Badge> : null}

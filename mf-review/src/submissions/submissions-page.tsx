@@ -43,12 +43,13 @@ export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): Rea
         />
         <Pills
           label="Filter by status"
+          className="max-sm:[&>button]:px-2.5"
           options={FILTERS}
           value={search.filter ?? 'all'}
           onChange={(filter) => onSearch(filter === 'all' ? without(search, 'filter') : { ...search, filter })}
         />
-        <FilterChip search={search} cards={cards} onClear={() => onSearch(without(without(search, 'workform'), 'client'))} />
       </div>
+      <FilterChip search={search} cards={cards} onClear={() => onSearch(without(without(search, 'workform'), 'client'))} />
       {list.isPending ? (
         <CardSkeletons />
       ) : list.isError && !list.data ? (
@@ -114,7 +115,7 @@ function FilterChip({ search, cards, onClear }: FilterChipProps): ReactNode {
   const client = found?.client_name || found?.client_email
   const names = [search.workform && (workform ?? 'one workform'), search.client && (client ?? 'one client')]
   return (
-    <span className="inline-flex min-h-8 min-w-0 items-center gap-1 self-start rounded-full border border-primary/40 bg-primary/8 pl-3.5 text-sm sm:self-auto">
+    <span className="inline-flex min-h-8 min-w-0 items-center gap-1 max-w-full self-start rounded-full border border-primary/40 bg-primary/8 pl-3.5 text-sm">
       <span className="min-w-0 truncate">Only {names.filter(Boolean).join(' · ')}</span>
       <button
         type="button"
