@@ -1,9 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClient } from '@libsql/client/http'
-import { uuidv7 } from '../src/ids.ts'
 import { publishRemote } from './publish.ts'
+import { issueToken } from './remote-token.ts'
 import type { Stack } from './stack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -14,13 +12,7 @@ async function tokenFor(name: string, data: string, databaseUrl: string): Promis
   const tokens = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<string, string>
   const known = tokens[name]
   if (known) return known
-  const token = randomBytes(32).toString('base64url')
-  const client = createClient({ url: databaseUrl })
-  await client.execute({
-    sql: 'INSERT INTO remote_tokens (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)',
-    args: [uuidv7(), name, createHash('sha256').update(token).digest('hex'), new Date().toISOString()],
-  })
-  client.close()
+  const token = await issueToken({ url: databaseUrl }, name)
   writeFileSync(file, JSON.stringify({ ...tokens, [name]: token }, null, 2), { mode: 0o600 })
   return token
 }

@@ -2,14 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildAll, REMOTES } from './build.ts'
+import { issueToken } from './remote-token.ts'
 import { listRemote, type Portal, publishRemote, rollBackRemote } from './publish.ts'
 import { StartError } from './sqld.ts'
 
-/** `pnpm remote`: publishes one remote, lists its versions, or switches it back. */
+/** `pnpm remote`: publishes one remote, lists its versions, switches it back, or makes a token for who may. */
 
 const USAGE = `pnpm remote publish <name>    builds it, sends what is new, and makes it live
 pnpm remote list <name>       shows its versions
 pnpm remote rollback <name>   goes back to the version that was live before
+pnpm remote token <name>      makes a token; needs the database: LIBSQL_URL, LIBSQL_TOKEN
 
 <name> is one of ${REMOTES.join(', ')}.
 --url <address>     the portal; PORTAL_URL, or the one on this machine
@@ -48,12 +50,22 @@ const actions: Record<string, (portal: Portal, name: string) => Promise<void>> =
   },
 }
 
+/** Whoever may write to the database may hand out tokens. */
+async function printToken(name: string): Promise<void> {
+  const url = process.env['LIBSQL_URL']
+  const authToken = process.env['LIBSQL_TOKEN']
+  if (!url) throw new StartError('LIBSQL_URL is not set: the database that the token is stored in.')
+  console.log(await issueToken({ url, ...(authToken ? { authToken } : {}) }, name))
+}
+
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { url: { type: 'string' }, token: { type: 'string' } } })
   const [action = '', name = ''] = positionals
   const run = actions[action]
-  if (!run || !REMOTES.some((remote) => remote === name)) throw new StartError(USAGE)
-  await run(portalOf(name, values), name)
+  if (!REMOTES.some((remote) => remote === name)) throw new StartError(USAGE)
+  if (action === 'token') await printToken(name)
+  else if (run) await run(portalOf(name, values), name)
+  else throw new StartError(USAGE)
 } catch (error) {
   const misused = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
   console.error(misused ? USAGE : error instanceof StartError ? error.message : error)
