@@ -1,0 +1,34 @@
+import { ApiError } from '@portal/sdk'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ChangePasswordDialog, changePasswordProblems } from './change-password-dialog.tsx'
+
+afterEach(cleanup)
+
+it('speaks of what is wrong in the specification’s words', () => {
+  expect(changePasswordProblems('old', '', '')).toEqual({ next: 'Please enter a new password' })
+  expect(changePasswordProblems('old', 'abcdef', 'abcdeg')).toEqual({ again: 'Passwords do not match' })
+  expect(changePasswordProblems('old', 'abcde', 'abcde')).toEqual({ next: 'Password must be at least 6 characters long' })
+  expect(changePasswordProblems('old', 'abcdef', 'abcdef')).toEqual({})
+})
+
+it('sends both passwords, and shows a refusal at the field it is about', async () => {
+  const user = userEvent.setup()
+  const wrong = new ApiError({
+    code: 'wrong_password',
+    title: 'Password Invalid',
+    detail: 'The current password is not correct.',
+    status: 400,
+  })
+  const submit = vi.fn(() => Promise.reject(wrong))
+  render(<ChangePasswordDialog open onClose={() => undefined} onSubmit={submit} />)
+  const fill = (label: string, text: string) => user.type(screen.getByLabelText(label), text)
+  await fill('Current Password', 'old-one')
+  await fill('New Password', 'new-one')
+  await fill('Confirm New Password', 'new-one')
+  await user.click(screen.getByRole('button', { name: 'Update Password' }))
+  expect(submit).toHaveBeenCalledWith('old-one', 'new-one')
+  expect((await screen.findByRole('alert')).textContent).toBe('The current password is not correct.')
+  expect(screen.getByLabelText('Current Password').getAttribute('aria-invalid')).toBe('true')
+})

@@ -1,0 +1,93 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ConfirmDialog, Dialog } from './dialog.tsx'
+import { TextField } from './fields.tsx'
+
+afterEach(cleanup)
+
+function Opener({ busy = false }: { busy?: boolean }) {
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Edit
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Edit Client" busy={busy}>
+        <TextField label="Full Name" value={name} onChange={setName} />
+      </Dialog>
+    </>
+  )
+}
+
+it('moves the focus to the first field, and back to what opened it', async () => {
+  const user = userEvent.setup()
+  render(<Opener />)
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(screen.getByRole('dialog', { name: 'Edit Client' })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Full Name'))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }))
+})
+
+it('closes on Esc, but not while busy', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<Opener busy />)
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  const esc = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  esc()
+  expect(screen.queryByRole('dialog')).not.toBeNull()
+  rerender(<Opener />)
+  esc()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('begins afresh at every opening', async () => {
+  const user = userEvent.setup()
+  function Fresh() {
+    const [open, setOpen] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        <Dialog open={open} onClose={() => setOpen(false)} title="T">
+          <input aria-label="Inner" defaultValue="" />
+        </Dialog>
+      </>
+    )
+  }
+  render(<Fresh />)
+  await user.click(screen.getByText('Open'))
+  await user.type(screen.getByLabelText('Inner'), 'typed')
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByText('Open'))
+  expect(screen.getByLabelText<HTMLInputElement>('Inner').value).toBe('')
+})
+
+it('starts on Cancel where the act destroys something, and confirms once while busy', async () => {
+  const user = userEvent.setup()
+  const confirm = vi.fn()
+  const dialog = (busy: boolean) => (
+    <ConfirmDialog
+      open
+      danger
+      busy={busy}
+      onClose={() => undefined}
+      onConfirm={confirm}
+      title="Delete Client"
+      message="Are you sure?"
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+    />
+  )
+  const { rerender } = render(dialog(false))
+  expect(document.activeElement?.textContent).toBe('Cancel')
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  rerender(dialog(true))
+  await user.click(screen.getByRole('button', { name: 'Deleting...' }))
+  expect(confirm).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,86 @@
+import { localeDate } from '@portal/contract/dates'
+import type { Answer, WorkformField } from '@portal/contract/fields'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { AnswerView } from './answer-view.tsx'
+import { FieldInput } from './field-input.tsx'
+
+afterEach(cleanup)
+
+const field = (type: WorkformField['type'], more: Partial<WorkformField> = {}): WorkformField => ({
+  id: 'f',
+  name: 'Question',
+  type,
+  required: false,
+  section: 'S',
+  ...more,
+})
+const answer = vi.fn<(a: Answer) => void>()
+const show = (f: WorkformField, value?: Answer) => render(<FieldInput field={f} value={value} onChange={answer} />)
+afterEach(() => answer.mockReset())
+
+it.each([
+  ['short-text', 'text', 'abc'],
+  ['email', 'email', 'a@b.co'],
+  ['number', 'number', '12.5'],
+  ['date', 'date', '2026-03-05'],
+] as const)('gives %s its real control', (type, control, value) => {
+  show(field(type))
+  const input = screen.getByLabelText<HTMLInputElement>('Question')
+  expect(input.type).toBe(control)
+  fireEvent.change(input, { target: { value } })
+  expect(answer).toHaveBeenCalledWith(value)
+})
+
+it('gives a dropdown, a long text and a lone checkbox theirs', async () => {
+  const user = userEvent.setup()
+  const { unmount } = show(field('dropdown', { options: ['One', 'Two'] }))
+  await user.selectOptions(screen.getByLabelText('Question'), 'Two')
+  expect(answer).toHaveBeenLastCalledWith('Two')
+  unmount()
+  const long = show(field('long-text'))
+  expect(screen.getByLabelText('Question').tagName).toBe('TEXTAREA')
+  long.unmount()
+  show(field('checkbox'))
+  await user.click(screen.getByRole('checkbox', { name: 'Question' }))
+  expect(answer).toHaveBeenLastCalledWith(true)
+})
+
+it('keeps the choices of a checkbox group in the order in which they are offered', async () => {
+  const user = userEvent.setup()
+  show(field('checkbox', { options: ['Bank', 'Card', 'Cash'] }), ['Cash'])
+  await user.click(screen.getByRole('checkbox', { name: 'Bank' }))
+  expect(answer).toHaveBeenCalledWith(['Bank', 'Cash'])
+})
+
+it('leaves files to the slot, with those uploaded so far', () => {
+  const file = { id: '1', name: 'a.pdf', path: 'p', size: 1, type: 't' }
+  render(
+    <FieldInput
+      field={field('file', { instructionText: 'All pages.' })}
+      value={[file]}
+      onChange={answer}
+      renderFiles={(_field, files) => <p>{files.map((f) => f.name).join()}</p>}
+    />,
+  )
+  expect(screen.getByRole('group', { name: 'Question' })).toBeTruthy()
+  expect(screen.getByText('a.pdf')).toBeTruthy()
+  expect(screen.getByText('All pages.')).toBeTruthy()
+})
+
+it.each<[WorkformField, Answer | undefined, string]>([
+  [field('short-text'), undefined, 'Not provided'],
+  [field('short-text'), '  ', 'Not provided'],
+  [field('checkbox', { options: ['A'] }), [], 'Not provided'],
+  [field('checkbox'), true, 'Yes'],
+  [field('date'), '2026-03-05', localeDate('2026-03-05')],
+  [field('number'), 12.5, '12.5'],
+])('shows an answer read-only', (f, value, text) => {
+  render(
+    <dl>
+      <AnswerView field={f} answer={value} />
+    </dl>,
+  )
+  expect(screen.getByRole('definition').textContent).toBe(text)
+})

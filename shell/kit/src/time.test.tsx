@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { previewOf } from './chat-text.tsx'
+import { dayLabel, longDay, threadTime, timeAgo } from './time.tsx'
+
+const now = new Date(2026, 10, 20, 15, 0).getTime()
+const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
+
+describe('time of a thread', () => {
+  it('is the time of day under 24 hours, the weekday under 168, else the short date', () => {
+    expect(threadTime(ago(23.99), now)).toMatch(/^\d{1,2}:\d{2}\s[AP]M$/)
+    expect(threadTime(ago(24), now)).toBe('Thu')
+    expect(threadTime(ago(167.99), now)).toBe('Fri')
+    expect(threadTime(ago(168), now)).toBe('Nov 13')
+  })
+})
+
+describe('preview of a message', () => {
+  const of = (sender: 'client' | 'bookkeeper' | 'system', message: string) => previewOf({ sender, message })
+  it('is cut at 45 characters', () => {
+    expect(of('client', 'a'.repeat(45))).toBe('a'.repeat(45))
+    expect(of('client', 'a'.repeat(46))).toBe(`${'a'.repeat(45)}...`)
+    expect(of('client', '👩‍👩‍👧'.repeat(46))).toBe(`${'👩‍👩‍👧'.repeat(45)}...`)
+  })
+  it('says who wrote', () => {
+    expect(of('bookkeeper', 'Hi\nthere')).toBe('You: Hi there')
+    expect(of('system', 'Reminder')).toBe('🤖 Reminder')
+    expect(previewOf(null)).toBe('No messages yet')
+  })
+})
+
+describe('other times', () => {
+  it('speaks of the recent past in words', () => {
+    expect(timeAgo(ago(0), now)).toBe('just now')
+    expect(timeAgo(ago(0.5), now)).toBe('30 minutes ago')
+    expect(timeAgo(ago(26), now)).toBe('yesterday')
+    expect(timeAgo(ago(24 * 30), now)).toBe('Oct 21, 2026')
+  })
+  it('names the day of a message', () => {
+    expect([0, 24, 48].map((h) => dayLabel(ago(h), now))).toEqual(['Today', 'Yesterday', 'Wednesday, November 18'])
+  })
+  it('never shifts a calendar date', () => {
+    expect(longDay('2026-03-05')).toBe('March 5, 2026')
+  })
+})

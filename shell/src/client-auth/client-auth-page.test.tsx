@@ -1,0 +1,174 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type Handler, openShell, problem, sessionOf, stubServer } from '../testing.tsx'
+
+afterEach(() => {
+  cleanup()
+  document.body.innerHTML = ''
+  vi.unstubAllGlobals()
+})
+
+const LONG = { timeout: 20_000 }
+const user = userEvent.setup()
+const fill = async (label: string, text: string) => {
+  const field = await screen.findByLabelText(label, {}, LONG)
+  await user.clear(field)
+  await user.type(field, text)
+}
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }, LONG))
+const toast = (title: string, text?: string) =>
+  waitFor(() => {
+    expect(screen.getAllByText(title).length).toBeGreaterThan(0)
+    if (text) expect(screen.getAllByText(text).length).toBeGreaterThan(0)
+  }, LONG)
+
+it('signs a client up in four steps: email, code, password, done', LONG, async () => {
+  const bodies: unknown[] = []
+  const note =
+    (answer: object): Handler =>
+    (body) => {
+      bodies.push(body)
+      return answer
+    }
+  stubServer({
+    'POST /api/auth/client/code': note({ ok: true }),
+    'POST /api/auth/client/code/check': note({ setup_token: 'setup-token' }),
+    'POST /api/auth/client/password': note({ ok: true }),
+  })
+  const shell = await openShell('/client-auth')
+  await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
+  await fill('Email', 'Priya@Example.com')
+  await press('Send Verification Code')
+  await toast('Code Sent', 'We sent a 6-digit code to your email.')
+  await fill('Verification Code', '12a3456789')
+  expect(screen.getByLabelText('Verification Code')).toHaveProperty('value', '123456')
+  await press('Verify Code')
+  await toast('Code Verified')
+  await fill('Password', 'abcdefg!')
+  await fill('Confirm Password', 'abcdefg!')
+  await press('Set Password')
+  await toast('Password Invalid', 'Password must contain at least 1 number.')
+  await fill('Password', 'abcdefg1')
+  await fill('Confirm Password', 'abcdefg1')
+  await press('Set Password')
+  await toast('Password Invalid', 'Password must contain at least 1 special character.')
+  await fill('Password', 'abcdef1!')
+  await fill('Confirm Password', 'abcdef1!')
+  await press('Set Password')
+  await toast('Password Set Successfully')
+  await press('Go to Sign In')
+  await toast('Email Confirmed!', 'Your account has been verified. Welcome to the client portal!')
+  expect(await screen.findByLabelText('Email', {}, LONG)).toHaveProperty('value', 'Priya@Example.com')
+  expect(bodies).toMatchObject([
+    { email: 'priya@example.com', purpose: 'signup' },
+    { email: 'priya@example.com', purpose: 'signup', code: '123456' },
+    { setup_token: 'setup-token', password: 'abcdef1!' },
+  ])
+  shell.stop()
+})
+
+it.each([
+  ['email_not_registered', 404, 'Email Not Registered', 'This email is not registered. Please contact your bookkeeper.'],
+  ['email_used_by_bookkeeper', 409, 'Email Already Used', 'This email is registered as a bookkeeper. Please contact support.'],
+  ['internal', 500, 'Database Error', 'Unable to verify email. Please try again.'],
+])('says why no code was sent: %s', LONG, async (code, status, title, text) => {
+  stubServer({ 'POST /api/auth/client/code': () => problem(status, code, text, title) })
+  const shell = await openShell('/client-auth')
+  await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
+  await fill('Email', 'x@example.com')
+  await press('Send Verification Code')
+  await toast(title, text)
+  expect(screen.queryByLabelText('Verification Code')).toBeNull()
+  shell.stop()
+})
+
+it('resets a forgotten password with a code, and begins anew when the steps took too long', LONG, async () => {
+  let answer: Response | object = problem(
+    401,
+    'session_expired',
+    'Please start the password reset or signup process again.',
+    'Session Expired',
+  )
+  stubServer({
+    'POST /api/auth/client/code': () => ({ ok: true }),
+    'POST /api/auth/client/code/check': () => ({ setup_token: 'setup-token' }),
+    'POST /api/auth/client/password': () => answer,
+  })
+  const shell = await openShell('/client-auth?type=recovery')
+  const through = async () => {
+    await fill('Email', 'priya@example.com')
+    await press('Send Reset Code')
+    await fill('Verification Code', '123456')
+    await press('Verify Code')
+    await fill('Password', 'abcdef1!')
+    await fill('Confirm Password', 'abcdef1!')
+    await press('Reset Password')
+  }
+  await through()
+  await toast('Session Expired', 'Please start the password reset or signup process again.')
+  answer = { ok: true }
+  await through()
+  await toast('Success', 'Your password has been updated successfully')
+  expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeTruthy()
+  shell.stop()
+})
+
+it('signs a client in with its own words for what fails', LONG, async () => {
+  let answer: Response | object = problem(
+    401,
+    'invalid_credentials',
+    'Invalid email or password. Please check your credentials and try again.',
+  )
+  stubServer({ 'POST /api/auth/sign-in': () => answer })
+  const shell = await openShell('/client-auth')
+  await fill('Email', 'priya@example.com')
+  await fill('Password', 'wrong')
+  await press('Sign In')
+  await toast('Sign In Failed', 'Invalid email or password. Please try again.')
+  answer = problem(403, 'wrong_portal')
+  await press('Sign In')
+  await toast('Access Denied', 'This is the client portal. Please use the bookkeeper portal to sign in.')
+  answer = sessionOf('client')
+  await press('Sign In')
+  await waitFor(() => expect(shell.path()).toBe('/client-dashboard'), LONG)
+  shell.stop()
+})
+
+it('shows the error that a link came back with, once', LONG, async () => {
+  stubServer({})
+  const shell = await openShell('/client-auth?error=access_denied&error_description=Link+has+expired')
+  await toast('Authentication Error', 'Link has expired')
+  await waitFor(() => expect(shell.path()).toBe('/client-auth'))
+  shell.stop()
+})
+
+it('sets the password of an invited client and goes straight in', LONG, async () => {
+  stubServer({
+    'POST /api/auth/invitation/check': () => ({ email: 'priya@example.com', name: 'Priya Raman' }),
+    'POST /api/auth/invitation/accept': () => ({ ok: true }),
+    'POST /api/auth/sign-in': () => sessionOf('client'),
+  })
+  const shell = await openShell('/client-setup?token=abcdefghijklmnopqrst')
+  expect(await screen.findByText('Priya Raman', {}, LONG)).toBeTruthy()
+  await fill('Password', 'abcde')
+  await fill('Confirm Password', 'abcde')
+  await press('Set Password')
+  await toast('Password Too Short', 'Password must be at least 6 characters long.')
+  await fill('Password', 'abcdef')
+  await fill('Confirm Password', 'abcdef')
+  await press('Set Password')
+  await toast('Welcome!')
+  await waitFor(() => expect(shell.path()).toBe('/client-dashboard'), LONG)
+  shell.stop()
+})
+
+it.each([
+  ['/client-setup', 'Invalid Link', 'This invitation link is invalid or missing.'],
+  ['/client-setup?token=abcdefghijklmnopqrst', 'Invalid or Expired Link', 'This link is no longer valid. Please ask for a new one.'],
+])('says of %s: %s', LONG, async (path, title, text) => {
+  stubServer({ 'POST /api/auth/invitation/check': () => problem(400, 'invalid_link', text, title) })
+  const shell = await openShell(path)
+  await toast(title, text)
+  shell.stop()
+})

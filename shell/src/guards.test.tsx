@@ -1,0 +1,76 @@
+import type { Role } from '@portal/contract/statuses'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { safeNext } from './guards.ts'
+import { openShell, problem, sessionOf, stubServer } from './testing.tsx'
+import { setSession, signOut } from '@portal/sdk'
+
+beforeEach(() => {
+  stubServer({
+    'GET /api/notifications': () => ({ items: [], unread: 0 }),
+    'POST /api/auth/sign-out': () => ({ ok: true }),
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const at = (href: string) => waitFor(() => expect(shell.path()).toBe(href), { timeout: 10_000 })
+let shell: Awaited<ReturnType<typeof openShell>>
+
+describe('who may open what', () => {
+  it.each<[Role | undefined, string, string]>([
+    [undefined, '/dashboard', '/?next=%2Fdashboard'],
+    [undefined, '/chat?thread=t1', '/?next=%2Fchat%3Fthread%3Dt1'],
+    [undefined, '/client-profile', '/client-auth?next=%2Fclient-profile'],
+    ['bookkeeper', '/', '/dashboard'],
+    ['bookkeeper', '/?next=%2Fprofile', '/profile'],
+    ['bookkeeper', '/client-auth', '/dashboard'],
+    ['bookkeeper', '/client-profile', '/dashboard'],
+    ['client', '/client-auth', '/client-dashboard'],
+    ['client', '/client-auth?next=%2Fclient-chat', '/client-chat'],
+    ['client', '/dashboard', '/client-dashboard'],
+    ['client', '/', '/'],
+    [undefined, '/client-auth', '/client-auth'],
+    ['bookkeeper', '/?reset=abcdefghijklmnopqrst', '/?reset=abcdefghijklmnopqrst'],
+  ])('%s opens %s and gets %s', { timeout: 20_000 }, async (who, from, to) => {
+    shell = await openShell(from, who)
+    await at(to)
+    shell.stop()
+  })
+
+  it('never follows an address to another site', () => {
+    expect(safeNext('/clients?q=1')).toBe('/clients?q=1')
+    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'clients', 7, undefined])
+      expect(safeNext(next)).toBeUndefined()
+  })
+
+  it.each([
+    ['/client-nope', '/client-auth'],
+    ['/nope', '/'],
+  ])('has a link back on %s', { timeout: 20_000 }, async (path, to) => {
+    shell = await openShell(path)
+    expect((await screen.findByRole('link')).getAttribute('href')).toBe(to)
+    shell.stop()
+  })
+})
+
+describe('the end of a session', () => {
+  it('leads from any page to / after signing out, even when that fails', { timeout: 20_000 }, async () => {
+    stubServer({ 'POST /api/auth/sign-out': () => problem(500, 'internal') })
+    shell = await openShell('/client-profile', 'client')
+    await act(() => signOut())
+    await at('/')
+    shell.stop()
+  })
+
+  it('asks to sign in again and remembers the page, when the server has ended it', { timeout: 20_000 }, async () => {
+    shell = await openShell('/profile', 'bookkeeper')
+    act(() => setSession(null, 'ended'))
+    await at('/?next=%2Fprofile')
+    act(() => setSession(sessionOf('bookkeeper'), 'elsewhere'))
+    await at('/profile')
+    shell.stop()
+  })
+})

@@ -1,0 +1,85 @@
+import type { ChatMessage } from '@portal/contract/chat'
+import type { Notification } from '@portal/contract/notifications'
+import type { RemoteEntry } from '@portal/contract/remotes'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { appendNewest, flatten } from './chat/queries.ts'
+import { trendOf } from './dashboard/trend.ts'
+import { navFor } from './layout/nav.ts'
+import { readSidebar } from './layout/sidebar-state.ts'
+import { withReadIds } from './notifications/queries.ts'
+import { readIds, rememberRead } from './notifications/read-ids.ts'
+
+describe('trend', () => {
+  it('compares with last month, and is a dash where nothing compares', () => {
+    expect(trendOf({ value: 12, previous: 10 })).toEqual({ text: '+20%', direction: 'up' })
+    expect(trendOf({ value: 5, previous: 10 })).toEqual({ text: '−50%', direction: 'down' })
+    expect(trendOf({ value: 10, previous: 10 })).toEqual({ text: '0%', direction: 'same' })
+    expect(trendOf({ value: 3, previous: 0 })).toEqual({ text: '–', direction: 'none' })
+    expect(trendOf({ value: 3, previous: null })).toEqual({ text: '–', direction: 'none' })
+  })
+})
+
+describe('navigation', () => {
+  const remote = (name: string, route: string, order: number): RemoteEntry => ({
+    name,
+    version: '1.0.0',
+    entry: '/x',
+    routes: [route],
+    role: 'bookkeeper',
+    nav: { label: name, icon: 'users', order },
+  })
+  it('has the specification’s links in order, whatever the registry says, and takes in further remotes', () => {
+    const labels = ['Dashboard', 'Clients', 'Workforms', 'Form Submissions', 'Chat', 'Profile']
+    expect(navFor('bookkeeper', []).map((i) => i.label)).toEqual(labels)
+    expect(navFor('bookkeeper', [remote('mf-clients', '/clients', 99)]).map((i) => i.label)).toEqual(labels)
+    expect(navFor('bookkeeper', [remote('Reports', '/reports', 45)]).map((i) => i.label)).toEqual(labels.toSpliced(4, 0, 'Reports'))
+    expect(navFor('client', [remote('Reports', '/reports', 1)]).map((i) => i.label)).toEqual(['Dashboard', 'Chat', 'Profile'])
+  })
+})
+
+describe('sidebar', () => {
+  it('is as it was left', () => {
+    expect(readSidebar('')).toBe(true)
+    expect(readSidebar('a=1; sidebar_state=collapsed; b=2')).toBe(false)
+    expect(readSidebar('sidebar_state=expanded')).toBe(true)
+  })
+})
+
+describe('read notifications', () => {
+  beforeEach(() => localStorage.clear())
+  const item = (id: string, is_read = false) => ({ id, is_read }) as Notification
+  it('are kept per user, under the specification’s key', () => {
+    rememberRead('u1', ['a', 'b'])
+    rememberRead('u1', ['b', 'c'])
+    expect(JSON.parse(localStorage.getItem('read_notifications_u1') ?? '')).toEqual(['a', 'b', 'c'])
+    expect(readIds('u2').size).toBe(0)
+    localStorage.setItem('read_notifications_u2', '{broken')
+    expect(readIds('u2').size).toBe(0)
+    rememberRead(undefined, ['x'])
+    expect(localStorage.getItem('read_notifications_anonymous')).toBe('["x"]')
+  })
+  it('leave the unread ones at once', () => {
+    const list = withReadIds({ items: [item('a'), item('b'), item('c', true)], unread: 7 }, new Set(['a', 'c']))
+    expect(list.items.map((n) => n.is_read)).toEqual([true, false, true])
+    expect(list.unread).toBe(6)
+  })
+})
+
+describe('chat pages', () => {
+  const m = (id: number): ChatMessage => ({ id: String(id), thread_id: 't', sender: 'client', message: '', created_at: '' })
+  const data = (...pages: { items: ChatMessage[]; next: string | null }[]) => ({ pages, pageParams: pages.map(() => null) })
+  it('run from the oldest to the newest message', () => {
+    expect(flatten(data({ items: [m(3), m(4)], next: 'c' }, { items: [m(1), m(2)], next: null }))?.map((x) => x.id)).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ])
+  })
+  it('take in new messages once, and give up where some may be missing', () => {
+    const loaded = data({ items: [m(3), m(4)], next: 'c' }, { items: [m(1), m(2)], next: null })
+    expect(flatten(appendNewest(loaded, { items: [m(4), m(5)], next: 'c' }))?.map((x) => x.id)).toEqual(['1', '2', '3', '4', '5'])
+    expect(appendNewest(loaded, { items: [m(8), m(9)], next: 'c' })).toBeUndefined()
+    expect(flatten(appendNewest(data({ items: [], next: null }), { items: [m(1)], next: null }))?.map((x) => x.id)).toEqual(['1'])
+  })
+})

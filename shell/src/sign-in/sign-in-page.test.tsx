@@ -1,0 +1,123 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { openShell, problem, sessionOf, stubServer } from '../testing.tsx'
+
+afterEach(() => {
+  cleanup()
+  document.body.innerHTML = ''
+  vi.unstubAllGlobals()
+})
+
+const LONG = { timeout: 20_000 }
+const user = userEvent.setup()
+const fill = async (label: string, text: string) => {
+  const field = await screen.findByLabelText(label, {}, LONG)
+  await user.clear(field)
+  await user.type(field, text)
+}
+const press = (name: string) => user.click(screen.getAllByRole('button', { name }).at(-1) ?? expect.fail(name))
+const toast = (title: string, text?: string) =>
+  waitFor(() => {
+    expect(screen.getAllByText(title).length).toBeGreaterThan(0)
+    if (text) expect(screen.getAllByText(text).length).toBeGreaterThan(0)
+  }, LONG)
+
+it('signs a bookkeeper in and goes where they wanted to go', LONG, async () => {
+  const bodies: unknown[] = []
+  stubServer({
+    'POST /api/auth/sign-in': (body) => {
+      bodies.push(body)
+      return sessionOf('bookkeeper')
+    },
+  })
+  const shell = await openShell('/?next=%2Fprofile')
+  await fill('Email', 'maya@example.com')
+  await fill('Password', 'secret-1')
+  await press('Sign In')
+  await waitFor(() => expect(shell.path()).toBe('/profile'), LONG)
+  expect(bodies).toEqual([{ email: 'maya@example.com', password: 'secret-1', portal: 'bookkeeper' }])
+  shell.stop()
+})
+
+it('says what is wrong with a sign-in', LONG, async () => {
+  let answer = problem(401, 'invalid_credentials', 'Invalid email or password. Please check your credentials and try again.')
+  const seen = stubServer({ 'POST /api/auth/sign-in': () => answer })
+  const shell = await openShell('/')
+  await screen.findByLabelText('Email', {}, LONG)
+  await press('Sign In')
+  expect(await screen.findByText('Please enter your email.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+  expect(seen).toEqual([])
+  await fill('Email', 'maya@example.com')
+  await fill('Password', 'wrong')
+  await press('Sign In')
+  await toast('Sign In Failed', 'Invalid email or password. Please check your credentials and try again.')
+  answer = problem(403, 'wrong_portal')
+  await press('Sign In')
+  await toast('Access Denied', 'This is the bookkeeper portal. Please use the client portal to sign in.')
+  shell.stop()
+})
+
+it('wants an email before it sends a reset link', LONG, async () => {
+  const seen = stubServer({ 'POST /api/auth/password/reset-request': () => ({ ok: true }) })
+  const shell = await openShell('/')
+  await screen.findByLabelText('Email', {}, LONG)
+  await press('Forgot your password?')
+  await toast('Reset Failed', 'Please enter your email address first.')
+  await fill('Email', 'maya@example.com')
+  await press('Forgot your password?')
+  await toast('Reset Email Sent', 'Check your email for password reset instructions.')
+  expect(seen).toEqual(['POST /api/auth/password/reset-request'])
+  shell.stop()
+})
+
+it('registers a bookkeeper, once the passwords match and are long enough', LONG, async () => {
+  let answer: Response | object = problem(
+    409,
+    'email_used_by_client',
+    'This email is registered as a client. Please use a different email.',
+    'Email Already Used',
+  )
+  const seen = stubServer({ 'POST /api/auth/sign-up': () => answer })
+  const shell = await openShell('/')
+  await screen.findByLabelText('Email', {}, LONG)
+  await press('Sign Up')
+  await fill('Full Name', 'Maya Torres')
+  await fill('Email', 'maya@example.com')
+  await fill('Password', 'abcde')
+  await fill('Confirm Password', 'abcdef')
+  await press('Sign Up')
+  await toast('Password Mismatch', 'Passwords do not match. Please try again.')
+  await fill('Confirm Password', 'abcde')
+  await press('Sign Up')
+  await toast('Password Too Short', 'Password must be at least 6 characters long.')
+  expect(seen).toEqual([])
+  await fill('Password', 'abcdef')
+  await fill('Confirm Password', 'abcdef')
+  await press('Sign Up')
+  await toast('Email Already Used', 'This email is registered as a client. Please use a different email.')
+  answer = { ok: true }
+  await press('Sign Up')
+  await toast('Bookkeeper Account Created!', 'Please check your email to confirm your account before signing in.')
+  expect(screen.queryByLabelText('Full Name')).toBeNull()
+  shell.stop()
+})
+
+it('confirms the email of the mailed link, once', LONG, async () => {
+  const seen = stubServer({ 'POST /api/auth/confirm': () => ({ ok: true }) })
+  const shell = await openShell('/?confirm=abcdefghijklmnopqrst')
+  expect(await screen.findByText('Your email is confirmed. You can sign in now.', {}, LONG)).toBeTruthy()
+  expect(seen).toEqual(['POST /api/auth/confirm'])
+  shell.stop()
+})
+
+it('tells a client how to become a bookkeeper', LONG, async () => {
+  stubServer({ 'POST /api/auth/sign-out': () => ({ ok: true }) })
+  const shell = await openShell('/', 'client')
+  expect(await screen.findByText("You're currently signed in as a client. Sign out to register as a bookkeeper.", {}, LONG)).toBeTruthy()
+  await press('Sign Out')
+  await toast('Signed Out', 'You have been signed out successfully.')
+  await waitFor(() => expect(screen.queryByText(/currently signed in/)).toBeNull())
+  shell.stop()
+})

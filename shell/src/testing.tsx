@@ -1,0 +1,68 @@
+import type { Session } from '@portal/contract/auth'
+import type { Role } from '@portal/contract/statuses'
+import { queryClient, setSession } from '@portal/sdk'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { act, render } from '@testing-library/react'
+import { toast } from 'sonner'
+import { vi } from 'vitest'
+import { followSession } from './follow-session.ts'
+import { createPortalRouter } from './router.ts'
+
+/** What the tests of the shell's pages share: a signed-in person, a server, and the whole shell in a page. */
+
+export const sessionOf = (role: Role): Session => ({
+  access_token: 'token',
+  expires_at: new Date(Date.now() + 900_000).toISOString(),
+  session_id: 's1',
+  user: {
+    id: 'u1',
+    email: role === 'client' ? 'priya@example.com' : 'maya@example.com',
+    role,
+    name: role === 'client' ? 'Priya Raman' : 'Maya Torres',
+    company: null,
+    time_zone: 'UTC',
+    client_id: role === 'client' ? 'c1' : null,
+  },
+})
+
+/** An answer that is a problem. */
+export const problem = (status: number, code: string, detail = code, title = code): Response =>
+  Response.json({ type: 'about:blank', code, title, detail, status }, { status })
+
+export type Handler = (body: unknown) => Response | Promise<Response> | object
+
+/** Answers requests by 'METHOD path'; what is not listed is a 404. Gives the requests that came in. */
+export function stubServer(handlers: Record<string, Handler>): string[] {
+  const seen: string[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input instanceof Request ? input : new URL(String(input), location.origin), init)
+    const key = `${request.method} ${new URL(request.url).pathname}`
+    seen.push(key)
+    const text = await request.text()
+    const answer = await handlers[key]?.(text ? JSON.parse(text) : undefined)
+    if (!answer) return problem(404, 'not_found')
+    return answer instanceof Response ? answer : Response.json(answer)
+  })
+  return seen
+}
+
+/** The shell at an address, as `who` or signed out. */
+export async function openShell(path: string, who?: Role) {
+  // Toasts outlive the page they were shown on.
+  toast.dismiss()
+  queryClient.clear()
+  setSession(who ? sessionOf(who) : null, 'elsewhere')
+  const router = createPortalRouter({ bookkeeper: [], client: [] }, [])
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
+  const stop = followSession(router)
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    )
+    await router.load()
+  })
+  return { router, stop, path: () => router.state.location.href }
+}
