@@ -143,7 +143,8 @@ test('a status changes at once, before anything is read again, and an open form 
 test('what an earlier visit left on this device is handed over without opening anything', async () => {
   const user = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as { user: { id: string } }
   const key = `portal.draft.${user.user.id}.${SECTION_ID}`
-  localStorage.setItem(key, JSON.stringify({ answers: { name: 'Bluebird' }, base: {}, base_version: 0 }))
+  const at = Date.now() - 60_000
+  localStorage.setItem(key, JSON.stringify({ answers: { name: 'Bluebird' }, base: {}, base_version: 0, at }))
   const { sent } = portal([withStatus('pending')])
   show(dashboard())
   await waitFor(() => expect(sent.find((s) => s.method === 'PUT')?.body).toEqual({ answers: { name: 'Bluebird' }, base_version: 0 }))

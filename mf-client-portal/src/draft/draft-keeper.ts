@@ -101,7 +101,7 @@ export class DraftKeeper {
   }
 
   #keepLocally(): void {
-    this.#local.write(this.#id, { answers: this.#state.answers, base: this.#base, base_version: this.#baseVersion })
+    this.#local.write(this.#id, { answers: this.#state.answers, base: this.#base, base_version: this.#baseVersion, at: Date.now() })
   }
 
   /** Takes an answer. It is on this device when this returns. */

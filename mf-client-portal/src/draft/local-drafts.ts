@@ -6,6 +6,8 @@ export interface LocalDraft {
   /** What they were typed onto: the draft the server had, and its version. */
   base: Answers
   base_version: number
+  /** When it was written, in ms since 1970. */
+  at: number
 }
 
 /** Keeps drafts on this device, across closed tabs and lost connections. */
@@ -19,7 +21,7 @@ export interface LocalDrafts {
 
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 const isDraft = (v: unknown): v is LocalDraft =>
-  isRecord(v) && isRecord(v['answers']) && isRecord(v['base']) && Number.isInteger(v['base_version'])
+  isRecord(v) && isRecord(v['answers']) && isRecord(v['base']) && Number.isInteger(v['base_version']) && Number.isFinite(v['at'])
 
 function parse(text: string | null): LocalDraft | undefined {
   try {

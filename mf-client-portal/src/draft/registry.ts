@@ -5,6 +5,9 @@ import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import { DraftKeeper, type ServerDraft } from './draft-keeper.ts'
 import { localDraftsOf } from './local-drafts.ts'
 
+/** What was written this recently another tab may still be at work on; it is that tab's to save. */
+const STILL_TYPED_MS = 10_000
+
 /** The drafts of this tab. They outlive the forms that show them, so that nothing waits for a fold to stay open. */
 const keepers = new Map<string, DraftKeeper>()
 let watching = false
@@ -82,7 +85,7 @@ export async function handOver(userId: string): Promise<void> {
   const local = localDraftsOf(userId)
   for (const id of local.list()) {
     const left = local.read(id)
-    if (!left || keepers.has(id)) continue
+    if (!left || keepers.has(id) || Date.now() - left.at < STILL_TYPED_MS) continue
     try {
       await save(id, left.answers, left.base_version)
       if (!keepers.has(id)) local.remove(id)

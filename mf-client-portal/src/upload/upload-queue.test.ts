@@ -1,7 +1,7 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { ApiError } from '@portal/sdk'
 import { expect, test, vi } from 'vitest'
-import { type Upload, UploadQueue } from './upload-queue.ts'
+import { STALLED_MS, type Upload, UploadQueue } from './upload-queue.ts'
 
 const PLACE = { assignmentId: 'a', fieldId: 'f' }
 const pdf = (name: string) => new File(['%PDF-1.7'], name)
@@ -90,11 +90,35 @@ test('a failed file says why and is sent again under the same key', async () => 
   expect(onBatch).toHaveBeenLastCalledWith(1)
 })
 
+test('a connection on which nothing moves is given up, and tried again', async () => {
+  vi.useFakeTimers()
+  const { queue, calls, onFailed, onStored } = queueWith()
+  queue.add(PLACE, [pdf('1.pdf')])
+  await vi.advanceTimersByTimeAsync(10)
+  const first = calls[0]
+  first?.signal.addEventListener('abort', () => first.fail(first.signal.reason))
+  await vi.advanceTimersByTimeAsync(STALLED_MS - 1000)
+  first?.onProgress(0.3)
+  await vi.advanceTimersByTimeAsync(STALLED_MS - 1000)
+  expect(first?.signal.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(first?.signal.aborted).toBe(true)
+  expect(onFailed).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(calls).toHaveLength(2)
+  calls[1]?.done()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(onStored).toHaveBeenCalledOnce()
+  vi.useRealTimers()
+})
+
 test('what a lost connection cut off goes by itself when it is back; what the server refused does not', async () => {
   const { queue, calls } = queueWith()
   queue.add(PLACE, [pdf('lost.pdf'), pdf('refused.pdf')])
   await settled()
-  calls[0]?.fail(new ApiError({ code: 'network', title: '', detail: '', status: 0 }))
+  queue.interrupt()
+  expect(calls[0]?.signal.reason).toMatchObject({ code: 'network' })
+  calls[0]?.fail(calls[0].signal.reason)
   calls[1]?.fail(new ApiError({ code: 'file_type', title: '', detail: 'Not accepted.', status: 415 }))
   await settled()
   queue.resume()

@@ -1,5 +1,5 @@
 import type { FileAnswer } from '@portal/contract/fields'
-import { isApiError, newIdempotencyKey } from '@portal/sdk'
+import { ApiError, isApiError, newIdempotencyKey } from '@portal/sdk'
 import { contentProblem } from './check-file.ts'
 
 /** A file on its way. `refused`: the browser did not send it, and trying again would not help. */
@@ -27,20 +27,31 @@ export interface UploadOutlet {
 }
 
 const AT_ONCE = 2
+/** A connection that has moved nothing for this long is taken for lost, in ms. */
+export const STALLED_MS = 30_000
+const RETRY_FIRST_MS = 3_000
+/** Times a lost connection is tried again without being asked. */
+const TRIES = 5
+const LOST = 'The connection was lost. It is sent again when you are back online.'
 
 interface Job {
   upload: Upload
   batch: Batch
   abort: AbortController
-  /** Waits for the connection to come back. */
-  offline: boolean
+  /** Cut off by a lost connection: goes again by itself. */
+  lost: boolean
+  /** Lost connections so far. */
+  losses: number
+  timer?: ReturnType<typeof setTimeout>
+  /** Gives up the request that is under way. */
+  giveUp?: () => void
 }
 interface Batch {
   left: number
   stored: number
 }
 
-const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+const networkError = (): ApiError => new ApiError({ code: 'network', title: 'Upload failed', detail: LOST, status: 0 })
 
 /** Sends files, two at a time. It lives on while the section they belong to is folded. */
 export class UploadQueue {
@@ -81,7 +92,7 @@ export class UploadQueue {
     const batch = { left: files.length, stored: 0 }
     const jobs = files.map((file): Job => {
       const upload: Upload = { ...place, key: newIdempotencyKey(), file, state: 'waiting', progress: 0 }
-      return { upload, batch, abort: new AbortController(), offline: false }
+      return { upload, batch, abort: new AbortController(), lost: false, losses: 0 }
     })
     this.#set([...this.#jobs, ...jobs])
     this.#next()
@@ -93,6 +104,7 @@ export class UploadQueue {
     if (!job) return
     const wasActive = isActive(job.upload)
     this.#set(this.#jobs.filter((j) => j !== job))
+    clearTimeout(job.timer)
     job.abort.abort()
     if (wasActive) this.#end(job, false)
     this.#next()
@@ -101,28 +113,28 @@ export class UploadQueue {
   /** Sends a failed file again. */
   retry(key: string): void {
     const job = this.#jobs.find((j) => j.upload.key === key)
-    if (job?.upload.state !== 'failed') return
-    job.batch = { left: 1, stored: 0 }
-    this.#again(job)
-    this.#next()
+    if (job) this.#again(job)
+  }
+
+  /** The connection is gone: what is being sent waits for it to come back. */
+  interrupt(): void {
+    for (const job of this.#jobs) if (job.upload.state === 'sending') job.giveUp?.()
   }
 
   /** Sends again what a lost connection cut off. */
   resume(): void {
-    for (const job of this.#jobs) {
-      if (job.upload.state !== 'failed' || !job.offline) continue
-      job.batch = { left: 1, stored: 0 }
-      this.#again(job)
-    }
-    this.#next()
+    for (const job of this.#jobs) if (job.lost) this.#again(job)
   }
 
   #again(job: Job): void {
-    job.offline = false
-    job.abort = new AbortController()
+    if (job.upload.state !== 'failed') return
+    clearTimeout(job.timer)
+    job.lost = false
+    job.batch = { left: 1, stored: 0 }
     const { error: _, ...upload } = job.upload
     job.upload = { ...upload, state: 'waiting', progress: 0 }
     this.#set([...this.#jobs])
+    this.#next()
   }
 
   #next(): void {
@@ -141,20 +153,52 @@ export class UploadQueue {
         this.#fail(job, { state: 'refused', error: problem })
         return
       }
-      const onProgress = (progress: number): void => this.#update(job, { progress })
-      const stored = await this.#outlet.send(job.upload, { key: job.upload.key, signal, onProgress })
+      const stored = await this.#send(job)
       if (signal.aborted) return
       this.#outlet.onStored(job.upload, stored)
       this.#set(this.#jobs.filter((j) => j !== job))
       this.#end(job, true)
     } catch (error) {
-      if (signal.aborted || isAbort(error)) return
-      job.offline = isApiError(error, 'network')
-      const lost = 'The connection was lost. It is sent again when you are back online.'
-      this.#fail(job, { state: 'failed', error: job.offline ? lost : isApiError(error) ? error.detail : 'Please try again' })
+      if (signal.aborted) return
+      if (isApiError(error, 'network')) this.#lose(job)
+      else this.#fail(job, { state: 'failed', error: isApiError(error) ? error.detail : 'Please try again' })
     } finally {
       this.#next()
     }
+  }
+
+  /** A request that hangs on a dead connection would hang for ever: it is given up when nothing moves. */
+  async #send(job: Job): Promise<FileAnswer> {
+    const stalled = new AbortController()
+    let watch: ReturnType<typeof setTimeout> | undefined
+    const giveUp = (): void => stalled.abort(networkError())
+    const move = (): void => {
+      clearTimeout(watch)
+      watch = setTimeout(giveUp, STALLED_MS)
+    }
+    job.giveUp = giveUp
+    const onProgress = (progress: number): void => {
+      move()
+      this.#update(job, { progress })
+    }
+    move()
+    try {
+      const signal = AbortSignal.any([job.abort.signal, stalled.signal])
+      return await this.#outlet.send(job.upload, { key: job.upload.key, signal, onProgress })
+    } finally {
+      clearTimeout(watch)
+    }
+  }
+
+  #lose(job: Job): void {
+    job.lost = true
+    job.losses += 1
+    if (job.losses === 1) this.#fail(job, { state: 'failed', error: LOST })
+    else {
+      this.#update(job, { state: 'failed', error: LOST })
+      this.#end(job, false)
+    }
+    if (job.losses <= TRIES) job.timer = setTimeout(() => this.#again(job), RETRY_FIRST_MS * 2 ** (job.losses - 1))
   }
 
   #fail(job: Job, change: Pick<Upload, 'state'> & { error: string }): void {

@@ -33,6 +33,7 @@ function makeQueue(): UploadQueue {
       if (stored > 0) toastSuccess('Files uploaded', stored === 1 ? 'Your file is there.' : `Your ${stored} files are there.`)
     },
   })
+  window.addEventListener('offline', () => queue.interrupt())
   window.addEventListener('online', () => queue.resume())
   window.addEventListener('beforeunload', (event) => {
     if (queue.active) event.preventDefault()
