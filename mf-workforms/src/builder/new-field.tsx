@@ -78,9 +78,12 @@ export function NewField({ builder, focusTurn }: NewFieldProps) {
         onUploading={setUploading}
         onEnter={press}
       />
-      <Button className="mt-5 w-full" icon={<Plus className="size-4" aria-hidden />} onClick={press}>
-        Add Field
-      </Button>
+      {/* Beside the list the form scrolls by itself: its button stays in sight. */}
+      <div className="mt-2 bg-base-100 pt-3 @4xl:sticky @4xl:bottom-0 @4xl:pb-1">
+        <Button className="w-full" icon={<Plus className="size-4" aria-hidden />} onClick={press}>
+          Add Field
+        </Button>
+      </div>
     </div>
   )
 }

@@ -18,7 +18,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   )
 }
 
-const NOTICE = 'rounded-field border border-warning/50 bg-warning/10 px-4 py-2.5 text-sm'
+const NOTICE = 'rounded-field border border-warning/50 bg-warning/10 px-4 py-2.5'
 
 /** Says what saving would change, for whom. Silent while nothing is changed, or nobody has the workform. */
 export function ImpactNotice({ base, state }: { base: Workform; state: BuilderState }) {
@@ -30,11 +30,11 @@ export function ImpactNotice({ base, state }: { base: Workform; state: BuilderSt
   if (open === 0 && locked === 0) return null
   return (
     // In the footer, so that it is in sight before the button below is pressed.
-    <div role="status" className={`${NOTICE} max-h-32 overflow-y-auto`}>
+    <div role="status" className={`${NOTICE} text-xs sm:text-sm`}>
       {open > 0 ? (
         <>
           <p className="font-medium">Saving changes the open sections of {countOf(open, 'active assignment')}:</p>
-          <p className="break-words">{lines.join('; ')}</p>
+          <p className="line-clamp-2 break-words sm:line-clamp-3">{lines.join('; ')}</p>
         </>
       ) : (
         <p className="font-medium">No open section changes.</p>
@@ -65,7 +65,7 @@ export interface StaleNoticeProps {
 export function StaleNotice({ current, state, onKeep, onTake }: StaleNoticeProps) {
   const lines = linesOf(differencesBetween(current.fields, fieldsOf(state)))
   return (
-    <div role="alert" className={`${NOTICE} mb-5`}>
+    <div role="alert" className={`${NOTICE} mb-5 text-sm`}>
       <p className="font-medium">This workform was changed meanwhile, in another tab or on another device.</p>
       {lines.length > 0 ? (
         <>
