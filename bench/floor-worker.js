@@ -10,7 +10,7 @@ const LIST = `SELECT c.id, c.name, c.email, c.phone, c.company, c.status, c.crea
 const app = new Hono()
   .get('/list', async (c) => {
     const token = (c.req.header('authorization') ?? '').slice(7)
-    const { sub } = await verify(token, c.env.AUTH_SECRET, 'HS256')
+    const { sub } = await verify(token, c.env.AUTH_SECRET, { alg: 'HS256', iat: false })
     const { rows } = await createClient({ url: c.env.LIBSQL_URL }).execute({ sql: LIST, args: [String(sub)] })
     return c.json({ items: rows })
   })

@@ -2,24 +2,12 @@ import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../env.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import { sweepUploads } from '../files/sweep.ts'
-import { deliver } from './deliver.ts'
-import type { OutboxKind } from './enqueue.ts'
-
-interface OutboxRow {
-  seq: number
-  id: string
-  recipient: string
-  kind: OutboxKind
-  payload: string
-  tries: number
-  created_at: string
-}
+import { deliverLane, type Failure, type OutboxRow } from './lane.ts'
+import { Pump } from './pump.ts'
 
 const ROWS_AT_ONCE = 100
 /** The alarm that finds what a crash left: also the longest a ring that was lost delays anything. */
 const HEARTBEAT_MS = 30_000
-const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 15 * 60_000
 /** Tries that fill about a day of growing delays; then the row is set aside, visibly. */
 const MAX_TRIES = 100
 const KEEP_DONE_DAYS = 7
@@ -30,17 +18,14 @@ const SWEEP_EVERY_MS = 3_600_000
  * the rows are the truth.
  */
 export class Dispatcher extends DurableObject<Env> {
-  private running: Promise<void> | undefined
-  private again = false
+  // A mail provider that takes its time must not hold up what people see live.
+  private readonly live = new Pump(() => this.work("kind = 'event'"))
+  private readonly rest = new Pump(() => this.work("kind <> 'event'"))
   private sweptAt = 0
 
   /** Something was committed: deliver it. Resolves when nothing is due any more. */
-  ring(): Promise<void> {
-    this.again = true
-    this.running ??= this.run().finally(() => {
-      this.running = undefined
-    })
-    return this.running
+  async ring(): Promise<void> {
+    await Promise.all([this.live.kick(), this.rest.kick()])
   }
 
   override async alarm(): Promise<void> {
@@ -49,32 +34,29 @@ export class Dispatcher extends DurableObject<Env> {
     if (Date.now() - this.sweptAt > SWEEP_EVERY_MS) await this.sweep()
   }
 
-  private async run(): Promise<void> {
-    // A ring that comes while the last look is under way must not be lost.
-    while (this.again) {
-      this.again = false
-      await this.wakeBy(Date.now() + HEARTBEAT_MS)
-      for (let more = true; more; ) {
-        const { rows, next } = await this.due()
-        if (next !== null) await this.wakeBy(next)
-        await this.deliverAll(rows)
-        more = rows.length === ROWS_AT_ONCE
-      }
+  /** Delivers what is due of the rows that match `which`. */
+  private async work(which: string): Promise<void> {
+    await this.wakeBy(Date.now() + HEARTBEAT_MS)
+    for (let more = true; more; ) {
+      const { rows, next } = await this.due(which)
+      if (next !== null) await this.wakeBy(next)
+      if (rows.length > 0) await this.deliverAll(rows)
+      more = rows.length === ROWS_AT_ONCE
     }
   }
 
   /** Rows that are due and have no older open row of the same recipient that waits; and when the next one will be. */
-  private async due(): Promise<{ rows: OutboxRow[]; next: number | null }> {
+  private async due(which: string): Promise<{ rows: OutboxRow[]; next: number | null }> {
     const now = new Date().toISOString()
     const [rows = [], waiting = []] = await this.write([
       {
         sql: `SELECT seq, id, recipient, kind, payload, tries, created_at FROM outbox o
-              WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ?
+              WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ? AND ${which}
                 AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.recipient = o.recipient AND p.seq < o.seq AND p.done_at IS NULL AND p.dead_at IS NULL AND p.next_at > ?)
               ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
         args: [now, now],
       },
-      { sql: 'SELECT min(next_at) AS at FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ?', args: [now] },
+      { sql: `SELECT min(next_at) AS at FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ? AND ${which}`, args: [now] },
     ])
     const at = waiting[0]?.['at']
     return { rows: rows as unknown as OutboxRow[], next: typeof at === 'string' ? Date.parse(at) : null }
@@ -84,29 +66,10 @@ export class Dispatcher extends DurableObject<Env> {
   private async deliverAll(rows: OutboxRow[]): Promise<void> {
     const lanes = new Map<string, OutboxRow[]>()
     for (const row of rows) lanes.set(row.recipient, [...(lanes.get(row.recipient) ?? []), row])
-    const done = await Promise.all([...lanes.values()].map((lane) => this.deliverLane(lane)))
-    if (rows.length > 0) await this.write(done.flat())
-  }
-
-  /** Delivers one recipient's rows up to the first that fails; what then stands behind it waits with it. */
-  private async deliverLane(lane: OutboxRow[]): Promise<Statement[]> {
-    const statements: Statement[] = []
-    for (const row of lane) {
-      try {
-        await deliver(this.env, row)
-        // What a mail carried (codes, links) is not kept once it is sent.
-        statements.push({
-          sql: `UPDATE outbox SET done_at = ?, tries = tries + 1, last_error = NULL, payload = CASE kind WHEN 'mail' THEN '{}' ELSE payload END WHERE seq = ?`,
-          args: [new Date().toISOString(), row.seq],
-        })
-      } catch (error) {
-        const at = Date.now() + retryDelay(row.tries)
-        statements.push(failed(row, at, error instanceof Error ? error.message : String(error)))
-        await this.wakeBy(at)
-        break
-      }
-    }
-    return statements
+    const outcomes = await Promise.all([...lanes.values()].map((lane) => deliverLane(this.env, lane)))
+    const failures = outcomes.flatMap(({ failure }) => failure ?? [])
+    for (const { at } of failures) await this.wakeBy(at)
+    await this.write([done(outcomes.flatMap((o) => o.done)), ...failures.map(failed)])
   }
 
   /** Makes sure that the alarm rings no later than `at` (milliseconds since the epoch). */
@@ -133,15 +96,19 @@ export class Dispatcher extends DurableObject<Env> {
   }
 }
 
-/** Milliseconds until another try: twice as long each time, with jitter. */
-function retryDelay(tries: number): number {
-  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries) * (0.75 + Math.random() / 2)
+/** Rows that were delivered; what a mail carried (codes, links) is not kept once it is sent. */
+function done(rows: readonly OutboxRow[]): Statement {
+  return {
+    sql: `UPDATE outbox SET done_at = ?, tries = tries + 1, last_error = NULL, payload = CASE kind WHEN 'mail' THEN '{}' ELSE payload END
+          WHERE seq IN (SELECT value FROM json_each(?))`,
+    args: [new Date().toISOString(), JSON.stringify(rows.map((r) => r.seq))],
+  }
 }
 
 /** The row waits until `at`, and is set aside after the last try. */
-function failed(row: OutboxRow, at: number, message: string): Statement {
+function failed({ row, at, message }: Failure): Statement {
   return {
     sql: 'UPDATE outbox SET tries = tries + 1, next_at = ?, last_error = ?, dead_at = ? WHERE seq = ?',
-    args: [new Date(at).toISOString(), message.slice(0, 500), row.tries + 1 >= MAX_TRIES ? new Date().toISOString() : null, row.seq],
+    args: [new Date(at).toISOString(), message, row.tries + 1 >= MAX_TRIES ? new Date().toISOString() : null, row.seq],
   }
 }

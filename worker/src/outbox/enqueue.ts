@@ -67,6 +67,18 @@ export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: 
   return { ...step(statement), rings: true }
 }
 
+/** Queues several effects of a kind (one at least), each for its recipient, in one statement. */
+export function enqueueAll<K extends OutboxKind>(
+  ctx: Pick<Context, 'now'>,
+  kind: K,
+  effects: readonly { recipient: string; payload: OutboxPayloads[K] }[],
+): Step {
+  return enqueueEach(ctx, kind, {
+    sql: `SELECT value ->> 'recipient' AS recipient, value ->> 'payload' AS payload FROM json_each(?)`,
+    args: [JSON.stringify(effects.map(({ recipient, payload }) => ({ recipient, payload: JSON.stringify(payload) })))],
+  })
+}
+
 /** A live event to each user that a query names as `user_id`, with the `ids` (JSON text) beside it. */
 export function tellEach(ctx: Pick<Context, 'now'>, type: EventType, query: { sql: string; args: readonly SqlValue[] }): Step {
   return enqueueEach(ctx, 'event', {
@@ -75,7 +87,14 @@ export function tellEach(ctx: Pick<Context, 'now'>, type: EventType, query: { sq
   })
 }
 
-/** Writes a text file into the bucket client-documents, or removes it (`text` null); the last one of a path wins. */
-export function putDocument(ctx: Pick<Context, 'now'>, path: string, text: string | null): Step {
-  return enqueue(ctx, `document:${path}`, 'document', { path, text })
+/** A text file of the bucket client-documents; `text` null removes it. */
+export type TextFile = OutboxPayloads['document']
+
+/** Writes or removes text files (one at least); the last one of a path wins. */
+export function putDocuments(ctx: Pick<Context, 'now'>, documents: readonly TextFile[]): Step {
+  return enqueueAll(
+    ctx,
+    'document',
+    documents.map((payload) => ({ recipient: `document:${payload.path}`, payload })),
+  )
 }

@@ -43,23 +43,33 @@ export class UserInbox extends DurableObject<Env> {
     if (since > last || since + 1 < first || last - since > RESUME_MAX) {
       send(server, { t: 'reset', seq: last })
     } else {
-      for (const row of this.ctx.storage.sql.exec<EventRow>('SELECT * FROM events WHERE seq > ? ORDER BY seq', since)) send(server, { t: 'event', event: toEvent(row) })
+      for (const row of this.ctx.storage.sql.exec<EventRow>('SELECT * FROM events WHERE seq > ? ORDER BY seq', since))
+        send(server, { t: 'event', event: toEvent(row) })
     }
     send(server, { t: 'ready', seq: last })
     return new Response(null, { status: 101, webSocket: client, headers: { 'sec-websocket-protocol': REALTIME_PROTOCOL } })
   }
 
-  /** Logs an event and sends it to every open tab. A repeat (same id) does nothing. */
-  async publish(event: Omit<PortalEvent, 'seq'>): Promise<void> {
-    const rows = this.ctx.storage.sql
-      .exec<EventRow>('INSERT INTO events (id, type, ids, at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING *', event.id, event.type, JSON.stringify(event.ids), event.at)
+  /** Logs events and sends them to every open tab. A repeat (same id) does nothing. */
+  async publish(events: readonly Omit<PortalEvent, 'seq'>[]): Promise<void> {
+    for (const event of events) this.publishOne(event)
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + TRIM_AFTER_MS)
+  }
+
+  private publishOne(event: Omit<PortalEvent, 'seq'>): void {
+    const [row] = this.ctx.storage.sql
+      .exec<EventRow>(
+        'INSERT INTO events (id, type, ids, at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING *',
+        event.id,
+        event.type,
+        JSON.stringify(event.ids),
+        event.at,
+      )
       .toArray()
-    const [row] = rows
     if (!row) return
     const text = JSON.stringify({ t: 'event', event: toEvent(row) } satisfies RealtimeFrame)
     for (const socket of this.ctx.getWebSockets()) sendText(socket, text)
     if (event.type === 'session.revoked') this.disconnect(event.ids.session_id ?? '')
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + TRIM_AFTER_MS)
   }
 
   /** Trims the log by number and age. */

@@ -9,7 +9,9 @@ CREATE TRIGGER clients_search_delete AFTER DELETE ON book_clients BEGIN
   INSERT INTO clients_search(clients_search, rowid, name, email, company) VALUES ('delete', old.seq, old.name, old.email, old.company);
 END;
 --> statement-breakpoint
-CREATE TRIGGER clients_search_update AFTER UPDATE OF name, email, company ON book_clients BEGIN
+CREATE TRIGGER clients_search_update AFTER UPDATE OF name, email, company ON book_clients
+WHEN old.name <> new.name OR old.email <> new.email OR old.company IS NOT new.company
+BEGIN
   INSERT INTO clients_search(clients_search, rowid, name, email, company) VALUES ('delete', old.seq, old.name, old.email, old.company);
   INSERT INTO clients_search(rowid, name, email, company) VALUES (new.seq, new.name, new.email, new.company);
 END;

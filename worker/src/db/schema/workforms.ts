@@ -57,6 +57,8 @@ export const bookFormSubmissions = sqliteTable(
     client_id: text()
       .notNull()
       .references(() => bookClients.id),
+    /** The client's bookkeeper: a trigger fills it in, so that their submissions are found in order of activity. */
+    bookkeeper_id: text(),
     client_email: text().notNull(),
     /** Submitted answers: section name → field id → answer. */
     data: text({ mode: 'json' }).$type<Record<string, Answers>>().notNull(),
@@ -67,6 +69,7 @@ export const bookFormSubmissions = sqliteTable(
   (t) => [
     uniqueIndex('book_form_submissions_pair').on(t.form_id, t.client_id),
     index('book_form_submissions_client').on(t.client_id, t.updated_at),
+    index('book_form_submissions_owner').on(t.bookkeeper_id, t.updated_at, t.id),
     check('book_form_submissions_status', oneOf('status', SUBMISSION_STATUSES)),
   ],
 )
@@ -115,6 +118,7 @@ export const bookClientWorkforms = sqliteTable(
     index('book_client_workforms_owner').on(t.assigned_by, t.workform_id, t.client_id),
     index('book_client_workforms_owner_status').on(t.assigned_by, t.status, t.due_date),
     index('book_client_workforms_owner_approved').on(t.assigned_by, t.approved_at),
+    index('book_client_workforms_owner_submitted').on(t.assigned_by, t.submitted_at),
     index('book_client_workforms_submission').on(t.submission_id),
     index('book_client_workforms_workform').on(t.workform_id),
     check('book_client_workforms_status', oneOf('status', ASSIGNMENT_STATUSES)),

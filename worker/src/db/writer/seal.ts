@@ -44,17 +44,20 @@ export async function sealAudit(run: (statements: Statement[]) => Promise<WriteO
   const entries = outcome.rows[0] ?? []
   if (entries.length === 0) return false
   const heads = new Map((outcome.rows[1] ?? []).map((r) => [String(r['firm_id']), String(r['hash'] ?? '')]))
-  const statements: Statement[] = []
+  const seals: { seq: SqlValue; previous: string; hash: string }[] = []
   for (const entry of entries) {
     const firm = String(entry['firm_id'])
     const previous = heads.get(firm) ?? ''
     const hash = await entryHash(previous, entry)
     heads.set(firm, hash)
-    statements.push({
-      sql: 'UPDATE audit_log SET prev_hash = ?, hash = ? WHERE seq = ? AND hash IS NULL',
-      args: [previous, hash, entry['seq'] ?? null],
-    })
+    seals.push({ seq: entry['seq'] ?? null, previous, hash })
   }
-  const sealed = await run(statements)
+  const sealed = await run([
+    {
+      sql: `UPDATE audit_log SET prev_hash = s.value ->> 'previous', hash = s.value ->> 'hash' FROM json_each(?) s
+            WHERE audit_log.seq = s.value ->> 'seq' AND audit_log.hash IS NULL`,
+      args: [JSON.stringify(seals)],
+    },
+  ])
   return !sealed.ok || entries.length === SEAL_AT_ONCE
 }

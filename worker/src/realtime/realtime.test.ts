@@ -1,0 +1,132 @@
+import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '@portal/contract/events'
+import { expect, it, vi } from 'vitest'
+import { uuidv7 } from '../ids.ts'
+import { insert, newBookkeeper, newClient, portalUrl, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
+
+interface Tab {
+  frames: RealtimeFrame[]
+  events(): PortalEvent[]
+  ready(): Promise<number>
+  close(): Promise<void>
+  closed: Promise<number>
+}
+
+/** Opens a tab's socket, as the browser does; `since` is the last number the tab has seen. */
+function openTab(token: string, since?: number): Tab {
+  const url = new URL(`/api/realtime${since === undefined ? '' : `?since=${since}`}`, portalUrl.replace('http', 'ws'))
+  const socket = new WebSocket(url, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${token}`])
+  const frames: RealtimeFrame[] = []
+  socket.addEventListener('message', ({ data }) => frames.push(JSON.parse(String(data)) as RealtimeFrame))
+  const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
+  return {
+    frames,
+    events: () => frames.flatMap((f) => (f.t === 'event' ? [f.event] : [])),
+    ready: () =>
+      vi.waitFor(() => {
+        const frame = frames.find((f) => f.t === 'ready')
+        if (frame?.t !== 'ready') throw new Error('not ready')
+        return frame.seq
+      }, 5000),
+    close: async () => {
+      socket.close()
+      await closed
+    },
+    closed,
+  }
+}
+
+async function say(client: TestClient, text: string): Promise<void> {
+  const threads = (await (await client.fetch('/api/chat/threads')).json()) as { items: { id: string }[] }
+  const body = JSON.stringify({ message: text })
+  const response = await client.fetch(`/api/chat/threads/${threads.items[0]?.id}/messages`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(response.status).toBeLessThan(300)
+}
+
+const messages = (tab: Tab): PortalEvent[] => tab.events().filter((e) => e.type === 'chat.message')
+
+async function pair(): Promise<[TestBookkeeper, TestClient]> {
+  const bookkeeper = await newBookkeeper()
+  return [bookkeeper, await newClient(bookkeeper)]
+}
+
+it('gives every tab of a user what happens, in order', async () => {
+  const [bookkeeper, client] = await pair()
+  const tabs = [openTab(bookkeeper.token), openTab(bookkeeper.token)]
+  await Promise.all(tabs.map((t) => t.ready()))
+  for (const text of ['one', 'two', 'three']) await say(client, text)
+  for (const tab of tabs) {
+    await vi.waitFor(() => expect(messages(tab)).toHaveLength(3), 5000)
+    const seqs = tab.events().map((e) => e.seq)
+    expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+  }
+  await Promise.all(tabs.map((t) => t.close()))
+})
+
+it('gives a tab that was away exactly what it missed', async () => {
+  const [bookkeeper, client] = await pair()
+  const before = openTab(bookkeeper.token)
+  await before.ready()
+  await say(client, 'seen')
+  await vi.waitFor(() => expect(messages(before)).toHaveLength(1), 5000)
+  const last = Math.max(...before.events().map((e) => e.seq))
+  await before.close()
+  const witness = openTab(bookkeeper.token)
+  await witness.ready()
+  await say(client, 'missed')
+  await say(client, 'missed too')
+  await vi.waitFor(() => expect(messages(witness)).toHaveLength(2), 5000)
+  const after = openTab(bookkeeper.token, last)
+  await after.ready()
+  await vi.waitFor(() => expect(messages(after)).toHaveLength(2), 5000)
+  expect(after.events().map((e) => e.id)).toEqual(witness.events().map((e) => e.id))
+  expect(after.frames.some((f) => f.t === 'reset')).toBe(false)
+  await Promise.all([after.close(), witness.close()])
+})
+
+it('tells a tab whose number it does not know to refetch', async () => {
+  const [bookkeeper] = await pair()
+  const tab = openTab(bookkeeper.token, 4711)
+  await tab.ready()
+  expect(tab.frames[0]).toMatchObject({ t: 'reset' })
+  await tab.close()
+})
+
+it('closes the sockets of a session that ends, and of no other', async () => {
+  const [bookkeeper] = await pair()
+  const other = await newBookkeeper()
+  const [ended, kept] = [openTab(bookkeeper.token), openTab(other.token)]
+  await Promise.all([ended.ready(), kept.ready()])
+  const session = (JSON.parse(Buffer.from(bookkeeper.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
+  const at = new Date().toISOString()
+  const event = (userId: string) => ({
+    sql: 'INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at) VALUES (?, ?, ?, ?, ?, ?)',
+    args: [uuidv7(), `user:${userId}`, 'event', JSON.stringify({ type: 'session.revoked', ids: { session_id: session } }), at, at],
+  })
+  await insert([event(bookkeeper.userId), event(other.userId)])
+  // Any change rings the dispatcher.
+  await say(await newClient(bookkeeper), 'hello')
+  expect(await ended.closed).toBe(4001)
+  await vi.waitFor(() => expect(kept.events().some((e) => e.type === 'session.revoked')).toBe(true), 5000)
+  await kept.close()
+})
+
+it('shows out who speaks, lets nobody in without a token, and answers pings', async () => {
+  const [bookkeeper] = await pair()
+  const url = portalUrl.replace('http', 'ws')
+  const loud = new WebSocket(`${url}/api/realtime`, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${bookkeeper.token}`])
+  const heard: string[] = []
+  loud.addEventListener('message', ({ data }) => heard.push(String(data)))
+  await new Promise((resolve) => loud.addEventListener('open', resolve))
+  loud.send('ping')
+  await vi.waitFor(() => expect(heard).toContain('pong'), 5000)
+  const closed = new Promise<number>((resolve) => loud.addEventListener('close', ({ code }) => resolve(code)))
+  loud.send('{"t":"publish"}')
+  expect(await closed).toBe(1008)
+  const refused = new WebSocket(`${url}/api/realtime`, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}nonsense`])
+  await new Promise((resolve) => refused.addEventListener('error', resolve))
+  expect(refused.readyState).not.toBe(WebSocket.OPEN)
+})
