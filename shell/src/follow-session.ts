@@ -6,16 +6,17 @@ import type { AnyRouter } from '@tanstack/react-router'
  * when the session ends or changes in another tab. Signing out leads to / in any case.
  */
 export function followSession(router: Pick<AnyRouter, 'navigate' | 'invalidate'>): () => void {
-  return onSessionChange((_session, change) => {
+  return onSessionChange((session, change) => {
     if (change === 'refreshed') return
-    queryClient.clear()
-    if (change === 'signed-out') {
-      void router.navigate({ to: '/', search: {} })
+    if (session) {
+      queryClient.clear()
+      // The sign-in page goes on by itself.
+      if (change === 'elsewhere') void router.invalidate()
       return
     }
-    // The sign-in page goes on by itself.
-    if (change === 'signed-in') return
     if (change === 'ended') toastInfo('Session Expired', 'Please sign in again.')
-    void router.invalidate()
+    const left = change === 'signed-out' ? router.navigate({ to: '/', search: {} }) : router.invalidate()
+    // The page is left first: while it stands there, it would read again what was taken away.
+    void left.finally(() => queryClient.clear())
   })
 }

@@ -19,7 +19,7 @@ const message = (id: string, sender: ChatMessage['sender'], text: string, state?
 it('sends on Enter, breaks the line on Shift + Enter, and never sends blanks', async () => {
   const user = userEvent.setup()
   const send = vi.fn()
-  render(<Conversation role="client" title="Your Bookkeeper" messages={[]} onSend={send} />)
+  render(<Conversation viewer="client" title="Your Bookkeeper" messages={[]} onSend={send} />)
   const box = screen.getByLabelText('Message')
   await user.type(box, '  {Enter}')
   expect(send).not.toHaveBeenCalled()
@@ -33,7 +33,7 @@ it('says who wrote what, and lets a failed message be sent again', async () => {
   const user = userEvent.setup()
   const resend = vi.fn()
   const messages = [message('1', 'bookkeeper', 'Hello'), message('2', 'system', 'Reminder'), message('3', 'client', 'Lost', 'failed')]
-  render(<Conversation role="client" title="Your Bookkeeper" messages={messages} onSend={() => undefined} onResend={resend} />)
+  render(<Conversation viewer="client" title="Your Bookkeeper" messages={messages} onSend={() => undefined} onResend={resend} />)
   const log = within(screen.getByRole('log'))
   expect(log.getByText('Your Bookkeeper:')).toBeTruthy()
   expect(log.getByText('Assistant')).toBeTruthy()

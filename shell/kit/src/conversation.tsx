@@ -14,7 +14,7 @@ export type ShownMessage = ChatMessage & { state?: 'sending' | 'failed' | undefi
 
 export interface ConversationProps {
   /** Whose screen it is: decides which messages are one's own. */
-  role: Role
+  viewer: Role
   /** Who is at the other end. */
   title: string
   subtitle?: string | undefined
@@ -33,8 +33,8 @@ export interface ConversationProps {
   className?: string | undefined
 }
 
-function Bubble({ message, role, onResend }: { message: ShownMessage; role: Role; onResend: ConversationProps['onResend'] }) {
-  const own = message.sender === role
+function Bubble({ message, viewer, onResend }: { message: ShownMessage; viewer: Role; onResend: ConversationProps['onResend'] }) {
+  const own = message.sender === viewer
   const system = message.sender === 'system'
   return (
     <li className={cx('flex max-w-[min(85%,36rem)] flex-col', own ? 'items-end self-end' : 'items-start self-start')}>
@@ -43,7 +43,7 @@ function Bubble({ message, role, onResend }: { message: ShownMessage; role: Role
           <Bot className="size-3.5" aria-hidden /> Assistant
         </span>
       ) : (
-        <span className="sr-only">{own ? 'You' : role === 'client' ? 'Your Bookkeeper' : 'Client'}:</span>
+        <span className="sr-only">{own ? 'You' : viewer === 'client' ? 'Your Bookkeeper' : 'Client'}:</span>
       )}
       <p
         className={cx(
@@ -97,7 +97,7 @@ function useScroll(messages: readonly ShownMessage[] | undefined) {
 
 /** One conversation: header, messages by day, composer. */
 export function Conversation(props: ConversationProps) {
-  const { role, title, subtitle, lead, messages, error, onRetry, hasOlder, loadingOlder, onOlder, onSend, onResend, className } = props
+  const { viewer, title, subtitle, lead, messages, error, onRetry, hasOlder, loadingOlder, onOlder, onSend, onResend, className } = props
   const box = useScroll(messages)
   return (
     <section aria-label={`Conversation with ${title}`} className={cx('flex min-h-0 flex-col', className)}>
@@ -141,7 +141,7 @@ export function Conversation(props: ConversationProps) {
                     {previous && dayLabel(previous.created_at) === day ? null : (
                       <li className="self-center py-1 font-medium text-base-content/70 text-xs">{day}</li>
                     )}
-                    <Bubble message={message} role={role} onResend={onResend} />
+                    <Bubble message={message} viewer={viewer} onResend={onResend} />
                   </Fragment>
                 )
               })}

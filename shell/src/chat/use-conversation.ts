@@ -65,7 +65,7 @@ export function useConversation(threadId: string, role: Role): Omit<Conversation
   }, [failed])
   const messages = flatten(query.data)
   return {
-    role,
+    viewer: role,
     messages: messages && [...messages, ...outgoing],
     error: query.error ?? undefined,
     onRetry: () => void query.refetch(),

@@ -5,7 +5,7 @@ import { api, call, invalidateSoon, toastError, useRealtime } from '@portal/sdk'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Inbox, type LucideIcon, Sprout, TrendingDown, TrendingUp, Users } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
 import { trendOf } from './trend.ts'
 
 const dashboardQuery = queryOptions({
@@ -29,22 +29,25 @@ const CARDS: readonly CardSpec[] = [
   { key: 'pending_tasks', title: 'Pending Tasks', note: 'Requires attention', icon: Inbox, href: '/form-submissions?filter=pending' },
 ]
 
+/**
+ * A figure whose whole card is pressable. The link has a name of its own: "Total Clients" would be a second link for who
+ * looks for Clients in the navigation.
+ */
 function FigureCard({ spec, figure }: { spec: CardSpec; figure: Dashboard[keyof Dashboard] | undefined }) {
   const Icon = spec.icon
+  const id = useId()
   const trend = figure ? trendOf(figure) : undefined
   const [to = '', search = ''] = spec.href.split('?')
   return (
-    <Link
-      to={to}
-      search={Object.fromEntries(new URLSearchParams(search))}
-      className="group flex flex-col rounded-box border border-base-300 bg-base-100 p-5 hover:border-base-content/30"
-    >
-      <span className="flex items-center justify-between gap-3">
-        <span className="font-medium text-base-content/75 text-sm">{spec.title}</span>
+    <section className="group relative flex flex-col rounded-box border border-base-300 bg-base-100 p-5 hover:border-base-content/30">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id={id} className="font-medium text-base-content/75 text-sm">
+          {spec.title}
+        </h2>
         <Icon className="size-4 text-base-content/50 group-hover:text-primary" aria-hidden />
-      </span>
+      </div>
       {figure && trend ? (
-        <span className="mt-3 flex items-baseline justify-between gap-3">
+        <p className="mt-3 flex items-baseline justify-between gap-3">
           <span className="font-semibold text-3xl tabular-nums tracking-tight">{figure.value.toLocaleString('en-US')}</span>
           <span className="inline-flex items-center gap-1 text-base-content/70 text-sm tabular-nums" title="Compared with last month">
             {trend.direction === 'up' ? <TrendingUp className="size-3.5" aria-hidden /> : null}
@@ -54,12 +57,19 @@ function FigureCard({ spec, figure }: { spec: CardSpec; figure: Dashboard[keyof 
               {trend.direction === 'none' ? ' nothing to compare with last month' : ' compared with last month'}
             </span>
           </span>
-        </span>
+        </p>
       ) : (
         <Skeleton className="mt-3 h-9 w-16" />
       )}
-      <span className="mt-2 text-base-content/70 text-sm">{spec.note}</span>
-    </Link>
+      <p className="mt-2 text-base-content/70 text-sm">{spec.note}</p>
+      <Link
+        to={to}
+        search={Object.fromEntries(new URLSearchParams(search))}
+        aria-label="View list"
+        aria-describedby={id}
+        className="absolute inset-0 rounded-box"
+      />
+    </section>
   )
 }
 
