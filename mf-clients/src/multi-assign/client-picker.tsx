@@ -87,7 +87,7 @@ function ClientChoice({ client, checked, onChange }: { client: Client; checked: 
         checked={checked}
         aria-describedby={`${id}-more`}
         onChange={(event) => onChange(event.target.checked)}
-        className="checkbox checkbox-sm checked:checkbox-primary mt-px rounded-sm border-base-content/45"
+        className="checkbox checkbox-sm checked:checkbox-primary relative z-10 mt-px rounded-sm border-base-content/45"
       />
       <div className="min-w-0">
         {/* The label covers the whole entry. */}

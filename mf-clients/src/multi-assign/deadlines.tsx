@@ -3,13 +3,14 @@ import { IconButton } from '@portal/kit/button'
 import { DateField } from '@portal/kit/date-field'
 import { useUser } from '@portal/sdk'
 import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Chosen } from './selection.ts'
 
 export interface DeadlinesProps {
   chosen: readonly Chosen[]
   /** The date that holds for all, or ''. */
   common: string
-  /** Mark the dates that are missing. */
+  /** Mark the dates that are missing; the first of them takes the focus. */
   marked: boolean
   disabled: boolean
   onCommon: (day: string) => void
@@ -20,8 +21,12 @@ export interface DeadlinesProps {
 /** A due date for every selected client: one for all, or each their own. */
 export function Deadlines({ chosen, common, marked, disabled, onCommon, onChange, onRemove }: DeadlinesProps) {
   const today = todayIn(useUser().time_zone)
+  const frame = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (marked) frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [marked])
   return (
-    <fieldset className="min-w-0" disabled={disabled}>
+    <fieldset ref={frame} className="min-w-0" disabled={disabled}>
       <legend className="mb-1.5 font-medium text-sm">Deadlines</legend>
       {chosen.length === 0 ? (
         <p className="rounded-field border border-base-300 border-dashed px-4 py-5 text-base-content/70 text-sm">

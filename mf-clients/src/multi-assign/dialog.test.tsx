@@ -64,6 +64,7 @@ test('workform, clients and a deadline for each are asked for, in this order', a
   await assign(2)
   expect(await screen.findByText('Please set deadlines for all selected clients')).toBeDefined()
   expect(screen.getByLabelText('Due date for Omar Haddad').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(screen.getByLabelText('Due date for Omar Haddad'))
   expect(posts()).toEqual([])
 })
 

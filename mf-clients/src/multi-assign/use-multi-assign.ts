@@ -56,7 +56,10 @@ export function useMultiAssign(initialWorkform: string | undefined, onDone: () =
       setCommon(day)
       if (day) setChosen((now) => now.map((c) => ({ ...c, dueDate: day })))
     },
-    setDueDate: (id: string, dueDate: string) => setChosen((now) => now.map((c) => (c.client.id === id ? { ...c, dueDate } : c))),
+    setDueDate: (id: string, dueDate: string) => {
+      setMarked(false)
+      setChosen((now) => now.map((c) => (c.client.id === id ? { ...c, dueDate } : c)))
+    },
     notes,
     setNotes,
     marked,
