@@ -201,6 +201,13 @@ describe('a client’s upload', () => {
     expect(await filesOf(first.id)).toEqual([])
   })
 
+  it('sent again with the same key is read to its end, so that a browser gets the answer', async () => {
+    const { client, first } = await newWork()
+    const headers = { 'idempotency-key': 'upload-of-the-large-one' }
+    const once = await good<FileAnswer>(upload(client, first.id, 'a.pdf', pdf('large', 20_000_000), 'scan', headers))
+    expect(await good(upload(client, first.id, 'a.pdf', pdf('large', 20_000_000), 'scan', headers))).toEqual(once)
+  })
+
   it('sent again with the same key is one file', async () => {
     const { client, first } = await newWork()
     const headers = { 'idempotency-key': 'upload-of-the-passport' }
