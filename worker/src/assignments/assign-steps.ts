@@ -1,4 +1,4 @@
-import { audit } from '../audit/append.ts'
+import { auditEach } from '../audit/append.ts'
 import { assignmentInfo } from '../clients/documents.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
@@ -6,7 +6,7 @@ import { uuidSql } from '../db/uuid-sql.ts'
 import { require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { composeMail } from '../mail/layout.ts'
-import { sendMail, tellClient, tellUser } from '../outbox/enqueue.ts'
+import { enqueueAll, type Mail, putDocuments, tellEach, tellUser } from '../outbox/enqueue.ts'
 import type { AssignableWorkform } from './assignable.ts'
 import { longDate } from './due-date.ts'
 
@@ -36,97 +36,124 @@ export interface Assigning {
   assignees: readonly Assignee[]
 }
 
-/** The rows of one assignment: the empty submission, and one row per section. A client who is gone meanwhile is `stale`. */
-function rowSteps(ctx: BookkeeperContext, { workform, notes }: Assigning, assignee: Assignee, submissionId: string): Step[] {
-  const at = ctx.now.toISOString()
-  const { client, dueDate, sections } = assignee
-  const submission = {
-    sql: `INSERT INTO book_form_submissions (id, form_id, client_id, client_email, data, status, created_at, updated_at)
-          SELECT ?, ?, c.id, c.email, '{}', 'waiting', ?, ? FROM book_clients c WHERE c.id = ? AND c.bookkeeper_id = ?`,
-    args: [submissionId, workform.id, at, at, client.id, ctx.actor.userId],
-  }
-  const rows = {
-    sql: `INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by, assigned_at,
-            due_date, deadline, notes, section_name, position, status, core_status, submit_status)
-          SELECT ${uuidSql(ctx.now.getTime())}, c.id, ?, ?, ?, c.bookkeeper_id, ?, ?, ?, ?, s.value ->> 'name', s.value ->> 'position',
-            'assigned', 'waiting', 'not_submitted'
-          FROM book_clients c CROSS JOIN json_each(?) s WHERE c.id = ? AND c.bookkeeper_id = ?`,
-    args: [
-      workform.id,
-      workform.version_id,
-      submissionId,
-      at,
-      dueDate,
-      dueDate,
-      notes,
-      JSON.stringify(sections),
-      client.id,
-      ctx.actor.userId,
-    ],
-  }
-  return [...(assignee.submissionId ? [] : [step(submission, 'stale')]), step(rows, 'stale')]
+/** An assignee with the ids of what is made for them. */
+interface Ready extends Assignee {
+  submission: string
+  notification: string
 }
 
-/** What the client gets to know: a notification, live events, a mail. */
-function tellSteps(ctx: BookkeeperContext, { workform, bookkeeper }: Assigning, { client, dueDate, mail }: Assignee): Step[] {
-  const notificationId = uuidv7()
-  const ids = { client_id: client.id, workform_id: workform.id }
-  const by = bookkeeper.name || 'Your bookkeeper'
-  const notification = ctx.db.insert(bookClientNotifications).values({
-    id: notificationId,
+/** Statements over all assignees at once: assigning to 200 clients holds the Writer hardly longer than to one. */
+function each(assignees: readonly Ready[]): string {
+  return JSON.stringify(
+    assignees.map((a) => ({
+      client: a.client.id,
+      due: a.dueDate,
+      submission: a.submission,
+      notification: a.notification,
+      sections: a.sections.map(({ name, position }) => [name, position]),
+    })),
+  )
+}
+
+/** The rows: an empty submission for each client without one, and one row per client and section. */
+function rowSteps(ctx: BookkeeperContext, { workform, notes }: Assigning, assignees: readonly Ready[]): Step[] {
+  const at = ctx.now.toISOString()
+  const { userId } = ctx.actor
+  // CROSS JOIN: the list leads, each client is looked up in it. Left to itself, SQLite reads the list anew for every client there is.
+  const own = `CROSS JOIN book_clients c ON c.id = j.value ->> 'client' AND c.bookkeeper_id = ?`
+  return [
+    step({
+      sql: `INSERT INTO book_form_submissions (id, form_id, client_id, client_email, data, status, created_at, updated_at)
+            SELECT j.value ->> 'submission', ?, c.id, c.email, '{}', 'waiting', ?, ? FROM json_each(?) j ${own}`,
+      args: [workform.id, at, at, each(assignees.filter((a) => a.submissionId === null)), userId],
+    }),
+    step({
+      sql: `INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by, assigned_at,
+              due_date, deadline, notes, section_name, position, status, core_status, submit_status)
+            SELECT ${uuidSql(ctx.now.getTime())}, c.id, ?, ?, j.value ->> 'submission', c.bookkeeper_id, ?, j.value ->> 'due', j.value ->> 'due', ?,
+              s.value ->> 0, s.value ->> 1, 'assigned', 'waiting', 'not_submitted'
+            FROM json_each(?) j ${own} CROSS JOIN json_each(j.value, '$.sections') s`,
+      args: [workform.id, workform.version_id, at, notes, each(assignees), userId],
+    }),
+  ]
+}
+
+const letter = (ctx: BookkeeperContext, { workform, bookkeeper }: Assigning, { client, dueDate }: Assignee): Mail =>
+  composeMail({
+    to: client.email,
+    subject: `New workform: ${workform.name}`,
+    heading: 'New workform assigned',
+    lines: [
+      `Hello ${client.name},`,
+      `${bookkeeper.name || 'Your bookkeeper'} has assigned "${workform.name}" to you. Please fill it in by ${longDate(dueDate)}.`,
+    ],
+    action: { label: 'Open the client portal', url: `${ctx.origin}/client-auth` },
+  })
+
+/** What the clients get to know: a notification, live events, a mail. */
+function tellSteps(ctx: BookkeeperContext, assigning: Assigning, assignees: readonly Ready[]): Step[] {
+  const { workform } = assigning
+  const notifications = assignees.map(({ client, dueDate, notification }) => ({
+    id: notification,
     client_id: client.id,
     title: 'New workform assigned',
     message: `"${workform.name}" has been assigned to you. It is due on ${longDate(dueDate)}.`,
     created_at: ctx.now.toISOString(),
-    sender_type: 'bookkeeper',
-    recipient_type: 'client',
+    sender_type: 'bookkeeper' as const,
+    recipient_type: 'client' as const,
     workform_id: workform.id,
-  })
-  const letter = composeMail({
-    to: client.email,
-    subject: `New workform: ${workform.name}`,
-    heading: 'New workform assigned',
-    lines: [`Hello ${client.name},`, `${by} has assigned "${workform.name}" to you. Please fill it in by ${longDate(dueDate)}.`],
-    action: { label: 'Open the client portal', url: `${ctx.origin}/client-auth` },
-  })
+  }))
+  const accounts = {
+    sql: `SELECT a.auth_user_id AS user_id,
+            json_object('client_id', a.client_id, 'workform_id', ?, 'notification_id', j.value ->> 'notification') AS ids
+          FROM json_each(?) j CROSS JOIN book_client_auth a ON a.client_id = j.value ->> 'client' WHERE a.auth_user_id IS NOT NULL`,
+    args: [workform.id, each(assignees)],
+  }
+  const mails = assignees.filter((a) => a.mail).map((a) => ({ recipient: `mail:${a.client.email}`, payload: letter(ctx, assigning, a) }))
   return [
-    step(notification),
-    tellClient(ctx, client.id, 'assignment.changed', ids),
-    tellClient(ctx, client.id, 'notification.created', { ...ids, notification_id: notificationId }),
-    ...(mail ? [sendMail(ctx, letter)] : []),
+    step(ctx.db.insert(bookClientNotifications).values(notifications)),
+    tellEach(ctx, 'assignment.changed', accounts),
+    tellEach(ctx, 'notification.created', accounts),
+    ...(mails.length > 0 ? [enqueueAll(ctx, 'mail', mails)] : []),
   ]
 }
 
 /**
- * All that assigning a workform to clients changes and causes, as steps of one batch. The batch is refused with `stale` when the
- * workform was changed or deleted, or a client deleted, since it was read; a unique constraint on `book_client_workforms` or
- * `book_form_submissions` means that another request has just assigned it too.
+ * All that assigning a workform to clients (one at least) changes and causes, as steps of one batch. The batch is refused with `stale`
+ * when the workform was changed or deleted, or a client deleted, since it was read; `ASSIGN_CONFLICTS` names what the constraints mean
+ * that two requests run into which assign the same.
  */
 export function assignSteps(ctx: BookkeeperContext, assigning: Assigning): Step[] {
-  const { workform, bookkeeper, notes, assignees } = assigning
+  const { workform, bookkeeper, notes } = assigning
   const { userId, firmId } = ctx.actor
-  const steps: Step[] = [
+  const assignees = assigning.assignees.map((a): Ready => ({ ...a, submission: a.submissionId ?? uuidv7(), notification: uuidv7() }))
+  const clientIds = JSON.stringify(assignees.map((a) => a.client.id))
+  return [
     require('stale', `EXISTS (SELECT 1 FROM book_workforms WHERE id = ? AND version = ? AND deleted_at IS NULL
                AND (user_id = ? OR (is_template = 1 AND firm_id = ?)))`, [workform.id, workform.version, userId, firmId]),
+    require('stale', '(SELECT count(*) FROM book_clients WHERE bookkeeper_id = ? AND id IN (SELECT value FROM json_each(?))) = ?', [
+      userId,
+      clientIds,
+      assignees.length,
+    ]),
+    ...rowSteps(ctx, assigning, assignees),
+    ...tellSteps(ctx, assigning, assignees),
     tellUser(ctx, userId, 'assignment.changed', { workform_id: workform.id }),
-  ]
-  for (const assignee of assignees) {
-    const { client, dueDate, sections } = assignee
-    const submissionId = assignee.submissionId ?? uuidv7()
-    steps.push(
-      ...rowSteps(ctx, assigning, assignee, submissionId),
-      ...tellSteps(ctx, assigning, assignee),
-      assignmentInfo(ctx, { client, bookkeeper, workform, dueDate, notes }),
-      audit(ctx, {
+    putDocuments(
+      ctx,
+      assignees.map(({ client, dueDate }) => assignmentInfo(ctx, { client, bookkeeper, workform, dueDate, notes })),
+    ),
+    auditEach(
+      ctx,
+      assignees.map(({ client, dueDate, sections, submission }) => ({
         action: 'assignment.created',
         subjectType: 'assignment',
-        subjectId: submissionId,
+        subjectId: submission,
         clientId: client.id,
         detail: { workform_id: workform.id, version: workform.version, due_date: dueDate, sections: sections.map((s) => s.name) },
-      }),
-    )
-  }
-  return steps
+      })),
+    ),
+  ]
 }
 
 /** What the constraints mean that requests run into which assign or remove the same at the same time: read again. */

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
-import { assignmentPath } from '../clients/documents.ts'
+import { noAssignmentInfo } from '../clients/documents.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications, bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
 import { commit, require, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { putDocument, tellClient, tellUser } from '../outbox/enqueue.ts'
+import { putDocuments, tellClient, tellUser } from '../outbox/enqueue.ts'
 import { tidySubmissions, withdrawSections } from './withdraw.ts'
 
 /**
@@ -57,7 +57,7 @@ export async function removeAssignment(ctx: BookkeeperContext, clientId: string,
     tellClient(ctx, clientId, 'notification.created', { ...ids, notification_id: notificationId }),
     tellUser(ctx, userId, 'assignment.changed', ids),
     tellUser(ctx, userId, 'submission.changed', ids),
-    putDocument(ctx, assignmentPath(ctx, clientId, workformId), null),
+    putDocuments(ctx, [noAssignmentInfo(ctx, clientId, workformId)]),
     audit(ctx, {
       action: 'assignment.removed',
       subjectType: 'assignment',

@@ -14,12 +14,15 @@ export interface AuditEntry {
 }
 
 /** A step that appends an entry to the audit trail of the actor's firm, in the batch of the change itself. */
-export function audit(ctx: Pick<SignedIn, 'actor' | 'now'>, entry: AuditEntry): Step {
+export const audit = (ctx: Pick<SignedIn, 'actor' | 'now'>, entry: AuditEntry): Step => auditEach(ctx, [entry])
+
+/** Like `audit`, for several entries (at least one, at most some thousands) in one statement. */
+export function auditEach(ctx: Pick<SignedIn, 'actor' | 'now'>, entries: readonly AuditEntry[]): Step {
   const { actor } = ctx
   const statement = {
     sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    args: [
+          VALUES ${entries.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+    args: entries.flatMap((entry) => [
       uuidv7(),
       actor.firmId,
       actor.userId,
@@ -30,7 +33,7 @@ export function audit(ctx: Pick<SignedIn, 'actor' | 'now'>, entry: AuditEntry): 
       entry.clientId ?? null,
       JSON.stringify(entry.detail ?? {}),
       ctx.now.toISOString(),
-    ],
+    ]),
   }
   return { ...step(statement), audits: true }
 }

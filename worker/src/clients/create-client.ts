@@ -11,7 +11,7 @@ import { bookClientAuth, bookClients, chatThreads } from '../db/schema/index.ts'
 import { commitOnce, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { tellUser } from '../outbox/enqueue.ts'
+import { putDocuments, tellUser } from '../outbox/enqueue.ts'
 import { bookkeeperInfo, clientInfo } from './documents.ts'
 import { CLIENT_CONFLICTS, noBookkeeper } from './rules.ts'
 
@@ -61,8 +61,7 @@ export async function createClient(ctx: BookkeeperContext, { assignment, ...give
     noBookkeeper(email),
     ...rowSteps(ctx, client),
     ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy: bookkeeper.name })),
-    bookkeeperInfo(ctx, bookkeeper),
-    clientInfo(ctx, client),
+    putDocuments(ctx, [bookkeeperInfo(ctx, bookkeeper), clientInfo(ctx, client)]),
     tellUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
     audit(ctx, { action: 'client.created', subjectType: 'client', subjectId: id, clientId: id, detail: { name, email } }),
     ...(assignment ? assignmentSteps(ctx, client, bookkeeper, found(workforms[0]), assignment) : []),

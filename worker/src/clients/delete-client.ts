@@ -3,8 +3,8 @@ import { removeFiles } from '../assignments/withdraw.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit, require, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { tellEach, tellUser } from '../outbox/enqueue.ts'
-import { removeClientInfo } from './documents.ts'
+import { putDocuments, tellEach, tellUser } from '../outbox/enqueue.ts'
+import { noClientInfo } from './documents.ts'
 import { ownClient } from './get-client.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<
     step({ sql: 'UPDATE files SET client_id = NULL WHERE client_id = ?', args: [id] }),
     step({ sql: 'DELETE FROM book_form_submissions WHERE client_id = ?', args: [id] }),
     step({ sql: `DELETE FROM book_clients WHERE ${own}`, args: [id, userId] }, 'not_found'),
-    removeClientInfo(ctx, id),
+    putDocuments(ctx, [noClientInfo(ctx, id)]),
     tellUser(ctx, userId, 'client.changed', { client_id: id }),
     audit(ctx, {
       action: 'client.deleted',

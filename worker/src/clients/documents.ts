@@ -1,6 +1,5 @@
 import type { BookkeeperContext } from '../context.ts'
-import type { Step } from '../db/write.ts'
-import { putDocument } from '../outbox/enqueue.ts'
+import type { TextFile } from '../outbox/enqueue.ts'
 
 /** The text files of the bucket client-documents (specification, section 7 'Storage'): one folder per bookkeeper, one in it per client. */
 
@@ -16,23 +15,28 @@ const lines = (facts: Record<string, string | null | undefined>): string =>
 
 const folder = (ctx: BookkeeperContext): string => `bookkeeper-${ctx.actor.userId}`
 const clientInfoPath = (ctx: BookkeeperContext, clientId: string): string => `${folder(ctx)}/client-${clientId}/.client-info.txt`
-
-/** Where the file about an assigned workform lies. */
-export const assignmentPath = (ctx: BookkeeperContext, clientId: string, workformId: string): string =>
+const assignmentPath = (ctx: BookkeeperContext, clientId: string, workformId: string): string =>
   `${folder(ctx)}/client-${clientId}/workform-${workformId}.txt`
 
-/** Writes who the bookkeeper is. */
-export const bookkeeperInfo = (ctx: BookkeeperContext, bookkeeper: Person): Step =>
-  putDocument(ctx, `${folder(ctx)}/.bookkeeper-info.txt`, lines({ Bookkeeper: bookkeeper.name, Email: bookkeeper.email }))
+/** Who the bookkeeper is. */
+export const bookkeeperInfo = (ctx: BookkeeperContext, { name, email }: Person): TextFile => ({
+  path: `${folder(ctx)}/.bookkeeper-info.txt`,
+  text: lines({ Bookkeeper: name, Email: email }),
+})
 
-/** Writes who the client is. */
-export const clientInfo = (ctx: BookkeeperContext, client: Person & { id: string; company: string | null }): Step =>
-  putDocument(ctx, clientInfoPath(ctx, client.id), lines({ Client: client.name, Email: client.email, Company: client.company }))
+/** Who the client is. */
+export const clientInfo = (
+  ctx: BookkeeperContext,
+  { id, name, email, company }: Person & { id: string; company: string | null },
+): TextFile => ({
+  path: clientInfoPath(ctx, id),
+  text: lines({ Client: name, Email: email, Company: company }),
+})
 
-/** Removes what `clientInfo` wrote. */
-export const removeClientInfo = (ctx: BookkeeperContext, clientId: string): Step => putDocument(ctx, clientInfoPath(ctx, clientId), null)
+/** No more of the client. */
+export const noClientInfo = (ctx: BookkeeperContext, clientId: string): TextFile => ({ path: clientInfoPath(ctx, clientId), text: null })
 
-/** Writes what was assigned to the client, until when, and with which notes. */
+/** What was assigned to the client, until when, and with which notes. */
 export const assignmentInfo = (
   ctx: BookkeeperContext,
   about: {
@@ -42,15 +46,19 @@ export const assignmentInfo = (
     dueDate: string
     notes: string | null
   },
-): Step =>
-  putDocument(
-    ctx,
-    assignmentPath(ctx, about.client.id, about.workform.id),
-    lines({
-      Workform: about.workform.name,
-      Client: `${about.client.name} <${about.client.email}>`,
-      Bookkeeper: `${about.bookkeeper.name} <${about.bookkeeper.email}>`,
-      'Due date': about.dueDate,
-      Notes: about.notes,
-    }),
-  )
+): TextFile => ({
+  path: assignmentPath(ctx, about.client.id, about.workform.id),
+  text: lines({
+    Workform: about.workform.name,
+    Client: `${about.client.name} <${about.client.email}>`,
+    Bookkeeper: `${about.bookkeeper.name} <${about.bookkeeper.email}>`,
+    'Due date': about.dueDate,
+    Notes: about.notes,
+  }),
+})
+
+/** No more of what was assigned. */
+export const noAssignmentInfo = (ctx: BookkeeperContext, clientId: string, workformId: string): TextFile => ({
+  path: assignmentPath(ctx, clientId, workformId),
+  text: null,
+})

@@ -8,7 +8,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClientAuth, bookClients, bookFormSubmissions } from '../db/schema/index.ts'
 import { commit, require, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
-import { tellClient, tellUser } from '../outbox/enqueue.ts'
+import { putDocuments, tellClient, tellUser } from '../outbox/enqueue.ts'
 import { clientInfo } from './documents.ts'
 import { ownClient } from './get-client.ts'
 import { CLIENT_CONFLICTS, noBookkeeper } from './rules.ts'
@@ -77,7 +77,7 @@ export async function updateClient(ctx: BookkeeperContext, id: string, { updated
         'stale',
       ),
       ...(moved ? await emailSteps(ctx, after, bookkeeper?.name) : []),
-      ...(moved || before.name !== after.name || before.company !== after.company ? [clientInfo(ctx, after)] : []),
+      ...(moved || before.name !== after.name || before.company !== after.company ? [putDocuments(ctx, [clientInfo(ctx, after)])] : []),
       tellUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
       tellClient(ctx, id, 'client.changed', { client_id: id }),
       ...auditSteps(ctx, before, after),

@@ -1,5 +1,6 @@
 import type { WorkformField } from '@portal/contract/fields'
 import { sectionsOf } from '../assignments/assignable.ts'
+import type { Section } from '../assignments/assign-steps.ts'
 import { tidySubmissions, withdrawSections } from '../assignments/withdraw.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
@@ -25,6 +26,8 @@ export interface Edit {
   workform: { id: string; name: string; fields: WorkformField[] }
   /** Id of the version that the edit makes. */
   versionId: string
+  /** The fields before the edit. */
+  before: readonly WorkformField[]
   used: readonly UsedVersion[]
 }
 
@@ -40,21 +43,22 @@ const MOVES = `m AS MATERIALIZED (SELECT value ->> 0 AS version_id, value ->> 1 
   FROM json_each(?))`
 
 /**
- * Clients in whose case a new name is still held by another section, such as one answered under that name: their open sections keep
- * name and version, since the answers of two sections must not meet under one name. Arguments: the workform.
+ * Clients of whose sections two would end under one name, such as a renamed one and one that was answered under that name: their open
+ * sections keep name and version, since the answers of two sections must not meet. Argument: the workform.
  */
-const HELD = `held AS MATERIALIZED (
-  SELECT DISTINCT a.client_id FROM book_client_workforms a
-    JOIN m ON m.version_id = a.workform_version_id AND m.old = a.section_name AND m.old <> m.new
-    JOIN book_client_workforms o ON o.client_id = a.client_id AND o.workform_id = a.workform_id AND o.id <> a.id AND o.position <> ${DOOMED}
-    LEFT JOIN m mo ON ${open('o')} AND mo.version_id = o.workform_version_id AND mo.old = o.section_name
-  WHERE a.workform_id = ? AND ${open('a')} AND a.position <> ${DOOMED} AND m.new = coalesce(mo.new, o.section_name))`
+const HELD = `held AS MATERIALIZED (SELECT client_id FROM (
+    SELECT a.client_id, coalesce(m.new, a.section_name) AS name FROM book_client_workforms a
+      LEFT JOIN m ON ${open('a')} AND m.version_id = a.workform_version_id AND m.old = a.section_name
+    WHERE a.workform_id = ? AND a.position <> ${DOOMED})
+  GROUP BY client_id, name HAVING count(*) > 1)`
 
 const STAYS = `(m.old <> m.new AND a.client_id IN (SELECT client_id FROM held))`
 
 interface Plan extends Edit {
   moves: string
   renames: boolean
+  /** Sections that the workform did not have before. */
+  added: readonly Section[]
   at: string
   now: number
 }
@@ -88,7 +92,7 @@ function moveSections(plan: Plan): Step[] {
 
 /** Gives new sections to the clients who are not done with the workform yet. */
 function addSections(plan: Plan): Step[] {
-  const { workform, versionId, moves, at, now } = plan
+  const { workform, versionId, moves, added, at, now } = plan
   const rows = {
     sql: `WITH ${MOVES} INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by, assigned_at,
             due_date, deadline, notes, section_name, position, status, core_status, submit_status)
@@ -101,9 +105,9 @@ function addSections(plan: Plan): Step[] {
             WHERE o.client_id = p.client_id AND o.workform_id = ? AND o.position <> ${DOOMED}
               AND (o.section_name IN (s.value ->> 'name', '${moving(plan)}' || (s.value ->> 'name'))
                 OR EXISTS (SELECT 1 FROM m WHERE m.version_id = o.workform_version_id AND m.old = o.section_name AND m.new = s.value ->> 'name')))`,
-    args: [moves, workform.id, versionId, at, workform.id, JSON.stringify(sectionsOf(workform.fields)), workform.id],
+    args: [moves, workform.id, versionId, at, workform.id, JSON.stringify(added), workform.id],
   }
-  return [step(rows)]
+  return added.length > 0 ? [step(rows)] : []
 }
 
 /** Live events to whom it touches, and a notification for clients who have more to do than before. */
@@ -121,11 +125,15 @@ function tellSteps(ctx: BookkeeperContext, plan: Plan): Step[] {
     sql: `SELECT DISTINCT assigned_by AS user_id, json_object('workform_id', workform_id) AS ids FROM book_client_workforms WHERE workform_id = ?`,
     args: [workform.id],
   }
-  const toAdded = [workform.id, versionId, at]
-  return [
+  const toAll = [
     tellEach(ctx, 'assignment.changed', accounts(touched, [workform.id, versionId])),
     tellEach(ctx, 'assignment.changed', bookkeepers),
     tellEach(ctx, 'submission.changed', bookkeepers),
+  ]
+  if (plan.added.length === 0) return toAll
+  const toAdded = [workform.id, versionId, at]
+  return [
+    ...toAll,
     tellEach(ctx, 'notification.created', accounts(added, toAdded)),
     step({
       sql: `INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type, recipient_type, workform_id)
@@ -137,7 +145,8 @@ function tellSteps(ctx: BookkeeperContext, plan: Plan): Step[] {
 
 /** The sections on their way arrive under their new names. */
 function arrive(plan: Plan): Step[] {
-  const { workform, versionId } = plan
+  const { workform, versionId, renames, added } = plan
+  if (!renames && added.length === 0) return []
   const prefix = moving(plan)
   const change = `SET section_name = substr(section_name, ${prefix.length + 1}) WHERE instr(section_name, '${prefix}') = 1`
   return [
@@ -155,11 +164,13 @@ function arrive(plan: Plan): Step[] {
 
 /** The steps, to follow the one that stores the new version in the same batch. */
 export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
+  const kept = new Set(matchSections(edit.before, edit.workform.fields).map((m) => m.to))
   const found = edit.used.flatMap((v) => matchSections(v.fields, edit.workform.fields).map((m) => ({ ...m, version: v.id })))
   const plan: Plan = {
     ...edit,
     moves: JSON.stringify(found.map((m) => [m.version, m.from, m.to, m.position, Number(m.changed)])),
     renames: found.some((m) => m.from !== m.to),
+    added: sectionsOf(edit.workform.fields).filter((s) => !kept.has(s.name)),
     at: ctx.now.toISOString(),
     now: ctx.now.getTime(),
   }

@@ -47,7 +47,7 @@ export async function updateWorkform(ctx: BookkeeperContext, id: string, input: 
       'stale',
     ),
     versionStep(ctx, versionId, after),
-    ...reconcileSteps(ctx, { workform: after, versionId, used }),
+    ...reconcileSteps(ctx, { workform: after, versionId, before: before.fields, used }),
     tellWorkform(ctx, id, before.is_template),
     audit(ctx, {
       action: 'workform.updated',
