@@ -99,69 +99,45 @@ async function describe(s: Seeding): Promise<void> {
   for (const client of DEMO_CLIENTS) seedClient(s, { userId, firmId, hash, timeZone }, client, workforms)
 }
 
-function seedClient(
-  s: Seeding,
-  firm: { userId: string; firmId: string; hash: string; timeZone: string },
-  client: DemoClient,
-  workforms: SeededWorkform[],
-): void {
+interface DemoFirm {
+  userId: string
+  firmId: string
+  hash: string
+  timeZone: string
+}
+
+function seedClient(s: Seeding, firm: DemoFirm, client: DemoClient, workforms: SeededWorkform[]): void {
   const { name, email, phone, company, status } = client
-  const [clientId, threadId, at] = [s.id(), s.id(), s.ago(client.since)]
+  const [clientId, at] = [s.id(), s.ago(client.since)]
   const clientUserId = client.signedUp ? s.id() : null
+  const times = { created_at: at, updated_at: at }
   if (clientUserId) {
-    s.add(schema.authUsers, { id: clientUserId, email, password_hash: firm.hash, email_confirmed_at: at, created_at: at, updated_at: at })
-    s.add(schema.profiles, {
-      id: clientUserId,
-      role: 'client',
-      name,
-      email,
-      phone,
-      company,
-      time_zone: firm.timeZone,
-      created_at: at,
-      updated_at: at,
-    })
+    s.add(schema.authUsers, { id: clientUserId, email, password_hash: firm.hash, email_confirmed_at: at, ...times })
+    s.add(schema.profiles, { id: clientUserId, role: 'client', name, email, phone, company, time_zone: firm.timeZone, ...times })
   }
-  s.add(schema.bookClients, {
-    id: clientId,
-    name,
-    email,
-    phone,
-    company,
-    status,
-    bookkeeper_id: firm.userId,
-    firm_id: firm.firmId,
-    created_at: at,
-    updated_at: at,
-  })
+  const owner = { bookkeeper_id: firm.userId, firm_id: firm.firmId }
+  s.add(schema.bookClients, { id: clientId, name, email, phone, company, status, ...owner, ...times })
   s.add(schema.bookClientAuth, {
     id: s.id(),
     client_id: clientId,
     auth_user_id: clientUserId,
     email,
     password_set: client.signedUp,
-    created_at: at,
-    updated_at: at,
+    ...times,
   })
-  const last = client.chat.at(-1)
-  s.add(schema.chatThreads, {
-    id: threadId,
-    bookkeeper_id: firm.userId,
-    client_id: clientId,
-    updated_at: last ? new Date(s.now - last[2] * HOUR).toISOString() : at,
-  })
-  for (const [sender, message, hours] of client.chat) {
-    s.add(schema.chatMessages, {
-      id: s.id(),
-      thread_id: threadId,
-      sender,
-      message,
-      attachments: [],
-      created_at: new Date(s.now - hours * HOUR).toISOString(),
-    })
-  }
+  seedChat(s, firm, client, clientId)
   for (const work of client.work) {
     const workform = workforms.find((w) => w.name === work.workform)
     if (workform) seedAssignment(s, { userId: firm.userId, firmId: firm.firmId, clientId, clientUserId }, client, work, workform)
+  }
+}
+
+function seedChat(s: Seeding, firm: DemoFirm, client: DemoClient, clientId: string): void {
+  const at = (hours: number) => new Date(s.now - hours * HOUR).toISOString()
+  const id = s.id()
+  const updated_at = at(client.chat.at(-1)?.[2] ?? client.since * 24)
+  s.add(schema.chatThreads, { id, bookkeeper_id: firm.userId, client_id: clientId, updated_at })
+  for (const [sender, message, hours] of client.chat) {
+    s.add(schema.chatMessages, { id: s.id(), thread_id: id, sender, message, attachments: [], created_at: at(hours) })
   }
 }

@@ -31,100 +31,103 @@ const EVENT_BEFORE: Record<SectionStatus, keyof typeof SECTION_MACHINE | undefin
   rejected: 'reject',
 }
 
+/** One section of an assignment, as the seed writes it. */
+interface DemoSection {
+  id: string
+  name: string
+  position: number
+  status: SectionStatus
+  fields: WorkformField[]
+  /** When it got its status. */
+  at: string
+}
+
 /** Rows and files of one client's workform, as if client and bookkeeper had worked on it. */
 export function seedAssignment(s: Seeding, owner: Owner, client: DemoClient, work: DemoAssignment, workform: SeededWorkform): void {
   const submissionId = s.id()
   const assignedAt = s.ago(work.assigned)
-  const due = s.day(work.due)
-  const sections = groupSections(workform.fields)
-  const data: Record<string, Answers> = {}
-  const decidedAt = (position: number) => new Date(s.now - Math.max(1, work.assigned - 2 - position) * (DAY / 2)).toISOString()
-  const answered = (status: SectionStatus) => status !== 'pending' && status !== 'rejected'
-  const assignmentIds = sections.map(() => s.id())
-  for (const [i, section] of sections.entries()) {
-    const status = work.sections[i] ?? 'pending'
-    if (!answered(status)) continue
-    data[section.name] = Object.fromEntries(
-      section.fields.map((f) => [
-        f.id,
-        takesFiles(f) ? uploadsFor(s, owner, client, workform, assignmentIds[i] ?? '', f) : answerTo(f, client, s.day(0)),
-      ]),
-    )
-  }
+  const sections = groupSections(workform.fields).map(({ name, fields }, position): DemoSection => {
+    const at = new Date(s.now - Math.max(1, work.assigned - 2 - position) * (DAY / 2)).toISOString()
+    return { id: s.id(), name, position, status: work.sections[position] ?? 'pending', fields, at }
+  })
+  const answered = sections.filter(({ status }) => status !== 'pending' && status !== 'rejected')
   s.add(schema.bookFormSubmissions, {
     id: submissionId,
     form_id: workform.id,
     client_id: owner.clientId,
     client_email: client.email,
-    data,
-    status: Object.keys(data).length > 0 ? 'submitted' : 'waiting',
+    data: Object.fromEntries(answered.map((section) => [section.name, answersOf(s, owner, client, workform, section)])),
+    status: answered.length > 0 ? 'submitted' : 'waiting',
     created_at: assignedAt,
-    updated_at: decidedAt(0),
+    updated_at: sections[0]?.at ?? assignedAt,
   })
-  for (const [i, section] of sections.entries()) {
-    const status = work.sections[i] ?? 'pending'
-    const event = EVENT_BEFORE[status]
-    const left = event
-      ? SECTION_MACHINE[event].assignment
-      : { status: 'assigned' as const, core: 'waiting' as const, submit: 'not_submitted' as const }
-    s.add(schema.bookClientWorkforms, {
-      id: assignmentIds[i] ?? s.id(),
-      client_id: owner.clientId,
-      workform_id: workform.id,
-      workform_version_id: workform.versionId,
-      submission_id: submissionId,
-      assigned_by: owner.userId,
-      assigned_at: assignedAt,
-      due_date: due,
-      deadline: due,
-      section_name: section.name,
-      position: i,
-      status: left.status,
-      core_status: left.core,
-      submit_status: left.submit,
-      version: event ? 1 : 0,
-      submitted_at: event ? decidedAt(i) : null,
-      approved_at: status === 'approved' ? decidedAt(i) : null,
-      approved_by: status === 'approved' ? owner.userId : null,
-      rejection_reason: status === 'rejected' ? (work.reason ?? null) : null,
-    })
-    if (event)
-      s.add(schema.workformSectionStatuses, {
-        submission_id: submissionId,
-        section_name: section.name,
-        status,
-        notes: status === 'rejected' ? (work.reason ?? null) : null,
-        updated_at: decidedAt(i),
-      })
-    seedNotification(s, owner, workform, section.name, status, work.reason, decidedAt(i))
+  for (const section of sections) {
+    seedSection(s, owner, { work, workform, submissionId, assignedAt }, section)
+    seedNotification(s, owner, workform, section, work.reason)
   }
 }
 
-function seedNotification(
-  s: Seeding,
-  owner: Owner,
-  workform: SeededWorkform,
-  section: string,
-  status: SectionStatus,
-  reason: string | undefined,
-  at: string,
-): void {
-  const text = {
-    approved: ['Section approved', `"${section}" in ${workform.name} was approved.`],
-    rejected: ['Section needs changes', `"${section}" in ${workform.name}: ${reason ?? ''}`],
-  }[status as string]
+function answersOf(s: Seeding, owner: Owner, client: DemoClient, workform: SeededWorkform, { id, fields }: DemoSection): Answers {
+  const answer = (field: WorkformField) =>
+    takesFiles(field) ? uploadsFor(s, owner, client, workform, id, field) : answerTo(field, client, s.day(0))
+  return Object.fromEntries(fields.map((field) => [field.id, answer(field)]))
+}
+
+interface Assigned {
+  work: DemoAssignment
+  workform: SeededWorkform
+  submissionId: string
+  assignedAt: string
+}
+
+function seedSection(s: Seeding, owner: Owner, { work, workform, submissionId, assignedAt }: Assigned, section: DemoSection): void {
+  const { id, name, position, status, at } = section
+  const event = EVENT_BEFORE[status]
+  const left = event ? SECTION_MACHINE[event].assignment : ({ status: 'assigned', core: 'waiting', submit: 'not_submitted' } as const)
+  const reason = status === 'rejected' ? (work.reason ?? null) : null
+  s.add(schema.bookClientWorkforms, {
+    id,
+    client_id: owner.clientId,
+    workform_id: workform.id,
+    workform_version_id: workform.versionId,
+    submission_id: submissionId,
+    assigned_by: owner.userId,
+    assigned_at: assignedAt,
+    due_date: s.day(work.due),
+    deadline: s.day(work.due),
+    section_name: name,
+    position,
+    status: left.status,
+    core_status: left.core,
+    submit_status: left.submit,
+    version: event ? 1 : 0,
+    submitted_at: event ? at : null,
+    approved_at: status === 'approved' ? at : null,
+    approved_by: status === 'approved' ? owner.userId : null,
+    rejection_reason: reason,
+  })
+  if (!event) return
+  s.add(schema.workformSectionStatuses, { submission_id: submissionId, section_name: name, status, notes: reason, updated_at: at })
+}
+
+function seedNotification(s: Seeding, owner: Owner, workform: SeededWorkform, { name, status, at }: DemoSection, reason = ''): void {
+  const texts: Partial<Record<SectionStatus, [string, string]>> = {
+    approved: ['Section approved', `"${name}" in ${workform.name} was approved.`],
+    rejected: ['Section needs changes', `"${name}" in ${workform.name}: ${reason}`],
+  }
+  const text = texts[status]
   if (!text) return
   s.add(schema.bookClientNotifications, {
     id: s.id(),
     client_id: owner.clientId,
     is_read: status === 'approved',
-    title: text[0] ?? '',
-    message: text[1] ?? '',
+    title: text[0],
+    message: text[1],
     created_at: at,
     sender_type: 'bookkeeper',
     recipient_type: 'client',
     workform_id: workform.id,
-    section_name: section,
+    section_name: name,
   })
 }
 
