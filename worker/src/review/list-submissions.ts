@@ -68,7 +68,7 @@ function toCard(row: CardRow): SubmissionCard {
 export async function listSubmissions(ctx: BookkeeperContext, query: Query): Promise<SubmissionsPage> {
   const { limit } = query
   const rows = await ctx.db.all<CardRow>(sql`
-    WITH page AS MATERIALIZED (${submissionPage(ctx.actor.userId, query, decodeCursor(SORT, query.cursor))})
+    WITH page AS MATERIALIZED (${submissionPage(ctx.actor, query, decodeCursor(SORT, query.cursor))})
     SELECT s.id, s.updated_at, s.data, w.id AS workform_id, w.name AS workform_name, w.description AS workform_description,
       c.id AS client_id, c.name AS client_name, c.email AS client_email,
       (SELECT json_group_array(json(o.section)) FROM (
@@ -77,7 +77,7 @@ export async function listSubmissions(ctx: BookkeeperContext, query: Query): Pro
           'approved_at', a.approved_at, 'status', t.status, 'status_at', t.updated_at, 'notes', t.notes) AS section
         FROM book_client_workforms a
         LEFT JOIN workform_section_statuses t ON t.submission_id = a.submission_id AND t.section_name = a.section_name
-        WHERE a.submission_id = s.id AND a.assigned_by = ${ctx.actor.userId} ORDER BY a.position, a.section_name) o) AS sections,
+        WHERE a.submission_id = s.id AND +a.assigned_by = ${ctx.actor.userId} ORDER BY a.position, a.section_name) o) AS sections,
       (SELECT json_group_object(v.id, json(v.fields)) FROM workform_versions v
         WHERE v.id IN (SELECT a.workform_version_id FROM book_client_workforms a WHERE a.submission_id = s.id)) AS versions
     FROM page JOIN book_form_submissions s ON s.id = page.id

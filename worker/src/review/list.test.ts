@@ -167,6 +167,12 @@ describe('the list', () => {
     expect(await found('0%')).toEqual(new Set(['Ben']))
     expect(await found('o_x')).toEqual(new Set(['Cleo_X']))
     expect(await cards(bookkeeper, { q: 'a%n' })).toEqual([])
+    expect(await cards(bookkeeper, { q: '"ann" OR "ben"' })).toEqual([])
+    const one: SubmissionsPage = await get(bookkeeper, `/api/submissions?q=${encodeURIComponent('ölsen')}&limit=1`)
+    const two: SubmissionsPage = await get(bookkeeper, `/api/submissions?q=${encodeURIComponent('Ölsen')}&limit=1&cursor=${one.next}`)
+    expect([one, two].map((p) => p.items[0]?.client_name)).toEqual(['Ann Ölsen', 'Ann Ölsen'])
+    expect(two.next).toBeNull()
+    expect(two.items[0]?.workform_id).not.toBe(one.items[0]?.workform_id)
     const [card] = await cards(bookkeeper)
     expect((await cards(bookkeeper, { q: card?.client_email.toUpperCase() ?? '' })).map((c) => c.client_id)).toEqual([
       card?.client_id,
