@@ -63,8 +63,8 @@ function rowSteps(ctx: BookkeeperContext, { workform, notes }: Assigning, assign
   const own = `CROSS JOIN book_clients c ON c.id = j.value ->> 'client' AND c.bookkeeper_id = ?`
   return [
     step({
-      sql: `INSERT INTO book_form_submissions (id, form_id, client_id, client_email, data, status, created_at, updated_at)
-            SELECT j.value ->> 'submission', ?, c.id, c.email, '{}', 'waiting', ?, ? FROM json_each(?) j ${own}`,
+      sql: `INSERT INTO book_form_submissions (id, form_id, client_id, client_email, bookkeeper_id, data, status, created_at, updated_at)
+            SELECT j.value ->> 'submission', ?, c.id, c.email, c.bookkeeper_id, '{}', 'waiting', ?, ? FROM json_each(?) j ${own}`,
       args: [workform.id, at, at, each(assignees.filter((a) => a.submissionId === null)), userId],
     }),
     step({

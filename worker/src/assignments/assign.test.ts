@@ -61,7 +61,13 @@ describe('assigning a workform', () => {
       { ...common, section_name: 'Second', position: 1 },
     ])
     const [submission] = await rows('SELECT * FROM book_form_submissions WHERE client_id = ? AND form_id = ?', cleo.clientId, workform.id)
-    expect(submission).toMatchObject({ id: sections[0]?.submission_id, client_email: cleo.email, data: '{}', status: 'waiting' })
+    expect(submission).toMatchObject({
+      id: sections[0]?.submission_id,
+      client_email: cleo.email,
+      bookkeeper_id: bea.userId,
+      data: '{}',
+      status: 'waiting',
+    })
     expect(await rows('SELECT version FROM workform_versions WHERE id = ?', sections[0]?.workform_version_id ?? '')).toEqual([
       { version: 1 },
     ])

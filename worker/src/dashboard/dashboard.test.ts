@@ -89,21 +89,31 @@ it('counts the sections that wait for review, now and at the end of last month',
     await assigned(bea, workform, [cleo.clientId])
     rows.push(...(await sectionsOf(cleo.clientId, workform.id)))
   }
-  const [waits, isNew, approvedSince, approvedThen, rejectedSince] = rows
-  if (!waits || !isNew || !approvedSince || !approvedThen || !rejectedSince) throw new Error('no sections')
+  const [waits, isNew, approvedSince, approvedThen, rejectedSince, cameSince] = rows
+  if (!waits || !isNew || !approvedSince || !approvedThen || !rejectedSince || !cameSince) throw new Error('no sections')
   for (const row of [waits, approvedSince, approvedThen, rejectedSince]) await settle(row, 'completed', before(start, 2))
   await settle(isNew, 'completed')
   const decide = (id: string, at: string) =>
     change(`UPDATE book_client_workforms SET status = 'approved', approved_at = ? WHERE id = ?`, at, id)
   await decide(approvedSince.id, new Date().toISOString())
   await decide(approvedThen.id, before(start))
-  await change(`UPDATE book_client_workforms SET status = 'rejected' WHERE id = ?`, rejectedSince.id)
-  await change(
-    `UPDATE workform_section_statuses SET status = 'rejected', updated_at = ? WHERE submission_id = ? AND section_name = ?`,
-    new Date().toISOString(),
-    rejectedSince.submission_id,
-    rejectedSince.section_name,
-  )
+  // A rejection clears the section; what is left of it is in the trail.
+  const entry = (id: string, action: string, at: string) =>
+    change(
+      `INSERT INTO audit_log (id, firm_id, actor_role, action, subject_type, subject_id, detail, at) VALUES (?, ?, 'client', ?, 'section', ?, '{}', ?)`,
+      uuidv7(),
+      bea.firmId,
+      action,
+      id,
+      at,
+    )
+  const rejects = async (id: string, submitted: string) => {
+    await entry(id, 'section.submitted', submitted)
+    await entry(id, 'doc_rejected', new Date().toISOString())
+    await change(`UPDATE book_client_workforms SET status = 'rejected', submitted_at = NULL WHERE id = ?`, id)
+  }
+  await rejects(rejectedSince.id, before(start, 2))
+  await rejects(cameSince.id, start)
   expect((await dashboard(bea)).pending_tasks).toEqual({ value: 2, previous: 3 })
 })
 

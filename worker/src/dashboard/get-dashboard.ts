@@ -29,15 +29,19 @@ const onboardingAt = (userId: string, at: string): SQL => sql`
   + (SELECT coalesce(sum((x.first = 'onboarding') - (c.status = 'onboarding')), 0) FROM changed x JOIN book_clients c ON c.id = x.subject_id
      WHERE c.bookkeeper_id = ${userId} AND c.created_at < ${at})`
 
-/** Sections that waited for review at the instant: those that still do, and those decided since. */
-const pendingAt = (userId: string, at: string): SQL => sql`
+/**
+ * Sections that waited for review at the instant: those that still do, and those approved or rejected since. A rejection leaves no trace
+ * in the rows, but in the trail: it counts when the submission it answers lies before the instant.
+ */
+const pendingAt = (userId: string, firmId: string, at: string): SQL => sql`
   (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND status = 'completed' AND submitted_at < ${at})
   + (SELECT count(*) FROM book_client_workforms
      WHERE assigned_by = ${userId} AND status = 'approved' AND approved_at >= ${at} AND submitted_at < ${at})
-  + (SELECT count(*) FROM book_client_workforms a
-     JOIN workform_section_statuses s ON s.submission_id = a.submission_id AND s.section_name = a.section_name
-     WHERE a.assigned_by = ${userId} AND a.status IN ('rejected', 'in_progress') AND a.submitted_at < ${at}
-       AND s.status = 'rejected' AND s.updated_at >= ${at})`
+  + (SELECT count(*) FROM (SELECT subject_id, min(seq) AS seq FROM audit_log
+       WHERE firm_id = ${firmId} AND action = 'doc_rejected' AND at >= ${at} GROUP BY subject_id) r
+     CROSS JOIN book_client_workforms a ON a.id = r.subject_id AND a.assigned_by = ${userId}
+     WHERE (SELECT s.at FROM audit_log s WHERE s.subject_type = 'section' AND s.subject_id = r.subject_id AND s.seq < r.seq
+       AND s.action = 'section.submitted' ORDER BY s.seq DESC LIMIT 1) < ${at})`
 
 /**
  * The figures of the dashboard, each with that of the month before in the bookkeeper's time zone; null there when the bookkeeper had
@@ -61,7 +65,7 @@ export async function getDashboard(ctx: BookkeeperContext): Promise<Dashboard> {
       ${completedIn(userId, start, after)} AS completed,
       ${completedIn(userId, previous, start)} AS completed_before,
       (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND status = 'completed') AS pending,
-      ${pendingAt(userId, start)} AS pending_before`)
+      ${pendingAt(userId, firmId, start)} AS pending_before`)
   const figure = (value: number, before: number) => ({ value, previous: f.has_past ? before : null })
   return {
     total_clients: figure(f.clients, f.clients_before),

@@ -83,6 +83,7 @@ CREATE UNIQUE INDEX `audit_log_id` ON `audit_log` (`id`);--> statement-breakpoin
 CREATE INDEX `audit_log_firm` ON `audit_log` (`firm_id`,`seq`);--> statement-breakpoint
 CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_type`,`subject_id`,`seq`);--> statement-breakpoint
 CREATE INDEX `audit_log_client_status` ON `audit_log` (`firm_id`,`at`) WHERE action = 'client.status_changed';--> statement-breakpoint
+CREATE INDEX `audit_log_rejected` ON `audit_log` (`firm_id`,`at`) WHERE action = 'doc_rejected';--> statement-breakpoint
 CREATE INDEX `audit_log_unsealed` ON `audit_log` (`seq`) WHERE hash IS NULL;--> statement-breakpoint
 CREATE TABLE `dev_mailbox` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

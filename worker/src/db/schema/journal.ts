@@ -27,8 +27,9 @@ export const auditLog = sqliteTable(
     uniqueIndex('audit_log_id').on(t.id),
     index('audit_log_firm').on(t.firm_id, t.seq),
     index('audit_log_subject').on(t.subject_type, t.subject_id, t.seq),
-    // What the dashboard compares with: who had which status at the beginning of a month.
+    // What the dashboard compares with: which status clients had at the beginning of a month, and what waited for review then.
     index('audit_log_client_status').on(t.firm_id, t.at).where(sql`action = 'client.status_changed'`),
+    index('audit_log_rejected').on(t.firm_id, t.at).where(sql`action = 'doc_rejected'`),
     index('audit_log_unsealed').on(t.seq).where(sql`hash IS NULL`),
   ],
 )
