@@ -19,10 +19,14 @@ afterEach(() => {
 })
 
 function portal(first: PortalWorkform[]) {
-  const state = { items: first }
+  const state = { items: first, detail: detail() }
   const sent = serve(({ method, path }) => {
+    if (method === 'POST') {
+      state.items = [withStatus('pending_review')]
+      return [200, { assignment_id: SECTION_ID, status: 'pending_review', version: 4 }]
+    }
     if (method === 'PUT') return [200, { draft_version: 1, saved_at: '2026-03-01T10:00:00.000Z' }]
-    return path.endsWith('/workforms') ? [200, { items: state.items }] : [200, detail()]
+    return path.endsWith('/workforms') ? [200, { items: state.items }] : [200, state.detail]
   })
   return { state, sent }
 }
@@ -137,6 +141,20 @@ test('a status changes at once, before anything is read again, and an open form 
   follow({ type: 'section.changed', ids: { assignment_id: SECTION_ID, status: 'approved' } })
   expect(await screen.findByText('approved')).toBeDefined()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Submit Section' })).toBeNull())
+  expect(screen.getByText('100% done')).toBeDefined()
+})
+
+test('after submitting, the section is locked and has the focus', async () => {
+  const { state } = portal([withStatus('pending')])
+  state.detail = detail({ fields: detail().fields.slice(0, 1), answers: { name: 'Bluebird' }, draft_version: 1 })
+  show(dashboard())
+  await openCard()
+  await userEvent.click(await screen.findByText('Part 1'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit Section' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('SUMMARY'))
+  expect(document.activeElement?.textContent).toContain('Pending Review')
+  expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByText('100% done')).toBeDefined()
 })
 

@@ -4,7 +4,8 @@ import { SectionBadge } from '@portal/kit/badge'
 import { Collapsible } from '@portal/kit/collapsible'
 import { ErrorState, Skeleton } from '@portal/kit/states'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { showFrom } from '../section/focus-field.ts'
 import { SectionForm } from '../section/section-form.tsx'
 import { sectionQuery } from './queries.ts'
 
@@ -29,7 +30,7 @@ export function SectionCard({ section }: { section: PortalSection }): ReactNode 
   }, [submissions, locked])
   const hint = status === 'pending_review' || status === 'approved' ? HINTS[status] : undefined
   return (
-    <div ref={frame}>
+    <div ref={frame} className="scroll-mt-16">
       <Collapsible
         nested
         level={3}
@@ -42,6 +43,7 @@ export function SectionCard({ section }: { section: PortalSection }): ReactNode 
         lockedHint={hint}
       >
         <SectionBody
+          frame={frame}
           assignmentId={section.assignment_id}
           onSubmitted={() => {
             setOpen(false)
@@ -66,8 +68,20 @@ function SectionNote({ section, hint }: { section: PortalSection; hint: string |
   return `${section.field_count} ${section.field_count === 1 ? 'field' : 'fields'}${section.required_count > 0 ? `, ${section.required_count} required` : ''}`
 }
 
-function SectionBody({ assignmentId, onSubmitted }: { assignmentId: string; onSubmitted: () => void }): ReactNode {
+interface SectionBodyProps {
+  assignmentId: string
+  /** The section's card. */
+  frame: RefObject<HTMLElement | null>
+  onSubmitted: () => void
+}
+
+function SectionBody({ assignmentId, frame, onSubmitted }: SectionBodyProps): ReactNode {
   const { data, error, isFetching, refetch } = useQuery(sectionQuery(assignmentId))
+  const ready = data !== undefined
+  useEffect(() => {
+    // On a phone the form would open below the screen's edge.
+    if (ready && window.matchMedia('(width < 48rem)').matches) showFrom(frame.current)
+  }, [ready, frame])
   if (data) return <SectionForm key={data.assignment_id} detail={data} onSubmitted={onSubmitted} />
   if (error && !isFetching) {
     return <ErrorState title="This section could not be loaded" error={error} onRetry={() => void refetch()} />

@@ -5,6 +5,7 @@ import { queryClient, toastError } from '@portal/sdk'
 import { type ReactNode, useId, useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { ConflictView } from '../draft/conflict-view.tsx'
+import type { SaveMark as Mark } from '../draft/draft-keeper.ts'
 import { SaveMark } from '../draft/save-mark.tsx'
 import { useDraft } from '../draft/use-draft.ts'
 import { isActive } from '../upload/upload-queue.ts'
@@ -65,7 +66,7 @@ export function SectionForm({ detail, onSubmitted }: { detail: PortalSectionDeta
         assignmentId={assignment_id}
         onAnswer={(fieldId, answer) => keeper.set(fieldId, answer)}
       />
-      <FormFooter onSubmit={submit} counted={requiredCount(fields, answers)} uploading={uploading} mark={<SaveMark mark={state.mark} />} />
+      <FormFooter onSubmit={submit} counted={requiredCount(fields, answers)} uploading={uploading} mark={state.mark} />
       {confirming ? <SubmitDialog {...{ detail, answers, keeper, onSubmitted }} onClose={() => setConfirming(false)} /> : null}
     </form>
   )
@@ -75,20 +76,22 @@ interface FormFooterProps {
   counted: { filled: number; total: number }
   /** Files on their way. */
   uploading: number
-  mark: ReactNode
+  mark: Mark
   onSubmit: () => void
 }
 
 function FormFooter({ counted, uploading, mark, onSubmit }: FormFooterProps): ReactNode {
   return (
     <>
-      {/* Stays in sight while one types: it says that nothing is lost. */}
-      <div className="-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100/95 px-4 py-2">
-        <p className="text-base-content/70 text-sm tabular-nums">
-          {counted.total > 0 ? `${counted.filled} of ${counted.total} required ${counted.total === 1 ? 'field' : 'fields'}` : null}
-        </p>
-        {mark}
-      </div>
+      {counted.total > 0 || mark !== 'none' ? (
+        // Stays in sight while one types: it says that nothing is lost.
+        <div className="-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100/95 px-4 py-2">
+          <p className="text-base-content/70 text-sm tabular-nums">
+            {counted.total > 0 ? `${counted.filled} of ${counted.total} required ${counted.total === 1 ? 'field' : 'fields'}` : null}
+          </p>
+          <SaveMark mark={mark} />
+        </div>
+      ) : null}
       <Button variant="primary" size="lg" disabled={uploading > 0} onClick={onSubmit} className="max-sm:w-full sm:justify-self-end">
         {uploading > 0 ? 'Waiting for uploads...' : 'Submit Section'}
       </Button>

@@ -45,12 +45,12 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps):
           for (const { name, reason } of list) toastError('Upload failed', `Failed to upload ${name}: ${reason}`)
         }}
       />
-      <Stored files={files} onRemove={setRemoving} />
       <OnTheirWay uploads={uploads} />
       <UploadList
         items={refused.map(({ name, reason }) => ({ key: name, name, size: 0, state: 'failed', error: reason }))}
         onRemove={({ name }) => setRefused(refused.filter((r) => r.name !== name))}
       />
+      <Stored files={files} onRemove={setRemoving} />
       {removing ? <RemoveFileDialog place={place} file={removing} onClose={() => setRemoving(undefined)} /> : null}
       <ConfirmDialog
         open={twice.length > 0}
