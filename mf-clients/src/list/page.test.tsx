@@ -97,6 +97,23 @@ test('a press on the row opens the details, one on its buttons does not', async 
   expect(screen.getByText('Update client information')).toBeDefined()
 })
 
+test('on a small screen company and date stand under the name, and the actions in the details only', async () => {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  happyDOM.setViewport({ width: 360 })
+  try {
+    const { onSearch } = open({ sort: '-name' })
+    const row = (await screen.findByText('Jane Miller')).closest('td')
+    expect(row?.textContent).toContain('Bluebird Bakery')
+    expect(row?.textContent).toContain('Jan 5, 2026')
+    expect(screen.getAllByRole('columnheader').map((h) => h.textContent)).toEqual(['Name', 'Email'])
+    expect(screen.queryByRole('button', { name: 'Edit Jane Miller' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Name' }))
+    expect(onSearch).toHaveBeenLastCalledWith({ sort: undefined })
+  } finally {
+    happyDOM.setViewport({ width: 1024 })
+  }
+})
+
 test('deleting asks, with the name', async () => {
   const { sent } = open({}, { [`DELETE /api/clients/${jane.id}`]: [200, { ok: true }] })
   await user.click(await screen.findByRole('button', { name: 'Delete Jane Miller' }))

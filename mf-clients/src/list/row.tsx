@@ -5,6 +5,7 @@ import { IconButton } from '@portal/kit/button'
 import { mediumDate } from '@portal/kit/time'
 import { Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import type { TableLayout } from './layout.ts'
 
 /** What can be done with a row. */
 export interface RowActions {
@@ -17,8 +18,7 @@ export interface ClientRowProps extends RowActions {
   client: Client
   /** Position in the list, from 0. */
   index: number
-  /** The screen is small: company and date stand under the name, and there are no actions. */
-  folded: boolean
+  layout: TableLayout
 }
 
 /** An address that is too long for its column breaks before the @ rather than anywhere. */
@@ -47,7 +47,7 @@ function Name({ client, onOpen }: Pick<ClientRowProps, 'client' | 'onOpen'>) {
   )
 }
 
-function WideCells({ client, onOpen, onEdit, onDelete }: Omit<ClientRowProps, 'index' | 'folded'>) {
+function WideCells({ client, onOpen }: Pick<ClientRowProps, 'client' | 'onOpen'>) {
   return (
     <>
       <td className="py-1 pr-3 pl-5">
@@ -66,17 +66,6 @@ function WideCells({ client, onOpen, onEdit, onDelete }: Omit<ClientRowProps, 'i
         </span>
       </td>
       <td className="whitespace-nowrap px-3 py-1">{mediumDate(client.created_at)}</td>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, not a control; its buttons have names */}
-      <td className="py-1 pr-5 pl-3">
-        <div className="flex justify-end gap-1" data-actions>
-          <IconButton label={`Edit ${client.name}`} onClick={() => onEdit(client)}>
-            <Pencil className="size-4" aria-hidden />
-          </IconButton>
-          <IconButton label={`Delete ${client.name}`} onClick={() => onDelete(client)} className="hover:text-error">
-            <Trash2 className="size-4" aria-hidden />
-          </IconButton>
-        </div>
-      </td>
     </>
   )
 }
@@ -99,8 +88,24 @@ function FoldedCells({ client, onOpen }: Pick<ClientRowProps, 'client' | 'onOpen
   )
 }
 
+function ActionsCell({ client, onEdit, onDelete }: Pick<ClientRowProps, 'client' | 'onEdit' | 'onDelete'>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, not a control; its buttons have names
+    <td className="py-1 pr-5 pl-3">
+      <div className="flex justify-end gap-1" data-actions>
+        <IconButton label={`Edit ${client.name}`} onClick={() => onEdit(client)}>
+          <Pencil className="size-4" aria-hidden />
+        </IconButton>
+        <IconButton label={`Delete ${client.name}`} onClick={() => onDelete(client)} className="hover:text-error">
+          <Trash2 className="size-4" aria-hidden />
+        </IconButton>
+      </div>
+    </td>
+  )
+}
+
 /** A client in the list. A press anywhere opens the details; keyboards and screen readers use the name. */
-export const ClientRow = memo(function ClientRow({ client, index, folded, onOpen, onEdit, onDelete }: ClientRowProps) {
+export const ClientRow = memo(function ClientRow({ client, index, layout, onOpen, onEdit, onDelete }: ClientRowProps) {
   return (
     <tr
       aria-rowindex={index + 2}
@@ -108,13 +113,10 @@ export const ClientRow = memo(function ClientRow({ client, index, folded, onOpen
         const own = event.target instanceof Element && event.target.closest('button, a, [data-actions]')
         if (!own) onOpen(client)
       }}
-      className={`cursor-pointer border-base-300 border-b last:border-b-0 hover:bg-base-200/60 ${folded ? 'h-24' : 'h-16'}`}
+      className={`cursor-pointer border-base-300 border-b last:border-b-0 hover:bg-base-200/60 ${layout === 'wide' ? 'h-16' : 'h-25'}`}
     >
-      {folded ? (
-        <FoldedCells client={client} onOpen={onOpen} />
-      ) : (
-        <WideCells client={client} onOpen={onOpen} onEdit={onEdit} onDelete={onDelete} />
-      )}
+      {layout === 'wide' ? <WideCells client={client} onOpen={onOpen} /> : <FoldedCells client={client} onOpen={onOpen} />}
+      {layout === 'small' ? null : <ActionsCell client={client} onEdit={onEdit} onDelete={onDelete} />}
     </tr>
   )
 })

@@ -2,13 +2,13 @@ import type { Client } from '@portal/contract/clients'
 import { cx } from '@portal/kit/class-names'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useEffect } from 'react'
-import type { ClientSort } from '../queries/clients.ts'
+import { type ClientSort, DEFAULT_SORT } from '../queries/clients.ts'
+import { type TableLayout, useTableLayout } from './layout.ts'
 import { ClientRow, type RowActions } from './row.tsx'
-import { useSmallScreen } from './small-screen.ts'
 import { useWindowRows } from './window-rows.ts'
 
 /** Heights of a row in rem: those of the classes in row.tsx. */
-const ROW_HEIGHT = { wide: 4, folded: 6 } as const
+const ROW_HEIGHT: Record<TableLayout, number> = { wide: 4, folded: 6.25, small: 6.25 }
 /** So many rows before the end the next page is asked for. */
 const AHEAD = 40
 
@@ -19,18 +19,25 @@ interface Column {
   className: string
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: 'Name', sort: 'name', className: 'w-[31%] pl-5' },
-  { title: 'Email', className: 'w-[27%]' },
-  { title: 'Company', className: 'w-[20%]' },
-  { title: 'Created', sort: 'created', className: 'w-[12%]' },
-  { title: 'Actions', className: 'w-[10%] pr-5 text-right' },
-]
-/** On a small screen company and date fold under the name, and the actions are in the details. */
-const FOLDED_COLUMNS: readonly Column[] = [
-  { title: 'Name', sort: 'name', className: 'w-[56%] pl-4' },
-  { title: 'Email', className: 'w-[44%] pr-4' },
-]
+/** Company and date fold under the name where there is little room; on a small screen the actions are in the details. */
+const COLUMNS: Record<TableLayout, readonly Column[]> = {
+  wide: [
+    { title: 'Name', sort: 'name', className: 'w-[30%] pl-5' },
+    { title: 'Email', className: 'w-[27%]' },
+    { title: 'Company', className: '' },
+    { title: 'Created', sort: 'created', className: 'w-32' },
+    { title: 'Actions', className: 'w-28 pr-5 text-right' },
+  ],
+  folded: [
+    { title: 'Name', sort: 'name', className: 'w-[46%] pl-4' },
+    { title: 'Email', className: '' },
+    { title: 'Actions', className: 'w-28 pr-5 text-right' },
+  ],
+  small: [
+    { title: 'Name', sort: 'name', className: 'w-[56%] pl-4' },
+    { title: 'Email', className: 'w-[44%] pr-4' },
+  ],
+}
 
 export interface ClientsTableProps extends RowActions {
   rows: readonly Client[]
@@ -47,46 +54,55 @@ export interface ClientsTableProps extends RowActions {
 
 /** The list of clients. Only the rows in sight exist; the rest is empty space above and below them. */
 export function ClientsTable({ rows, total, sort, onSort, stale, hasMore, onMore, ...actions }: ClientsTableProps) {
-  const folded = useSmallScreen()
-  const { body, indexes, before, after } = useWindowRows(rows.length, folded ? ROW_HEIGHT.folded : ROW_HEIGHT.wide)
+  const { ref, layout } = useTableLayout()
+  const { body, indexes, before, after } = useWindowRows(rows.length, ROW_HEIGHT[layout])
   const last = indexes.at(-1) ?? 0
   useEffect(() => {
     if (hasMore && last >= rows.length - AHEAD) onMore()
   }, [hasMore, last, rows.length, onMore])
   const known = hasMore ? total : rows.length
   return (
-    <table
-      className={cx('w-full table-fixed text-sm transition-opacity', stale && 'opacity-60')}
-      aria-label="Clients"
-      aria-busy={stale || undefined}
-      aria-rowcount={known === undefined ? -1 : known + 1}
-    >
-      <thead className="border-base-300 border-b text-left text-base-content/70">
-        <tr aria-rowindex={1}>
-          {(folded ? FOLDED_COLUMNS : COLUMNS).map((column) => (
-            <Head key={column.title} column={column} sort={sort} onSort={onSort} />
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        <Space height={before} />
-        {indexes.map((index) => {
-          const client = rows[index]
-          return client ? <ClientRow key={client.id} client={client} index={index} folded={folded} {...actions} /> : null
-        })}
-        <Space height={after} />
-      </tbody>
-    </table>
+    <div ref={ref}>
+      <table
+        className={cx('w-full table-fixed text-sm transition-opacity', stale && 'opacity-60')}
+        aria-label="Clients"
+        aria-busy={stale || undefined}
+        aria-rowcount={known === undefined ? -1 : known + 1}
+      >
+        <thead className="border-base-300 border-b text-left text-base-content/70">
+          <tr aria-rowindex={1}>
+            {COLUMNS[layout].map((column) => (
+              <Head key={column.title} column={column} sort={sort} onSort={onSort} alone={layout !== 'wide'} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <Space height={before} columns={COLUMNS[layout].length} />
+          {indexes.map((index) => {
+            const client = rows[index]
+            return client ? <ClientRow key={client.id} client={client} index={index} layout={layout} {...actions} /> : null
+          })}
+          <Space height={after} columns={COLUMNS[layout].length} />
+        </tbody>
+      </table>
+    </div>
   )
 }
 
+interface HeadProps extends Pick<ClientsTableProps, 'sort' | 'onSort'> {
+  column: Column
+  /** No other column can be sorted by: this one also leads back to the usual order. */
+  alone: boolean
+}
+
 /** The heading of a column: a button where the list can be sorted by it. Dates start with the newest. */
-function Head({ column, sort, onSort }: { column: Column; sort: ClientSort; onSort: (sort: ClientSort) => void }) {
+function Head({ column, sort, onSort, alone }: HeadProps) {
   const by = column.sort
   const sorted = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined
   const Icon = sorted === 'ascending' ? ArrowUp : sorted === 'descending' ? ArrowDown : ArrowUpDown
   const next = (): ClientSort => {
     if (by === 'created') return sorted === 'descending' ? 'created' : '-created'
+    if (sorted === 'descending' && alone) return DEFAULT_SORT
     return sorted === 'ascending' ? '-name' : 'name'
   }
   return (
@@ -107,11 +123,11 @@ function Head({ column, sort, onSort }: { column: Column; sort: ClientSort; onSo
   )
 }
 
-function Space({ height }: { height: number }) {
+function Space({ height, columns }: { height: number; columns: number }) {
   return height > 0 ? (
     <tr aria-hidden>
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty on purpose */}
-      <td colSpan={COLUMNS.length} style={{ height }} className="p-0" />
+      <td colSpan={columns} style={{ height }} className="p-0" />
     </tr>
   ) : null
 }
