@@ -36,7 +36,7 @@ export async function startBare(vars: Record<string, string>): Promise<Bare> {
       bindings: vars,
       r2Buckets: ['BUCKET'],
       durableObjects: { HUB: { className: 'Hub', useSQLite: true } },
-    } as Parameters<typeof convertV4MiniflareOptions>[0]),
+    }),
   )
   const url = (await miniflare.ready).origin
   return { url, miniflare, pids: childrenOf(process.pid, 'workerd').filter((pid) => !before.includes(pid)) }

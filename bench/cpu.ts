@@ -24,6 +24,11 @@ export function childrenOf(parent: number, name: string): number[] {
     })
 }
 
+/** The process and all below it. */
+export function processTree(pid: number): number[] {
+  return [pid, ...childrenOf(pid, '').flatMap(processTree)]
+}
+
 /** Resident memory of the processes, in MB. */
 export function memoryOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {

@@ -9,6 +9,7 @@ import { startPortal } from '../shell/e2e/portal.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../worker/local/seed/people.ts'
 import { contentionRow, floorFor, listRow, updateRow } from './api.ts'
 import { browserRows } from './browser.ts'
+import { memoryOf, processTree } from './cpu.ts'
 import { realtimeRow } from './realtime.ts'
 import { sizeRows } from './size.ts'
 import { printTable, type Row } from './table.ts'
@@ -45,7 +46,11 @@ async function serverRows(wanted: Set<Part>): Promise<Row[]> {
 async function screenRows(wanted: Set<Part>): Promise<Row[]> {
   if (!wanted.has('size') && !wanted.has('browser')) return []
   const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  await (await startPortal(data)).stop()
+  const started = performance.now()
   const portal = await startPortal(data)
+  const took = performance.now() - started
+  const memory = memoryOf(processTree(portal.process.pid ?? 0))
   const people = { bookkeeper: DEMO_BOOKKEEPER.email, client: DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? '', password: DEMO_PASSWORD }
   try {
     return [

@@ -161,12 +161,12 @@ test('what keeps a portal from starting is said in one line', async () => {
   taken.close()
   expect(await startAndFail({ PORT: 'seven', PORTAL_DATA: data })).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^PORT must be a number.*$/) as unknown,
+    said: expect.stringMatching(/^PORT must be a number.*$/),
   })
   const portal = await startPortal(data)
   expect(await startAndFail({ PORT: '0', PORTAL_DATA: data })).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^A portal already runs on .*$/) as unknown,
+    said: expect.stringMatching(/^A portal already runs on .*$/),
   })
   await portal.stop()
   corrupt(join(data, 'sqld'))

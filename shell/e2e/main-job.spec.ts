@@ -21,7 +21,10 @@ const FIELDS: Field[] = [
 
 async function signUpBookkeeper(page: Page, url: string, name: string, email: string): Promise<void> {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Sign Up' }).or(page.getByRole('tab', { name: 'Sign Up' })).click()
+  await page
+    .getByRole('button', { name: 'Sign Up' })
+    .or(page.getByRole('tab', { name: 'Sign Up' }))
+    .click()
   await page.getByLabel('Full Name').fill(name)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -97,7 +100,10 @@ test('a client is registered, fills in a workform, and has it reviewed', async (
   })
   await test.step('the client signs up with the mailed code', async () => {
     await phone.goto('/client-auth')
-    await phone.getByRole('tab', { name: 'Sign Up' }).or(phone.getByRole('button', { name: 'Sign Up' })).click()
+    await phone
+      .getByRole('tab', { name: 'Sign Up' })
+      .or(phone.getByRole('button', { name: 'Sign Up' }))
+      .click()
     await phone.getByLabel('Email').fill(client.email)
     await phone.locator('form').getByRole('button').last().click()
     await phone.getByLabel('Verification Code').fill(await codeFor(url, client.email))
@@ -123,7 +129,9 @@ test('a client is registered, fills in a workform, and has it reviewed', async (
   })
   await test.step('the bookkeeper downloads the PDF, to the byte', async () => {
     const download = desk.waitForEvent('download')
-    await section(desk, 'Bank').getByRole('button', { name: /Download/ }).click()
+    await section(desk, 'Bank')
+      .getByRole('button', { name: /Download/ })
+      .click()
     const stream = await (await download).createReadStream()
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
@@ -163,7 +171,12 @@ async function openSection(page: Page, name: string): Promise<void> {
 }
 
 async function submit(page: Page, name: string): Promise<void> {
-  await section(page, name).getByRole('button', { name: /^Submit/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /Submit/ }).click()
+  await section(page, name)
+    .getByRole('button', { name: /^Submit/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Submit/ })
+    .click()
   await expect(page.getByText('Section submitted').last()).toBeVisible()
 }

@@ -20,7 +20,11 @@ async function mailTo(url: string, address: string, pattern: RegExp): Promise<Re
   await expect
     .poll(async () => {
       const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as SentMail[]
-      match = mails.filter((m) => m.to === address).map((m) => pattern.exec(m.text)).find((m) => m !== null) ?? null
+      match =
+        mails
+          .filter((m) => m.to === address)
+          .map((m) => pattern.exec(m.text))
+          .find((m) => m !== null) ?? null
       return match !== null
     })
     .toBe(true)
@@ -45,5 +49,7 @@ export const inTwoWeeks = (): string => new Date(Date.now() + 14 * 86_400_000).t
 export const PDF = {
   name: 'October statement.pdf',
   mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'),
+  buffer: Buffer.from(
+    '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+  ),
 }

@@ -16,13 +16,22 @@ let routes: Route[] = []
 let tokens: Record<Who, string>
 
 beforeAll(async () => {
-  const document = (await (await stranger.fetch('/api/openapi.json')).json()) as { paths: Record<string, Record<string, { 'x-access': Route['access'] }>> }
+  const document = (await (await stranger.fetch('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { 'x-access': Route['access'] }>>
+  }
   routes = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, access: operation['x-access'] })),
   )
   const bookkeeper = await newBookkeeper()
   const client: Caller = await newClient(bookkeeper)
-  const actor = { userId: bookkeeper.userId, role: 'bookkeeper' as const, firmId: bookkeeper.firmId, clientId: null, sessionId: uuidv7(), timeZone: 'UTC' }
+  const actor = {
+    userId: bookkeeper.userId,
+    role: 'bookkeeper' as const,
+    firmId: bookkeeper.firmId,
+    clientId: null,
+    sessionId: uuidv7(),
+    timeZone: 'UTC',
+  }
   const [header = '', , signature = ''] = bookkeeper.token.split('.')
   const payload = Buffer.from(JSON.stringify({ ...actor, sub: uuidv7(), exp: 9_999_999_999 })).toString('base64url')
   tokens = {
@@ -56,7 +65,8 @@ it('answers each caller by the rule of the route', async () => {
         ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { body: '{}' }),
       })
       const problem = (await response.json()) as { code?: string }
-      if (response.status !== wanted || !problem.code) wrong.push(`${route.method} ${route.path} for ${who}: ${response.status}, not ${wanted}`)
+      if (response.status !== wanted || !problem.code)
+        wrong.push(`${route.method} ${route.path} for ${who}: ${response.status}, not ${wanted}`)
     }
   }
   expect(wrong).toEqual([])

@@ -69,7 +69,10 @@ async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError('invalid_input', { detail: 'The body is not valid JSON.', errors: [{ path: 'body', message: 'The body is not valid JSON.' }] })
+    throw new AppError('invalid_input', {
+      detail: 'The body is not valid JSON.',
+      errors: [{ path: 'body', message: 'The body is not valid JSON.' }],
+    })
   }
 }
 

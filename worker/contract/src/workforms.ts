@@ -27,7 +27,10 @@ export const Field = z.object({
 
 /** `fields` as they may arrive: a list or a JSON string, with legacy aliases; normalized before anything else sees them. */
 export const Fields = z
-  .preprocess(normalizeFields, z.array(Field).min(1, 'Please add at least one field').max(MAX_FIELDS, `At most ${MAX_FIELDS} fields, please.`))
+  .preprocess(
+    normalizeFields,
+    z.array(Field).min(1, 'Please add at least one field').max(MAX_FIELDS, `At most ${MAX_FIELDS} fields, please.`),
+  )
   .meta({ description: 'Fields, grouped into sections by their section value' })
 
 export const WorkformInput = z.object({
@@ -76,6 +79,10 @@ export const UpdateWorkform = z.object({
   version: z.number().int(),
 })
 /** How many assignments a change or a deletion touches. */
-export const WorkformImpact = z.object({ active_assignments: z.number().int(), clients: z.number().int(), locked_sections: z.number().int() })
+export const WorkformImpact = z.object({
+  active_assignments: z.number().int(),
+  clients: z.number().int(),
+  locked_sections: z.number().int(),
+})
 
 export const TemplateFileQuery = z.object({ name: text(255), screen: z.enum(['assign', 'workforms']).default('workforms') })

@@ -2,7 +2,6 @@ import { createClient } from '@libsql/client/http'
 import type { Session } from '@portal/contract/auth'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import { describe, expect, inject, it } from 'vitest'
-import * as schema from '../db/schema/index.ts'
 import {
   CLIENT_PASSWORD,
   codeIn,
@@ -227,7 +226,7 @@ describe('recovery of a client', () => {
 
 describe('an invitation', () => {
   async function invited(record: { id: string; email: string; name: string }): Promise<string> {
-    const ctx = { db: drizzle(createClient({ url: inject('databaseUrl') }), { schema }), now: new Date(), origin: 'https://portal.test' }
+    const ctx = { db: drizzle(createClient({ url: inject('databaseUrl') })), now: new Date(), origin: 'https://portal.test' }
     const steps = await invitationSteps(ctx, { clientId: record.id, email: record.email, name: record.name, invitedBy: 'Bea & Co' })
     await insert(steps.filter((s) => !s.rings).map(({ statement }) => ({ sql: statement.sql, args: [...statement.args] })))
     const mail = steps.find((s) => s.rings)?.statement.args.find((a) => String(a).startsWith('{'))

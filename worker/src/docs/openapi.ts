@@ -18,7 +18,12 @@ function parameters(spec: EndpointSpec): Json[] {
   const list = (where: 'path' | 'query', schema: z.ZodType | undefined): Json[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-    return Object.entries(properties).map(([name, s]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: s }))
+    return Object.entries(properties).map(([name, s]) => ({
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      schema: s,
+    }))
   }
   return [...list('path', spec.param), ...list('query', spec.query)]
 }
@@ -77,7 +82,11 @@ export function openApi(app: Routed, origin: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Client portal', version: '1.0.0', description: 'The API of the client-onboarding portal. Errors are problem details (RFC 9457).' },
+    info: {
+      title: 'Client portal',
+      version: '1.0.0',
+      description: 'The API of the client-onboarding portal. Errors are problem details (RFC 9457).',
+    },
     servers: [{ url: origin }],
     paths,
     components: {

@@ -15,9 +15,13 @@ const schemaText = (content: Record<string, { schema?: unknown }> | undefined): 
 
 function operationHtml(path: string, method: string, op: Operation) {
   const body = op.requestBody ? html`<h4>Body</h4><pre>${schemaText(op.requestBody.content)}</pre>` : ''
-  const parameters = op.parameters.length > 0 ? html`<p>Parameters: ${op.parameters.map((p) => `${p.name} (${p.in}${p.required ? ', required' : ''})`).join(', ')}</p>` : ''
+  const parameters =
+    op.parameters.length > 0
+      ? html`<p>Parameters: ${op.parameters.map((p) => `${p.name} (${p.in}${p.required ? ', required' : ''})`).join(', ')}</p>`
+      : ''
   const responses = Object.entries(op.responses).map(
-    ([status, r]) => html`<h4>${status} ${r.description}</h4>${status.startsWith('2') && r.content ? html`<pre>${schemaText(r.content)}</pre>` : ''}`,
+    ([status, r]) =>
+      html`<h4>${status} ${r.description}</h4>${status.startsWith('2') && r.content ? html`<pre>${schemaText(r.content)}</pre>` : ''}`,
   )
   return html`<details id="${method}-${path}"><summary><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code> ${op.summary} <small>${op['x-access']}</small></summary>${parameters}${body}${responses}</details>`
 }

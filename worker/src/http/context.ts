@@ -35,5 +35,13 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
   c.header('x-request-id', requestId)
   c.header('server-timing', `reads;desc="${trips.reads}", writes;desc="${trips.writes}"`)
   c.header('cache-control', c.res.headers.get('cache-control') ?? 'no-store')
-  log('request', { id: requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Math.round(took), reads: trips.reads, writes: trips.writes })
+  log('request', {
+    id: requestId,
+    method: c.req.method,
+    route: c.req.routePath,
+    status: c.res.status,
+    ms: Math.round(took),
+    reads: trips.reads,
+    writes: trips.writes,
+  })
 })

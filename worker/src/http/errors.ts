@@ -29,6 +29,7 @@ export function mapError(error: Error, c: Context<AppTypes>): Response {
 /** The chain of an error's causes; parameters of a query are cut off, since they may be personal. */
 function describe(error: unknown): string {
   const parts: string[] = []
-  for (let e = error; e instanceof Error && parts.length < 5; e = e.cause) parts.push(`${e.name}: ${e.message.split('\nparams:')[0]?.slice(0, 200)}`)
+  for (let e = error; e instanceof Error && parts.length < 5; e = e.cause)
+    parts.push(`${e.name}: ${e.message.split('\nparams:')[0]?.slice(0, 200)}`)
   return parts.join(' ← ').slice(0, 1000)
 }

@@ -54,7 +54,7 @@ function caller(userId: string, email: string, token: string): Caller {
   }
   const api = createApiClient({
     baseUrl: portalUrl,
-    fetch: ((input: RequestInfo | URL, init?: RequestInit) => call(input instanceof Request ? input.url : input.toString(), init)),
+    fetch: (input: RequestInfo | URL, init?: RequestInit) => call(input instanceof Request ? input.url : input.toString(), init),
   })
   return { userId, email, token, api, fetch: call }
 }

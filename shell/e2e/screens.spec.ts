@@ -1,0 +1,47 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+
+/** Every screen, on desktop and phone, in light and dark: no accessibility violation, nothing wider than the screen, no error in the console. */
+
+const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
+const SCREENS = {
+  nobody: ['/', '/client-auth', '/client-setup', '/nowhere', '/client-nowhere'],
+  bookkeeper: ['/dashboard', '/clients', '/workforms', '/form-submissions', '/chat', '/profile'],
+  client: ['/client-dashboard', '/client-chat', '/client-profile'],
+} as const
+type Who = keyof typeof SCREENS
+
+async function open(browser: Browser, who: Who, colorScheme: 'light' | 'dark', size: { width: number; height: number }): Promise<Page> {
+  const context = await browser.newContext({ baseURL: process.env['PORTAL_URL'] ?? '', colorScheme, viewport: size })
+  const page = await context.newPage()
+  if (who === 'nobody') return page
+  const credentials = { email: who === 'client' ? CLIENT : DEMO_BOOKKEEPER.email, password: DEMO_PASSWORD, portal: who }
+  await page.goto(who === 'client' ? '/client-auth' : '/')
+  await page.getByLabel('Email').fill(credentials.email)
+  await page.getByLabel('Password', { exact: true }).fill(credentials.password)
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL(who === 'client' ? '**/client-dashboard' : '**/dashboard')
+  return page
+}
+
+for (const who of Object.keys(SCREENS) as Who[]) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`screens of ${who}, ${scheme}`, async ({ browser, viewport }) => {
+      const page = await open(browser, who, scheme, viewport ?? { width: 1280, height: 800 })
+      const errors: string[] = []
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+      page.on('pageerror', (error) => errors.push(error.message))
+      for (const path of SCREENS[who]) {
+        await page.goto(path)
+        await expect(page.getByRole('heading').first()).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+        expect.soft(violations.map((v) => `${path}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        expect.soft(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0)
+      }
+      expect(errors).toEqual([])
+    })
+  }
+}
