@@ -27,7 +27,10 @@ const Settings = z
     /** Signs access tokens; 32 characters or more. */
     AUTH_SECRET: z.string().min(32),
     /** Address of the portal in mails. In development the request's own address serves. */
-    ORIGIN: z.string().default(''),
+    ORIGIN: z
+      .string()
+      .default('')
+      .transform((origin) => origin.replace(/\/+$/, '')),
     MAIL_FROM: z.string().default(''),
     RESEND_API_KEY: z.string().default(''),
     RESEND_URL: z.string().default('https://api.resend.com/emails'),
