@@ -49,6 +49,11 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const failure = (page: Page, label: string) => page.getByRole('heading', { name: `${label} could not be loaded` })
 const retry = (page: Page) => page.getByRole('button', { name: 'Retry' })
 
+// A page that stays open goes on working, and slows down what comes after it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
 test('the sign-in page loads neither a remote nor the federation runtime', async ({ browser }) => {
   const page = await (await browser.newContext({ baseURL: portal.url })).newPage()
   const asked: string[] = []

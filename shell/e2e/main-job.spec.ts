@@ -79,6 +79,11 @@ async function createClient(page: Page, name: string, email: string): Promise<vo
   await expect(page.getByText('Workform assigned successfully!')).toBeVisible()
 }
 
+// A page that stays open goes on working, and slows down what comes after it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
 test('a client is registered, fills in a workform, and has it reviewed', async ({ browser, isMobile }) => {
   test.setTimeout(180_000)
   const url = process.env['PORTAL_URL'] ?? ''

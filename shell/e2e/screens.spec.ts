@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 
@@ -24,6 +24,11 @@ async function open(browser: Browser, who: Who, colorScheme: 'light' | 'dark', s
   await page.waitForURL(who === 'client' ? '**/client-dashboard' : '**/dashboard')
   return page
 }
+
+// A page that stays open goes on working, and slows down what comes after it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
 
 for (const who of Object.keys(SCREENS) as Who[]) {
   for (const scheme of ['light', 'dark'] as const) {

@@ -1,7 +1,7 @@
 import type { Answers } from '@portal/contract/fields'
 import { ApiError } from '@portal/sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DraftKeeper, SAVE_AFTER_MS, type ServerDraft } from './draft-keeper.ts'
+import { DraftKeeper, SAVE_AFTER_MS } from './draft-keeper.ts'
 import { localDraftsOf } from './local-drafts.ts'
 
 const ID = 'assignment-1'
@@ -12,7 +12,7 @@ const failure = (code: 'network' | 'stale' | 'section_locked') =>
 
 /** The server's copy of a draft, which takes a save only on top of the version it has. */
 function server(answers: Answers = {}, draft_version = 0) {
-  const state = { draft: { answers, draft_version, version: 1 } as ServerDraft, offline: false, locked: false, saves: [] as Answers[] }
+  const state = { draft: { answers, draft_version, version: 1 }, offline: false, locked: false, saves: [] as Answers[] }
   const source = {
     save: (next: Answers, base: number) => {
       if (state.offline) return Promise.reject(failure('network'))

@@ -25,7 +25,7 @@ export interface Counts {
 }
 
 /** The pages of a list as they lie in the query cache. */
-export type ClientPages = InfiniteData<ClientsPage, unknown>
+export type ClientPages = InfiniteData<ClientsPage>
 
 /** Keys of everything about clients; the first element is this remote's own. */
 export const clientKeys = {

@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/auth'
 import { describe, expect, it } from 'vitest'
 import { cookieOf, good, newRecord, newSignUp, nextMail, post, refused, registered, tokenIn } from '../testing/accounts.ts'
-import { db, insert, mailsTo, newBookkeeper, portalUrl, unique } from '../testing/portal.ts'
+import { db, insert, mailsTo, newBookkeeper, portalUrl, unique, textOf } from '../testing/portal.ts'
 
 const signIn = (email: string, password: string, portal = 'bookkeeper') => post('/api/auth/sign-in', { email, password, portal })
 const bearer = (session: Session) => ({ authorization: `Bearer ${session.access_token}` })
@@ -11,7 +11,7 @@ async function actionsOf(email: string): Promise<string[]> {
     sql: `SELECT action FROM audit_log WHERE subject_id = (SELECT id FROM auth_users WHERE email = ?) ORDER BY seq`,
     args: [email],
   })
-  return rows.map((r) => String(r['action']))
+  return rows.map((r) => textOf(r, 'action'))
 }
 
 describe('sign-up of a bookkeeper', () => {
@@ -168,7 +168,7 @@ describe('sign-in', () => {
     await insert([{ sql: 'UPDATE auth_users SET password_hash = ? WHERE email = ?', args: [stored, email] }])
     await good(signIn(email, password))
     const { rows } = await db.execute({ sql: 'SELECT password_hash FROM auth_users WHERE email = ?', args: [email] })
-    expect(String(rows[0]?.['password_hash'])).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$/)
+    expect(textOf(rows[0], 'password_hash')).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$/)
     await good(signIn(email, password))
   })
 
@@ -196,7 +196,7 @@ describe('password reset of a bookkeeper', () => {
     await nextMail(email, 'Your password was changed')
     const { rows } = await db.execute({ sql: 'SELECT recipient, payload FROM outbox WHERE id = ?', args: [session.session_id] })
     expect(rows[0]?.['recipient']).toBe(`user:${session.user.id}`)
-    expect(JSON.parse(String(rows[0]?.['payload']))).toEqual({ type: 'session.revoked', ids: { session_id: session.session_id } })
+    expect(JSON.parse(textOf(rows[0], 'payload'))).toEqual({ type: 'session.revoked', ids: { session_id: session.session_id } })
     expect(await actionsOf(email)).toEqual([
       'account.signed_up',
       'account.confirmed',
@@ -259,7 +259,7 @@ describe('password reset of a bookkeeper', () => {
     await good(post('/api/auth/password/reset-request', { email }))
     const token = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
     const answers = await Promise.all(['one-way', 'or-other'].map((password) => post('/api/auth/password/reset', { token, password })))
-    expect(answers.map((a) => a.status).toSorted()).toEqual([200, 400])
+    expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 })
 

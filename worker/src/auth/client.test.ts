@@ -18,7 +18,7 @@ import {
   signedUpClient,
   tokenIn,
 } from '../testing/accounts.ts'
-import { db, insert, newBookkeeper, unique } from '../testing/portal.ts'
+import { db, insert, newBookkeeper, unique, textOf } from '../testing/portal.ts'
 import { invitationSteps } from './invite.ts'
 
 const code = (email: string, purpose: string) => post('/api/auth/client/code', { email, purpose })
@@ -59,7 +59,7 @@ describe('sign-up of a client', () => {
       sql: "SELECT payload FROM outbox WHERE recipient = ? AND kind = 'event'",
       args: [`user:${bookkeeper.userId}`],
     })
-    expect(JSON.parse(String(told.rows[0]?.['payload']))).toEqual({ type: 'client.changed', ids: { client_id: record.id } })
+    expect(JSON.parse(textOf(told.rows[0], 'payload'))).toEqual({ type: 'client.changed', ids: { client_id: record.id } })
   })
 
   it('is for registered addresses only, and says so in the words of each purpose', async () => {
@@ -169,7 +169,7 @@ describe('a verification code', () => {
     })
     expect(rows).toHaveLength(1)
     expect(Math.round(Number(rows[0]?.['days']) * 1440)).toBe(10)
-    expect(String(rows[0]?.['code_hash'])).not.toContain(second)
+    expect(textOf(rows[0], 'code_hash')).not.toContain(second)
     await insert([{ sql: 'UPDATE verification_codes SET expires_at = ? WHERE email = ?', args: [new Date().toISOString(), email] }])
     await refused(check(email, 'signup', second), 'invalid_code')
   })

@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/auth'
 import { describe, expect, it } from 'vitest'
 import { CLIENT_PASSWORD, cookieOf, good, post, refused, registered, signedUpClient } from '../testing/accounts.ts'
-import { db, insert, newBookkeeper, newClient, stranger } from '../testing/portal.ts'
+import { db, insert, newBookkeeper, newClient, stranger, textOf } from '../testing/portal.ts'
 
 async function signedIn() {
   const { email, password } = await registered()
@@ -34,10 +34,10 @@ describe('refresh', () => {
     await refused(refresh(successor), 'unauthenticated')
     expect(await revoked(session.session_id)).toBe(true)
     const event = await db.execute({ sql: 'SELECT payload FROM outbox WHERE id = ?', args: [session.session_id] })
-    expect(JSON.parse(String(event.rows[0]?.['payload'])).type).toBe('session.revoked')
+    expect(JSON.parse(textOf(event.rows[0], 'payload')).type).toBe('session.revoked')
     const entry = await db.execute({ sql: 'SELECT action, detail FROM audit_log WHERE id = ?', args: [session.session_id] })
     expect(entry.rows[0]?.['action']).toBe('session.revoked')
-    expect(JSON.parse(String(entry.rows[0]?.['detail']))).toEqual({ session_id: session.session_id, reason: 'replay' })
+    expect(JSON.parse(textOf(entry.rows[0], 'detail'))).toEqual({ session_id: session.session_id, reason: 'replay' })
   })
 
   it('never lets two requests with one token both go on', async () => {

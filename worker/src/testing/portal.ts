@@ -147,3 +147,9 @@ export async function problemOf(
 ): Promise<{ code: string; title: string; detail: string; status: number; errors?: { path: string; message: string }[] }> {
   return (await response.json()) as never
 }
+
+/** A column of a row as text; '' where it is none. */
+export function textOf(row: Record<string, unknown> | undefined, column: string): string {
+  const value = row?.[column]
+  return typeof value === 'string' ? value : ''
+}
