@@ -35,6 +35,13 @@ export async function startBare(vars: Record<string, string>): Promise<Bare> {
       compatibilityFlags: ['nodejs_compat'],
       bindings: vars,
       r2Buckets: ['BUCKET'],
+      // Hosted as the portal is: the stand-in for the platform's asset routing costs as much as the worker itself.
+      assets: {
+        directory: join(import.meta.dirname, '../shell/dist'),
+        binding: 'ASSETS',
+        routerConfig: { has_user_worker: true, static_routing: { user_worker: ['/list', '/hub'] } },
+        assetConfig: { html_handling: 'none', not_found_handling: 'none' },
+      },
       durableObjects: { HUB: { className: 'Hub', useSQLite: true } },
     }),
   )

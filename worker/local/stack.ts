@@ -35,6 +35,7 @@ interface WranglerConfig {
   name: string
   compatibility_date: string
   compatibility_flags: string[]
+  assets: { run_worker_first: string[] }
   vars: Record<string, string>
   r2_buckets: { binding: string; bucket_name: string }[]
   durable_objects: { bindings: { name: string; class_name: string }[] }
@@ -77,7 +78,7 @@ export function workerOptions(options: StackOptions, databaseUrl: string): Const
     assets: {
       directory: shell,
       binding: 'ASSETS',
-      routerConfig: { has_user_worker: true },
+      routerConfig: { has_user_worker: true, static_routing: { user_worker: config.assets.run_worker_first } },
       assetConfig: { html_handling: 'none', not_found_handling: 'none' },
     },
     resourcePersistencePath: join(options.data, 'workerd'),

@@ -89,5 +89,5 @@ export function revokeSteps(ctx: Pick<Context, 'now'>, by: Actor, filter: Sessio
     args: [by.firmId, by.userId, by.role, reason, at, at, ...filter.args],
   }
   const end = { sql: `UPDATE sessions SET revoked_at = ? WHERE revoked_at IS NULL AND (${filter.where})`, args: [at, ...filter.args] }
-  return [{ ...step(event), rings: true }, { ...step(entry), audits: true }, step(end)]
+  return [{ ...step(event), rings: 'live' }, { ...step(entry), audits: true }, step(end)]
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { idempotencyKeys } from './schema/index.ts'
 import type { SqlValue, Statement } from './writer/hrana.ts'
-import type { WriteOutcome } from './writer/writer.ts'
+import type { Bell, WriteOutcome } from './writer/writer.ts'
 
 /** A drizzle query that has not run. */
 interface Query {
@@ -15,7 +15,7 @@ interface Query {
 export interface Step {
   readonly statement: Statement
   readonly expect?: ErrorCode | undefined
-  readonly rings?: boolean
+  readonly rings?: Bell
   readonly audits?: boolean
 }
 
@@ -65,7 +65,7 @@ export type StepRows = Record<string, SqlValue>[][]
 export async function commit(ctx: Pick<Context, 'env' | 'trips'>, steps: readonly Step[], conflicts: Conflicts = {}): Promise<StepRows> {
   const { statements, errors, results } = flatten(steps)
   ctx.trips.writes++
-  const rings = steps.some((s) => s.rings)
+  const rings = [...new Set(steps.flatMap((s) => s.rings ?? []))]
   const audits = steps.some((s) => s.audits)
   let outcome: WriteOutcome
   try {

@@ -17,7 +17,7 @@ const mailbox = (env: Env): MailTransport => ({
           args: [id, mail.to, mail.subject, mail.text, mail.html, new Date().toISOString()],
         },
       ],
-      rings: false,
+      rings: [],
       audits: false,
     })
     if (!outcome.ok) throw new Error(outcome.message)

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../env.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { Bell } from '../db/writer/writer.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import { deliverLane, type Failure, type OutboxRow } from './lane.ts'
 import { Pump } from './pump.ts'
@@ -23,9 +24,9 @@ export class Dispatcher extends DurableObject<Env> {
   private readonly rest = new Pump(() => this.work("kind <> 'event'"))
   private sweptAt = 0
 
-  /** Something was committed: deliver it. Resolves when nothing is due any more. */
-  async ring(): Promise<void> {
-    await Promise.all([this.live.kick(), this.rest.kick()])
+  /** Something was committed: deliver it. Resolves when nothing of it is due any more. */
+  async ring(bells: readonly Bell[] = ['live', 'rest']): Promise<void> {
+    await Promise.all(bells.map((bell) => (bell === 'live' ? this.live : this.rest).kick()))
   }
 
   override async alarm(): Promise<void> {
@@ -90,7 +91,7 @@ export class Dispatcher extends DurableObject<Env> {
 
   private async write(statements: Statement[]): Promise<Record<string, SqlValue>[][]> {
     settings(this.env)
-    const outcome = await this.env.WRITER.getByName('main').run({ statements, rings: false, audits: false })
+    const outcome = await this.env.WRITER.getByName('main').run({ statements, rings: [], audits: false })
     if (!outcome.ok) throw new Error(`outbox: ${outcome.message}`)
     return outcome.rows
   }

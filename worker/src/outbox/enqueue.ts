@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { Bell } from '../db/writer/writer.ts'
 import { uuidv7 } from '../ids.ts'
 
 /** A mail as it is queued. */
@@ -24,6 +25,8 @@ export interface OutboxPayloads {
 }
 export type OutboxKind = keyof OutboxPayloads
 
+const bellOf = (kind: OutboxKind): Bell => (kind === 'event' ? 'live' : 'rest')
+
 const COLUMNS = 'id, recipient, kind, payload, created_at, next_at'
 
 function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: OutboxPayloads[K]) {
@@ -34,7 +37,10 @@ function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: 
 /** A step that queues an effect. Rows of one `recipient` are delivered in order. */
 export function enqueue<K extends OutboxKind>(ctx: Pick<Context, 'now'>, recipient: string, kind: K, payload: OutboxPayloads[K]): Step {
   const [id, ...rest] = row(ctx, kind, payload)
-  return { ...step({ sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`, args: [id, recipient, ...rest] }), rings: true }
+  return {
+    ...step({ sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`, args: [id, recipient, ...rest] }),
+    rings: bellOf(kind),
+  }
 }
 
 /** A live event to one user. */
@@ -49,7 +55,7 @@ export function tellClient(ctx: Pick<Context, 'now'>, clientId: string, type: Ev
     sql: `INSERT INTO outbox (${COLUMNS}) SELECT ?, 'user:' || auth_user_id, ?, ?, ?, ? FROM book_client_auth WHERE client_id = ? AND auth_user_id IS NOT NULL`,
     args: [id, ...rest, clientId],
   }
-  return { ...step(statement), rings: true }
+  return { ...step(statement), rings: 'live' }
 }
 
 /** A mail to an address. */
@@ -64,7 +70,7 @@ export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: 
     sql: `INSERT INTO outbox (${COLUMNS}) SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, q.payload, ?, ? FROM (${query.sql}) q`,
     args: [kind, at, at, ...query.args],
   }
-  return { ...step(statement), rings: true }
+  return { ...step(statement), rings: bellOf(kind) }
 }
 
 /** Queues several effects of a kind (one at least), each for its recipient, in one statement. */

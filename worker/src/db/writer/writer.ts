@@ -3,11 +3,14 @@ import { type Env, settings } from '../../env.ts'
 import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
 import { sealAudit } from './seal.ts'
 
+/** What a batch appends to the outbox: live events, or anything else. Each has its own deliverer. */
+export type Bell = 'live' | 'rest'
+
 /** A batch as it is handed to the Writer. */
 export interface WriteBatch {
   readonly statements: readonly Statement[]
-  /** Whether it appends to the outbox: the dispatcher is rung afterwards. */
-  readonly rings: boolean
+  /** What it appends to the outbox: the dispatcher is told afterwards. */
+  readonly rings: readonly Bell[]
   /** Whether it appends to the audit trail: the new entries are sealed afterwards. */
   readonly audits: boolean
 }
@@ -24,7 +27,7 @@ const QUEUE_MAX = 1000
 /** Batches sent in one request. */
 const PIPELINE_MAX = 64
 const BUSY_TRIES = 8
-const SEAL_DELAY_MS = 250
+const SEAL_DELAY_MS = 1000
 
 /**
  * The only way to change the database: one object, one request at a time. Many writers at once make libSQL's server livelock;
@@ -46,7 +49,7 @@ export class Writer extends DurableObject<Env> {
 
   /** Seals what a crash left unsealed. */
   override async alarm(): Promise<void> {
-    const more = await sealAudit((statements) => this.run({ statements, rings: false, audits: false }))
+    const more = await sealAudit((statements) => this.run({ statements, rings: [], audits: false }))
     if (more) await this.ctx.storage.setAlarm(Date.now() + SEAL_DELAY_MS)
   }
 
@@ -72,7 +75,7 @@ export class Writer extends DurableObject<Env> {
       outcomes = batches.map(() => ({ ok: false, step: -1, message: 'unreachable' }))
     }
     const again: Waiting[] = []
-    let rings = false
+    const rings = new Set<Bell>()
     let audits = false
     for (const [i, batch] of batches.entries()) {
       const result = outcomes[i] ?? { ok: false, step: -1, message: 'unreachable' }
@@ -80,11 +83,11 @@ export class Writer extends DurableObject<Env> {
         again.push({ ...batch, tries: batch.tries + 1 })
         continue
       }
-      rings ||= result.ok && batch.rings
+      if (result.ok) for (const bell of batch.rings) rings.add(bell)
       audits ||= result.ok && batch.audits
       batch.resolve(!result.ok && isBusy(result.message) ? { ok: false, step: -1, message: 'busy' } : result)
     }
-    if (rings) this.ctx.waitUntil(this.ring())
+    if (rings.size > 0) this.ctx.waitUntil(this.ring([...rings]))
     if (audits && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + SEAL_DELAY_MS)
     if (again.length > 0) await this.waitAndRequeue(again)
   }
@@ -96,9 +99,9 @@ export class Writer extends DurableObject<Env> {
     this.queue.unshift(...batches)
   }
 
-  private async ring(): Promise<void> {
+  private async ring(bells: Bell[]): Promise<void> {
     try {
-      await this.env.DISPATCHER.getByName('main').ring()
+      await this.env.DISPATCHER.getByName('main').ring(bells)
     } catch {
       // The dispatcher's own alarm finds the rows.
     }
