@@ -168,7 +168,11 @@ test('what keeps a portal from starting is said in one line', async () => {
     code: 1,
     said: expect.stringMatching(/^A portal already runs on .*$/),
   })
+  const below = descendants(portal.process.pid ?? 0)
   await portal.stop()
+  // A stop leaves no process behind.
+  expect(below.length).toBeGreaterThan(1)
+  await expect.poll(() => below.filter((pid) => /sqld|workerd/.test(commandOf(pid)))).toEqual([])
   corrupt(join(data, 'sqld'))
   const broken = await startAndFail({ PORT: '0', PORTAL_DATA: data })
   expect(broken.code).toBe(1)
