@@ -3,7 +3,7 @@ import { toastError, toastSuccess } from '@portal/sdk'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AuthFrame, LINK } from '../sign-in/auth-frame.tsx'
-import { ClientSignInForm } from './client-sign-in-form.tsx'
+import { CredentialsForm } from '../sign-in/credentials-form.tsx'
 import { Wizard } from './wizard.tsx'
 
 const route = getRouteApi('/client-auth')
@@ -73,7 +73,8 @@ export function ClientAuthPage() {
           onChange={setView}
         >
           {view === 'sign-in' ? (
-            <ClientSignInForm
+            <CredentialsForm
+              portal="client"
               email={email}
               onEmail={setEmail}
               onDone={() => void navigate({ href: next ?? '/client-dashboard', replace: true })}

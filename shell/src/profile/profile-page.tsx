@@ -1,15 +1,11 @@
 import type { Profile } from '@portal/contract/auth'
-import { Avatar } from '@portal/kit/avatar'
 import { Button } from '@portal/kit/button'
-import { Card } from '@portal/kit/card'
 import { SelectField, TextField } from '@portal/kit/fields'
-import { Page, PageHeader } from '@portal/kit/page'
-import { ErrorState, PageSkeleton } from '@portal/kit/states'
 import { longDay } from '@portal/kit/time'
 import { api, call, currentSession, isApiError, setSession, toastProblem, toastSuccess } from '@portal/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ChangePassword } from './change-password.tsx'
+import { ProfileFrame } from './profile-frame.tsx'
 import { profileQuery } from './queries.ts'
 
 /** The time zones that this browser knows, with the given one among them. */
@@ -102,42 +98,15 @@ function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
+function MemberSince({ profile }: { profile: Profile }) {
+  return <p className="text-base-content/70 text-sm">Member since {longDay(profile.member_since)}</p>
+}
+
 /** The bookkeeper's own page. */
 export function ProfilePage() {
-  const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
-  if (!profile) {
-    return (
-      <Page width="narrow">
-        {error ? (
-          <ErrorState title="Failed to load profile" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-        ) : (
-          <PageSkeleton />
-        )}
-      </Page>
-    )
-  }
   return (
-    <Page width="narrow">
-      <PageHeader title="Profile" subtitle="Manage your account" />
-      <Card>
-        <div className="mb-6 flex items-center gap-4">
-          <Avatar name={profile.name || profile.email} size="lg" />
-          <div className="min-w-0">
-            <p className="truncate font-semibold">{profile.name || profile.email}</p>
-            <p className="text-base-content/70 text-sm">Member since {longDay(profile.member_since)}</p>
-          </div>
-        </div>
-        <ProfileForm key={profile.id} profile={profile} />
-      </Card>
-      <Card>
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <div>
-            <h2 className="font-semibold">Password</h2>
-            <p className="mt-0.5 text-base-content/70 text-sm">Changing it signs out your other devices.</p>
-          </div>
-          <ChangePassword />
-        </div>
-      </Card>
-    </Page>
+    <ProfileFrame subtitle="Manage your account" failure="Failed to load profile" UnderName={MemberSince}>
+      {(profile) => <ProfileForm key={profile.id} profile={profile} />}
+    </ProfileFrame>
   )
 }

@@ -1,29 +1,33 @@
+import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/button'
 import { PasswordField, TextField } from '@portal/kit/fields'
 import { signIn } from '@portal/sdk'
 import { useState } from 'react'
-import { LINK } from '../sign-in/auth-frame.tsx'
-import { toastSignInFailure } from '../sign-in/failures.ts'
-import { emailProblem, useForm } from '../sign-in/form.ts'
+import { LINK } from './auth-frame.tsx'
+import { toastSignInFailure } from './failures.ts'
+import { emailProblem, useForm } from './form.ts'
 
-export interface ClientSignInFormProps {
+export interface CredentialsFormProps {
+  portal: Role
   email: string
   onEmail: (email: string) => void
   onDone: () => void
   onForgot: () => void
+  /** Whether what `onForgot` began is still under way. */
+  forgotBusy?: boolean
 }
 
-/** Signs a client in. */
-export function ClientSignInForm({ email, onEmail, onDone, onForgot }: ClientSignInFormProps) {
+/** Signs in with e-mail and password, at either portal. */
+export function CredentialsForm({ portal, email, onEmail, onDone, onForgot, forgotBusy }: CredentialsFormProps) {
   const [password, setPassword] = useState('')
   const { problems, busy, formProps } = useForm(
     () => ({ email: emailProblem(email), password: password === '' ? 'Please enter your password.' : undefined }),
     async () => {
       try {
-        await signIn({ email: email.trim(), password, portal: 'client' })
+        await signIn({ email: email.trim(), password, portal })
         onDone()
       } catch (error) {
-        toastSignInFailure(error, 'client')
+        toastSignInFailure(error, portal)
       }
     },
   )
@@ -49,7 +53,7 @@ export function ClientSignInForm({ email, onEmail, onDone, onForgot }: ClientSig
           error={problems['password']}
         />
         <p className="mt-2 text-right text-sm">
-          <button type="button" className={LINK} onClick={onForgot}>
+          <button type="button" className={LINK} aria-busy={forgotBusy || undefined} onClick={onForgot}>
             Forgot your password?
           </button>
         </p>
