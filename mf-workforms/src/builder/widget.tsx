@@ -1,5 +1,5 @@
 import type { WidgetProps } from '@portal/contract/widgets'
-import { Switch } from '@portal/kit/fields'
+import { Switch } from '@portal/kit/switch'
 import { useEffect, useRef, useState } from 'react'
 import { Preview } from './preview.tsx'
 import { fieldsOf } from './state.ts'

@@ -2,7 +2,8 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { PasswordField, RadioGroup, SelectField, Switch, TextField } from './fields.tsx'
+import { PasswordField, RadioGroup, SelectField, TextField } from './fields.tsx'
+import { Switch } from './switch.tsx'
 import { SearchBox } from './search-box.tsx'
 
 afterEach(cleanup)

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
 import { cx } from './class-names.tsx'
-import { CONTROL, describedBy, type FieldBase, FieldFrame, FieldNote, GroupFrame } from './field-frame.tsx'
+import { CONTROL, describedBy, type FieldBase, FieldFrame, GroupFrame } from './field-frame.tsx'
 
 type Native<T> = Omit<T, keyof FieldBase | 'onChange' | 'value' | 'size'>
 
@@ -181,35 +181,6 @@ export function SelectField<T extends string>({
         ))}
       </select>
     </FieldFrame>
-  )
-}
-
-export interface SwitchProps extends Pick<FieldBase, 'label' | 'help' | 'error' | 'className'> {
-  checked: boolean
-  onChange: (checked: boolean) => void
-  disabled?: boolean | undefined
-}
-
-/** An on/off switch that takes effect by itself. */
-export function Switch({ label, help, error, className, checked, onChange, disabled }: SwitchProps) {
-  const id = useId()
-  return (
-    <div className={className}>
-      <label className="flex cursor-pointer items-center gap-3 text-sm">
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={checked}
-          checked={checked}
-          disabled={disabled}
-          onChange={(event) => onChange(event.target.checked)}
-          aria-describedby={describedBy(id, { help, error })}
-          className="toggle toggle-sm checked:toggle-primary"
-        />
-        <span className="font-medium">{label}</span>
-      </label>
-      <FieldNote id={id} help={help} error={error} />
-    </div>
   )
 }
 
