@@ -99,6 +99,13 @@ describe('normalizeFields', () => {
     expect(two).toMatchObject({ type: 'dropdown', options: ['a', 'b'] })
     expect(three).toMatchObject({ type: 'short-text', section: 'Part' })
   })
+
+  it('treats names that every object inherits as any unknown type', () => {
+    for (const type of ['toString', 'constructor', '__proto__', 'hasOwnProperty'])
+      expect(normalizeFields([{ name: 'N', type }])[0]?.type).toBe('short-text')
+    const fields = normalizeFields([{ id: 'constructor', name: 'N', required: true }])
+    expect(missingRequired(fields, {})).toHaveLength(1)
+  })
 })
 
 describe('groupSections', () => {

@@ -63,7 +63,12 @@ export type Answer = string | number | boolean | string[] | FileAnswer[] | null
 /** Answers of one section, keyed by field id. */
 export type Answers = Record<string, Answer>
 
-const ALIASES: Record<string, FieldType> = { text: 'short-text', textarea: 'long-text', select: 'dropdown' }
+// A map: a type that arrives as "toString" or "constructor" must not find what every object inherits.
+const ALIASES = new Map<string, FieldType>([
+  ['text', 'short-text'],
+  ['textarea', 'long-text'],
+  ['select', 'dropdown'],
+])
 
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 const text = (v: unknown): string => (typeof v === 'string' ? v.trim() : '')
@@ -83,9 +88,10 @@ function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<
   const name = text(raw['name']) || text(raw['label'])
   if (!name) return undefined
   const given = text(raw['type'])
-  const type = FIELD_TYPES.find((t) => t === given) ?? ALIASES[given] ?? 'short-text'
+  const type = FIELD_TYPES.find((t) => t === given) ?? ALIASES.get(given) ?? 'short-text'
   let id = text(raw['id']) || `field-${index + 1}`
-  while (taken.has(id)) id = `${id}-${index + 1}`
+  // Answers are keyed by id: one that every object inherits would look answered.
+  while (taken.has(id) || Object.hasOwn(Object.prototype, id)) id = `${id}-${index + 1}`
   taken.add(id)
   const field: WorkformField = {
     id,
