@@ -47,7 +47,8 @@ export const Workform = z.object({
   description: z.string().nullable(),
   fields: z.array(Field),
   is_template: z.boolean(),
-  user_id: Id,
+  /** Whose it is; null for a built-in starter template, which is nobody's and cannot be changed. */
+  user_id: Id.nullable(),
   version: z.number().int(),
   created_at: Instant,
   updated_at: Instant,
@@ -63,6 +64,8 @@ export const WorkformSummary = z.object({
   section_count: z.number().int(),
   created_at: Instant,
   updated_at: Instant,
+  /** Only of a built-in starter template. */
+  starter: z.literal(true).optional(),
 })
 export type WorkformSummary = z.infer<typeof WorkformSummary>
 

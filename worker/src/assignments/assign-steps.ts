@@ -161,4 +161,6 @@ export const ASSIGN_CONFLICTS = {
   'FOREIGN KEY': 'stale',
   'book_client_workforms.client_id': 'stale',
   'book_form_submissions.form_id': 'stale',
+  // Two requests took the same starter: the later one finds the copy.
+  'book_workforms.starter': 'stale',
 } as const

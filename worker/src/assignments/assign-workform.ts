@@ -4,6 +4,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { answeredBefore } from '../db/answered.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
+import { takeStarter } from '../workforms/starters/take.ts'
 import { ASSIGN_CONFLICTS, type Assignee, assignSteps } from './assign-steps.ts'
 import { assignableWorkform, bookkeeperOf, missingSections, ownClients, sectionsHeld, submissionsHeld, versionsHeld } from './assignable.ts'
 import { checkDueDates } from './due-date.ts'
@@ -38,7 +39,7 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     submissionsHeld(ctx, input.workform_id, ids),
   ])
   if (before[0]) return { before: before[0].answer as AssignResult }
-  const workform = found(row)
+  const { workform, steps } = takeStarter(ctx, input.workform_id, row)
   const missing = missingSections(workform, held, versions)
   const assignees: Assignee[] = []
   const results: AssignResult['results'] = input.clients.map(({ client_id, due_date }) => {
@@ -50,11 +51,11 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     const reason = sections.length > 0 ? null : 'Already assigned.'
     return { client_id, client_name: client.name, ok: true, sections: sections.length, reason }
   })
-  return { workform, bookkeeper: found(bookkeeper), assignees, results }
+  return { workform, taking: steps, bookkeeper: found(bookkeeper), assignees, results }
 }
 
 /**
- * Assigns a workform to up to 200 clients, in one read and one batch. Sections a client has already are skipped; a client that is not
+ * Assigns a workform, or a copy of a built-in starter, to up to 200 clients, in one read and one batch. Sections a client has already are skipped; a client that is not
  * the bookkeeper's fails alone, the others are assigned.
  * @throws AppError `not_found` (the workform), `past_due_date`, `invalid_input`, `stale`
  */
@@ -67,10 +68,11 @@ export async function assignWorkform(ctx: BookkeeperContext, input: Input): Prom
   for (let tries = 1; ; tries++) {
     const planned = await plan(ctx, input)
     if (planned.before) return planned.before
-    const { workform, bookkeeper, assignees, results } = planned
+    const { workform, taking, bookkeeper, assignees, results } = planned
     if (assignees.length === 0) return { results }
     try {
-      return await commitOnce(ctx, assignSteps(ctx, { workform, bookkeeper, notes: input.notes, assignees }), { results }, ASSIGN_CONFLICTS)
+      const steps = [...taking, ...assignSteps(ctx, { workform, bookkeeper, notes: input.notes, assignees })]
+      return await commitOnce(ctx, steps, { results }, ASSIGN_CONFLICTS)
     } catch (error) {
       // Somebody assigned, edited or deleted meanwhile: what is left to do is known after another look.
       if (!(error instanceof AppError) || error.code !== 'stale' || tries === TRIES) throw error

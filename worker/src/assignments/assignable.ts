@@ -1,13 +1,24 @@
 import { groupSections, type WorkformField } from '@portal/contract/fields'
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms, profiles, workformVersions } from '../db/schema/index.ts'
 import { matchSections } from '../workforms/match-sections.ts'
+import { starterOf } from '../workforms/starters/starters.ts'
 import type { Section } from './assign-steps.ts'
 
 /** What assigning reads. The functions only build queries, so that a verb can batch them. */
 
-/** The workform with its present version, if the bookkeeper may assign it: their own, or a template of the firm. */
+/** The id of the workform that is meant: of a built-in starter, the bookkeeper's copy of it, if they have one. */
+function meant(ctx: BookkeeperContext, id: string): SQL {
+  const starter = starterOf(id)
+  if (!starter) return sql`${id}`
+  return sql`(SELECT id FROM book_workforms WHERE user_id = ${ctx.actor.userId} AND starter = ${starter.key} AND deleted_at IS NULL)`
+}
+
+/**
+ * The workform with its present version, if the bookkeeper may assign it: their own, or a template of the firm. Of a built-in starter,
+ * the copy they have taken already; see `takeStarter` where there is none.
+ */
 export function assignableWorkform(ctx: BookkeeperContext, id: string) {
   const { userId, firmId } = ctx.actor
   return ctx.db
@@ -25,7 +36,7 @@ export function assignableWorkform(ctx: BookkeeperContext, id: string) {
     )
     .where(
       and(
-        eq(bookWorkforms.id, id),
+        eq(bookWorkforms.id, meant(ctx, id)),
         isNull(bookWorkforms.deleted_at),
         or(eq(bookWorkforms.user_id, userId), and(eq(bookWorkforms.is_template, true), eq(bookWorkforms.firm_id, firmId))),
       ),
@@ -57,7 +68,7 @@ export const sectionsHeld = (ctx: BookkeeperContext, workformId: string, clientI
     .from(bookClientWorkforms)
     .where(
       and(
-        eq(bookClientWorkforms.workform_id, workformId),
+        eq(bookClientWorkforms.workform_id, meant(ctx, workformId)),
         eq(bookClientWorkforms.assigned_by, ctx.actor.userId),
         inArray(bookClientWorkforms.client_id, listed(clientIds)),
       ),
@@ -71,7 +82,7 @@ export const versionsHeld = (ctx: BookkeeperContext, workformId: string, clientI
     .from(workformVersions)
     .where(
       and(
-        eq(workformVersions.workform_id, workformId),
+        eq(workformVersions.workform_id, meant(ctx, workformId)),
         inArray(
           workformVersions.id,
           ctx.db
@@ -79,7 +90,7 @@ export const versionsHeld = (ctx: BookkeeperContext, workformId: string, clientI
             .from(bookClientWorkforms)
             .where(
               and(
-                eq(bookClientWorkforms.workform_id, workformId),
+                eq(bookClientWorkforms.workform_id, meant(ctx, workformId)),
                 eq(bookClientWorkforms.assigned_by, ctx.actor.userId),
                 inArray(bookClientWorkforms.client_id, listed(clientIds)),
               ),
@@ -96,7 +107,7 @@ export const submissionsHeld = (ctx: BookkeeperContext, workformId: string, clie
     .innerJoin(bookClients, eq(bookClients.id, bookFormSubmissions.client_id))
     .where(
       and(
-        eq(bookFormSubmissions.form_id, workformId),
+        eq(bookFormSubmissions.form_id, meant(ctx, workformId)),
         eq(bookClients.bookkeeper_id, ctx.actor.userId),
         inArray(bookFormSubmissions.client_id, listed(clientIds)),
       ),

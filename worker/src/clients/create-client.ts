@@ -12,6 +12,7 @@ import { commitOnce, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { putDocuments, tellUser } from '../outbox/enqueue.ts'
+import { takeStarter } from '../workforms/starters/take.ts'
 import { bookkeeperInfo, clientInfo } from './documents.ts'
 import { CLIENT_CONFLICTS, noBookkeeper } from './rules.ts'
 
@@ -32,12 +33,13 @@ function assignmentSteps(
   ctx: BookkeeperContext,
   client: Client,
   bookkeeper: { name: string; email: string },
-  workform: AssignableWorkform,
-  { due_date, notes }: NonNullable<Input['assignment']>,
+  row: AssignableWorkform | undefined,
+  { workform_id, due_date, notes }: NonNullable<Input['assignment']>,
 ): Step[] {
+  const { workform, steps } = takeStarter(ctx, workform_id, row)
   const assignee = { client, dueDate: due_date, sections: sectionsOf(workform.fields), submissionId: null }
   // The invitation is mail enough: it leads to where the workform waits.
-  return assignSteps(ctx, { workform, bookkeeper, notes, assignees: [{ ...assignee, mail: false }] })
+  return [...steps, ...assignSteps(ctx, { workform, bookkeeper, notes, assignees: [{ ...assignee, mail: false }] })]
 }
 
 /**
@@ -64,7 +66,7 @@ export async function createClient(ctx: BookkeeperContext, { assignment, ...give
     putDocuments(ctx, [bookkeeperInfo(ctx, bookkeeper), clientInfo(ctx, client)]),
     tellUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
     audit(ctx, { action: 'client.created', subjectType: 'client', subjectId: id, clientId: id, detail: { name, email } }),
-    ...(assignment ? assignmentSteps(ctx, client, bookkeeper, found(workforms[0]), assignment) : []),
+    ...(assignment ? assignmentSteps(ctx, client, bookkeeper, workforms[0], assignment) : []),
   ]
   return commitOnce(ctx, steps, client, { ...CLIENT_CONFLICTS, ...ASSIGN_CONFLICTS })
 }

@@ -1,8 +1,9 @@
 import { extensionOf, MEDIA_TYPES } from '@portal/contract/files'
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
-import { files } from '../db/schema/index.ts'
+import { files, firms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
+import { LETTER, letterOf } from '../workforms/starters/letter.ts'
 
 /** A file to send: its stream, and what to call it. */
 export interface OpenFile {
@@ -36,11 +37,19 @@ function bookkeeperMay(userId: string, firmId: string): SQL | undefined {
   )
 }
 
+/** The built-in engagement letter, in the name of the firm that asks for it or whose client asks. */
+async function openLetter(ctx: SignedIn): Promise<OpenFile> {
+  const [firm] = await ctx.db.select({ name: firms.name }).from(firms).where(eq(firms.id, ctx.actor.firmId))
+  const letter = letterOf(firm?.name ?? null)
+  return { name: LETTER.name, type: LETTER.type, size: letter.length, body: new Blob([letter]).stream() }
+}
+
 /**
  * Opens a file for whoever may read it, by its id, or by its path (which is what a workform's template names).
  * @throws AppError `not_found` where it is not there, or not theirs
  */
 export async function openFile(ctx: SignedIn, key: string): Promise<OpenFile> {
+  if (key === LETTER.path) return openLetter(ctx)
   const { role, userId, firmId, clientId } = ctx.actor
   const allowed = role === 'client' ? clientMay(clientId ?? '', firmId) : bookkeeperMay(userId, firmId)
   const [row] = await ctx.db

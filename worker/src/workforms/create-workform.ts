@@ -21,14 +21,31 @@ export function versionStep(
   )
 }
 
-/** Makes a workform of the bookkeeper, with its first version. `detail` goes into the audit trail. */
-export function makeWorkform(ctx: BookkeeperContext, input: Input, detail: Record<string, unknown> = {}): Promise<Workform> {
+/** A workform of the bookkeeper with its first version, as steps of a batch. */
+export interface Making {
+  workform: Workform
+  versionId: string
+  steps: Step[]
+}
+
+/**
+ * What makes a workform of the bookkeeper.
+ * @param starter key of the built-in starter template that it is a copy of
+ * @param detail goes into the audit trail
+ */
+export function makingOf(
+  ctx: BookkeeperContext,
+  input: Input,
+  detail: Record<string, unknown> = {},
+  starter: string | null = null,
+): Making {
   const { userId, firmId } = ctx.actor
   const at = ctx.now.toISOString()
-  const workform: Workform = { id: uuidv7(), ...input, user_id: userId, version: 1, created_at: at, updated_at: at }
+  const workform = { id: uuidv7(), ...input, user_id: userId, version: 1, created_at: at, updated_at: at }
+  const versionId = uuidv7()
   const steps = [
-    step(ctx.db.insert(bookWorkforms).values({ ...workform, firm_id: firmId })),
-    versionStep(ctx, uuidv7(), workform),
+    step(ctx.db.insert(bookWorkforms).values({ ...workform, firm_id: firmId, starter })),
+    versionStep(ctx, versionId, workform),
     tellWorkform(ctx, workform.id, workform.is_template),
     audit(ctx, {
       action: 'workform.created',
@@ -37,6 +54,12 @@ export function makeWorkform(ctx: BookkeeperContext, input: Input, detail: Recor
       detail: { name: workform.name, is_template: workform.is_template, fields: workform.fields.length, ...detail },
     }),
   ]
+  return { workform, versionId, steps }
+}
+
+/** Makes a workform of the bookkeeper. `detail` goes into the audit trail. */
+export function makeWorkform(ctx: BookkeeperContext, input: Input, detail: Record<string, unknown> = {}): Promise<Workform> {
+  const { workform, steps } = makingOf(ctx, input, detail)
   return commitOnce(ctx, steps, workform)
 }
 

@@ -3,6 +3,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookWorkforms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
+import { starterOf, starterWorkform } from './starters/starters.ts'
 
 /** A workform as the API shows it. */
 const COLUMNS = {
@@ -35,9 +36,11 @@ export function visibleWorkform(ctx: BookkeeperContext, id: string) {
 }
 
 /**
- * A workform with its fields.
+ * A workform with its fields: one of the bookkeeper's, a template of the firm, or a built-in starter.
  * @throws AppError `not_found`
  */
 export async function getWorkform(ctx: BookkeeperContext, id: string): Promise<Workform> {
+  const starter = starterOf(id)
+  if (starter) return starterWorkform(starter)
   return found((await visibleWorkform(ctx, id))[0])
 }

@@ -27,12 +27,20 @@ export const workformsRoutes = new Hono<AppTypes>()
   .get('/', endpoint({ summary: 'Own workforms, newest first', access, query: WorkformsQuery, answer: WorkformsPage }), async (c) =>
     encodedJson(c, await listWorkforms(c.var.ctx, c.req.valid('query'))),
   )
-  .get('/templates', endpoint({ summary: 'All templates of the firm, by name', access, answer: Templates }), async (c) =>
-    encodedJson(c, await listTemplates(c.var.ctx)),
+  .get(
+    '/templates',
+    endpoint({ summary: 'All templates of the firm by name, then the built-in starter templates', access, answer: Templates }),
+    async (c) => encodedJson(c, await listTemplates(c.var.ctx)),
   )
   .get(
     '/:id',
-    endpoint({ summary: 'An own workform, or a template of the firm', access, param: IdParam, answer: Workform, errors: ['not_found'] }),
+    endpoint({
+      summary: 'An own workform, a template of the firm, or a built-in starter template',
+      access,
+      param: IdParam,
+      answer: Workform,
+      errors: ['not_found'],
+    }),
     async (c) => c.json(await getWorkform(c.var.ctx, c.req.valid('param').id)),
   )
   .get(
@@ -54,7 +62,7 @@ export const workformsRoutes = new Hono<AppTypes>()
   .post(
     '/:id/duplicate',
     endpoint({
-      summary: 'Copies an own workform, or a template of the firm',
+      summary: 'Copies an own workform, a template of the firm, or a built-in starter template',
       access,
       param: IdParam,
       answer: Workform,

@@ -5,6 +5,7 @@ import { files } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { tellEach } from '../outbox/enqueue.ts'
+import { LETTER } from './starters/letter.ts'
 
 /** What holds for every workform, however it is written. */
 
@@ -26,7 +27,7 @@ export function templateFilesOf(ctx: BookkeeperContext, fields: readonly Workfor
 
 /** @throws AppError `invalid_input` that names the fields whose file is not among the firm's templates */
 export function checkTemplateFiles(fields: readonly WorkformField[], known: readonly { id: string; path: string }[]): void {
-  const there = new Set(known.flatMap((f) => [f.id, f.path]))
+  const there = new Set([LETTER.path, ...known.flatMap((f) => [f.id, f.path])])
   const message = 'This template file is not available. Please upload it again.'
   const errors = fields.flatMap((f, i) =>
     f.templateFile && !there.has(f.templateFile.path) ? [{ path: `fields.${i}.templateFile`, message }] : [],

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { jsonFlag, jsonRow } from '../db/encoded.ts'
 
 /** A row of book_workforms (alias p) as lists show it. */
-export const SUMMARY = jsonRow<WorkformSummary>({
+export const SUMMARY = jsonRow<Omit<WorkformSummary, 'starter'>>({
   id: sql`p.id`,
   name: sql`p.name`,
   description: sql`p.description`,

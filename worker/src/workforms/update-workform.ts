@@ -40,7 +40,7 @@ export async function updateWorkform(ctx: BookkeeperContext, id: string, input: 
   await commit(ctx, [
     step(
       {
-        sql: `UPDATE book_workforms SET name = ?, description = ?, fields = ?, version = ?, updated_at = ?
+        sql: `UPDATE book_workforms SET name = ?, description = ?, fields = ?, version = ?, updated_at = ?, starter = NULL
               WHERE id = ? AND user_id = ? AND version = ? AND deleted_at IS NULL`,
         args: [name, description, JSON.stringify(fields), after.version, after.updated_at, id, ctx.actor.userId, before.version],
       },

@@ -1,5 +1,6 @@
 import type { Answers, WorkformField } from '@portal/contract/fields'
 import { ASSIGNMENT_STATUSES, CORE_STATUSES, SECTION_STATUSES, SUBMISSION_STATUSES, SUBMIT_STATUSES } from '@portal/contract/statuses'
+import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
 import { bookClients, firms, profiles } from './people.ts'
@@ -19,6 +20,8 @@ export const bookWorkforms = sqliteTable(
       .notNull()
       .references(() => firms.id),
     version: integer().notNull().default(1),
+    /** Key of the built-in starter template that this is an unchanged copy of: assigned again, the copy serves. */
+    starter: text(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
     /** Deleted workforms stay for the approved sections that were answered on them. */
@@ -27,6 +30,7 @@ export const bookWorkforms = sqliteTable(
   (t) => [
     index('book_workforms_owner_created').on(t.user_id, t.deleted_at, t.created_at, t.id),
     index('book_workforms_firm_templates').on(t.firm_id, t.is_template, t.deleted_at, t.name),
+    uniqueIndex('book_workforms_starter').on(t.user_id, t.starter).where(sql`starter IS NOT NULL AND deleted_at IS NULL`),
   ],
 )
 
