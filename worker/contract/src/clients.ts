@@ -1,27 +1,31 @@
 import { z } from 'zod'
 import { Day, Email, Id, Instant, optionalText, PageQuery, page, Search, text } from './common.ts'
+import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX, IMPORT_CHECK_MAX, IMPORT_CHUNK } from './limits.ts'
 import { ASSIGNMENT_STATUSES, CLIENT_STATUSES, SECTION_STATUSES } from './statuses.ts'
 
 /** Requests and answers about clients and the dashboard (specification, sections 2, 3 and 7). */
 
-const phone = z.string().trim().max(40, 'At most 40 characters, please.')
+const phone = z.string().trim().max(CLIENT_PHONE_MAX, `At most ${CLIENT_PHONE_MAX} characters, please.`)
+
+/** A workform that new clients get at once. */
+const NewAssignment = z.object({ workform_id: Id, due_date: Day, notes: optionalText(4000) })
 
 /** `assignment` makes creation and assignment one change: both happen, or neither. */
 export const CreateClient = z.object({
-  name: text(120),
+  name: text(CLIENT_TEXT_MAX),
   email: Email,
   phone: phone.min(1, 'This field is required.'),
-  company: optionalText(120),
-  assignment: z.object({ workform_id: Id, due_date: Day, notes: optionalText(4000) }).optional(),
+  company: optionalText(CLIENT_TEXT_MAX),
+  assignment: NewAssignment.optional(),
 })
 export type CreateClient = z.input<typeof CreateClient>
 
 /** `updated_at` is the state the edit was made on; another one refuses it with `stale`. */
 export const UpdateClient = z.object({
-  name: text(120),
+  name: text(CLIENT_TEXT_MAX),
   email: Email,
   phone: phone.nullish().transform((v) => v || null),
-  company: optionalText(120),
+  company: optionalText(CLIENT_TEXT_MAX),
   status: z.enum(CLIENT_STATUSES),
   updated_at: Instant,
 })
@@ -56,6 +60,31 @@ export const ClientCounts = z.object({
   active: z.number().int(),
   inactive: z.number().int(),
 })
+
+/** What of the clients is exported, and in which order. */
+export const ExportQuery = ClientsQuery.pick({ q: true, status: true, sort: true })
+
+/** A cell as it stands in a file: what is wrong with it is told row by row (client-import.ts). */
+const cell = z.string().max(2000)
+/** A part of a file of clients. `invite`: each gets the invitation mail. `assignment`: each gets the workform. */
+export const ImportClients = z.object({
+  rows: z
+    .array(z.object({ name: cell, email: cell, phone: cell, company: cell, status: cell }))
+    .min(1)
+    .max(IMPORT_CHUNK),
+  invite: z.boolean(),
+  assignment: NewAssignment.optional(),
+})
+export type ImportClients = z.input<typeof ImportClients>
+/** What became of each row, in their order: the id of the new client, or why there is none. */
+export const ImportResult = z.object({ results: z.array(z.object({ id: Id.nullable(), reason: z.string().nullable() })) })
+export type ImportResult = z.infer<typeof ImportResult>
+
+/** Addresses that are to become clients. */
+export const CheckEmails = z.object({ emails: z.array(z.string().max(254)).min(1).max(IMPORT_CHECK_MAX) })
+/** Those of them that cannot, and why. */
+export const TakenEmails = z.object({ taken: z.array(z.object({ email: z.string(), reason: z.string() })) })
+export type TakenEmails = z.infer<typeof TakenEmails>
 
 /** A workform assigned to a client, its sections summed up. */
 export const AssignedWorkform = z.object({

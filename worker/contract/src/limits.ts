@@ -11,6 +11,17 @@ export const MAX_JSON_BYTES = 1024 * 1024
 /** Clients that one assignment request may name. */
 export const MAX_ASSIGN_CLIENTS = 200
 
+/** Longest name and company, and longest phone number, of a client. */
+export const CLIENT_TEXT_MAX = 120
+export const CLIENT_PHONE_MAX = 40
+/** Rows of one file of clients to import, and its size in bytes. */
+export const IMPORT_ROWS_MAX = 10_000
+export const IMPORT_BYTES_MAX = 10 * 1024 * 1024
+/** Rows that one import request may carry. */
+export const IMPORT_CHUNK = 100
+/** Addresses that one request may ask about. */
+export const IMPORT_CHECK_MAX = 1000
+
 export const BOOKKEEPER_PASSWORD_MIN = 6
 export const CLIENT_PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200

@@ -5,7 +5,7 @@ import { bookInvitations } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { composeMail } from '../mail/layout.ts'
-import { sendMail } from '../outbox/enqueue.ts'
+import { enqueueAll, type Mail, sendMail } from '../outbox/enqueue.ts'
 import { newToken, tokenHash } from './secrets.ts'
 
 /** Whom to invite: a client record of the caller, its address and name. `invitedBy`: how the bookkeeper or firm is called. */
@@ -16,42 +16,67 @@ export interface InvitationInput {
   invitedBy?: string | undefined
 }
 
+/** The mail of an invitation, with its link and the sign-in link. */
+function invitationMail(ctx: Pick<Context, 'origin'>, { email, name, invitedBy }: InvitationInput, token: string): Mail {
+  const by = invitedBy?.trim() || 'Your bookkeeper'
+  return composeMail({
+    to: email,
+    subject: `${by} invites you to the client portal`,
+    heading: `Welcome, ${name}`,
+    lines: [
+      `${by} has set up a client portal for you. It is where you fill in forms, hand over documents and see what is still open.`,
+      'Choose a password, and you are ready to go.',
+    ],
+    action: { label: 'Set up your account', url: `${ctx.origin}/client-setup?token=${token}` },
+    link: { label: 'From then on, you sign in here', url: `${ctx.origin}/client-auth` },
+    note: 'The button works once, for 7 days. If you did not expect this mail, you can ignore it.',
+  })
+}
+
+/** A new invitation: its row, and the mail that carries its token. */
+function invitation(ctx: Pick<Context, 'now' | 'origin'>, input: InvitationInput) {
+  const token = newToken()
+  const row = {
+    id: uuidv7(),
+    client_id: input.clientId,
+    email: input.email,
+    token_hash: tokenHash(token),
+    created_at: ctx.now.toISOString(),
+    expires_at: new Date(ctx.now.getTime() + INVITATION_TTL_MS).toISOString(),
+  }
+  return { row, mail: invitationMail(ctx, input, token) }
+}
+
 /**
- * Steps that invite a client: the invitation (one use, 7 days; it voids older ones of that client) and the mail with its link and
- * the sign-in link. They belong into the batch that creates the client, or into one whose WHERE has settled that the client is the
- * caller's; the caller adds the audit entry.
+ * Steps that invite clients (one at least) who have no invitation yet: an invitation each (one use, 7 days) and the mail about it. They
+ * belong into the batch that creates the clients.
+ */
+export function firstInvitationSteps(ctx: Pick<Context, 'db' | 'now' | 'origin'>, inputs: readonly InvitationInput[]): Step[] {
+  const made = inputs.map((input) => invitation(ctx, input))
+  return [
+    step(ctx.db.insert(bookInvitations).values(made.map((m) => m.row))),
+    enqueueAll(
+      ctx,
+      'mail',
+      made.map(({ mail }) => ({ recipient: `mail:${mail.to}`, payload: mail })),
+    ),
+  ]
+}
+
+/**
+ * Steps that invite a client; older invitations of theirs are void. They belong into a batch whose WHERE has settled that the client is
+ * the caller's; the caller adds the audit entry.
  */
 export async function invitationSteps(ctx: Pick<Context, 'db' | 'now' | 'origin'>, input: InvitationInput): Promise<Step[]> {
-  const at = ctx.now.toISOString()
-  const token = newToken()
-  const by = input.invitedBy?.trim() || 'Your bookkeeper'
-  const open = and(eq(bookInvitations.client_id, input.clientId), isNull(bookInvitations.used_at), gt(bookInvitations.expires_at, at))
+  const open = and(
+    eq(bookInvitations.client_id, input.clientId),
+    isNull(bookInvitations.used_at),
+    gt(bookInvitations.expires_at, ctx.now.toISOString()),
+  )
+  const { row, mail } = invitation(ctx, input)
   return [
-    step(ctx.db.update(bookInvitations).set({ expires_at: at }).where(open)),
-    step(
-      ctx.db.insert(bookInvitations).values({
-        id: uuidv7(),
-        client_id: input.clientId,
-        email: input.email,
-        token_hash: tokenHash(token),
-        created_at: at,
-        expires_at: new Date(ctx.now.getTime() + INVITATION_TTL_MS).toISOString(),
-      }),
-    ),
-    sendMail(
-      ctx,
-      composeMail({
-        to: input.email,
-        subject: `${by} invites you to the client portal`,
-        heading: `Welcome, ${input.name}`,
-        lines: [
-          `${by} has set up a client portal for you. It is where you fill in forms, hand over documents and see what is still open.`,
-          'Choose a password, and you are ready to go.',
-        ],
-        action: { label: 'Set up your account', url: `${ctx.origin}/client-setup?token=${token}` },
-        link: { label: 'From then on, you sign in here', url: `${ctx.origin}/client-auth` },
-        note: 'The button works once, for 7 days. If you did not expect this mail, you can ignore it.',
-      }),
-    ),
+    step(ctx.db.update(bookInvitations).set({ expires_at: row.created_at }).where(open)),
+    step(ctx.db.insert(bookInvitations).values(row)),
+    sendMail(ctx, mail),
   ]
 }

@@ -30,13 +30,15 @@ const USER_AGENT_MAX = 300
 /**
  * Opens a session at one of the two portals. Unknown accounts cost the same work as known ones; what is wrong with an account is told
  * only to who knows its password.
- * @throws AppError `invalid_credentials`, `wrong_portal`, `email_not_confirmed`, `email_not_registered` (a client whose record is gone),
- *   `too_many_requests`
+ * @throws AppError `invalid_credentials`, `wrong_portal`, `email_not_confirmed`, `email_not_registered` (at the client portal: nobody's
+ *   client, or no longer), `too_many_requests`
  */
 export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Promise<OpenSession> {
   const attempt = await countAttempt(ctx, 'sign-in', input.email)
   const [[account], records] = await ctx.db.batch([accountOf(ctx.db, input.email), recordsOf(ctx.db, input.email)])
   const right = await verifyInTurn(input.password, account?.passwordHash)
+  // The client side tells unknown addresses apart, as it does at sign-up.
+  if (input.portal === 'client' && !account && records.length === 0) throw new AppError('email_not_registered')
   if (!account?.passwordHash || !right) throw new AppError('invalid_credentials', { detail: WRONG_PASSWORD[input.portal] })
   await attempt.succeeded()
   if ((account.role ?? 'bookkeeper') !== input.portal) throw new AppError('wrong_portal', { detail: WRONG_PORTAL[input.portal] })

@@ -1,7 +1,18 @@
 import type { Client, ClientDetail } from '@portal/contract/clients'
 import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
-import { good, nextMail, post, refused, registered, tokenIn } from '../testing/accounts.ts'
+import {
+  CLIENT_PASSWORD,
+  cookieOf,
+  good,
+  nextMail,
+  post,
+  refused,
+  registered,
+  setupToken,
+  signedUpClient,
+  tokenIn,
+} from '../testing/accounts.ts'
 import { insert, mailsTo, newBookkeeper, newClient, problemOf, type TestBookkeeper, unique } from '../testing/portal.ts'
 import {
   assigned,
@@ -443,5 +454,72 @@ describe('removing an assigned workform', () => {
     await refused(remove(), 'not_found')
     // It may be assigned again, from the beginning.
     expect((await assigned(bea, workform, [cleo.clientId])).results).toMatchObject([{ ok: true, sections: 2 }])
+  })
+})
+
+describe('the sign-in of a deleted client', () => {
+  const signIn = (email: string) => post('/api/auth/sign-in', { email, password: CLIENT_PASSWORD, portal: 'client' })
+  const remove = (bea: TestBookkeeper, id: string) => good(send(bea, 'DELETE', `/api/clients/${id}`))
+
+  it('is gone with the last record of that person: no account, no session, no orphan', async () => {
+    const bea = await newBookkeeper()
+    const cleo = await signedUpClient(bea)
+    const open = await signIn(cleo.email)
+    expect(open.status).toBe(200)
+    const { access_token: _, user } = (await open.json()) as { access_token: string; user: { id: string } }
+    const path = `clients/${cleo.id}/${unique('file')}.pdf`
+    await change(
+      `INSERT INTO files (id, owner_id, firm_id, client_id, purpose, name, path, size, type, state, created_at) VALUES (?, ?, ?, ?, 'chat', 'a.pdf', ?, 1, 'application/pdf', 'stored', ?)`,
+      uuidv7(),
+      user.id,
+      bea.firmId,
+      cleo.id,
+      path,
+      new Date().toISOString(),
+    )
+    await remove(bea, cleo.id)
+    for (const [table, column] of [
+      ['auth_users', 'id'],
+      ['profiles', 'id'],
+      ['sessions', 'user_id'],
+      ['book_client_auth', 'auth_user_id'],
+    ]) {
+      expect(await rows(`SELECT 1 FROM ${table} WHERE ${column} = ?`, user.id), table).toEqual([])
+    }
+    expect(await rows('SELECT state, owner_id FROM files WHERE path = ?', path)).toEqual([{ state: 'removed', owner_id: bea.userId }])
+    expect((await queued('event', `user:${user.id}`, 'session.revoked')).length).toBe(1)
+    await expectAudit('account.deleted', user.id)
+    const { title, detail } = await refused(signIn(cleo.email), 'email_not_registered')
+    expect(`${title}: ${detail}`).toBe('Email Not Registered: This email is not registered. Please contact your bookkeeper.')
+    const refreshed = await post('/api/auth/refresh', {}, { cookie: cookieOf(open) })
+    expect(refreshed.status).toBe(401)
+    // Registered anew, the person begins anew.
+    const again = await createdClient(bea, { email: cleo.email })
+    expect(await get(bea, `/api/clients/${again.id}`)).toMatchObject({ password_set: false })
+    await refused(signIn(cleo.email), 'invalid_credentials')
+    await setupToken(cleo.email, 'signup', 1)
+  })
+
+  it('stays where another bookkeeper has the same person as a client, linked or not yet', async () => {
+    const [bea, ann] = [await newBookkeeper(), await newBookkeeper()]
+    const cleo = await signedUpClient(bea)
+    const waiting = await createdClient(ann, { email: cleo.email })
+    await remove(bea, cleo.id)
+    const { user } = await good<{ user: { client_id: string } }>(signIn(cleo.email))
+    expect(user.client_id).toBe(waiting.id)
+    const third = await createdClient(bea, { email: cleo.email })
+    await good(signIn(cleo.email))
+    await remove(ann, waiting.id)
+    expect((await good<{ user: { client_id: string } }>(signIn(cleo.email))).user.client_id).toBe(third.id)
+    await remove(bea, third.id)
+    await refused(signIn(cleo.email), 'email_not_registered')
+  })
+
+  it('is no matter for a client who never signed up', async () => {
+    const bea = await newBookkeeper()
+    const client = await createdClient(bea)
+    await remove(bea, client.id)
+    expect(await rows(`SELECT 1 FROM audit_log WHERE firm_id = ? AND action = 'account.deleted'`, bea.firmId)).toEqual([])
+    await refused(signIn(client.email), 'email_not_registered')
   })
 })

@@ -1,15 +1,39 @@
 import { audit } from '../audit/append.ts'
 import { removeFiles } from '../assignments/withdraw.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { commit, require, step } from '../db/write.ts'
+import { uuidSql } from '../db/uuid-sql.ts'
+import { commit, require, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { putDocuments, tellEach, tellUser } from '../outbox/enqueue.ts'
 import { noClientInfo } from './documents.ts'
 import { ownClient } from './get-client.ts'
 
+/** The account that signs in as this client and as nobody else's: linked to no other record, and its address on none that waits for it. */
+const LONELY = `SELECT u.id FROM book_client_auth a JOIN auth_users u ON u.id = a.auth_user_id JOIN profiles p ON p.id = u.id
+  WHERE a.client_id = ? AND p.role = 'client'
+    AND NOT EXISTS (SELECT 1 FROM book_client_auth o WHERE o.auth_user_id = u.id AND o.client_id <> a.client_id)
+    AND NOT EXISTS (SELECT 1 FROM book_clients c LEFT JOIN book_client_auth o ON o.client_id = c.id
+      WHERE c.email = u.email AND c.id <> a.client_id AND o.auth_user_id IS NULL)`
+
+/** Steps that delete the account of a client who is nobody else's: the address is not registered any more. */
+function accountSteps(ctx: BookkeeperContext, clientId: string): Step[] {
+  const { userId, firmId, role } = ctx.actor
+  const entry = {
+    sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
+          SELECT ${uuidSql(ctx.now.getTime())}, ?, ?, ?, 'account.deleted', 'account', l.id, ?, '{}', ? FROM (${LONELY}) l`,
+    args: [firmId, userId, role, clientId, ctx.now.toISOString(), clientId],
+  }
+  return [
+    { ...step(entry), audits: true },
+    // What they uploaded is on its way out; until then somebody has to own the rows.
+    step({ sql: `UPDATE files SET owner_id = ? WHERE owner_id IN (${LONELY})`, args: [userId, clientId] }),
+    step({ sql: `DELETE FROM auth_users WHERE id IN (${LONELY})`, args: [clientId] }),
+  ]
+}
+
 /**
  * Deletes a client who has no workform assigned, with chat, notifications, invitations and files; whoever is signed in as the client is
- * signed out.
+ * signed out, and can no longer sign in where no other bookkeeper has them as a client.
  * @throws AppError `not_found`, `cannot_delete_client`
  */
 export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<void> {
@@ -27,6 +51,7 @@ export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<
     // The rows stay until their objects are gone; nothing else may hold on to the client.
     step({ sql: 'UPDATE files SET client_id = NULL WHERE client_id = ?', args: [id] }),
     step({ sql: 'DELETE FROM book_form_submissions WHERE client_id = ?', args: [id] }),
+    ...accountSteps(ctx, id),
     step({ sql: `DELETE FROM book_clients WHERE ${own}`, args: [id, userId] }, 'not_found'),
     putDocuments(ctx, [noClientInfo(ctx, id)]),
     tellUser(ctx, userId, 'client.changed', { client_id: id }),

@@ -1,14 +1,31 @@
-import { Client, ClientCounts, ClientDetail, ClientsPage, ClientsQuery, CreateClient, UpdateClient } from '@portal/contract/clients'
+import {
+  CheckEmails,
+  Client,
+  ClientCounts,
+  ClientDetail,
+  ClientsPage,
+  ClientsQuery,
+  CreateClient,
+  ExportQuery,
+  ImportClients,
+  ImportResult,
+  TakenEmails,
+  UpdateClient,
+} from '@portal/contract/clients'
 import { Id, IdParam, Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { removeAssignment } from '../assignments/remove-assignment.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { attachment } from '../files/http.ts'
 import { encodedJson } from '../http/encoded.ts'
+import { checkEmails } from './check-emails.ts'
 import { countClients } from './count-clients.ts'
 import { createClient } from './create-client.ts'
 import { deleteClient } from './delete-client.ts'
+import { exportClients } from './export-clients.ts'
 import { getClient } from './get-client.ts'
+import { importClients } from './import-clients.ts'
 import { listClients } from './list-clients.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { updateClient } from './update-client.ts'
@@ -25,6 +42,31 @@ export const clientsRoutes = new Hono<AppTypes>()
   )
   .get('/counts', endpoint({ summary: 'How many clients there are, by status', access, answer: ClientCounts }), async (c) =>
     c.json(await countClients(c.var.ctx)),
+  )
+  .get(
+    '/export',
+    endpoint({ summary: 'Own clients as a CSV file, searched, filtered and sorted', access, query: ExportQuery }),
+    async (c) =>
+      c.body(await exportClients(c.var.ctx, c.req.valid('query')), 200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': attachment('clients.csv'),
+      }),
+  )
+  .post(
+    '/import/check',
+    endpoint({ summary: 'Which of the addresses cannot become clients', access, json: CheckEmails, answer: TakenEmails }),
+    async (c) => c.json(await checkEmails(c.var.ctx, c.req.valid('json').emails)),
+  )
+  .post(
+    '/import',
+    endpoint({
+      summary: 'Creates clients out of rows of a file, with a result per row',
+      access,
+      json: ImportClients,
+      answer: ImportResult,
+      errors: ['not_found', 'past_due_date', 'stale'],
+    }),
+    async (c) => c.json(await importClients(c.var.ctx, c.req.valid('json'))),
   )
   .get(
     '/:id',

@@ -1,0 +1,77 @@
+import { readImportRow } from '@portal/contract/client-import'
+import type { Client, ImportClients, ImportResult } from '@portal/contract/clients'
+import type { z } from 'zod'
+import { ASSIGN_CONFLICTS } from '../assignments/assign-steps.ts'
+import { assignableWorkform, bookkeeperOf } from '../assignments/assignable.ts'
+import { checkDueDates } from '../assignments/due-date.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { answeredBefore } from '../db/answered.ts'
+import { commitOnce, type Step } from '../db/write.ts'
+import { AppError, found } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
+import { firstAssignmentSteps } from './create-client.ts'
+import { newClientSteps } from './new-clients.ts'
+import { CLIENT_CONFLICTS, takenEmails, takenReason } from './rules.ts'
+
+type Input = z.output<typeof ImportClients>
+
+/** Tries when clients of the same addresses keep appearing under the request. */
+const TRIES = 3
+
+/** Gives each row its client, or the reason why it is none. */
+function judge(ctx: BookkeeperContext, rows: Input['rows'], taken: ReadonlyMap<string, string>) {
+  const at = ctx.now.toISOString()
+  const clients: Client[] = []
+  const seen = new Set<string>()
+  const results: ImportResult['results'] = rows.map((cells) => {
+    const { client: given, problems } = readImportRow(cells)
+    const reason = problems[0] ?? taken.get(given.email) ?? (seen.has(given.email) ? 'This email stands in the file twice.' : undefined)
+    if (reason) return { id: null, reason }
+    seen.add(given.email)
+    const client: Client = { id: uuidv7(), ...given, created_at: at, updated_at: at, password_set: false }
+    clients.push(client)
+    return { id: client.id, reason: null }
+  })
+  return { clients, results }
+}
+
+async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input) {
+  const emails = rows.map((cells) => readImportRow(cells).client.email)
+  const [before, [bookkeeperRow], workforms, taken] = await ctx.db.batch([
+    answeredBefore(ctx),
+    bookkeeperOf(ctx),
+    assignableWorkform(ctx, assignment?.workform_id ?? ''),
+    takenEmails(ctx, emails),
+  ])
+  if (before[0]) return { answer: before[0].answer as ImportResult }
+  const bookkeeper = found(bookkeeperRow)
+  const { clients, results } = judge(ctx, rows, new Map(taken.map((t) => [t.email, takenReason(t)])))
+  if (clients.length === 0) return { answer: { results } }
+  const steps: Step[] = [
+    ...newClientSteps(ctx, clients, { bookkeeper, invite, imported: true }),
+    ...(assignment ? firstAssignmentSteps(ctx, clients, bookkeeper, workforms[0], assignment) : []),
+  ]
+  return { steps, results }
+}
+
+/** What another request that creates the same clients runs into: judged anew, their rows are the ones that fail. */
+const CONFLICTS = { ...ASSIGN_CONFLICTS, 'book_clients.email': 'stale' } as const
+const isRace = (error: unknown): boolean => error instanceof AppError && ['stale', 'email_used_by_bookkeeper'].includes(error.code)
+
+/**
+ * Creates clients out of a part of a file, in one read and one batch: each row that describes a client who can be created becomes one,
+ * with all that a client has; every other row is answered with its reason. Where a workform is asked for, all of them get it.
+ * @throws AppError `not_found` (the workform), `past_due_date`, `stale`
+ */
+export async function importClients(ctx: BookkeeperContext, input: Input): Promise<ImportResult> {
+  if (input.assignment) checkDueDates(ctx, [{ path: 'assignment.due_date', date: input.assignment.due_date }])
+  for (let tries = 1; ; tries++) {
+    const planned = await plan(ctx, input)
+    if (planned.answer) return planned.answer
+    try {
+      return await commitOnce(ctx, planned.steps, { results: planned.results }, { ...CLIENT_CONFLICTS, ...CONFLICTS })
+    } catch (error) {
+      if (!isRace(error) || tries === TRIES) throw error
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Client } from '@portal/contract/clients'
+import { auditEach } from '../audit/append.ts'
+import { firstInvitationSteps } from '../auth/invite.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { bookClientAuth, bookClients, chatThreads } from '../db/schema/index.ts'
+import { type Step, step } from '../db/write.ts'
+import { uuidv7 } from '../ids.ts'
+import { putDocuments, tellUser } from '../outbox/enqueue.ts'
+import { bookkeeperInfo, clientInfo } from './documents.ts'
+import { noBookkeeper } from './rules.ts'
+
+/** The client itself, its sign-in record and its chat. */
+function rowSteps(ctx: BookkeeperContext, clients: readonly Client[]): Step[] {
+  const { userId, firmId } = ctx.actor
+  const made = clients.map(({ password_set, ...client }) => {
+    const { id, email, created_at, updated_at } = client
+    return {
+      client: { ...client, bookkeeper_id: userId, firm_id: firmId },
+      auth: { id: uuidv7(), client_id: id, email, password_set, created_at, updated_at },
+      thread: { id: uuidv7(), bookkeeper_id: userId, client_id: id, updated_at },
+    }
+  })
+  return [
+    step(ctx.db.insert(bookClients).values(made.map((m) => m.client))),
+    step(ctx.db.insert(bookClientAuth).values(made.map((m) => m.auth))),
+    step(ctx.db.insert(chatThreads).values(made.map((m) => m.thread))),
+  ]
+}
+
+/** How the clients come into being. */
+interface Creation {
+  bookkeeper: { name: string; email: string }
+  /** Whether they are invited by mail now; else the bookkeeper invites each when the time has come. */
+  invite: boolean
+  /** Whether they come out of a file. */
+  imported: boolean
+}
+
+/**
+ * All that creating clients (one at least) changes and causes, as steps of one batch: whoever creates clients does it with these, so
+ * that none lacks anything. `CLIENT_CONFLICTS` names what the constraints mean.
+ */
+export function newClientSteps(ctx: BookkeeperContext, clients: readonly Client[], { bookkeeper, invite, imported }: Creation): Step[] {
+  const [first] = clients
+  const invitations = clients.map(({ id, email, name }) => ({ clientId: id, email, name, invitedBy: bookkeeper.name }))
+  return [
+    noBookkeeper(...clients.map((c) => c.email)),
+    ...rowSteps(ctx, clients),
+    ...(invite ? firstInvitationSteps(ctx, invitations) : []),
+    putDocuments(ctx, [bookkeeperInfo(ctx, bookkeeper), ...clients.map((client) => clientInfo(ctx, client))]),
+    // Many at once are one event: whoever watches fetches the list once.
+    tellUser(ctx, ctx.actor.userId, 'client.changed', first && clients.length === 1 ? { client_id: first.id } : {}),
+    auditEach(
+      ctx,
+      clients.map(({ id, name, email }) => ({
+        action: 'client.created',
+        subjectType: 'client',
+        subjectId: id,
+        clientId: id,
+        detail: { name, email, ...(imported ? { imported, invited: invite } : {}) },
+      })),
+    ),
+  ]
+}
