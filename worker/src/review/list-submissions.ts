@@ -1,13 +1,13 @@
 import type { Answers, WorkformField } from '@portal/contract/fields'
 import type { ReviewSection, SubmissionCard, SubmissionsPage, SubmissionsQuery } from '@portal/contract/review'
 import type { AssignmentStatus, SectionStatus } from '@portal/contract/statuses'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { fieldsOf } from '../portal/section.ts'
 import { answersOf, shownStatus } from './shown-status.ts'
-import { SORT, submissionPage } from './submission-page.ts'
+import { type Owner, SORT, submissionPage } from './submission-page.ts'
 
 type Query = z.output<typeof SubmissionsQuery>
 
@@ -64,11 +64,10 @@ function toCard(row: CardRow): SubmissionCard {
   }
 }
 
-/** A page of the bookkeeper's client × workform pairs with their sections, newest activity first. One statement, one round trip. */
-export async function listSubmissions(ctx: BookkeeperContext, query: Query): Promise<SubmissionsPage> {
-  const { limit } = query
-  const rows = await ctx.db.all<CardRow>(sql`
-    WITH page AS MATERIALIZED (${submissionPage(ctx.actor, query, decodeCursor(SORT, query.cursor))})
+/** The rows of one page, one more than `limit`: one statement. */
+export function submissionRows(owner: Owner, query: Query): SQL {
+  return sql`
+    WITH page AS MATERIALIZED (${submissionPage(owner, query, decodeCursor(SORT, query.cursor))})
     SELECT s.id, s.updated_at, s.data, w.id AS workform_id, w.name AS workform_name, w.description AS workform_description,
       c.id AS client_id, c.name AS client_name, c.email AS client_email,
       (SELECT json_group_array(json(o.section)) FROM (
@@ -77,12 +76,18 @@ export async function listSubmissions(ctx: BookkeeperContext, query: Query): Pro
           'approved_at', a.approved_at, 'status', t.status, 'status_at', t.updated_at, 'notes', t.notes) AS section
         FROM book_client_workforms a
         LEFT JOIN workform_section_statuses t ON t.submission_id = a.submission_id AND t.section_name = a.section_name
-        WHERE a.submission_id = s.id AND +a.assigned_by = ${ctx.actor.userId} ORDER BY a.position, a.section_name) o) AS sections,
+        WHERE a.submission_id = s.id AND +a.assigned_by = ${owner.userId} ORDER BY a.position, a.section_name) o) AS sections,
       (SELECT json_group_object(v.id, json(v.fields)) FROM workform_versions v
         WHERE v.id IN (SELECT a.workform_version_id FROM book_client_workforms a WHERE a.submission_id = s.id)) AS versions
-    FROM page JOIN book_form_submissions s ON s.id = page.id
-    JOIN book_workforms w ON w.id = s.form_id JOIN book_clients c ON c.id = s.client_id
-    ORDER BY s.updated_at DESC, s.id DESC`)
+    FROM page CROSS JOIN book_form_submissions s ON s.id = page.id
+    CROSS JOIN book_workforms w ON w.id = s.form_id CROSS JOIN book_clients c ON c.id = s.client_id
+    ORDER BY s.updated_at DESC, s.id DESC`
+}
+
+/** A page of the bookkeeper's client × workform pairs with their sections, newest activity first. One statement, one round trip. */
+export async function listSubmissions(ctx: BookkeeperContext, query: Query): Promise<SubmissionsPage> {
+  const { limit } = query
+  const rows = await ctx.db.all<CardRow>(submissionRows(ctx.actor, query))
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     items: rows.slice(0, limit).map(toCard),

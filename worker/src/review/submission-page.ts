@@ -1,68 +1,14 @@
 import type { SubmissionsQuery } from '@portal/contract/review'
-import { passesFilter, type SectionFilter } from '@portal/contract/section-machine'
-import { SECTION_STATUSES } from '@portal/contract/statuses'
+import type { SectionFilter } from '@portal/contract/section-machine'
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { containing } from '../db/containing.ts'
 import type { PageKey } from '../db/cursor.ts'
-import { SHOWN_STATUS } from './shown-status.ts'
 
 type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'filter' | 'workform' | 'client' | 'limit'>
 
 /** Names the order of the list, for its cursors. */
 export const SORT = 'activity'
-
-/** Statuses that alone make a card pass the filter: the contract says which. */
-const passing = (filter: SectionFilter): SQL =>
-  sql.join(
-    SECTION_STATUSES.filter((s) => passesFilter('bookkeeper', filter, [s])).map((s) => sql`${s}`),
-    sql`, `,
-  )
-
-/**
- * A section of submission `s` for which the condition holds. The plus keeps SQLite from the index of all that the bookkeeper has
- * assigned: a submission has a handful of sections.
- */
-const someSection = (userId: string, condition: SQL): SQL => sql`EXISTS (SELECT 1 FROM book_client_workforms a
-  LEFT JOIN workform_section_statuses t ON t.submission_id = a.submission_id AND t.section_name = a.section_name
-  WHERE a.submission_id = s.id AND +a.assigned_by = ${userId} AND ${condition})`
-
-/** Whether the pair of submission `s` passes the filter: all its sections for 'approved', some section for the others. */
-function passes(filter: SectionFilter, userId: string): SQL {
-  const assigned = someSection(userId, sql`true`)
-  if (filter === 'all') return assigned
-  if (filter === 'approved') return sql`${assigned} AND NOT ${someSection(userId, sql`${SHOWN_STATUS} NOT IN (${passing(filter)})`)}`
-  return someSection(userId, sql`${SHOWN_STATUS} IN (${passing(filter)})`)
-}
-
-const ORDER = sql`s.updated_at DESC, s.id DESC`
-
-/** Characters below which the trigram index knows nothing. */
-const TRIGRAM = 3
-/** Clients found up to which their submissions are looked up, and beyond which walking the list in its own order is cheaper. */
-const FEW = 1000
-
-/**
- * The submissions that a search finds. A text that only few clients have, and no workform, is found through the index of clients;
- * whatever is frequent is soon met in the list itself. Only one of the two runs: LIMIT 0 stops the other before it begins.
- */
-function searched({ userId, firmId }: Owner, q: string, where: SQL, limit: number): SQL {
-  // CROSS JOIN: the submissions lead, in their order, so that the page ends as soon as it is full.
-  const walk = sql`SELECT s.id, s.updated_at FROM book_form_submissions s
-    CROSS JOIN book_workforms w ON w.id = s.form_id CROSS JOIN book_clients c ON c.id = s.client_id
-    WHERE ${where} AND ${containing(q, [sql`w.name`, sql`c.name`, sql`c.email`])} ORDER BY ${ORDER}`
-  if (Array.from(q).length < TRIGRAM) return sql`${walk} LIMIT ${limit}`
-  const match = `{name email} : "${q.replaceAll('\0', '').replaceAll('"', '""')}"`
-  const frequent = sql`((SELECT count(*) FROM few) > ${FEW} OR EXISTS (SELECT 1 FROM forms))`
-  return sql`SELECT s.id FROM (
-    WITH few AS MATERIALIZED (SELECT rowid AS seq FROM clients_search WHERE clients_search MATCH ${match} LIMIT ${FEW + 1}),
-      forms AS MATERIALIZED (SELECT w.id FROM book_workforms w WHERE w.firm_id = ${firmId} AND ${containing(q, [sql`w.name`])} LIMIT 1)
-    SELECT * FROM (
-      SELECT s.id, s.updated_at FROM (SELECT seq FROM few WHERE NOT ${frequent}) f
-        CROSS JOIN book_clients c ON c.seq = f.seq AND c.bookkeeper_id = ${userId} CROSS JOIN book_form_submissions s ON s.client_id = c.id
-      WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit})
-    UNION ALL SELECT * FROM (${walk} LIMIT (SELECT iif(${frequent}, ${limit}, 0)))) s`
-}
 
 /** Whose submissions are listed. */
 export interface Owner {
@@ -70,21 +16,86 @@ export interface Owner {
   firmId: string
 }
 
+/** Every filter has an index in the list's order, over the submissions that pass it (a trigger keeps the flag): what it passes is all that is read. */
+const PASSES: { readonly [F in SectionFilter]: SQL } = {
+  all: sql.raw('true'),
+  pending: sql.raw('s.is_pending = 1'),
+  approved: sql.raw('s.is_approved = 1'),
+  rejected: sql.raw('s.is_rejected = 1'),
+}
+
+const ORDER = sql`s.updated_at DESC, s.id DESC`
+
+/** The list in its own order, along the one index that holds no other rows. */
+function walked(filter: SectionFilter, ofForm: boolean): SQL {
+  const index = `book_form_submissions_${ofForm ? 'form' : 'owner'}${filter === 'all' ? '' : `_${filter}`}`
+  return sql.raw(`book_form_submissions s INDEXED BY ${index}`)
+}
+
+/** Characters below which the trigram index knows nothing. */
+const TRIGRAM = 3
+/** Rows found up to which they are looked up one by one, and beyond which walking the list in its own order soon meets a page full. */
+const FEW = 1000
+
+/** Clients of the bookkeeper whose name or e-mail holds the text, one more than a few at most: by the index, unless all firms together have too many. */
+function foundClients(userId: string, q: string): SQL {
+  const scan = (limit: SQL): SQL =>
+    sql`SELECT c.id FROM book_clients c WHERE c.bookkeeper_id = ${userId} AND ${containing(q, [sql`c.name`, sql`c.email`])} LIMIT ${limit}`
+  if (Array.from(q).length < TRIGRAM) return sql`found_clients AS MATERIALIZED (${scan(sql`${FEW + 1}`)})`
+  const match = `{name email} : "${q.replaceAll('\0', '').replaceAll('"', '""')}"`
+  return sql`hits AS MATERIALIZED (SELECT rowid AS seq FROM clients_search WHERE clients_search MATCH ${match} LIMIT ${FEW + 1}),
+    found_clients AS MATERIALIZED (
+      SELECT c.id FROM hits CROSS JOIN book_clients c NOT INDEXED ON c.seq = hits.seq
+        WHERE c.bookkeeper_id = ${userId} AND (SELECT count(*) FROM hits) <= ${FEW}
+      UNION ALL SELECT * FROM (${scan(sql`(SELECT iif(count(*) > ${FEW}, ${FEW + 1}, 0) FROM hits)`)}))`
+}
+
+/**
+ * The submissions that a search finds. What only few clients or workforms have is looked up through them; what is frequent is soon met
+ * in the list itself. Only one of the two runs: LIMIT 0 stops the other before it begins.
+ */
+function searched(owner: Owner, query: Query, where: SQL): SQL {
+  const { q = '', filter, workform, limit } = query
+  const n = limit + 1
+  const forms = sql`SELECT w.id FROM book_workforms w WHERE w.firm_id = ${owner.firmId} AND ${containing(q, [sql`w.name`])}`
+  return sql`SELECT s.id FROM (
+    WITH ${foundClients(owner.userId, q)},
+      found_forms AS MATERIALIZED (${forms} LIMIT ${FEW + 1}),
+      by_form AS MATERIALIZED (SELECT s.id, s.updated_at FROM found_forms f CROSS JOIN ${walked(filter, true)} ON s.form_id = f.id
+        WHERE ${where} LIMIT ${FEW + 1}),
+      size AS MATERIALIZED (SELECT max((SELECT count(*) FROM found_clients), (SELECT count(*) FROM found_forms), (SELECT count(*) FROM by_form)) AS n)
+    SELECT * FROM (
+      SELECT s.id, s.updated_at FROM (SELECT id FROM found_clients WHERE (SELECT n FROM size) <= ${FEW}) c
+        CROSS JOIN book_form_submissions s INDEXED BY book_form_submissions_client ON s.client_id = c.id WHERE ${where}
+      UNION SELECT id, updated_at FROM by_form WHERE (SELECT n FROM size) <= ${FEW}
+      ORDER BY 2 DESC, 1 DESC LIMIT ${n})
+    UNION ALL SELECT * FROM (
+      SELECT s.id, s.updated_at FROM ${walked(filter, workform !== undefined)}
+        CROSS JOIN book_workforms w ON w.id = s.form_id CROSS JOIN book_clients c ON c.id = s.client_id
+      WHERE ${where} AND ${containing(q, [sql`w.name`, sql`c.name`, sql`c.email`])}
+      ORDER BY ${ORDER} LIMIT (SELECT iif(n > ${FEW}, ${n}, 0) FROM size))) s`
+}
+
 /** The ids of one page of the bookkeeper's submissions, one more than `limit`, newest activity first, behind `after`. */
-export function submissionPage(owner: Owner, { q, filter, workform, client, limit }: Query, after: PageKey | undefined): SQL {
-  const { userId } = owner
-  // Where a client or a workform is asked for, its own index leads to fewer rows than the bookkeeper's.
-  const own = workform || client ? sql`+s.bookkeeper_id` : sql`s.bookkeeper_id`
+export function submissionPage(owner: Owner, query: Query, after: PageKey | undefined): SQL {
+  const { q, filter, workform, client, limit } = query
   const where = sql.join(
     [
-      sql`${own} = ${userId}`,
+      sql`s.bookkeeper_id = ${owner.userId}`,
+      PASSES[filter],
       ...(workform ? [sql`s.form_id = ${workform}`] : []),
       ...(client ? [sql`s.client_id = ${client}`] : []),
       ...(after ? [sql`(s.updated_at, s.id) < (${after.value}, ${after.id})`] : []),
-      passes(filter, userId),
     ],
     sql` AND `,
   )
-  if (q) return searched(owner, q, where, limit + 1)
-  return sql`SELECT s.id FROM book_form_submissions s WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit + 1}`
+  if (client) {
+    // One client has a handful: the client's own index leads to them.
+    const named = q ? sql` AND ${containing(q, [sql`w.name`, sql`c.name`, sql`c.email`])}` : sql``
+    return sql`SELECT s.id FROM book_form_submissions s INDEXED BY book_form_submissions_client
+      CROSS JOIN book_workforms w ON w.id = s.form_id CROSS JOIN book_clients c ON c.id = s.client_id
+      WHERE ${where}${named} ORDER BY ${ORDER} LIMIT ${limit + 1}`
+  }
+  if (q) return searched(owner, query, where)
+  return sql`SELECT s.id FROM ${walked(filter, workform !== undefined)} WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit + 1}`
 }

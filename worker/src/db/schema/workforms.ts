@@ -67,13 +67,27 @@ export const bookFormSubmissions = sqliteTable(
     /** Submitted answers: section name → field id → answer. */
     data: text({ mode: 'json' }).$type<Record<string, Answers>>().notNull(),
     status: text({ enum: SUBMISSION_STATUSES }).notNull().default('waiting'),
+    /** How many of its sections wait for review, and which filters of Form Submissions it passes: triggers keep them. */
+    waiting: integer().notNull().default(0),
+    is_pending: integer({ mode: 'boolean' }).notNull().default(false),
+    is_approved: integer({ mode: 'boolean' }).notNull().default(false),
+    is_rejected: integer({ mode: 'boolean' }).notNull().default(false),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },
   (t) => [
     uniqueIndex('book_form_submissions_pair').on(t.form_id, t.client_id),
     index('book_form_submissions_client').on(t.client_id, t.updated_at),
+    // Each list of Form Submissions in its own order, so that a filter that little passes is not a walk past all the rest.
     index('book_form_submissions_owner').on(t.bookkeeper_id, t.updated_at, t.id),
+    index('book_form_submissions_owner_pending').on(t.bookkeeper_id, t.updated_at, t.id).where(sql`is_pending = 1`),
+    index('book_form_submissions_owner_approved').on(t.bookkeeper_id, t.updated_at, t.id).where(sql`is_approved = 1`),
+    index('book_form_submissions_owner_rejected').on(t.bookkeeper_id, t.updated_at, t.id).where(sql`is_rejected = 1`),
+    index('book_form_submissions_owner_waiting').on(t.bookkeeper_id, t.updated_at, t.id).where(sql`waiting > 0`),
+    index('book_form_submissions_form').on(t.form_id, t.updated_at, t.id),
+    index('book_form_submissions_form_pending').on(t.form_id, t.updated_at, t.id).where(sql`is_pending = 1`),
+    index('book_form_submissions_form_approved').on(t.form_id, t.updated_at, t.id).where(sql`is_approved = 1`),
+    index('book_form_submissions_form_rejected').on(t.form_id, t.updated_at, t.id).where(sql`is_rejected = 1`),
     check('book_form_submissions_status', oneOf('status', SUBMISSION_STATUSES)),
   ],
 )
@@ -191,4 +205,19 @@ export const files = sqliteTable(
     check('files_purpose', oneOf('purpose', ['answer', 'template', 'chat'])),
     check('files_state_known', oneOf('state', ['pending', 'stored', 'removed'])),
   ],
+)
+
+/** Leave to download files, handed out to someone who may, and good for one request soon after. Only its hash is stored. */
+export const downloadTickets = sqliteTable(
+  'download_tickets',
+  {
+    /** SHA-256 of the ticket. */
+    id: id(),
+    user_id: text().notNull(),
+    firm_id: text().notNull(),
+    /** What is downloaded. */
+    scope: text({ mode: 'json' }).$type<{ assignment?: string; workform?: string; client?: string }>().notNull(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [index('download_tickets_expiry').on(t.expires_at)],
 )
