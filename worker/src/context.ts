@@ -25,6 +25,8 @@ export interface Context {
   readonly origin: string
   readonly ip: string
   readonly userAgent: string
+  /** The secret of the browser's long-lived cookie, which is sent under /api/auth alone: tells a known browser from a new one. */
+  readonly device?: string | undefined
   readonly idempotencyKey: string | undefined
   /** The time of the request; tests may set it. */
   readonly now: Date

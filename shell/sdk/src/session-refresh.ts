@@ -4,6 +4,7 @@ import { isApiError, networkError, problemOf } from './errors.ts'
 import { adoptStored, currentSession, onSessionChange, SESSION_KEY, setSession } from './session-store.ts'
 
 const LOCK = 'portal.session.refresh'
+const REPEAT_KEY = 'portal.session.repeat'
 /** A wrong clock makes every token look expired: even then there is at most one refresh in this time. */
 const MIN_BETWEEN_MS = 20_000
 
@@ -15,13 +16,30 @@ export function isDue(session: Session, now: number = Date.now(), within: number
   return Date.parse(session.expires_at) - now <= within
 }
 
+/**
+ * The key of the refresh that replaces this access token, the same for every try. With it the server gives an answer that was lost
+ * on the way once more; a refresh token alone, used twice, ends the session.
+ */
+function repeatKey(session: Session): string {
+  const mark = session.access_token.slice(-20)
+  try {
+    const [known, key] = (localStorage.getItem(REPEAT_KEY) ?? '').split(' ')
+    if (known === mark && key) return key
+    const fresh = crypto.randomUUID()
+    localStorage.setItem(REPEAT_KEY, `${mark} ${fresh}`)
+    return fresh
+  } catch {
+    return crypto.randomUUID()
+  }
+}
+
 async function askServer(session: Session): Promise<Session | null> {
   let response: Response
   try {
     response = await fetch('/api/auth/refresh', {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', 'idempotency-key': repeatKey(session) },
       // A page that is left meanwhile must still get the new cookie: the old one has been spent.
       keepalive: true,
     })

@@ -8,9 +8,10 @@ import { commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { sendMail } from '../outbox/enqueue.ts'
 import { countAttempt } from './attempts.ts'
+import { knowOnlyThisDevice } from './devices.ts'
 import { hashInTurn, verifyInTurn } from './hashing.ts'
 import { passwordMail } from './mails.ts'
-import { requireChangedPassword } from './password-rules.ts'
+import { requireChangedPassword, requireOwnPassword } from './password-rules.ts'
 import { revokeSteps } from './sessions.ts'
 
 /**
@@ -34,11 +35,13 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
   if (!user) throw new AppError('unauthenticated')
   if (!(await verifyInTurn(input.current_password, user.hash)) || !user.hash) throw new AppError('wrong_password')
   await attempt.succeeded()
+  requireOwnPassword(input.new_password, { email: user.email, name: user.name ?? '' }, 'new_password')
   const hash = await hashInTurn(input.new_password)
   const unchanged = and(eq(authUsers.id, actor.userId), eq(authUsers.password_hash, user.hash))
   await commit(ctx, [
     step(ctx.db.update(authUsers).set({ password_hash: hash, updated_at: at }).where(unchanged), 'stale'),
     ...revokeSteps(ctx, actor, { where: 'user_id = ? AND id <> ?', args: [actor.userId, actor.sessionId] }, 'password_changed'),
+    ...knowOnlyThisDevice(ctx, actor.userId),
     audit(ctx, { action: 'account.password_changed', subjectType: 'account', subjectId: actor.userId, clientId: actor.clientId }),
     sendMail(ctx, passwordMail(ctx, { email: user.email, name: user.name ?? '' }, actor.role, 'changed')),
   ])

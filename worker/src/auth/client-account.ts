@@ -7,9 +7,11 @@ import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { sendMail, tellUser } from '../outbox/enqueue.ts'
 import { forgetFailures } from './attempts.ts'
+import { knowOnlyThisDevice } from './devices.ts'
 import { hashInTurn } from './hashing.ts'
 import { voidLinks } from './links.ts'
 import { passwordMail } from './mails.ts'
+import { requireOwnPassword } from './password-rules.ts'
 import { type Account, actorOf, type ClientRecord, isBookkeeper } from './people.ts'
 import { revokeSteps } from './sessions.ts'
 
@@ -48,7 +50,7 @@ export interface ProvenClient {
 /**
  * Sets the password of a client: makes or updates the account, links all client records with that address, ends all sessions,
  * voids every other code, setup token and invitation of that address, and tells the owner by mail.
- * @throws AppError what `spend` throws, `email_used_by_bookkeeper`, `account_exists` (made by another request meanwhile)
+ * @throws AppError what `spend` throws, `password_weak` (nothing is spent), `email_used_by_bookkeeper`, `account_exists` (made by another request meanwhile)
  */
 export async function setPasswordOf(ctx: Context, client: ProvenClient, password: string): Promise<void> {
   const { email, account, records } = client
@@ -56,6 +58,7 @@ export async function setPasswordOf(ctx: Context, client: ProvenClient, password
   if (isBookkeeper(account)) throw new AppError('email_used_by_bookkeeper')
   if (!newest)
     throw new AppError('session_expired', { title: 'Session Error', detail: 'Client data not found. Please start the process again.' })
+  requireOwnPassword(password, { email, name: newest.name })
   const hash = await hashInTurn(password)
   const userId = account?.id ?? uuidv7()
   const event = account?.passwordHash && account.role === 'client' ? 'changed' : 'set'
@@ -70,6 +73,7 @@ export async function setPasswordOf(ctx: Context, client: ProvenClient, password
       ...accountSteps(ctx, client, newest, userId, hash),
       ...voidProofs(ctx, email, userId),
       ...revokeSteps(ctx, actorOf(userId, 'client', newest.firmId, newest.id), sessionsOf, 'password_reset'),
+      ...knowOnlyThisDevice(ctx, userId),
       ...linkSteps(ctx, userId, email, records, event === 'set' ? 'account.password_set' : 'account.password_reset'),
       sendMail(ctx, passwordMail(ctx, { email, name: newest.name }, 'client', event)),
     ],

@@ -3,6 +3,7 @@ import { audit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { authUsers } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
+import { rememberDevice } from './devices.ts'
 import { liveLink, spendLink, voidLinks } from './links.ts'
 import { actorOf } from './people.ts'
 
@@ -14,6 +15,7 @@ export async function confirmEmail(ctx: Context, token: string): Promise<void> {
     spendLink(ctx, link),
     voidLinks(ctx, link.userId, 'confirm'),
     step(ctx.db.update(authUsers).set({ email_confirmed_at: at, updated_at: at }).where(eq(authUsers.id, link.userId))),
+    ...rememberDevice(ctx, link.userId),
     audit(
       { ...ctx, actor: actorOf(link.userId, 'bookkeeper', link.firmId) },
       { action: 'account.confirmed', subjectType: 'account', subjectId: link.userId },

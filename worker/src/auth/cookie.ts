@@ -4,6 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
+import { newToken } from './secrets.ts'
 
 const NAME = 'portal_refresh'
 // Browsers take a Secure cookie from http://127.0.0.1 and http://localhost too, so development needs no weaker one.
@@ -21,6 +22,22 @@ export const refreshCookie = (c: Context): string | undefined => getCookie(c, NA
 export function clearRefreshCookie(c: Context): void {
   setCookie(c, NAME, '', { ...OPTIONS, maxAge: 0 })
 }
+
+const DEVICE = 'portal_device'
+/** As long as browsers keep any cookie. */
+const DEVICE_MAX_AGE_S = 400 * 24 * 60 * 60
+
+/**
+ * Tells verbs which browser asks, and gives it the cookie by which it is known again. A browser gets it with the first thing
+ * that goes well here; it is renewed each time, and outlives the session.
+ */
+export const deviceCookie = createMiddleware<AppTypes>(async (c, next) => {
+  const sent = getCookie(c, DEVICE)
+  const device = sent && /^[\w-]{43}$/.test(sent) ? sent : newToken()
+  c.set('ctx', { ...c.var.ctx, device })
+  await next()
+  if (c.req.method === 'POST' && c.res.ok) setCookie(c, DEVICE, device, { ...OPTIONS, maxAge: DEVICE_MAX_AGE_S })
+})
 
 /**
  * Refuses requests that a page of another site makes a browser send: one could otherwise sign somebody in as somebody else. Programs

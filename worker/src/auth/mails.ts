@@ -15,6 +15,10 @@ type From = Pick<Context, 'origin'>
 const hello = (name: string): string => (name ? `Hello ${name},` : 'Hello,')
 const signInAddress = (ctx: From, role: Role): string => (role === 'client' ? `${ctx.origin}/client-auth` : `${ctx.origin}/`)
 
+/** Where a forgotten password is replaced. */
+const forgottenAddress = (ctx: From, role: Role): string =>
+  role === 'client' ? `${ctx.origin}/client-auth?type=recovery` : `${ctx.origin}/`
+
 /** The link that confirms a new bookkeeper's address. */
 export const confirmationMail = (ctx: From, to: Addressee, token: string): Mail =>
   composeMail({
@@ -66,6 +70,28 @@ export const codeMail = (to: Addressee, purpose: CodePurpose, code: string): Mai
     code,
     note: 'The code is valid for 10 minutes and works once. Never pass it on: nobody from the portal will ask you for it. If you did not ask for it, you can ignore this mail.',
   })
+
+/** Tells the owner of an account that somebody signed in from a browser that it was never used from. */
+export const newDeviceMail = (
+  ctx: From,
+  to: Addressee & { role: Role; timeZone: string },
+  { browser, at }: { browser: string; at: Date },
+): Mail => {
+  const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: to.timeZone }).format(at)
+  return composeMail({
+    to: to.email,
+    subject: 'New sign-in to your account',
+    heading: 'New sign-in to your account',
+    lines: [
+      hello(to.name),
+      `Somebody, hopefully you, signed in to your account from a browser that we have not seen before: ${browser}, on ${when} (${to.timeZone.replaceAll('_', ' ')}).`,
+      'If it was you, there is nothing to do. In your profile you see everywhere you are signed in, and can sign out there.',
+    ],
+    action: { label: 'See where you are signed in', url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}` },
+    link: { label: 'Not you? Set a new password here, which signs out everywhere', url: forgottenAddress(ctx, to.role) },
+    note: 'We write this only once for each browser.',
+  })
+}
 
 /** What was done to a password. */
 export type PasswordEvent = 'set' | 'changed'

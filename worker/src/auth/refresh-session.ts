@@ -1,14 +1,29 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { authUsers, bookClientAuth, bookClients, profiles, sessions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { actorOf } from './people.ts'
-import { issueSession, newRefreshToken, type OpenSession, parseRefreshToken, type Person, revokeSteps, sessionExpiry } from './sessions.ts'
+import {
+  issueSession,
+  newRefreshToken,
+  type OpenSession,
+  parseRefreshToken,
+  type Person,
+  refreshSuccessor,
+  revokeSteps,
+  sessionExpiry,
+} from './sessions.ts'
+
+/** How long a refresh whose answer was lost may be repeated, in milliseconds. */
+const REPEAT_WITHIN_MS = 15 * 60_000
+/** Shorter keys could be guessed; browsers send a UUID. */
+const KEY_MIN = 32
 
 /**
  * Exchanges a refresh token for a new one and a fresh access token. A token that was exchanged before ends the session: either it
- * or its successor is in the wrong hands.
+ * or its successor is in the wrong hands. The one exception is a repeat of the very request that exchanged it, known by the key that
+ * only its sender has, while the successor was never used: that answer was lost on the way, and is given again.
  * @throws AppError `unauthenticated`
  */
 export async function refreshSession(ctx: Context, token: string | undefined): Promise<OpenSession> {
@@ -18,15 +33,16 @@ export async function refreshSession(ctx: Context, token: string | undefined): P
   const row = await liveSession(ctx, sessionId)
   if (!row) throw new AppError('unauthenticated')
   const person = personOf(row)
-  const next = newRefreshToken(sessionId)
+  const key = ctx.idempotencyKey !== undefined && ctx.idempotencyKey.length >= KEY_MIN ? ctx.idempotencyKey : undefined
+  const next = key ? refreshSuccessor(ctx.settings.AUTH_SECRET, presented, key) : newRefreshToken(sessionId)
   const unchanged = and(eq(sessions.id, sessionId), eq(sessions.refresh_hash, presented.hash), isNull(sessions.revoked_at))
   const renewed = { refresh_hash: next.hash, last_used_at: ctx.now.toISOString(), expires_at: sessionExpiry(ctx) }
   try {
     await commit(ctx, [step(ctx.db.update(sessions).set(renewed).where(unchanged), 'unauthenticated')])
   } catch (error) {
+    if (!(error instanceof AppError && error.code === 'unauthenticated')) throw error
     // The token was exchanged before, perhaps a moment ago by another request: one token, used twice.
-    if (error instanceof AppError && error.code === 'unauthenticated') return endReplayed(ctx, person, sessionId)
-    throw error
+    if (!key || !(await isUnusedSuccessor(ctx, sessionId, next.hash))) return endReplayed(ctx, person, sessionId)
   }
   return { session: await issueSession(ctx, person, sessionId), refreshToken: next.token }
 }
@@ -57,6 +73,18 @@ async function liveSession(ctx: Context, sessionId: string) {
   const live = row && row.revokedAt === null && row.expiresAt > ctx.now.toISOString()
   // A client whose record went to somebody else has nothing to act as any more.
   return live && (row.role === 'bookkeeper' || row.clientId) ? row : undefined
+}
+
+/** Whether the session waits for this very token, made a short while ago. */
+async function isUnusedSuccessor(ctx: Context, sessionId: string, hash: string): Promise<boolean> {
+  const since = new Date(ctx.now.getTime() - REPEAT_WITHIN_MS).toISOString()
+  const waiting = and(
+    eq(sessions.id, sessionId),
+    eq(sessions.refresh_hash, hash),
+    isNull(sessions.revoked_at),
+    gt(sessions.last_used_at, since),
+  )
+  return (await ctx.db.select({ id: sessions.id }).from(sessions).where(waiting)).length > 0
 }
 
 function personOf(row: NonNullable<Awaited<ReturnType<typeof liveSession>>>): Person {

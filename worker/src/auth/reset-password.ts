@@ -5,18 +5,21 @@ import { authUsers } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { sendMail } from '../outbox/enqueue.ts'
 import { forgetFailures } from './attempts.ts'
+import { knowOnlyThisDevice } from './devices.ts'
 import { hashInTurn } from './hashing.ts'
 import { liveLink, spendLink, voidLinks } from './links.ts'
 import { passwordMail } from './mails.ts'
+import { requireOwnPassword } from './password-rules.ts'
 import { actorOf } from './people.ts'
 import { revokeSteps } from './sessions.ts'
 
 /**
  * Sets a bookkeeper's password by the mailed link and ends all their sessions. The link has proven the address, so it is confirmed too.
- * @throws AppError `invalid_link`
+ * @throws AppError `invalid_link`, `password_weak` (the link stays good)
  */
 export async function resetPassword(ctx: Context, token: string, password: string): Promise<void> {
   const link = await liveLink(ctx, 'reset', token)
+  requireOwnPassword(password, link)
   const hash = await hashInTurn(password)
   const at = ctx.now.toISOString()
   const actor = actorOf(link.userId, 'bookkeeper', link.firmId)
@@ -26,6 +29,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
     voidLinks(ctx, link.userId),
     step(ctx.db.update(authUsers).set(user).where(eq(authUsers.id, link.userId))),
     ...revokeSteps(ctx, actor, { where: 'user_id = ?', args: [link.userId] }, 'password_reset'),
+    ...knowOnlyThisDevice(ctx, link.userId),
     audit({ ...ctx, actor }, { action: 'account.password_reset', subjectType: 'account', subjectId: link.userId }),
     sendMail(ctx, passwordMail(ctx, link, 'bookkeeper', 'changed')),
   ])

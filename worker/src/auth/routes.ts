@@ -6,13 +6,14 @@ import { type AppTypes, endpoint } from '../endpoint.ts'
 import { changePassword } from './change-password.ts'
 import { checkCode } from './check-code.ts'
 import { confirmEmail } from './confirm-email.ts'
-import { clearRefreshCookie, ownPagesOnly, refreshCookie, setRefreshCookie } from './cookie.ts'
+import { clearRefreshCookie, deviceCookie, ownPagesOnly, refreshCookie, setRefreshCookie } from './cookie.ts'
 import { getRole } from './get-role.ts'
 import { acceptInvitation, checkInvitation } from './invitations.ts'
 import { refreshSession } from './refresh-session.ts'
 import { requestCode } from './request-code.ts'
 import { requestReset } from './request-reset.ts'
 import { resetPassword } from './reset-password.ts'
+import { recordRoutes, sessionRoutes } from './session-routes.ts'
 import { setClientPassword } from './set-client-password.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -41,7 +42,7 @@ const account = new Hono<AppTypes>()
       json: A.SignUp,
       answer: Ok,
       status: 201,
-      errors: ['account_exists', 'email_used_by_client', 'too_many_requests', 'busy'],
+      errors: ['password_weak', 'account_exists', 'email_used_by_client', 'too_many_requests', 'busy'],
     }),
     async (c) => {
       await signUp(c.var.ctx, c.req.valid('json'))
@@ -123,7 +124,7 @@ const passwords = new Hono<AppTypes>()
       access: 'public',
       json: A.ResetPassword,
       answer: Ok,
-      errors: ['invalid_link', 'busy'],
+      errors: ['password_weak', 'invalid_link', 'busy'],
     }),
     async (c) => {
       const { token, password } = c.req.valid('json')
@@ -218,7 +219,10 @@ const invitation = new Hono<AppTypes>()
 /** Everything under /api/auth. */
 export const authRoutes = new Hono<AppTypes>()
   .use(ownPagesOnly)
+  .use(deviceCookie)
   .route('/', account)
+  .route('/sessions', sessionRoutes)
+  .route('/records', recordRoutes)
   .route('/password', passwords)
   .route('/client', client)
   .route('/invitation', invitation)

@@ -30,6 +30,11 @@ export function newCode(): string {
   return String(CODE_MIN + generateRandomIntegerNumber(systemRandom, CODE_MAX - CODE_MIN + 1))
 }
 
+/** A token that follows from the parts: the same again for who presents the same, and for nobody else without the key. */
+export function derivedToken(secret: string, ...parts: string[]): string {
+  return encodeBase64urlNoPadding(hmac(SHA256, utf8.encode(secret), utf8.encode(JSON.stringify(parts))))
+}
+
 /**
  * HMAC-SHA256, hex, over the parts. What can be guessed (a code, an address) is stored under this key, so that a copy of the store
  * gives nothing away.

@@ -49,6 +49,36 @@ describe('refresh', () => {
     expect(await revoked(session.session_id)).toBe(true)
   })
 
+  it('gives an answer that was lost once more, to who asks with the same key', async () => {
+    const { cookie, session } = await signedIn()
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post('/api/auth/refresh', {}, { cookie, ...key })))
+    for (const answer of answers) expect((await good<Session>(answer)).session_id).toBe(session.session_id)
+    const [successor, ...others] = new Set(answers.map((a) => cookieOf(a)))
+    expect(others).toEqual([])
+    await good(refresh(successor ?? ''))
+    // Its successor has been used: whoever still has the first token may have stolen it, whatever they know.
+    await refused(post('/api/auth/refresh', {}, { cookie, ...key }), 'unauthenticated')
+    expect(await revoked(session.session_id)).toBe(true)
+  })
+
+  it('ends the session when a spent token comes with another key, a short one, or too late', async () => {
+    const [key, another] = [crypto.randomUUID(), crypto.randomUUID()]
+    const late = `UPDATE sessions SET last_used_at = ? WHERE id = ?`
+    for (const [first, second, wait] of [
+      [key, another, 0],
+      ['short-key-1', 'short-key-1', 0],
+      [key, key, 16],
+    ] as const) {
+      const { cookie, session } = await signedIn()
+      const successor = cookieOf(await post('/api/auth/refresh', {}, { cookie, 'idempotency-key': first }))
+      if (wait) await insert([{ sql: late, args: [new Date(Date.now() - wait * 60_000).toISOString(), session.session_id] }])
+      await refused(post('/api/auth/refresh', {}, { cookie, 'idempotency-key': second }), 'unauthenticated')
+      await refused(refresh(successor), 'unauthenticated')
+      expect(await revoked(session.session_id)).toBe(true)
+    }
+  })
+
   it('refuses no token, a made-up one, and one whose session has run out', async () => {
     const { cookie, session } = await signedIn()
     await refused(post('/api/auth/refresh', {}), 'unauthenticated')
@@ -86,7 +116,7 @@ describe('sign-out', () => {
   it('ends the session by its cookie alone and takes the cookie away', async () => {
     const { cookie, session } = await signedIn()
     const response = await post('/api/auth/sign-out', {}, { cookie })
-    expect(response.headers.get('set-cookie')).toMatch(/^portal_refresh=; Max-Age=0; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/)
+    expect(response.headers.getSetCookie()[0]).toMatch(/^portal_refresh=; Max-Age=0; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/)
     await refused(refresh(cookie), 'unauthenticated')
     expect(await revoked(session.session_id)).toBe(true)
   })

@@ -1,10 +1,10 @@
 import type { Session } from '@portal/contract/auth'
 import { SESSION_TTL_MS } from '@portal/contract/limits'
 import type { Role } from '@portal/contract/statuses'
-import type { Actor, Context } from '../context.ts'
-import { type Step, step } from '../db/write.ts'
+import type { Actor, Context, SignedIn } from '../context.ts'
+import { require, type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
-import { newToken, tokenHash } from './secrets.ts'
+import { derivedToken, newToken, tokenHash } from './secrets.ts'
 import { signAccessToken } from './token.ts'
 
 /** Whom a session is for. */
@@ -37,6 +37,15 @@ export function newRefreshToken(sessionId: string): { token: string; hash: strin
   return { token: `${sessionId}.${secret}`, hash: tokenHash(secret) }
 }
 
+/**
+ * The successor of a refresh token for a request with this key: a repeat of that very request gets the same one, which nobody can
+ * work out without the key and the secret of the portal.
+ */
+export function refreshSuccessor(secret: string, { sessionId, hash }: RefreshToken, key: string): { token: string; hash: string } {
+  const next = derivedToken(secret, 'refresh', sessionId, hash, key)
+  return { token: `${sessionId}.${next}`, hash: tokenHash(next) }
+}
+
 /** The parts of a refresh token that was presented; undefined when it is none. */
 export function parseRefreshToken(token: string | undefined): RefreshToken | undefined {
   const [, sessionId, secret] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token ?? '') ?? []
@@ -60,7 +69,18 @@ export async function issueSession(ctx: Pick<Context, 'settings' | 'now'>, perso
 }
 
 /** Why sessions end before their time. */
-export type RevokeReason = 'sign_out' | 'password_changed' | 'password_reset' | 'replay'
+export type RevokeReason = 'sign_out' | 'ended_by_owner' | 'password_changed' | 'password_reset' | 'replay'
+
+/**
+ * A step that fails the batch unless the session that asks is still live. An access token outlives its session by minutes; what
+ * touches sign-in itself does not wait for that.
+ */
+export const requireLiveSession = ({ actor, now }: Pick<SignedIn, 'actor' | 'now'>): Step =>
+  require('unauthenticated', 'EXISTS (SELECT 1 FROM sessions WHERE id = ? AND user_id = ? AND revoked_at IS NULL AND expires_at > ?)', [
+    actor.sessionId,
+    actor.userId,
+    now.toISOString(),
+  ])
 
 /** A condition on rows of `sessions`, with its arguments. */
 export interface SessionFilter {

@@ -12,9 +12,10 @@ import { defaultProfile, missingFirm, PROFILE_CONFLICTS } from '../profile/defau
 import { countAttempt } from './attempts.ts'
 import { linkSteps } from './client-account.ts'
 import { renewConfirmation } from './confirmation.ts'
+import { arriveFromDevice } from './devices.ts'
 import { hashInTurn, verifyInTurn } from './hashing.ts'
 import { needsRehash } from './password.ts'
-import { type Account, accountOf, actorOf, type ClientRecord, recordsOf } from './people.ts'
+import { type Account, accountOf, actorOf, type ClientRecord, ownRecords, personAs, recordsOf } from './people.ts'
 import { issueSession, newRefreshToken, type OpenSession, type Person, sessionExpiry } from './sessions.ts'
 
 const WRONG_PASSWORD: Record<Role, string> = {
@@ -56,6 +57,7 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
       ...(await rehash(ctx, account.id, account.passwordHash, input.password)),
       step(ctx.db.delete(sessions).where(and(eq(sessions.user_id, account.id), lt(sessions.expires_at, ctx.now.toISOString())))),
       ...steps,
+      ...arriveFromDevice(ctx, person),
       audit(
         { ...ctx, actor: actorOf(person.userId, person.role, person.firmId, person.clientId) },
         {
@@ -97,21 +99,15 @@ function bookkeeperOf(ctx: Context, account: Account): Arrival {
   return { person, steps: made.steps }
 }
 
-/** A client acts as the newest of their records. One that a bookkeeper added since is linked now: the address is proven. */
+/**
+ * A client acts as the record they chose, or else as the newest. One that a bookkeeper added since is linked now: the address is
+ * proven.
+ */
 function clientOf(ctx: Context, account: Account, records: readonly ClientRecord[]): Arrival {
-  const own = records.filter((r) => r.linkedTo === account.id || (r.linkedTo === null && r.email === account.email))
-  const [newest] = own
-  if (!newest) throw new AppError('email_not_registered')
-  const person: Person = {
-    userId: account.id,
-    email: account.email,
-    role: 'client',
-    name: newest.name,
-    company: newest.company,
-    timeZone: account.timeZone ?? 'UTC',
-    firmId: newest.firmId,
-    clientId: newest.id,
-  }
+  const own = ownRecords(account, records)
+  const record = own.find((r) => r.id === account.chosenClientId) ?? own[0]
+  if (!record) throw new AppError('email_not_registered')
+  const person = personAs(account, record)
   const fresh = own.filter((r) => r.linkedTo === null)
   return { person, steps: linkSteps(ctx, account.id, account.email, fresh, 'account.linked') }
 }

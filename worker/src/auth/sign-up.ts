@@ -10,16 +10,18 @@ import { uuidv7 } from '../ids.ts'
 import { countAttempt } from './attempts.ts'
 import { confirmationSteps } from './confirmation.ts'
 import { hashInTurn } from './hashing.ts'
+import { requireOwnPassword } from './password-rules.ts'
 import { accountOf, actorOf } from './people.ts'
 
 /**
  * Registers a bookkeeper with a firm of their own and mails the confirmation link. The firm takes the company's name, or else
  * the bookkeeper's.
- * @throws AppError `account_exists`, `email_used_by_client`, `too_many_requests`
+ * @throws AppError `password_weak`, `account_exists`, `email_used_by_client`, `too_many_requests`
  */
 export async function signUp(ctx: Context, input: z.output<typeof SignUp>): Promise<void> {
-  await countAttempt(ctx, 'sign-up')
   const { email, name, company } = input
+  requireOwnPassword(input.password, input)
+  await countAttempt(ctx, 'sign-up')
   const [[account], [client]] = await ctx.db.batch([
     accountOf(ctx.db, email),
     ctx.db.select({ id: bookClients.id }).from(bookClients).where(eq(bookClients.email, email)).limit(1),

@@ -23,6 +23,21 @@ export const sessions = sqliteTable(
   (t) => [index('sessions_user').on(t.user_id, t.revoked_at)],
 )
 
+/** Browsers that an account was used from, by the hash of a cookie that stays there: a sign-in from another one is told by mail. */
+export const knownDevices = sqliteTable(
+  'known_devices',
+  {
+    id: id(),
+    user_id: text()
+      .notNull()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    device_hash: text().notNull(),
+    created_at: instant().notNull(),
+    last_seen_at: instant().notNull(),
+  },
+  (t) => [uniqueIndex('known_devices_user_device').on(t.user_id, t.device_hash)],
+)
+
 /** One-use links sent by mail to bookkeepers: e-mail confirmation and password reset. */
 export const emailLinks = sqliteTable(
   'email_links',

@@ -37,6 +37,8 @@ export const profiles = sqliteTable(
     /** The firm of a bookkeeper; a client's firm is that of the client record. */
     firm_id: text().references(() => firms.id),
     time_zone: text().notNull().default('UTC'),
+    /** The record that a client of several bookkeepers has chosen; one that is gone counts as none. */
+    chosen_client_id: text(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { holdsOwner, isCommonPassword } from './common-passwords.ts'
+
+it.each([
+  'password',
+  'PASSWORD',
+  'Password1',
+  'password123',
+  'Passw0rd!',
+  'P@ssw0rd',
+  'p@$$w0rd2024!',
+  'Welcome1!',
+  'admin123',
+  'letmein!',
+  'abc123',
+  '123456',
+  '654321',
+  '1234567890',
+  'qwerty',
+  'ytrewq',
+  'asdfgh',
+  'zxcvbnm',
+  '1qaz2wsx',
+  'abcdef',
+  'fedcba',
+  'qwertyuiop',
+  'aaaaaa',
+  '121212',
+  'abcabc',
+  '12341234',
+  'iloveyou',
+  'trustno1',
+  'sunshine',
+  'monkey1',
+  'q1w2e3r4',
+  'bookkeeper',
+])('%s is common', (password) => expect(isCommonPassword(password)).toBe(true))
+
+it.each([
+  'correct-horse-7',
+  'correct-horse-9!',
+  'demo-portal-1!',
+  'sesame',
+  'another-pass-8',
+  'brand-new',
+  'Tr4ctor&Plum',
+  'kv8#mQ2p',
+  'wintergarden',
+  'passwordless-life-9',
+  'my admin is kind',
+  'überraschung!',
+  'монтаж-42',
+  '好的密码很长的',
+])('%s is not', (password) => expect(isCommonPassword(password)).toBe(false))
+
+it('sees an own address or name in a password, but no syllables', () => {
+  const owner = { email: 'priya.raman@example.com', name: 'Priya Raman-Lee' }
+  for (const password of ['priya.raman1!', 'xxPRIYAxx1!', 'my-raman-77']) expect(holdsOwner(password, owner)).toBe(true)
+  for (const password of ['lee-lee-77!', 'example-mail-1!', 'something-else-1']) expect(holdsOwner(password, owner)).toBe(false)
+  expect(holdsOwner('anything', { email: '', name: '' })).toBe(false)
+})

@@ -1,0 +1,59 @@
+import type { Role } from '@portal/contract/statuses'
+import { describe, expect, it } from 'vitest'
+import type { Mail } from '../outbox/enqueue.ts'
+import { codeMail, confirmationMail, newDeviceMail, passwordMail, resetMail, wrongDoorMail } from './mails.ts'
+
+const ctx = { origin: 'https://portal.test' }
+const to = { email: 'ann@example.com', name: 'Ann <Lee>' }
+const seen = { browser: 'Firefox on Windows', at: new Date('2026-11-21T20:15:00Z') }
+const device = (role: Role) => newDeviceMail(ctx, { ...to, role, timeZone: 'America/New_York' }, seen)
+
+/** Each mail about an account: its subject, and every link in it. (The invitation is tested with its verb.) */
+const MAILS: [string, Mail, string[]][] = [
+  ['Confirm your email address', confirmationMail(ctx, to, 'tok-1'), ['https://portal.test/?confirm=tok-1']],
+  ['Set a new password', resetMail(ctx, to, 'tok-2'), ['https://portal.test/?reset=tok-2']],
+  ['Set a new password', wrongDoorMail(ctx, to), ['https://portal.test/client-auth']],
+  ['Your verification code', codeMail(to, 'signup', '123456'), []],
+  ['Your password reset code', codeMail(to, 'recovery', '123456'), []],
+  ['Your password is set', passwordMail(ctx, to, 'client', 'set'), ['https://portal.test/client-auth']],
+  ['Your password was changed', passwordMail(ctx, to, 'client', 'changed'), ['https://portal.test/client-auth']],
+  ['Your password was changed', passwordMail(ctx, to, 'bookkeeper', 'changed'), ['https://portal.test/']],
+  ['New sign-in to your account', device('bookkeeper'), ['https://portal.test/profile', 'https://portal.test/']],
+  [
+    'New sign-in to your account',
+    device('client'),
+    ['https://portal.test/client-profile', 'https://portal.test/client-auth?type=recovery'],
+  ],
+]
+
+const unescape = (html: string): string => html.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
+
+describe.each(MAILS)('%s', (subject, mail, links) => {
+  it('goes to its addressee and greets them, unharmed by their name', () => {
+    expect([mail.to, mail.subject]).toEqual([to.email, subject])
+    expect(mail.text).toContain('Hello Ann <Lee>,')
+    expect(mail.html).toContain('Hello Ann &lt;Lee&gt;,')
+  })
+  it('carries the same links as text and as HTML, and no other', () => {
+    const inText = new Set(mail.text.match(/https?:\/\/\S+/g) ?? [])
+    const inHtml = new Set([...mail.html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => unescape(url)))
+    expect(inText).toEqual(new Set(links))
+    expect(inHtml).toEqual(new Set(links))
+  })
+  it('says what to do when one did not ask for it', () => {
+    expect(mail.text).toMatch(/did not (ask|sign up)|not you\?/i)
+  })
+})
+
+it('the mail about a new browser says which, and when in the reader’s time zone', () => {
+  const { text } = device('bookkeeper')
+  expect(text).toContain('Firefox on Windows')
+  expect(text).toContain('November 21, 2026 at 3:15 PM (America/New York)')
+})
+
+it('the code stands in its mail once, and nowhere in the subject', () => {
+  const { text, html, subject } = codeMail(to, 'signup', '123456')
+  expect(text.match(/123456/g)).toHaveLength(1)
+  expect(html.match(/123456/g)).toHaveLength(1)
+  expect(subject).not.toContain('123456')
+})
