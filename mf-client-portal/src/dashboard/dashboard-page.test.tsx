@@ -1,12 +1,14 @@
 import type { PortalWorkform } from '@portal/contract/portal'
 import type { SectionStatus } from '@portal/contract/statuses'
 import { queryClient } from '@portal/sdk'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { detail, SECTION_ID, serve, show, signInClient, workform } from '../testing/server.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { follow } from './live.ts'
+import type { DashboardSearch } from './search.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -42,8 +44,17 @@ const withStatus = (...statuses: SectionStatus[]): PortalWorkform => {
     })),
   })
 }
-const dashboard = (search: Parameters<typeof DashboardPage>[0]['search'] = {}, onSearch = vi.fn()) => (
-  <DashboardPage search={search} onSearch={onSearch} />
+/** The page with an address of its own. */
+function Dashboard({ first, onSearch }: { first: DashboardSearch; onSearch: (search: DashboardSearch, step?: boolean) => void }) {
+  const [search, setSearch] = useState(first)
+  const goTo = (next: DashboardSearch, step?: boolean): void => {
+    onSearch(next, step)
+    setSearch(next)
+  }
+  return <DashboardPage search={search} onSearch={goTo} />
+}
+const dashboard = (first: DashboardSearch = {}, onSearch: (search: DashboardSearch, step?: boolean) => void = () => undefined) => (
+  <Dashboard key={JSON.stringify(first)} first={first} onSearch={onSearch} />
 )
 const openCard = async () => userEvent.click(await screen.findByText('Tax onboarding 2026'))
 
@@ -106,9 +117,9 @@ test('the filter buttons change the address', async () => {
   const onSearch = vi.fn()
   show(dashboard({ filter: 'approved' }, onSearch))
   await userEvent.click(screen.getByRole('button', { name: 'Rejected' }))
-  expect(onSearch).toHaveBeenCalledWith({ filter: 'rejected' })
+  expect(onSearch).toHaveBeenLastCalledWith({ filter: 'rejected' }, undefined)
   await userEvent.click(screen.getByRole('button', { name: 'All' }))
-  expect(onSearch).toHaveBeenLastCalledWith({})
+  expect(onSearch).toHaveBeenLastCalledWith({}, undefined)
 })
 
 test.each(['pending_review', 'submitted', 'approved'] as const)('a section that is %s cannot be opened', async (status) => {
@@ -144,18 +155,70 @@ test('a status changes at once, before anything is read again, and an open form 
   expect(screen.getByText('100% done')).toBeDefined()
 })
 
-test('after submitting, the section is locked and has the focus', async () => {
-  const { state } = portal([withStatus('pending')])
+test('after submitting, the section is locked, and what comes next is one press away', async () => {
+  const { state } = portal([withStatus('pending', 'approved', 'rejected', 'pending')])
   state.detail = detail({ fields: detail().fields.slice(0, 1), answers: { name: 'Bluebird' }, draft_version: 1 })
-  show(dashboard())
-  await openCard()
-  await userEvent.click(await screen.findByText('Part 1'))
+  show(dashboard({ filter: 'rejected', section: SECTION_ID }))
   await userEvent.click(await screen.findByRole('button', { name: 'Submit Section' }))
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
-  await waitFor(() => expect(document.activeElement?.tagName).toBe('SUMMARY'))
-  expect(document.activeElement?.textContent).toContain('Pending Review')
+  const panel = await screen.findByRole('group', { name: 'Part 1 was sent' })
+  expect(within(panel).getByRole('button', { name: 'Continue: Part 3' })).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(panel))
   expect(screen.queryByRole('dialog')).toBeNull()
+  // The list is read again: everything is sent, and no longer passes the filter. It stays all the same.
+  expect(await screen.findByText('All done')).toBeDefined()
   expect(screen.getByText('100% done')).toBeDefined()
+  expect(screen.getByRole('group', { name: 'Part 1 was sent' })).toBeDefined()
+})
+
+test('what comes next is said and one press away: first what came back, then in order', async () => {
+  portal([withStatus('approved', 'pending', 'rejected')])
+  const onSearch = vi.fn()
+  show(dashboard({}, onSearch))
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue: Part 3' }))
+  const section = `${SECTION_ID.slice(0, -1)}3`
+  expect(onSearch).toHaveBeenLastCalledWith({ section }, true)
+  expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
+  expect(document.activeElement?.textContent).toContain('Part 3')
+  // From there to the other open section, and back.
+  await userEvent.click(screen.getByRole('button', { name: 'Previous: Part 2' }))
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Part 2'))
+  expect(screen.getAllByRole('button', { name: 'Submit Section' })).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Next: Part 3' })).toBeDefined()
+})
+
+test('an address with a section opens it, whatever the filter says', async () => {
+  portal([withStatus('pending')])
+  show(dashboard({ filter: 'approved', section: SECTION_ID }))
+  expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
+  await userEvent.click(screen.getByText('Part 1'))
+  expect(screen.getByText('No workforms match the selected status filter.')).toBeDefined()
+})
+
+test.each<[SectionStatus[], string]>([
+  [['pending_review', 'approved'], 'Everything is with your bookkeeper for review.'],
+  [['approved', 'approved'], 'Everything you sent has been approved.'],
+])('when all sections are %j, it says that all is done', async (statuses, text) => {
+  portal([withStatus(...statuses)])
+  show(dashboard())
+  expect(await screen.findByText('All done')).toBeDefined()
+  expect(screen.getByText(text, { exact: false })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Continue/ })).toBeNull()
+})
+
+test('the most urgent workform comes first, and stays where it is when it is finished', async () => {
+  const later = { ...withStatus('pending'), workform_id: 'b', name: 'Later', due_date: '2026-04-01' }
+  const never = { ...withStatus('pending'), workform_id: 'c', name: 'Whenever', due_date: null }
+  const finished = { ...withStatus('approved'), workform_id: 'd', name: 'Finished', due_date: '2026-01-01' }
+  const { state } = portal([finished, never, later, withStatus('pending')])
+  show(dashboard())
+  const order = () => screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)
+  await screen.findByText('Later')
+  expect(order()).toEqual(['Tax onboarding 2026', 'Later', 'Whenever', 'Finished'])
+  state.items = [finished, never, later, withStatus('approved')]
+  await queryClient.invalidateQueries()
+  await waitFor(() => expect(screen.getAllByText('100% done')).toHaveLength(2))
+  expect(order()).toEqual(['Tax onboarding 2026', 'Later', 'Whenever', 'Finished'])
 })
 
 test('what an earlier visit left on this device is handed over without opening anything', async () => {

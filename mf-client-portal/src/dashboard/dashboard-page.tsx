@@ -5,10 +5,13 @@ import { type Pill, Pills } from '@portal/kit/pills'
 import { EmptyState, ErrorState, Skeleton } from '@portal/kit/states'
 import { useUser } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { FileCheck } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { useDraftSync } from '../draft/use-draft.ts'
+import { CloudOff, FileCheck } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useDraftSync, useOffline } from '../draft/use-draft.ts'
+import { AllDone } from './all-done.tsx'
 import { useLivePortal } from './live.ts'
+import type { Opening } from './opening.ts'
+import { byUrgency } from './plan.ts'
 import { workformsQuery } from './queries.ts'
 import type { DashboardSearch } from './search.ts'
 import { WorkformCard } from './workform-card.tsx'
@@ -22,8 +25,25 @@ const FILTERS: readonly Pill<SectionFilter>[] = [
 
 export interface DashboardPageProps {
   search: DashboardSearch
-  /** Called with the search that the page should show from now on. */
-  onSearch: (search: DashboardSearch) => void
+  /** Called with the search that the page should show from now on; `step` is one that the Back button undoes. */
+  onSearch: (search: DashboardSearch, step?: boolean) => void
+}
+
+function useOpening({ search, onSearch }: DashboardPageProps): Opening {
+  const { section: opened, ...rest } = search
+  const [sent, setSent] = useState<string>()
+  return {
+    opened,
+    sent,
+    open: (section) => {
+      setSent(undefined)
+      if (section !== opened) onSearch({ ...rest, section }, true)
+    },
+    close: (section) => {
+      if (section === opened) onSearch(rest)
+    },
+    submitted: setSent,
+  }
 }
 
 /** The client's start page: what there is to fill in, and what has become of it. */
@@ -33,9 +53,11 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
   const user = useUser()
   const workforms = useQuery(workformsQuery)
   const filter = search.filter ?? 'all'
+  const opening = useOpening({ search, onSearch })
   return (
     <Page width="narrow">
       <PageHeader title={`Hi ${user.name}`} subtitle="Here are your documents to fill" />
+      <OfflineNote />
       <WorkformsTab>
         <div className="grid grid-cols-1 gap-4 pt-5">
           <Pills
@@ -46,7 +68,7 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
             onChange={(next) => onSearch(next === 'all' ? {} : { filter: next })}
           />
           {workforms.data ? (
-            <Workforms items={workforms.data.items} filter={filter} />
+            <Workforms items={workforms.data.items} filter={filter} opening={opening} />
           ) : workforms.error && !workforms.isFetching ? (
             <ErrorState title="Failed to load workforms" error={workforms.error} onRetry={() => void workforms.refetch()} />
           ) : (
@@ -82,22 +104,54 @@ function WorkformsTab({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-function Workforms({ items, filter }: { items: readonly PortalWorkform[]; filter: SectionFilter }): ReactNode {
-  const shown = items.filter((w) =>
-    passesFilter(
+function OfflineNote(): ReactNode {
+  const offline = useOffline()
+  return (
+    <div role="status" className="empty:hidden">
+      {offline ? (
+        <p className="flex items-start gap-2 text-base-content/80 text-sm">
+          <CloudOff className="mt-0.5 size-4 shrink-0" aria-hidden />
+          You are offline. You can go on typing: your answers are kept on this device and sent when you are back.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** The most urgent first, as it was when they first appeared: no card moves away under a finger. */
+function useSettled(items: readonly PortalWorkform[]): PortalWorkform[] {
+  const [order, setOrder] = useState<readonly string[]>([])
+  const fresh = byUrgency(items.filter((w) => !order.includes(w.workform_id)))
+  if (fresh.length > 0) setOrder([...fresh.map((w) => w.workform_id), ...order])
+  return order.flatMap((id) => items.find((w) => w.workform_id === id) ?? [])
+}
+
+interface WorkformsProps {
+  items: readonly PortalWorkform[]
+  filter: SectionFilter
+  opening: Opening
+}
+
+function Workforms({ items, filter, opening }: WorkformsProps): ReactNode {
+  const settled = useSettled(items)
+  const shown = settled.filter((w) => {
+    const passes = passesFilter(
       'client',
       filter,
       w.sections.map((s) => s.status),
-    ),
-  )
+    )
+    // What one is at work on, or has just sent, does not vanish with its new status.
+    return passes || w.sections.some((s) => s.assignment_id === opening.opened)
+  })
   if (shown.length === 0) {
     const title = items.length === 0 ? 'No workforms assigned yet.' : 'No workforms match the selected status filter.'
     return <EmptyState icon={<FileCheck />} title={title} />
   }
   return (
     <div className="grid grid-cols-1 gap-4">
-      {shown.map((workform) => (
-        <WorkformCard key={workform.workform_id} workform={workform} />
+      <AllDone items={items} />
+      {shown.map((workform, index) => (
+        <WorkformCard key={workform.workform_id} workform={workform} opening={opening} first={index === 0} />
       ))}
     </div>
   )

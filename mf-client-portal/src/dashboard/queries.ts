@@ -1,6 +1,7 @@
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
-import { api, call } from '@portal/sdk'
+import { api, call, currentSession } from '@portal/sdk'
 import { queryOptions } from '@tanstack/react-query'
+import { restoreDrafts } from '../draft/local-drafts.ts'
 
 /** Key under which all that a client reads of their workforms lies. */
 export const PORTAL_KEY = ['portal'] as const
@@ -15,5 +16,13 @@ export const workformsQuery = queryOptions({
 export const sectionQuery = (id: string) =>
   queryOptions({
     queryKey: [...PORTAL_KEY, 'section', id] as const,
-    queryFn: ({ signal }): Promise<PortalSectionDetail> => call(api.portal.sections[':id'].$get({ param: { id } }, { init: { signal } })),
+    queryFn: async ({ signal }): Promise<PortalSectionDetail> => {
+      const user = currentSession()?.user
+      const [detail] = await Promise.all([
+        call(api.portal.sections[':id'].$get({ param: { id } }, { init: { signal } })),
+        // A form begins with what is on this device: that must have been read by then.
+        user && restoreDrafts(user.id),
+      ])
+      return detail
+    },
   })

@@ -1,62 +1,104 @@
 import type { PortalSection } from '@portal/contract/portal'
 import { clientView, isLocked } from '@portal/contract/section-machine'
 import { SectionBadge } from '@portal/kit/badge'
+import { Button } from '@portal/kit/button'
 import { Collapsible } from '@portal/kit/collapsible'
 import { ErrorState, Skeleton } from '@portal/kit/states'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { showFrom } from '../section/focus-field.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { WAITING } from '../draft/save-mark.tsx'
+import { useMark } from '../draft/use-draft.ts'
+import { arrive } from '../section/focus-field.ts'
 import { SectionForm } from '../section/section-form.tsx'
+import type { Opening } from './opening.ts'
+import type { Neighbours } from './plan.ts'
 import { sectionQuery } from './queries.ts'
+import { SentPanel } from './sent-panel.tsx'
 
 const HINTS = {
   pending_review: 'Your bookkeeper is reviewing this section.',
   approved: 'Your bookkeeper has approved this section.',
 } as const
 
+export interface SectionCardProps {
+  section: PortalSection
+  opening: Opening
+  /** The open sections before and after it. */
+  neighbours: Neighbours
+  /** What to go on with once it is sent. */
+  next: PortalSection | undefined
+}
+
 /** A section of a workform: its status, and its form while it is the client's turn. */
-export function SectionCard({ section }: { section: PortalSection }): ReactNode {
-  const [open, setOpen] = useState(false)
-  const [submissions, setSubmissions] = useState(0)
-  const answered = useRef(0)
+export function SectionCard({ section, opening, neighbours, next }: SectionCardProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
+  const id = section.assignment_id
   const status = clientView(section.status)
   const locked = isLocked(status)
-  useEffect(() => {
-    // The form, and the button in it, are gone: once for each submission, the focus goes to the section instead.
-    if (!locked || answered.current === submissions) return
-    answered.current = submissions
-    frame.current?.querySelector('summary')?.focus()
-  }, [submissions, locked])
   const hint = status === 'pending_review' || status === 'approved' ? HINTS[status] : undefined
+  const open = opening.opened === id
   return (
     <div ref={frame} className="scroll-mt-16">
       <Collapsible
         nested
         level={3}
         title={section.name}
-        subtitle={<SectionNote section={section} hint={hint} />}
+        subtitle={<SectionNote section={section} hint={hint} open={open} />}
         aside={<SectionBadge status={status} />}
         open={open}
-        onToggle={setOpen}
+        onToggle={(wanted) => (wanted ? opening.open(id) : opening.close(id))}
         locked={locked}
         lockedHint={hint}
       >
-        <SectionBody
-          frame={frame}
-          assignmentId={section.assignment_id}
-          onSubmitted={() => {
-            setOpen(false)
-            setSubmissions((n) => n + 1)
-          }}
-        />
+        <SectionBody frame={frame} assignmentId={id} onSubmitted={() => opening.submitted(id)}>
+          <Neighbouring {...neighbours} onOpen={opening.open} />
+        </SectionBody>
       </Collapsible>
+      {locked && opening.sent === id ? <SentPanel section={section} next={next} onOpen={opening.open} /> : null}
     </div>
   )
 }
 
-function SectionNote({ section, hint }: { section: PortalSection; hint: string | undefined }): ReactNode {
+/** The way to the sections beside this one, without scrolling back. */
+function Neighbouring({ before, after, onOpen }: Neighbours & { onOpen: (id: string) => void }): ReactNode {
+  if (!before && !after) return null
+  const button = 'h-auto min-h-11 max-w-full flex-nowrap gap-1.5 py-1.5 font-normal text-left'
+  return (
+    <nav aria-label="Other sections" className="-mx-2 flex flex-wrap justify-between gap-x-4">
+      {before ? (
+        <Button variant="quiet" size="sm" className={button} onClick={() => onOpen(before.assignment_id)}>
+          <ChevronLeft className="size-4 shrink-0" aria-hidden />
+          <span className="min-w-0 break-words">
+            <span className="sr-only">Previous: </span>
+            {before.name}
+          </span>
+        </Button>
+      ) : null}
+      {after ? (
+        <Button variant="quiet" size="sm" className={`${button} ml-auto`} onClick={() => onOpen(after.assignment_id)}>
+          <span className="min-w-0 break-words">
+            <span className="sr-only">Next: </span>
+            {after.name}
+          </span>
+          <ChevronRight className="size-4 shrink-0" aria-hidden />
+        </Button>
+      ) : null}
+    </nav>
+  )
+}
+
+interface SectionNoteProps {
+  section: PortalSection
+  hint: string | undefined
+  open: boolean
+}
+
+function SectionNote({ section, hint, open }: SectionNoteProps): ReactNode {
+  const mark = useMark(section.assignment_id)
   if (hint) return <span aria-hidden>{hint}</span>
+  if (!open && mark === 'conflict') return 'Also changed on another device. Open it to choose what to keep.'
+  if (!open && mark === 'waiting') return WAITING
   if (section.status === 'rejected' && section.rejection_reason) {
     return (
       <span className="whitespace-pre-line text-base-content">
@@ -73,16 +115,24 @@ interface SectionBodyProps {
   /** The section's card. */
   frame: RefObject<HTMLElement | null>
   onSubmitted: () => void
+  /** Below the form. */
+  children: ReactNode
 }
 
-function SectionBody({ assignmentId, frame, onSubmitted }: SectionBodyProps): ReactNode {
+function SectionBody({ assignmentId, frame, onSubmitted, children }: SectionBodyProps): ReactNode {
   const { data, error, isFetching, refetch } = useQuery(sectionQuery(assignmentId))
   const ready = data !== undefined
   useEffect(() => {
-    // On a phone the form would open below the screen's edge.
-    if (ready && window.matchMedia('(width < 48rem)').matches) showFrom(frame.current)
+    // Opened from elsewhere (the Continue button, an address): the focus comes along. It opens below a phone's edge, or was above it.
+    if (ready) arrive(frame.current)
   }, [ready, frame])
-  if (data) return <SectionForm key={data.assignment_id} detail={data} onSubmitted={onSubmitted} />
+  if (data) {
+    return (
+      <SectionForm key={data.assignment_id} detail={data} onSubmitted={onSubmitted}>
+        {children}
+      </SectionForm>
+    )
+  }
   if (error && !isFetching) {
     return <ErrorState title="This section could not be loaded" error={error} onRetry={() => void refetch()} />
   }

@@ -4,42 +4,78 @@ import { Badge } from '@portal/kit/badge'
 import { Collapsible } from '@portal/kit/collapsible'
 import { Progress } from '@portal/kit/progress'
 import { type ReactNode, useState } from 'react'
+import type { Opening } from './opening.ts'
+import { neighbours, nextSection } from './plan.ts'
 import { progressOf } from './progress.ts'
 import { SectionCard } from './section-card.tsx'
+import { ContinueButton } from './sent-panel.tsx'
 
-/** A workform the client was assigned: when it is due, how far it is, and its sections. */
-export function WorkformCard({ workform }: { workform: PortalWorkform }): ReactNode {
-  const [open, setOpen] = useState(false)
+export interface WorkformCardProps {
+  workform: PortalWorkform
+  opening: Opening
+  /** Whether it is the one to go on with. */
+  first: boolean
+}
+
+/** Open while the person wants it so, and from the moment one of its sections is opened. */
+function useFold({ sections }: PortalWorkform, opened: string | undefined): [boolean, (open: boolean) => void] {
+  const inside = sections.some((s) => s.assignment_id === opened) ? opened : undefined
+  const [open, setOpen] = useState(inside !== undefined)
+  const [seen, setSeen] = useState(inside)
+  if (seen !== inside) {
+    setSeen(inside)
+    if (inside) setOpen(true)
+  }
+  return [open, setOpen]
+}
+
+/** A workform the client was assigned: when it is due, how far it is, what comes next, and its sections. */
+export function WorkformCard({ workform, opening, first }: WorkformCardProps): ReactNode {
+  const [open, setOpen] = useFold(workform, opening.opened)
   const progress = progressOf(workform.sections)
   const finished = progress.done === progress.total
+  const next = nextSection(workform)
   return (
-    <Collapsible
-      level={2}
-      // On a phone every pixel of width is the form's.
-      className="max-sm:[&>div]:p-3 max-sm:[&>summary]:px-4"
-      open={open}
-      onToggle={setOpen}
-      title={workform.name}
-      subtitle={
-        <>
-          {workform.description ? <span className={open ? 'block' : 'line-clamp-2'}>{workform.description}</span> : null}
-          <span className="mt-2 flex max-w-sm items-center gap-3">
-            <Progress label={`Progress of ${workform.name}`} value={progress.percent} />
-            <span className="shrink-0 text-xs tabular-nums">{progress.percent}% done</span>
-          </span>
-        </>
-      }
-      aside={workform.due_date ? <Due date={workform.due_date} finished={finished} /> : null}
-    >
-      {finished && progress.total > 0 ? (
-        <p className="mb-4 text-base-content/70 text-sm">Thank you. There is nothing left for you to do here.</p>
+    <div className="rounded-box border border-base-300 bg-base-100">
+      <Collapsible
+        level={2}
+        // On a phone every pixel of width is the form's.
+        className="border-0 max-sm:[&>div]:p-3 max-sm:[&>summary]:px-4"
+        open={open}
+        onToggle={setOpen}
+        title={workform.name}
+        subtitle={
+          <>
+            {workform.description ? <span className={open ? 'block' : 'line-clamp-2'}>{workform.description}</span> : null}
+            <span className="mt-2 flex max-w-sm items-center gap-3">
+              <Progress label={`Progress of ${workform.name}`} value={progress.percent} />
+              <span className="shrink-0 text-xs tabular-nums">{progress.percent}% done</span>
+            </span>
+          </>
+        }
+        aside={workform.due_date ? <Due date={workform.due_date} finished={finished} /> : null}
+      >
+        {finished && progress.total > 0 ? (
+          <p className="mb-4 text-base-content/70 text-sm">Thank you. There is nothing left for you to do here.</p>
+        ) : null}
+        <div className="grid grid-cols-1 gap-3">
+          {workform.sections.map((section) => (
+            <SectionCard
+              key={section.assignment_id}
+              section={section}
+              opening={opening}
+              neighbours={neighbours(workform, section.assignment_id)}
+              next={nextSection(workform, section.assignment_id)}
+            />
+          ))}
+        </div>
+      </Collapsible>
+      {next && !open ? (
+        <div className="grid grid-cols-1 px-4 pb-4 sm:px-5">
+          <ContinueButton section={next} primary={first} onOpen={opening.open} />
+        </div>
       ) : null}
-      <div className="grid grid-cols-1 gap-3">
-        {workform.sections.map((section) => (
-          <SectionCard key={section.assignment_id} section={section} />
-        ))}
-      </div>
-    </Collapsible>
+    </div>
   )
 }
 

@@ -1,15 +1,15 @@
-import type { Answer, Answers, WorkformField } from '@portal/contract/fields'
+import { type Answer, type Answers, isAnswered, type WorkformField } from '@portal/contract/fields'
 import { Button } from '@portal/kit/button'
 import { RadioGroup } from '@portal/kit/fields'
 import { type ReactNode, useState } from 'react'
 import { answerText } from './answer-text.ts'
-import { differing, sameAnswer } from './differences.ts'
+import { sameAnswer } from './differences.ts'
 
 type Side = 'mine' | 'theirs'
 
-/** Which answer each field begins with: where only the other device changed something, that is the newer one. */
-export function firstChoice(fields: readonly WorkformField[], base: Answers, mine: Answers): Record<string, Side> {
-  return Object.fromEntries(fields.map((f) => [f.id, sameAnswer(mine[f.id], base[f.id]) ? 'theirs' : 'mine']))
+/** Which answer a field begins with: what was said here, unless only the other device said anything new. */
+function firstChoice(was: Answer | undefined, mine: Answer | undefined, theirs: Answer | undefined): Side {
+  return sameAnswer(mine, was) && isAnswered(theirs) ? 'theirs' : 'mine'
 }
 
 export interface ConflictViewProps {
@@ -17,16 +17,17 @@ export interface ConflictViewProps {
   base: Answers
   mine: Answers
   theirs: Answers
+  /** Ids of the fields to be decided on; all others hold what either device said. */
+  disputed: readonly string[]
   /** Called with the answers that were chosen. */
   onResolve: (answers: Answers) => void
 }
 
 /** Two devices filled in the same section: shows side by side where they disagree, and lets the person choose. */
-export function ConflictView({ fields, base, mine, theirs, onResolve }: ConflictViewProps): ReactNode {
-  const disputed = differing(fields, mine, theirs)
+export function ConflictView({ fields, base, mine, theirs, disputed: ids, onResolve }: ConflictViewProps): ReactNode {
+  const disputed = fields.filter((f) => ids.includes(f.id))
   const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const first = firstChoice(disputed, base, mine)
-  const sideOf = (id: string): Side => chosen[id] ?? first[id] ?? 'mine'
+  const sideOf = (id: string): Side => chosen[id] ?? firstChoice(base[id], mine[id], theirs[id])
   return (
     <section aria-labelledby="conflict-title" className="grid grid-cols-1 gap-5">
       <div role="alert" className="rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
@@ -51,7 +52,7 @@ export function ConflictView({ fields, base, mine, theirs, onResolve }: Conflict
         className="max-sm:w-full sm:justify-self-start"
         onClick={() => {
           const picked = disputed.map((f) => [f.id, (sideOf(f.id) === 'mine' ? mine : theirs)[f.id] ?? null] as const)
-          onResolve({ ...theirs, ...Object.fromEntries(picked) })
+          onResolve({ ...mine, ...Object.fromEntries(picked) })
         }}
       >
         Keep chosen answers

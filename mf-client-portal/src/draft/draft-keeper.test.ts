@@ -2,7 +2,7 @@ import type { Answers } from '@portal/contract/fields'
 import { ApiError } from '@portal/sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DraftKeeper, SAVE_AFTER_MS } from './draft-keeper.ts'
-import { localDraftsOf } from './local-drafts.ts'
+import { localDraftsOf, onOtherTab } from './local-drafts.ts'
 
 const ID = 'assignment-1'
 const local = localDraftsOf('user-1')
@@ -12,7 +12,7 @@ const failure = (code: 'network' | 'stale' | 'section_locked') =>
 
 /** The server's copy of a draft, which takes a save only on top of the version it has. */
 function server(answers: Answers = {}, draft_version = 0) {
-  const state = { draft: { answers, draft_version, version: 1 }, offline: false, locked: false, saves: [] as Answers[] }
+  const state = { draft: { answers, draft_version, version: 1 }, offline: false, locked: false, answersLost: false, saves: [] as Answers[] }
   const source = {
     save: (next: Answers, base: number) => {
       if (state.offline) return Promise.reject(failure('network'))
@@ -20,6 +20,7 @@ function server(answers: Answers = {}, draft_version = 0) {
       if (base !== state.draft.draft_version) return Promise.reject(failure('stale'))
       state.saves.push(next)
       state.draft = { ...state.draft, answers: next, draft_version: base + 1 }
+      if (state.answersLost) return Promise.reject(failure('network'))
       return Promise.resolve({ draft_version: base + 1, saved_at: '2026-03-01T10:00:00.000Z' })
     },
     load: () => Promise.resolve(state.draft),
@@ -131,6 +132,87 @@ test('a conflict that waits survives a closed tab', async () => {
   expect(second.state().answers).toEqual({ a: 'laptop' })
   expect(second.state().mark).toBe('conflict')
   expect(state.draft.answers).toEqual({ a: 'phone' })
+})
+
+test('what only one of two devices changed is joined, and both are kept', async () => {
+  const { state, open } = server({ a: 'start', b: 'start' }, 1)
+  const keeper = open()
+  state.draft = { ...state.draft, answers: { a: 'start', b: 'phone', c: 'phone' }, draft_version: 2 }
+  keeper.set('a', 'laptop')
+  await wait(3000)
+  expect(keeper.state()).toMatchObject({ mark: 'saved', answers: { a: 'laptop', b: 'phone', c: 'phone' } })
+  expect(state.draft).toMatchObject({ answers: { a: 'laptop', b: 'phone', c: 'phone' }, draft_version: 3 })
+})
+
+test('a save whose answer was lost is no other device', async () => {
+  const { state, open } = server({ a: 'start' }, 1)
+  const keeper = open()
+  state.answersLost = true
+  keeper.set('a', 'Blue')
+  await wait(1000)
+  expect(state.draft).toMatchObject({ answers: { a: 'Blue' }, draft_version: 2 })
+  expect(keeper.state().mark).toBe('waiting')
+  state.answersLost = false
+  keeper.set('a', 'Bluebird')
+  await wait(10_000)
+  expect(keeper.state()).toMatchObject({ mark: 'saved', answers: { a: 'Bluebird' } })
+  expect(state.draft).toMatchObject({ answers: { a: 'Bluebird' }, draft_version: 3 })
+})
+
+test('a page that crashed in the middle of a save resumes without a question', async () => {
+  const { state, open } = server({ a: 'start' }, 1)
+  const first = open()
+  state.answersLost = true
+  first.set('a', 'Blue')
+  await wait(1000)
+  first.set('a', 'Bluebird')
+  // Nothing more runs in that page.
+  first.stop()
+  state.answersLost = false
+  const second = open()
+  expect(second.state().answers).toEqual({ a: 'Bluebird' })
+  await wait(3000)
+  expect(second.state().mark).toBe('saved')
+  expect(state.draft.answers).toEqual({ a: 'Bluebird' })
+})
+
+test('after a rejection nothing of before is joined silently: the person sees both', async () => {
+  const { state, open } = server({ a: 'old', b: 'old' }, 5)
+  const first = open()
+  state.offline = true
+  first.set('a', 'offline')
+  first.stop()
+  state.offline = false
+  state.draft = { answers: {}, draft_version: 0, version: 3 }
+  const second = open()
+  expect(second.state()).toMatchObject({ mark: 'conflict', answers: { a: 'offline', b: 'old' }, theirs: {}, disputed: ['a', 'b'] })
+  second.resolve({ a: 'offline' })
+  await wait(1000)
+  expect(state.draft).toMatchObject({ answers: { a: 'offline' }, draft_version: 1 })
+})
+
+test('two tabs of one browser type into the same draft, and ask nobody', async () => {
+  const { state, open } = server({ a: 'start' }, 1)
+  const [one, two] = [open(), open()]
+  const key = `portal.draft.user-1.${ID}`
+  // The browser tells every tab but the one that wrote.
+  const typed = (tab: DraftKeeper, other: DraftKeeper, field: string, text: string) => {
+    const oldValue = localStorage.getItem(key)
+    tab.set(field, text)
+    const stop = onOtherTab('user-1', (change) => other.overhear(change))
+    window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: localStorage.getItem(key) }))
+    stop()
+  }
+  state.offline = true
+  typed(one, two, 'a', 'from one')
+  typed(two, one, 'b', 'from two')
+  typed(one, two, 'a', 'from one again')
+  const both = { a: 'from one again', b: 'from two' }
+  expect([local.read(ID)?.answers, one.state().answers, two.state().answers]).toEqual([both, both, both])
+  state.offline = false
+  await wait(60_000)
+  expect(state.draft.answers).toEqual(both)
+  expect([one.state().mark, two.state().mark]).not.toContain('conflict')
 })
 
 test('where both devices say the same there is nothing to choose', async () => {

@@ -1,39 +1,22 @@
 import type { Answer, Answers } from '@portal/contract/fields'
 import { isApiError } from '@portal/sdk'
-import { sameAnswers } from './differences.ts'
-import type { LocalDrafts } from './local-drafts.ts'
-
-/** How far what was typed has come. `waiting`: on this device only, until the server can be reached. */
-export type SaveMark = 'none' | 'saving' | 'saved' | 'waiting' | 'conflict' | 'closed'
-
-/** The draft as the server has it. */
-export interface ServerDraft {
-  answers: Answers
-  draft_version: number
-  /** Version of the section itself. */
-  version: number
-}
-
-/** What the form shows. `theirs` is what another device saved, while the two have to be reconciled. */
-export interface DraftState {
-  answers: Answers
-  mark: SaveMark
-  theirs: Answers | undefined
-}
-
-export interface DraftSource {
-  save(answers: Answers, baseVersion: number): Promise<{ draft_version: number; saved_at: string }>
-  load(): Promise<ServerDraft>
-}
+import { carryOver, fingerprint, joinDrafts, sameAnswers } from './differences.ts'
+import type { DraftSource, DraftState, SaveMark, ServerDraft } from './draft-state.ts'
+import type { LocalDrafts, Overheard } from './local-drafts.ts'
 
 /** Wait between the first unsaved keystroke and its saving, in ms. */
 export const SAVE_AFTER_MS = 800
+/** What another tab types is its to save; only if it does not, this one does. */
+const STEP_IN_AFTER_MS = 5_000
 const RETRY_FIRST_MS = 2_000
 const RETRY_MAX_MS = 30_000
+/** Unanswered saves that are remembered. */
+const SENT_MAX = 50
 
 /**
- * Keeps the draft of one section (what was written; files have rows of their own): on this device at every keystroke, on the server within a second. It lives on while the
- * section is folded. What another device saved meanwhile is never overwritten: the mark becomes `conflict` until `resolve`.
+ * Keeps the draft of one section (what was written; files have rows of their own): on this device at every keystroke, on the server
+ * within a second. It lives on while the section is folded. What another device saved meanwhile is never overwritten: what only one
+ * of the two changed is joined; where both said something else the mark becomes `conflict` until `resolve`.
  */
 export class DraftKeeper {
   readonly #id: string
@@ -41,11 +24,11 @@ export class DraftKeeper {
   readonly #local: LocalDrafts
   readonly #listeners = new Set<() => void>()
   #state: DraftState
-  #base: Answers
-  #baseVersion: number
-  #sectionVersion: number
+  /** What the server is known to have. */
+  #server: ServerDraft
   /** What another device saved, while the person has not chosen yet. */
   #met: ServerDraft | undefined
+  #sent: string[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | undefined
   #failures = 0
@@ -54,10 +37,8 @@ export class DraftKeeper {
     this.#id = id
     this.#source = source
     this.#local = local
-    this.#base = server.answers
-    this.#baseVersion = server.draft_version
-    this.#sectionVersion = server.version
-    this.#state = { answers: server.answers, mark: server.draft_version > 0 ? 'saved' : 'none', theirs: undefined }
+    this.#server = server
+    this.#state = { answers: server.answers, mark: server.draft_version > 0 ? 'saved' : 'none' }
     this.#resume(server)
   }
 
@@ -65,17 +46,11 @@ export class DraftKeeper {
   #resume(server: ServerDraft): void {
     const left = this.#local.read(this.#id)
     if (!left) return
-    if (sameAnswers(left.answers, server.answers)) {
-      this.#local.remove(this.#id)
-      return
-    }
-    this.#state = { answers: left.answers, mark: 'waiting', theirs: undefined }
-    if (left.base_version === server.draft_version) {
-      this.#plan(0)
-      return
-    }
-    this.#base = left.base
-    this.#meet(server)
+    this.#server = { ...server, answers: left.base, draft_version: left.base_version }
+    this.#sent = left.sent ?? []
+    this.#state = { answers: left.answers, mark: 'waiting' }
+    if (left.base_version === server.draft_version) this.#plan(0)
+    else this.#meet(server)
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -87,12 +62,17 @@ export class DraftKeeper {
 
   /** What the answers were typed onto: tells whose change it was. */
   get base(): Answers {
-    return this.#base
+    return this.#server.answers
   }
 
   /** Whether the server does not have everything yet. */
   get dirty(): boolean {
-    return !sameAnswers(this.#state.answers, this.#base)
+    return !sameAnswers(this.#state.answers, this.#server.answers)
+  }
+
+  /** Whether news of a draft of this version is none: it is known, or on its way as the answer to a save. */
+  knows(version: number): boolean {
+    return this.#saving !== undefined || version <= (this.#met ?? this.#server).draft_version
   }
 
   #show(change: Partial<DraftState>): void {
@@ -101,19 +81,15 @@ export class DraftKeeper {
   }
 
   #keepLocally(): void {
-    this.#local.write(this.#id, { answers: this.#state.answers, base: this.#base, base_version: this.#baseVersion, at: Date.now() })
+    const { answers: base, draft_version: base_version } = this.#server
+    this.#local.write(this.#id, { answers: this.#state.answers, base, base_version, sent: this.#sent, at: Date.now() })
   }
 
   /** Takes an answer. It is on this device when this returns. */
   set(fieldId: string, answer: Answer): void {
-    this.change((answers) => ({ ...answers, [fieldId]: answer }))
-  }
-
-  /** Changes several answers as one. */
-  change(change: (answers: Answers) => Answers): void {
-    if (this.#state.mark === 'closed') return
+    if (this.#closed) return
     const conflict = this.#state.mark === 'conflict'
-    this.#show({ answers: change(this.#state.answers), mark: conflict ? 'conflict' : this.#onItsWay })
+    this.#show({ answers: { ...this.#state.answers, [fieldId]: answer }, mark: conflict ? 'conflict' : this.#onItsWay })
     this.#keepLocally()
     if (!conflict) this.#plan(SAVE_AFTER_MS)
   }
@@ -123,16 +99,21 @@ export class DraftKeeper {
     this.#timer ??= setTimeout(() => void this.flush(), delay)
   }
 
-  /** Saves now what is not saved. Resolves when it is, or when it cannot be for now; never rejects. */
-  async flush(): Promise<void> {
+  #unplan(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
+  }
+
+  /** Saves now what is not saved. Resolves when it is, or when it cannot be for now; never rejects. */
+  async flush(): Promise<void> {
+    this.#unplan()
     if (this.#saving) {
       await this.#saving
       return this.flush()
     }
-    if (!this.dirty || this.#state.mark === 'conflict' || this.#state.mark === 'closed') {
-      if (!this.dirty && (this.#state.mark === 'saving' || this.#state.mark === 'waiting')) this.#settle()
+    if (this.#closed || this.#state.mark === 'conflict') return
+    if (!this.dirty) {
+      if (this.#state.mark === 'saving' || this.#state.mark === 'waiting') this.#settle()
       return
     }
     this.#saving = this.#save(this.#state.answers).finally(() => {
@@ -142,26 +123,40 @@ export class DraftKeeper {
   }
 
   /** Everything typed is on the server. */
-  #settle(): void {
+  #settle(mark: SaveMark = 'saved'): void {
+    this.#unplan()
     this.#local.remove(this.#id)
-    this.#show({ mark: 'saved' })
+    this.#show({ mark, theirs: undefined, disputed: undefined })
   }
 
   async #save(sent: Answers): Promise<void> {
     this.#show({ mark: this.#onItsWay })
+    // Should its answer be lost, what the server then has is not taken for another device's.
+    this.#sent = [...this.#sent, fingerprint(sent)].slice(-SENT_MAX)
+    this.#keepLocally()
     try {
-      const saved = await this.#source.save(sent, this.#baseVersion)
+      const saved = await this.#source.save(sent, this.#server.draft_version)
       this.#failures = 0
-      this.#base = sent
-      this.#baseVersion = saved.draft_version
-      if (this.#closed) return
-      if (!this.dirty) return this.#settle()
-      this.#keepLocally()
-      this.#show({ mark: 'saving' })
-      this.#plan(SAVE_AFTER_MS)
+      this.#standOn({ ...this.#server, answers: sent, draft_version: saved.draft_version })
+      if (!this.#closed) this.#goOn()
     } catch (error) {
       if (!this.#closed) await this.#failed(error)
     }
+  }
+
+  /** What is typed onto from now on. */
+  #standOn(server: ServerDraft): void {
+    this.#server = server
+    this.#met = undefined
+    this.#sent = []
+  }
+
+  /** Saves what is left to save, if anything is. */
+  #goOn(mark?: SaveMark): void {
+    if (!this.dirty) return this.#settle(mark)
+    this.#show({ mark: 'saving', theirs: undefined, disputed: undefined })
+    this.#keepLocally()
+    this.#plan(SAVE_AFTER_MS)
   }
 
   /** The mark of what is not saved yet: while the server cannot be reached, every try would only make it flicker. */
@@ -169,7 +164,6 @@ export class DraftKeeper {
     return this.#failures > 0 ? 'waiting' : 'saving'
   }
 
-  /** It may have become so while something was awaited. */
   get #closed(): boolean {
     return this.#state.mark === 'closed'
   }
@@ -192,46 +186,62 @@ export class DraftKeeper {
     this.#failures += 1
   }
 
-  /** Another device saved meanwhile: where the two disagree, the person decides. */
+  /** The server has another draft than the one this was typed onto. Where the two disagree, the person decides. */
   #meet(server: ServerDraft): void {
-    if (sameAnswers(this.#state.answers, server.answers)) {
+    if (this.#closed) return
+    if (this.#sent.includes(fingerprint(server.answers))) {
+      // An earlier save of this very device, whose answer was lost.
       this.#standOn(server)
-      this.#settle()
-      return
+      return this.#goOn()
+    }
+    const { answers, disputed } = joinDrafts(this.#server, this.#state.answers, server)
+    if (disputed.length === 0) {
+      this.#standOn(server)
+      this.#show({ answers })
+      return this.#goOn('updated')
     }
     // Until the person has chosen, what is kept here stands on the old draft: a reopened form must meet the new one again.
     this.#met = server
-    this.#show({ mark: 'conflict', theirs: server.answers })
+    this.#unplan()
+    this.#show({ answers, mark: 'conflict', theirs: server.answers, disputed })
     this.#keepLocally()
-  }
-
-  #standOn(server: ServerDraft): void {
-    this.#base = server.answers
-    this.#baseVersion = server.draft_version
-    this.#sectionVersion = server.version
-    this.#met = undefined
   }
 
   /** Ends a conflict with the answers that were chosen, and saves them. */
   resolve(answers: Answers): void {
     if (this.#met) this.#standOn(this.#met)
-    this.#show({ answers, theirs: undefined, mark: 'saving' })
+    this.#show({ answers, theirs: undefined, disputed: undefined, mark: 'saving' })
     this.#keepLocally()
     void this.flush()
   }
 
-  /** Takes over what was read from the server, unless something here is not saved: that meets it when it is saved. */
+  /** Takes over what was read from the server. */
   receive(server: ServerDraft): void {
-    const newer = server.version !== this.#sectionVersion || server.draft_version > this.#baseVersion
-    if (!newer || this.dirty || this.#saving || this.#closed) return
+    const known = this.#met ?? this.#server
+    const newer = server.version > known.version || server.draft_version > known.draft_version
+    if (!newer || this.#saving || this.#closed) return
+    if (this.dirty || this.#met) {
+      if (server.draft_version === known.draft_version) this.#server = { ...this.#server, version: server.version }
+      else this.#meet(server)
+      return
+    }
+    const mark = sameAnswers(server.answers, this.#state.answers) ? this.#state.mark : 'updated'
     this.#standOn(server)
-    this.#show({ answers: server.answers, mark: server.draft_version > 0 ? 'saved' : 'none', theirs: undefined })
+    this.#show({ answers: server.answers, mark: server.draft_version > 0 ? mark : 'none' })
+  }
+
+  /** Takes over what is typed in another tab of this browser: it is the same person's, on the same device. */
+  overhear({ before, after }: Pick<Overheard, 'before' | 'after'>): void {
+    if (!after || this.#closed || this.#state.mark === 'conflict') return
+    const answers = carryOver(before?.answers ?? after.base, after.answers, this.#state.answers)
+    if (sameAnswers(answers, this.#state.answers)) return
+    this.#show({ answers, mark: this.#onItsWay })
+    this.#plan(STEP_IN_AFTER_MS)
   }
 
   /** Stops without letting go: what is not saved stays on this device, for the next visit. */
   stop(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#unplan()
     this.#show({ mark: 'closed' })
   }
 

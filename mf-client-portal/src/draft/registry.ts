@@ -1,16 +1,24 @@
 import { type Answers, takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
+import { isLocked } from '@portal/contract/section-machine'
 import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient } from '@portal/sdk'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
-import { DraftKeeper, type ServerDraft } from './draft-keeper.ts'
-import { localDraftsOf } from './local-drafts.ts'
+import { DraftKeeper } from './draft-keeper.ts'
+import type { SaveMark, ServerDraft } from './draft-state.ts'
+import { localDraftsOf, onOtherTab, restoreDrafts } from './local-drafts.ts'
 
 /** What was written this recently another tab may still be at work on; it is that tab's to save. */
 const STILL_TYPED_MS = 10_000
 
 /** The drafts of this tab. They outlive the forms that show them, so that nothing waits for a fold to stay open. */
 const keepers = new Map<string, DraftKeeper>()
+const listeners = new Set<() => void>()
 let watching = false
+let stopHearing: (() => void) | undefined
+
+const announce = (): void => {
+  for (const listener of listeners) listener()
+}
 
 /** A session that ends or changes hands takes its drafts along; what is not saved stays on the device, under its user. */
 function watchSession(): void {
@@ -20,7 +28,28 @@ function watchSession(): void {
     if (change === 'refreshed') return
     for (const keeper of keepers.values()) keeper.stop()
     keepers.clear()
+    stopHearing?.()
+    stopHearing = undefined
+    announce()
   })
+}
+
+/** Calls `listener` whenever a draft's mark may have changed. Returns the function that stops it. */
+export function onDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** How far the draft of a section has come in this tab. */
+export function markOf(id: string): SaveMark {
+  return keepers.get(id)?.state().mark ?? 'none'
+}
+
+/** Another device has saved a draft: a form that shows an older one reads it. */
+export function draftSaved(id: string, version: number): void {
+  if (keepers.get(id)?.knows(version)) return
+  queryClient.removeQueries({ queryKey: sectionQuery(id).queryKey, type: 'inactive' })
+  invalidateSoon(sectionQuery(id).queryKey)
 }
 
 /** The part of a section that is written, not uploaded. */
@@ -63,6 +92,9 @@ export function keeperOf(userId: string, detail: PortalSectionDetail): DraftKeep
     localDraftsOf(userId),
   )
   keepers.set(id, keeper)
+  keeper.subscribe(announce)
+  stopHearing ??= onOtherTab(userId, (change) => keepers.get(change.id)?.overhear(change))
+  announce()
   return keeper
 }
 
@@ -78,20 +110,22 @@ export function flushAll(): void {
 }
 
 /**
- * Hands over what earlier visits left on this device: tabs that were closed while offline. What another device has overtaken
- * stays here until its section is opened and the person decides.
+ * Hands over what earlier visits left on this device: tabs that were closed or killed before everything was sent. Where another device
+ * has meanwhile said something else, it waits here until the person decides.
  */
 export async function handOver(userId: string): Promise<void> {
+  await restoreDrafts(userId)
   const local = localDraftsOf(userId)
   for (const id of local.list()) {
     const left = local.read(id)
     if (!left || keepers.has(id) || Date.now() - left.at < STILL_TYPED_MS) continue
     try {
-      await save(id, left.answers, left.base_version)
-      if (!keepers.has(id)) local.remove(id)
+      const detail = await queryClient.fetchQuery({ ...sectionQuery(id), retry: false })
+      // What was typed on a section that is locked now is of use should it come back.
+      if (!isLocked(detail.status)) await keeperOf(userId, detail).flush()
     } catch (error) {
       if (isApiError(error, 'not_found')) local.remove(id)
-      if (isApiError(error, 'network')) return
+      else return
     }
   }
 }

@@ -1,6 +1,9 @@
 import { Check, CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SaveMark as Mark } from './draft-keeper.ts'
+import type { SaveMark as Mark } from './draft-state.ts'
+
+/** What a lost connection means for what was typed. */
+export const WAITING = 'Saved on this device — will be sent when you are back online'
 
 /** Says quietly how far what was typed has come; only a lost connection is worth announcing. */
 export function SaveMark({ mark }: { mark: Mark }): ReactNode {
@@ -15,12 +18,18 @@ export function SaveMark({ mark }: { mark: Mark }): ReactNode {
             Saved
           </>
         ) : null}
+        {mark === 'updated' ? (
+          <>
+            <Check className="size-4 text-success" aria-hidden />
+            Updated from your other device
+          </>
+        ) : null}
       </span>
       <span role="status" className={mark === 'waiting' ? text : 'sr-only'}>
         {mark === 'waiting' ? (
           <>
             <CloudOff className="size-4 shrink-0" aria-hidden />
-            Saved on this device. It is sent as soon as the portal can be reached.
+            {WAITING}
           </>
         ) : null}
       </span>

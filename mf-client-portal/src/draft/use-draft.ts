@@ -1,8 +1,9 @@
 import type { PortalSectionDetail } from '@portal/contract/portal'
-import { useUser } from '@portal/sdk'
+import { useRealtime, useUser } from '@portal/sdk'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { DraftKeeper, DraftState } from './draft-keeper.ts'
-import { draftOf, flushAll, handOver, keeperOf } from './registry.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
+import type { DraftState, SaveMark } from './draft-state.ts'
+import { draftOf, draftSaved, flushAll, handOver, keeperOf, markOf, onDrafts } from './registry.ts'
 
 /** The draft of a section, and its state; re-renders when that changes. */
 export function useDraft(detail: PortalSectionDetail): { keeper: DraftKeeper; state: DraftState } {
@@ -13,9 +14,31 @@ export function useDraft(detail: PortalSectionDetail): { keeper: DraftKeeper; st
   return { keeper, state }
 }
 
+/** How far the draft of a section has come, also while its form is folded. */
+export function useMark(assignmentId: string): SaveMark {
+  return useSyncExternalStore(onDrafts, () => markOf(assignmentId))
+}
+
+const followNetwork = (listener: () => void): (() => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Whether the browser knows that it is offline. */
+export function useOffline(): boolean {
+  return useSyncExternalStore(followNetwork, () => !navigator.onLine)
+}
+
 /** Sends what waits on this device: at once, when the connection is back, and when the page is left. */
 export function useDraftSync(): void {
   const { id } = useUser()
+  useRealtime(['draft.saved'], ({ ids: { assignment_id, draft_version } }) => {
+    if (assignment_id) draftSaved(assignment_id, Number(draft_version))
+  })
   useEffect(() => {
     const online = (): void => {
       flushAll()

@@ -19,7 +19,12 @@ export function createRoutes(mount: Mount<'/client-dashboard'>) {
   function Screen(): ReactNode {
     const search = dashboard.useSearch()
     const navigate = dashboard.useNavigate()
-    return <DashboardPage search={search} onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })} />
+    return (
+      <DashboardPage
+        search={search}
+        onSearch={(next, step = false) => void navigate({ search: next, replace: !step, resetScroll: false })}
+      />
+    )
   }
   return [dashboard] as const
 }

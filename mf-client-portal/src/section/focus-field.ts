@@ -18,7 +18,11 @@ function show(element: Element | null, block: ScrollLogicalPosition): void {
   element?.scrollIntoView({ block, behavior: calm ? 'auto' : 'smooth' })
 }
 
-/** Scrolls so that an element begins at the top of the screen. */
-export function showFrom(element: Element | null): void {
-  show(element, 'start')
+/** Shows the beginning of a section that has opened, and brings the focus to it if it is elsewhere. */
+export function arrive(section: HTMLElement | null): void {
+  if (!section) return
+  if (!section.contains(document.activeElement)) section.querySelector('summary')?.focus({ preventScroll: true })
+  const { top } = section.getBoundingClientRect()
+  const small = window.matchMedia('(width < 48rem)').matches
+  if (small || top < 0 || top > window.innerHeight / 2) show(section, 'start')
 }

@@ -5,7 +5,7 @@ import { queryClient, toastError } from '@portal/sdk'
 import { type ReactNode, useId, useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { ConflictView } from '../draft/conflict-view.tsx'
-import type { SaveMark as Mark } from '../draft/draft-keeper.ts'
+import type { SaveMark as Mark } from '../draft/draft-state.ts'
 import { SaveMark } from '../draft/save-mark.tsx'
 import { useDraft } from '../draft/use-draft.ts'
 import { isActive } from '../upload/upload-queue.ts'
@@ -30,8 +30,15 @@ function toastProblems(problems: readonly FieldProblem[]): void {
   }
 }
 
+export interface SectionFormProps {
+  detail: PortalSectionDetail
+  onSubmitted: () => void
+  /** Below the form. */
+  children?: ReactNode
+}
+
 /** A section to fill in. It saves itself; submitting asks once more and shows what will be sent. */
-export function SectionForm({ detail, onSubmitted }: { detail: PortalSectionDetail; onSubmitted: () => void }): ReactNode {
+export function SectionForm({ detail, onSubmitted, children }: SectionFormProps): ReactNode {
   const formId = useId()
   const { keeper, state } = useDraft(detail)
   const uploading = useUploads(detail.assignment_id).filter(isActive).length
@@ -42,8 +49,8 @@ export function SectionForm({ detail, onSubmitted }: { detail: PortalSectionDeta
   const problems = problemsOf(fields, answers)
   if (state.mark === 'conflict' && state.theirs) {
     const written = fields.filter((f) => !takesFiles(f))
-    const resolve = (chosen: Answers): void => keeper.resolve(chosen)
-    return <ConflictView fields={written} base={keeper.base} mine={state.answers} theirs={state.theirs} onResolve={resolve} />
+    const sides = { base: keeper.base, mine: state.answers, theirs: state.theirs, disputed: state.disputed ?? [] }
+    return <ConflictView fields={written} {...sides} onResolve={(chosen) => keeper.resolve(chosen)} />
   }
   const submit = (): void => {
     const [first] = problems
@@ -67,9 +74,15 @@ export function SectionForm({ detail, onSubmitted }: { detail: PortalSectionDeta
         onAnswer={(fieldId, answer) => keeper.set(fieldId, answer)}
       />
       <FormFooter onSubmit={submit} counted={requiredCount(fields, answers)} uploading={uploading} mark={state.mark} />
+      {children}
       {confirming ? <SubmitDialog {...{ detail, answers, keeper, onSubmitted }} onClose={() => setConfirming(false)} /> : null}
     </form>
   )
+}
+
+function requiredLeft({ filled, total }: { filled: number; total: number }): string | null {
+  if (total === 0) return null
+  return filled === total ? 'Nothing required is left' : `${total - filled} of ${total} required left`
 }
 
 interface FormFooterProps {
@@ -86,9 +99,7 @@ function FormFooter({ counted, uploading, mark, onSubmit }: FormFooterProps): Re
       {counted.total > 0 || mark !== 'none' ? (
         // Stays in sight while one types: it says that nothing is lost.
         <div className="-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100/95 px-4 py-2">
-          <p className="text-base-content/70 text-sm tabular-nums">
-            {counted.total > 0 ? `${counted.filled} of ${counted.total} required ${counted.total === 1 ? 'field' : 'fields'}` : null}
-          </p>
+          <p className="text-base-content/70 text-sm tabular-nums">{requiredLeft(counted)}</p>
           <SaveMark mark={mark} />
         </div>
       ) : null}

@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'submission.changed',
   'section.changed',
   'assignment.changed',
+  'draft.saved',
   'workform.changed',
   'client.changed',
   'notification.created',
@@ -26,6 +27,8 @@ export interface EventIds {
   message_id?: string
   notification_id?: string
   session_id?: string
+  /** Of a saved draft, as text. */
+  draft_version?: string
 }
 
 export interface PortalEvent {

@@ -8,6 +8,11 @@ export const MAX_FILES_PER_FIELD = 20
 export const MAX_FIELDS = 500
 /** Largest JSON body the API reads, in bytes. */
 export const MAX_JSON_BYTES = 1024 * 1024
+/**
+ * Draft versions of a section after its next submission begin above those before it: one of them never means another draft. What two
+ * devices saved in the same round was typed onto the same answers.
+ */
+export const DRAFT_VERSIONS_PER_ROUND = 1_000_000
 /** Clients that one assignment request may name. */
 export const MAX_ASSIGN_CLIENTS = 200
 

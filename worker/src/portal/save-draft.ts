@@ -1,13 +1,12 @@
 import type { Answers } from '@portal/contract/fields'
+import { DRAFT_VERSIONS_PER_ROUND } from '@portal/contract/limits'
 import { isLocked } from '@portal/contract/section-machine'
 import type { ClientContext } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
+import { tellClient } from '../outbox/enqueue.ts'
 import { beginSteps } from './begin.ts'
 import { fieldsOf, ownSection, statusOf, whileOpen, writtenAnswers } from './section.ts'
-
-/** Draft versions of a section after its next submission begin above those before it: one of them never means another draft. */
-const VERSIONS_PER_ROUND = 1_000_000
 
 function saveStep(ctx: ClientContext, id: string, answers: Answers, base: number, version: number): Step {
   const at = ctx.now.toISOString()
@@ -39,12 +38,18 @@ export async function saveDraft(
   if (isLocked(statusOf(section))) throw new AppError('section_locked')
   const answers = writtenAnswers(fieldsOf(section.all_fields, section.name), input.answers)
   const base = input.base_version
-  const version = base === 0 ? section.version * VERSIONS_PER_ROUND + 1 : base + 1
+  const version = base === 0 ? section.version * DRAFT_VERSIONS_PER_ROUND + 1 : base + 1
   // The same save, sent again because its answer was lost on the way.
   if (section.draft?.version === version && JSON.stringify(section.draft.answers) === JSON.stringify(answers)) {
     return { draft_version: version, saved_at: section.draft.updated_at }
   }
   if ((section.draft?.version ?? 0) !== base) throw new AppError('stale')
-  await commit(ctx, [whileOpen(ctx, assignmentId), saveStep(ctx, assignmentId, answers, base, version), ...beginSteps(ctx, section)])
+  await commit(ctx, [
+    whileOpen(ctx, assignmentId),
+    saveStep(ctx, assignmentId, answers, base, version),
+    ...beginSteps(ctx, section),
+    // The client's other devices, which may have the section open.
+    tellClient(ctx, ctx.actor.clientId, 'draft.saved', { assignment_id: assignmentId, draft_version: String(version) }),
+  ])
   return { draft_version: version, saved_at: ctx.now.toISOString() }
 }

@@ -106,6 +106,15 @@ describe('saving what was typed', () => {
     expect(events).toHaveLength(1)
   })
 
+  it('tells the client’s other devices which draft is the newest, and nobody else', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    const { draft_version } = (await (await draft(client, first.id, { name: 'C' }, 0)).json()) as { draft_version: number }
+    await expectEvent(client.userId, 'draft.saved', first.id)
+    const told = await queued('event', `user:${client.userId}`, '"draft.saved"')
+    expect(told.map((t) => JSON.parse(t.payload))).toMatchObject([{ ids: { draft_version: String(draft_version) } }])
+    expect(await queued('event', `user:${bookkeeper.userId}`, '"draft.saved"')).toEqual([])
+  })
+
   it('never overwrites what another device has saved', async () => {
     const { client, first } = await newWork()
     const { draft_version } = (await (await draft(client, first.id, { name: 'Phone' }, 0)).json()) as { draft_version: number }

@@ -1,0 +1,61 @@
+import type { PortalSection } from '@portal/contract/portal'
+import { Button } from '@portal/kit/button'
+import { ArrowRight, CircleCheckBig } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+export interface SentPanelProps {
+  section: PortalSection
+  /** What to go on with. */
+  next: PortalSection | undefined
+  onOpen: (id: string) => void
+}
+
+/** Stands in the place of a form that was just submitted: it went well, and this comes next. */
+export function SentPanel({ section, next, onOpen }: SentPanelProps): ReactNode {
+  const panel = useRef<HTMLDivElement>(null)
+  // The form, and the button that was pressed, are gone.
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <div
+      ref={panel}
+      role="group"
+      aria-label={`${section.name} was sent`}
+      tabIndex={-1}
+      className="mt-2 grid scroll-my-24 grid-cols-1 gap-3 rounded-field border border-success/40 bg-success/8 p-4 outline-none"
+    >
+      <p className="flex items-start gap-3 text-sm">
+        <CircleCheckBig className="size-5 shrink-0 text-success" aria-hidden />
+        <span className="min-w-0">
+          <span className="block font-semibold">Thank you, this is on its way.</span>
+          {next
+            ? 'Your bookkeeper will look at it. Here is what comes next:'
+            : 'That was everything here. Your bookkeeper will look at it.'}
+        </span>
+      </p>
+      {next ? <ContinueButton section={next} primary onOpen={onOpen} /> : null}
+    </div>
+  )
+}
+
+/** Leads to a section in one tap. */
+export function ContinueButton({
+  section,
+  primary,
+  onOpen,
+}: {
+  section: PortalSection
+  primary: boolean
+  onOpen: (id: string) => void
+}): ReactNode {
+  return (
+    <Button
+      variant={primary ? 'primary' : 'secondary'}
+      size="lg"
+      className="h-auto min-h-12 w-full justify-between gap-3 py-2.5 text-left sm:w-auto sm:justify-self-start"
+      onClick={() => onOpen(section.assignment_id)}
+    >
+      <span className="min-w-0 break-words">Continue: {section.name}</span>
+      <ArrowRight className="size-5 shrink-0" aria-hidden />
+    </Button>
+  )
+}

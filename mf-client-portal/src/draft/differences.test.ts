@@ -1,0 +1,44 @@
+import type { Answers } from '@portal/contract/fields'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { carryOver, fingerprint, merge, sameAnswer, sameAnswers } from './differences.ts'
+
+const answer = fc.oneof(
+  fc.constant(null),
+  fc.constant(''),
+  fc.string({ maxLength: 3 }),
+  fc.boolean(),
+  fc.array(fc.string({ maxLength: 2 }), { maxLength: 2 }),
+)
+const answers: fc.Arbitrary<Answers> = fc.dictionary(fc.constantFrom('a', 'b', 'c'), answer)
+
+test('joining two drafts loses nothing that either side changed', () => {
+  fc.assert(
+    fc.property(answers, answers, answers, (base, mine, theirs) => {
+      const merged = merge(base, mine, theirs)
+      for (const id of new Set([base, mine, theirs].flatMap((a) => Object.keys(a)))) {
+        const [was, here, there] = [base[id], mine[id], theirs[id]]
+        const both = !sameAnswer(here, was) && !sameAnswer(there, was) && !sameAnswer(here, there)
+        expect(merged.disputed.includes(id)).toBe(both)
+        expect(sameAnswer(merged.answers[id], sameAnswer(here, was) ? there : here)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('a change carried over is there, and nothing else has changed', () => {
+  fc.assert(
+    fc.property(answers, answers, (before, after) => {
+      expect(sameAnswers(carryOver(before, after, before), after)).toBe(true)
+    }),
+  )
+})
+
+test('fingerprints agree exactly where answers do', () => {
+  fc.assert(
+    fc.property(answers, answers, (a, b) => {
+      expect(fingerprint(a) === fingerprint(b)).toBe(sameAnswers(a, b))
+    }),
+  )
+  expect(fingerprint({ a: 'x', b: '' })).toBe(fingerprint({ b: null, a: 'x' }))
+})
