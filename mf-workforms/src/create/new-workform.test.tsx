@@ -84,7 +84,12 @@ test('without a session it says what to do', async () => {
 test('a template is a beginning: its fields are copied and can be taken back', async () => {
   server()
   show(<NewWorkform onClose={() => undefined} />)
-  await userEvent.selectOptions(await screen.findByLabelText('Start from'), 'Month-end close (4 fields)')
+  await press('Choose a template')
+  await userEvent.click(await screen.findByRole('radio', { name: /^Month-end close/ }))
+  // Seen before it is taken.
+  expect(await screen.findByText('Tax number')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('')
+  await press('Use this template')
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('New client intake'))
   await press('Next')
   expect(screen.getByText('4 fields in 2 sections')).toBeDefined()

@@ -1,10 +1,10 @@
 import { Dialog } from '@portal/kit/dialog'
-import { RadioGroup } from '@portal/kit/fields'
 import { toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
 import { Preview } from '../builder/preview.tsx'
 import { fieldsOf } from '../builder/state.ts'
-import { type Builder, useBuilder } from '../builder/use-builder.ts'
+import { TemplateChoice } from '../builder/template-choice.tsx'
+import { useBuilder } from '../builder/use-builder.ts'
 import { useWizard } from '../builder/use-wizard.ts'
 import { DiscardDialog, WizardButtons, WizardFrame } from '../builder/wizard-frame.tsx'
 import { useCreateWorkform } from '../queries/changes.ts'
@@ -13,11 +13,6 @@ import { StartFrom } from './start-from.tsx'
 
 const TITLES = ['Create New Workform', 'Add Form Fields', 'Template Options'] as const
 const STEPS = ['Details', 'Fields', 'Options'] as const
-
-const CHOICES = [
-  { value: 'yes', label: 'Yes', help: 'Templates can be reused for multiple clients.' },
-  { value: 'no', label: 'No', help: 'Client forms are one-time.' },
-] as const
 
 /** The dialog that makes a workform, in three steps. */
 export function NewWorkform({ onClose }: { onClose: () => void }) {
@@ -71,24 +66,12 @@ export function NewWorkform({ onClose }: { onClose: () => void }) {
       }
     >
       <WizardFrame builder={builder} wizard={wizard} label="Steps to a new workform" steps={STEPS} extra={<StartFrom builder={builder} />}>
-        <TemplateOptions builder={builder} />
+        <TemplateChoice builder={builder} label="Create as Template?" />
         <div className="mt-6">
           <Preview state={state} />
         </div>
       </WizardFrame>
       <DiscardDialog open={asking} onClose={() => setAsking(false)} onDiscard={discard} />
     </Dialog>
-  )
-}
-
-function TemplateOptions({ builder: { state, dispatch } }: { builder: Builder }) {
-  return (
-    <RadioGroup
-      label="Create as Template?"
-      inline
-      value={state.isTemplate ? 'yes' : 'no'}
-      onChange={(choice) => dispatch({ type: 'template', isTemplate: choice === 'yes' })}
-      options={CHOICES}
-    />
   )
 }

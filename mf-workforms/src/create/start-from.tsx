@@ -1,66 +1,92 @@
-import type { WorkformSummary } from '@portal/contract/workforms'
-import { SelectField } from '@portal/kit/fields'
+import { Button } from '@portal/kit/button'
+import { GroupFrame } from '@portal/kit/field-frame'
 import { Spinner } from '@portal/kit/states'
 import { toastProblem } from '@portal/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { LayoutTemplate } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { countFields } from '../builder/state.ts'
 import type { Builder } from '../builder/use-builder.ts'
-import { templatesQuery, workformQuery } from '../queries/workforms.ts'
+import { workformQuery } from '../queries/workforms.ts'
 
-const BLANK = 'blank'
-
-const labelOf = ({ name, field_count }: WorkformSummary): string => `${name} (${field_count} ${field_count === 1 ? 'field' : 'fields'})`
+const ChooseTemplate = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "choose-template" */ '../templates/choose-template.tsx')).ChooseTemplate,
+}))
 
 /** Fills the builder with a copy of a template. What was there before comes back with Undo. */
 function useCopy({ state, dispatch }: Builder) {
   const cache = useQueryClient()
-  const [chosen, setChosen] = useState(BLANK)
+  const [from, setFrom] = useState<{ name: string; description: string }>()
   const [copying, setCopying] = useState(false)
+  /** Takes over a text unless the person has written one; the text of a template chosen before counts as none. */
+  const fill = (type: 'name' | 'description', text: string): void => {
+    const own = state[type].trim()
+    if (own !== '' && own !== from?.[type]) return
+    dispatch(type === 'name' ? { type, name: text } : { type, description: text })
+  }
   const copy = async (id: string): Promise<void> => {
-    setChosen(id)
-    if (id === BLANK) {
-      dispatch({ type: 'fields', fields: [] })
-      return
-    }
     setCopying(true)
     try {
       const { name, description, fields } = await cache.fetchQuery(workformQuery(id))
       dispatch({ type: 'fields', fields })
-      if (state.name.trim() === '') dispatch({ type: 'name', name })
-      if (state.description.trim() === '') dispatch({ type: 'description', description: description ?? '' })
+      fill('name', name)
+      fill('description', description ?? '')
+      setFrom({ name, description: description ?? '' })
     } catch (error) {
-      setChosen(BLANK)
       toastProblem(error, 'Failed to load workforms')
     } finally {
       setCopying(false)
     }
   }
-  return { chosen, copying, copy }
+  const clear = (): void => {
+    dispatch({ type: 'fields', fields: [] })
+    fill('name', '')
+    fill('description', '')
+    setFrom(undefined)
+  }
+  return { from, copying, copy, clear }
 }
 
 /** Offers the firm's templates and the built-in ones as a beginning. */
 export function StartFrom({ builder }: { builder: Builder }) {
-  const { data: templates } = useQuery(templatesQuery)
-  const { chosen, copying, copy } = useCopy(builder)
+  const { from, copying, copy, clear } = useCopy(builder)
+  const [choosing, setChoosing] = useState(false)
+  const id = useId()
   const count = countFields(builder.state.sections)
-  // Without templates there is nothing to choose; whoever has begun by hand is not asked any more.
-  if (!templates || templates.length === 0) return null
   return (
-    <div>
-      <SelectField
-        label="Start from"
-        value={chosen}
-        onChange={(id) => void copy(id)}
-        disabled={copying}
-        options={[{ value: BLANK, label: 'A blank form' }, ...templates.map((t) => ({ value: t.id, label: labelOf(t) }))]}
-        help={
-          count > 0 && chosen === BLANK
-            ? 'A template takes the place of the fields you have; Undo brings them back.'
-            : 'A template is copied: you can change everything, and the template stays as it is.'
-        }
-      />
-      {copying ? <Spinner label="Copying the template" className="mt-2" /> : null}
-    </div>
+    <GroupFrame
+      id={id}
+      label="Start from"
+      help={
+        count > 0 && !from
+          ? 'A template takes the place of the fields you have; Undo brings them back.'
+          : 'Eight starter templates and those of your firm. Look at each before you take it.'
+      }
+    >
+      <div className="flex flex-wrap items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5">
+        <p className="min-w-0 flex-1 basis-40 break-words text-sm" aria-live="polite">
+          {copying ? <Spinner label="Copying the template" /> : from ? `A copy of “${from.name}”` : 'A blank form'}
+        </p>
+        {from ? (
+          <Button size="sm" variant="quiet" disabled={copying} onClick={clear}>
+            Start blank
+          </Button>
+        ) : null}
+        <Button size="sm" disabled={copying} icon={<LayoutTemplate className="size-4" aria-hidden />} onClick={() => setChoosing(true)}>
+          Choose a template
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {choosing ? (
+          <ChooseTemplate
+            onClose={() => setChoosing(false)}
+            onUse={(template) => {
+              setChoosing(false)
+              void copy(template)
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </GroupFrame>
   )
 }

@@ -1,4 +1,4 @@
-import type { Workform } from '@portal/contract/workforms'
+import type { Workform, WorkformImpact } from '@portal/contract/workforms'
 import { queryClient, toastProblem, toastSuccess } from '@portal/sdk'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -28,8 +28,10 @@ afterEach(() => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
+const NOBODY: WorkformImpact = { active_assignments: 0, clients: 0, locked_sections: 0, names: [], open_sections: [] }
+
 /** A server that holds one workform and refuses edits of older versions. */
-function server(stored: { now: Workform }, impact = { active_assignments: 0, clients: 0, locked_sections: 0 }) {
+function server(stored: { now: Workform }, impact: WorkformImpact = NOBODY) {
   return serve(({ method, path, body }) => {
     if (path.endsWith('/impact')) return [200, impact]
     if (method === 'GET') return [200, stored.now]
@@ -52,6 +54,7 @@ test('two steps: name and description, then the fields', async () => {
   const onClose = await open()
   expect(screen.getByRole('heading', { name: 'Edit Workform' })).toBeDefined()
   await userEvent.type(screen.getByLabelText(/^Workform Name/), ' 2026')
+  await userEvent.click(screen.getByRole('radio', { name: /^No/ }))
   await press('Next')
   expect(screen.getByRole('heading', { name: 'Edit Form Fields' })).toBeDefined()
   await press('Move Tax number up')
@@ -59,7 +62,7 @@ test('two steps: name and description, then the fields', async () => {
   await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form updated successfully'))
   expect(onClose).toHaveBeenCalledOnce()
   const body = sent.find((s) => s.method === 'PATCH')?.body as Workform
-  expect(body).toMatchObject({ name: 'New client intake 2026', description: 'What we need to begin', version: 3 })
+  expect(body).toMatchObject({ name: 'New client intake 2026', description: 'What we need to begin', is_template: false, version: 3 })
   expect(body.fields.map((f) => f.id)).toEqual(['b', 'a', 'c', 'd'])
 })
 
@@ -75,14 +78,18 @@ test('what is still typed in an open form is part of the update', async () => {
 })
 
 test('says for whom it changes what, before it is saved', async () => {
-  server({ now: workform() }, { active_assignments: 2, clients: 3, locked_sections: 1 })
+  const open_sections = [{ name: 'Accounts', clients: 2 }]
+  server({ now: workform() }, { active_assignments: 5, clients: 6, locked_sections: 1, names: ['Ana', 'Bo', 'Cy'], open_sections })
   await open()
   await press('Next')
   expect(screen.queryByText(/Saving changes/)).toBeNull()
   await press('Remove Legal name')
-  expect(await screen.findByText('Saving changes the open sections of 2 active assignments:')).toBeDefined()
+  expect(await screen.findByText('Saving changes the open sections of 5 active assignments:')).toBeDefined()
+  expect(screen.getByText('This is for Ana, Bo, Cy and 2 more.')).toBeDefined()
   expect(screen.getByText('Removed: “Legal name”')).toBeDefined()
   expect(screen.getByText('1 section already submitted or approved keeps the fields as they were answered.')).toBeDefined()
+  await press('Remove all of Accounts')
+  expect(await screen.findByText('“Accounts” is taken back from 2 clients.')).toBeDefined()
 })
 
 test('a change from elsewhere is shown at once; keeping mine saves over it', async () => {

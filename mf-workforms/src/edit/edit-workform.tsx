@@ -11,7 +11,9 @@ import { useWizard } from '../builder/use-wizard.ts'
 import { DiscardDialog, WizardButtons, WizardFrame } from '../builder/wizard-frame.tsx'
 import { useUpdateWorkform } from '../queries/changes.ts'
 import { workformQuery } from '../queries/workforms.ts'
-import { ImpactNotice, StaleNotice } from './notices.tsx'
+import { TemplateChoice } from '../builder/template-choice.tsx'
+import { ImpactNotice } from './impact-notice.tsx'
+import { StaleNotice } from './stale-notice.tsx'
 
 const TITLES = ['Edit Workform', 'Edit Form Fields'] as const
 const STEPS = ['Details', 'Fields'] as const
@@ -66,7 +68,13 @@ function useEdit({ current, onClose, onRefetch }: EditDialogProps) {
     const state = wizard.finish()
     if (!state) return
     update.mutate(
-      { name: state.name.trim(), description: state.description.trim(), fields: fieldsOf(state), version: builder.version ?? version },
+      {
+        name: state.name.trim(),
+        description: state.description.trim(),
+        fields: fieldsOf(state),
+        is_template: state.isTemplate,
+        version: builder.version ?? version,
+      },
       {
         onSuccess: () => {
           toastSuccess('Form updated successfully')
@@ -117,7 +125,13 @@ function EditDialog(props: EditDialogProps) {
       }
     >
       {stale ? <StaleNotice current={current} state={builder.state} onKeep={() => builder.rebase(current.version)} onTake={take} /> : null}
-      <WizardFrame builder={builder} wizard={wizard} label="Steps of the edit" steps={STEPS} />
+      <WizardFrame
+        builder={builder}
+        wizard={wizard}
+        label="Steps of the edit"
+        steps={STEPS}
+        extra={<TemplateChoice builder={builder} label="Template?" />}
+      />
       <DiscardDialog open={asking} onClose={() => setAsking(false)} onDiscard={done} />
     </Dialog>
   )

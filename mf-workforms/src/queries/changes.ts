@@ -18,6 +18,7 @@ export interface WorkformEdit {
   name: string
   description: string
   fields: WorkformField[]
+  is_template: boolean
   version: number
 }
 
@@ -34,6 +35,22 @@ export function useCreateWorkform() {
     onSuccess: () => {
       // Made again on purpose, it is another one.
       last.current = { body: '', key: '' }
+      invalidateSoon(workformKeys.all, cache)
+    },
+  })
+}
+
+/** Copies a workform, named as a copy. Tried again after a lost answer, it makes no second one. */
+export function useDuplicateWorkform() {
+  const cache = useQueryClient()
+  const last = useRef({ id: '', key: '' })
+  return useMutation({
+    mutationFn: (id: string): Promise<Workform> => {
+      if (last.current.id !== id) last.current = { id, key: newIdempotencyKey() }
+      return call(api.workforms[':id'].duplicate.$post({ param: { id } }, idempotent(last.current.key)))
+    },
+    onSuccess: () => {
+      last.current = { id: '', key: '' }
       invalidateSoon(workformKeys.all, cache)
     },
   })

@@ -1,4 +1,4 @@
-import type { Workform, WorkformSummary } from '@portal/contract/workforms'
+import type { Workform, WorkformImpact, WorkformSummary } from '@portal/contract/workforms'
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
@@ -11,17 +11,13 @@ export interface WorkformFilter {
   tab?: WorkformTab | undefined
 }
 
+/** Whom a change or a deletion touches. */
+export type Impact = WorkformImpact
+
 /** A page of the list; `next` is null on the last one. */
 export interface WorkformsPage {
   items: WorkformSummary[]
   next: string | null
-}
-
-/** How many assignments, clients and locked sections a change or a deletion touches. */
-export interface Impact {
-  active_assignments: number
-  clients: number
-  locked_sections: number
 }
 
 /** Keys of everything about workforms; the first element is this remote's own. */

@@ -22,6 +22,11 @@ export interface WidgetProps {
     /** Called when unsaved work appears or is gone. */
     onDirty?: (dirty: boolean) => void
   }
+  /** A dialog that shows a workform (own, a template of the firm, or a built-in starter) as its clients get it. Open while mounted. */
+  'mf-workforms/preview': {
+    workformId: string
+    onClose: () => void
+  }
   /** The dialog 'Assign Workform to Multiple Clients'. It is open while it is mounted, and does the assigning itself. */
   'mf-clients/multi-assign': {
     /** Called when the dialog is done or given up: the one who mounts it takes it away. */

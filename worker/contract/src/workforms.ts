@@ -79,13 +79,21 @@ export const UpdateWorkform = z.object({
   name: WorkformInput.shape.name,
   description: optionalText(2000),
   fields: Fields,
+  /** Template or client form; as it was where it is left out. */
+  is_template: z.boolean().optional(),
   version: z.number().int(),
 })
-/** How many assignments a change or a deletion touches. */
+/** Whom a change or a deletion touches. An assignment is a client who has the workform; it is active until all of it is approved. */
 export const WorkformImpact = z.object({
   active_assignments: z.number().int(),
   clients: z.number().int(),
+  /** Sections that are submitted or approved, and stay as they were answered. */
   locked_sections: z.number().int(),
+  /** The bookkeeper's own clients with active assignments, by name: the first few. */
+  names: z.array(z.string()),
+  /** By the name that clients have it under: how many have it open (assigned, begun or rejected). */
+  open_sections: z.array(z.object({ name: z.string(), clients: z.number().int() })),
 })
+export type WorkformImpact = z.infer<typeof WorkformImpact>
 
 export const TemplateFileQuery = z.object({ name: text(255), screen: z.enum(['assign', 'workforms']).default('workforms') })

@@ -1,8 +1,8 @@
 import { groupSections, type WorkformField } from '@portal/contract/fields'
+import { matchSections } from '@portal/contract/match-sections'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms, profiles, workformVersions } from '../db/schema/index.ts'
-import { matchSections } from '../workforms/match-sections.ts'
 import { starterOf } from '../workforms/starters/starters.ts'
 import type { Section } from './assign-steps.ts'
 

@@ -1,22 +1,32 @@
 import type { WorkformImpact } from '@portal/contract/workforms'
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
+import type { Encoded } from '../db/encoded.ts'
 import { found } from '../errors.ts'
 
-type Impact = z.infer<typeof WorkformImpact>
+/** Clients who are named; of more there is only the number. */
+const NAMED = 3
 
 /**
  * What a change or a deletion of the workform touches: assignments that are not approved as a whole, all clients that have it, and
- * sections that keep what they were answered on.
+ * sections that keep what they were answered on. Clients of colleagues are counted, not named.
  * @throws AppError `not_found`
  */
-export async function getImpact(ctx: BookkeeperContext, id: string): Promise<Impact> {
-  const [row] = await ctx.db.all<Impact>(sql`
-    SELECT (SELECT count(DISTINCT client_id) FROM book_client_workforms WHERE workform_id = w.id AND status <> 'approved') AS active_assignments,
-      (SELECT count(DISTINCT client_id) FROM book_client_workforms WHERE workform_id = w.id) AS clients,
-      (SELECT count(*) FROM book_client_workforms WHERE workform_id = w.id AND status IN ('completed', 'approved')) AS locked_sections
-    FROM book_workforms w WHERE w.id = ${id} AND w.user_id = ${ctx.actor.userId} AND w.deleted_at IS NULL`)
-  const { active_assignments, clients, locked_sections } = found(row)
-  return { active_assignments, clients, locked_sections }
+export async function getImpact(ctx: BookkeeperContext, id: string): Promise<Encoded<WorkformImpact>> {
+  const { userId } = ctx.actor
+  const [row] = await ctx.db.all<{ answer: string }>(sql`
+    SELECT json_object(
+      'active_assignments', (SELECT count(DISTINCT client_id) FROM book_client_workforms WHERE workform_id = w.id AND status <> 'approved'),
+      'clients', (SELECT count(DISTINCT client_id) FROM book_client_workforms WHERE workform_id = w.id),
+      'locked_sections', (SELECT count(*) FROM book_client_workforms WHERE workform_id = w.id AND status IN ('completed', 'approved')),
+      'names', (SELECT json_group_array(n.name) FROM (
+        SELECT c.name FROM book_clients c WHERE c.bookkeeper_id = ${userId} AND c.id IN (
+          SELECT client_id FROM book_client_workforms WHERE workform_id = w.id AND status <> 'approved')
+        ORDER BY c.name COLLATE NOCASE, c.id LIMIT ${NAMED}) n),
+      'open_sections', (SELECT json_group_array(json_object('name', s.section_name, 'clients', s.clients)) FROM (
+        SELECT section_name, count(*) AS clients FROM book_client_workforms
+        WHERE workform_id = w.id AND status IN ('assigned', 'in_progress', 'rejected') GROUP BY section_name ORDER BY min(position)) s)
+    ) AS answer
+    FROM book_workforms w WHERE w.id = ${id} AND w.user_id = ${userId} AND w.deleted_at IS NULL`)
+  return found(row).answer as Encoded<WorkformImpact>
 }

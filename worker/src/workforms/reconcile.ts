@@ -1,4 +1,5 @@
 import type { WorkformField } from '@portal/contract/fields'
+import { matchSections } from '@portal/contract/match-sections'
 import { sectionsOf } from '../assignments/assignable.ts'
 import type { Section } from '../assignments/assign-steps.ts'
 import { tidySubmissions, withdrawSections } from '../assignments/withdraw.ts'
@@ -7,7 +8,6 @@ import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
 import { tellEach } from '../outbox/enqueue.ts'
-import { matchSections } from './match-sections.ts'
 
 /**
  * Carries an edited workform into the sections that clients have of it (ruling 11). Open sections move to the new version, sections that

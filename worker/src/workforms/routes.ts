@@ -52,7 +52,7 @@ export const workformsRoutes = new Hono<AppTypes>()
       answer: WorkformImpact,
       errors: ['not_found'],
     }),
-    async (c) => c.json(await getImpact(c.var.ctx, c.req.valid('param').id)),
+    async (c) => encodedJson(c, await getImpact(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/',

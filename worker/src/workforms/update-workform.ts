@@ -35,25 +35,50 @@ export async function updateWorkform(ctx: BookkeeperContext, id: string, input: 
   const before = found(row)
   if (before.version !== input.version) throw new AppError('stale')
   checkTemplateFiles(fields, templates)
-  const after: Workform = { ...before, name, description, fields, version: before.version + 1, updated_at: ctx.now.toISOString() }
+  const is_template = input.is_template ?? before.is_template
+  const after: Workform = {
+    ...before,
+    name,
+    description,
+    fields,
+    is_template,
+    version: before.version + 1,
+    updated_at: ctx.now.toISOString(),
+  }
   const versionId = uuidv7()
   await commit(ctx, [
     step(
       {
-        sql: `UPDATE book_workforms SET name = ?, description = ?, fields = ?, version = ?, updated_at = ?, starter = NULL
+        sql: `UPDATE book_workforms SET name = ?, description = ?, fields = ?, is_template = ?, version = ?, updated_at = ?, starter = NULL
               WHERE id = ? AND user_id = ? AND version = ? AND deleted_at IS NULL`,
-        args: [name, description, JSON.stringify(fields), after.version, after.updated_at, id, ctx.actor.userId, before.version],
+        args: [
+          name,
+          description,
+          JSON.stringify(fields),
+          Number(is_template),
+          after.version,
+          after.updated_at,
+          id,
+          ctx.actor.userId,
+          before.version,
+        ],
       },
       'stale',
     ),
     versionStep(ctx, versionId, after),
     ...reconcileSteps(ctx, { workform: after, versionId, before: before.fields, used }),
-    tellWorkform(ctx, id, before.is_template),
+    // A template that no longer is one has to leave the lists of the firm.
+    tellWorkform(ctx, id, before.is_template || is_template),
     audit(ctx, {
       action: 'workform.updated',
       subjectType: 'workform',
       subjectId: id,
-      detail: { version: after.version, name: { from: before.name, to: name }, fields: { from: before.fields.length, to: fields.length } },
+      detail: {
+        version: after.version,
+        name: { from: before.name, to: name },
+        fields: { from: before.fields.length, to: fields.length },
+        is_template,
+      },
     }),
   ])
   return after

@@ -222,16 +222,48 @@ it('tells what a deletion would touch', async () => {
   const bea = await newBookkeeper()
   const workform = await newWorkform(bea)
   const impact = () => get(bea, `/api/workforms/${workform.id}/impact`)
-  expect(await impact()).toEqual({ active_assignments: 0, clients: 0, locked_sections: 0 })
-  const clients = await Promise.all([newClient(bea), newClient(bea)])
+  expect(await impact()).toEqual({ active_assignments: 0, clients: 0, locked_sections: 0, names: [], open_sections: [] })
+  const clients = await Promise.all([newClient(bea, 'zoe'), newClient(bea, 'Ana')])
   await assigned(
     bea,
     workform,
     clients.map((c) => c.clientId),
   )
-  expect(await impact()).toEqual({ active_assignments: 2, clients: 2, locked_sections: 0 })
+  expect(await impact()).toEqual({
+    active_assignments: 2,
+    clients: 2,
+    locked_sections: 0,
+    names: ['Ana', 'zoe'],
+    open_sections: [
+      { name: 'First', clients: 2 },
+      { name: 'Second', clients: 2 },
+    ],
+  })
   await change(`UPDATE book_client_workforms SET status = 'approved' WHERE client_id = ?`, clients[0].clientId)
   await change(`UPDATE book_client_workforms SET status = 'completed' WHERE client_id = ? AND section_name = 'First'`, clients[1].clientId)
-  expect(await impact()).toEqual({ active_assignments: 1, clients: 2, locked_sections: 3 })
+  expect(await impact()).toEqual({
+    active_assignments: 1,
+    clients: 2,
+    locked_sections: 3,
+    names: ['Ana'],
+    open_sections: [{ name: 'Second', clients: 1 }],
+  })
   expect(trips(await send(bea, 'GET', `/api/workforms/${workform.id}/impact`))).toEqual({ reads: 1, writes: 0 })
+})
+
+it('a form becomes a template and back; who may change it stays the same', async () => {
+  const bea = await newBookkeeper()
+  const colleague = await newBookkeeper(bea.firmId)
+  const { id, name, fields } = await newWorkform(bea)
+  const edit = (caller: TestBookkeeper, version: number, more: Record<string, unknown> = {}) =>
+    send(caller, 'PATCH', `/api/workforms/${id}`, { name, fields, version, ...more })
+  await refused(send(colleague, 'GET', `/api/workforms/${id}`), 'not_found')
+  expect((await good<Workform>(edit(bea, 1, { is_template: true }))).is_template).toBe(true)
+  await expectEvent(colleague.userId, 'workform.changed', id)
+  expect((await get<Workform>(colleague, `/api/workforms/${id}`)).is_template).toBe(true)
+  await refused(edit(colleague, 2), 'not_found')
+  // Left out, it stays as it is.
+  expect((await good<Workform>(edit(bea, 2))).is_template).toBe(true)
+  expect((await good<Workform>(edit(bea, 3, { is_template: false }))).is_template).toBe(false)
+  await refused(send(colleague, 'GET', `/api/workforms/${id}`), 'not_found')
 })

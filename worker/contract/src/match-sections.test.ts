@@ -1,4 +1,4 @@
-import type { WorkformField } from '@portal/contract/fields'
+import type { WorkformField } from './fields.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { matchSections } from './match-sections.ts'

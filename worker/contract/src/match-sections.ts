@@ -1,4 +1,4 @@
-import { groupSections, type WorkformField, type WorkformSection } from '@portal/contract/fields'
+import { groupSections, type WorkformField, type WorkformSection } from './fields.ts'
 
 /** Where a section of one version of a workform has gone in another. */
 export interface SectionMove {

@@ -1,9 +1,6 @@
 import type { Workform } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/button'
-import { useQuery } from '@tanstack/react-query'
 import { type BuilderState, fieldsOf } from '../builder/state.ts'
-import { countOf } from '../queries/impact.ts'
-import { impactQuery } from '../queries/workforms.ts'
 import { differencesBetween, linesOf } from './differences.ts'
 
 function Lines({ lines }: { lines: readonly string[] }) {
@@ -18,38 +15,8 @@ function Lines({ lines }: { lines: readonly string[] }) {
   )
 }
 
-const NOTICE = 'rounded-field border border-warning/50 bg-warning/10 px-4 py-2.5'
-
-/** Says what saving would change, for whom. Silent while nothing is changed, or nobody has the workform. */
-export function ImpactNotice({ base, state }: { base: Workform; state: BuilderState }) {
-  const { data: impact } = useQuery(impactQuery(base.id))
-  const differences = differencesBetween(base.fields, fieldsOf(state))
-  const lines = linesOf(differences)
-  if (!impact || lines.length === 0) return null
-  const { active_assignments: open, locked_sections: locked } = impact
-  if (open === 0 && locked === 0) return null
-  return (
-    // In the footer, so that it is in sight before the button below is pressed.
-    <div role="status" className={`${NOTICE} text-xs sm:text-sm`}>
-      {open > 0 ? (
-        <>
-          <p className="font-medium">Saving changes the open sections of {countOf(open, 'active assignment')}:</p>
-          <p className="line-clamp-2 break-words sm:line-clamp-3">{lines.join('; ')}</p>
-        </>
-      ) : (
-        <p className="font-medium">No open section changes.</p>
-      )}
-      {open > 0 && differences.removed.length > 0 ? (
-        <p>Answers to removed fields are no longer shown in sections that are still open.</p>
-      ) : null}
-      {locked > 0 ? (
-        <p>
-          {countOf(locked, 'section')} already submitted or approved {locked === 1 ? 'keeps' : 'keep'} the fields as they were answered.
-        </p>
-      ) : null}
-    </div>
-  )
-}
+/** How a notice looks that asks for attention. */
+export const NOTICE = 'rounded-field border border-warning/50 bg-warning/10 px-4 py-2.5'
 
 export interface StaleNoticeProps {
   /** The workform as it is stored now. */

@@ -1,0 +1,24 @@
+import { RadioGroup } from '@portal/kit/fields'
+import type { Builder } from './use-builder.ts'
+
+const CHOICES = [
+  {
+    value: 'yes',
+    label: 'Yes',
+    help: 'Templates can be reused for multiple clients. Everybody in your firm can use them; only you can change this one.',
+  },
+  { value: 'no', label: 'No', help: 'Client forms are one-time.' },
+] as const
+
+/** Whether the workform is a template or a client form. */
+export function TemplateChoice({ builder: { state, dispatch }, label }: { builder: Builder; label: string }) {
+  return (
+    <RadioGroup
+      label={label}
+      inline
+      value={state.isTemplate ? 'yes' : 'no'}
+      onChange={(choice) => dispatch({ type: 'template', isTemplate: choice === 'yes' })}
+      options={CHOICES}
+    />
+  )
+}

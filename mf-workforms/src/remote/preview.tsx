@@ -1,0 +1,1 @@
+export { PreviewDialog as default } from '../templates/preview-dialog.tsx'

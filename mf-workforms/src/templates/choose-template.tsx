@@ -1,0 +1,69 @@
+import { Button } from '@portal/kit/button'
+import { cx } from '@portal/kit/class-names'
+import { Dialog } from '@portal/kit/dialog'
+import { ErrorState } from '@portal/kit/states'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { templatesQuery } from '../queries/workforms.ts'
+import { TemplateList } from './template-list.tsx'
+import { TemplatePreview } from './template-preview.tsx'
+
+export interface ChooseTemplateProps {
+  onClose: () => void
+  /** The template that is to be copied. */
+  onUse: (id: string) => void
+}
+
+/** Shows the templates, and each as its clients get it, before one is taken. On a phone one sees either the list or the preview. */
+export function ChooseTemplate({ onClose, onUse }: ChooseTemplateProps) {
+  const { data, error, isFetching, refetch } = useQuery(templatesQuery)
+  const [chosen, setChosen] = useState<string>()
+  return (
+    <Dialog
+      open
+      size="xl"
+      title="Choose a template"
+      description="A template is copied: you can change everything, and the template stays as it is."
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={chosen === undefined} onClick={() => (chosen === undefined ? undefined : onUse(chosen))}>
+            Use this template
+          </Button>
+        </>
+      }
+    >
+      {error && !data && !isFetching ? (
+        <ErrorState title="Failed to load workforms" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className="grid gap-6 md:h-[60dvh] md:grid-cols-[20rem_minmax(0,1fr)]">
+          <div className={cx('min-h-0 min-w-0 md:overflow-y-auto md:px-1', chosen !== undefined && 'max-md:hidden')}>
+            <TemplateList templates={data} value={chosen} onChange={setChosen} />
+          </div>
+          <div className={cx('min-h-0 min-w-0 md:overflow-y-auto', chosen === undefined && 'max-md:hidden')}>
+            {chosen === undefined ? (
+              <p className="grid h-full place-items-center rounded-box border border-base-content/25 border-dashed p-6 text-center text-base-content/70 text-sm">
+                Choose a template to see it as your clients will.
+              </p>
+            ) : (
+              <>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  className="mb-3 md:hidden"
+                  icon={<ArrowLeft className="size-4" aria-hidden />}
+                  onClick={() => setChosen(undefined)}
+                >
+                  All templates
+                </Button>
+                <TemplatePreview id={chosen} />
+              </>
+            )}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+import type { WidgetProps } from '@portal/contract/widgets'
+import { Button } from '@portal/kit/button'
+import { Dialog } from '@portal/kit/dialog'
+import { TemplatePreview } from './template-preview.tsx'
+
+/** A workform as its clients get it, in a dialog. */
+export function PreviewDialog({ workformId, onClose }: WidgetProps['mf-workforms/preview']) {
+  return (
+    <Dialog open size="lg" title="Preview" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <TemplatePreview id={workformId} />
+    </Dialog>
+  )
+}

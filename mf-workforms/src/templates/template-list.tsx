@@ -1,0 +1,63 @@
+import type { WorkformSummary } from '@portal/contract/workforms'
+import { SearchBox } from '@portal/kit/search-box'
+import { SkeletonRows } from '@portal/kit/states'
+import { useId, useState } from 'react'
+import { countOf } from '../queries/impact.ts'
+
+export interface TemplateListProps {
+  /** Undefined while they are loading. */
+  templates: readonly WorkformSummary[] | undefined
+  value: string | undefined
+  onChange: (id: string) => void
+}
+
+const holds = ({ name, description }: WorkformSummary, wanted: string): boolean =>
+  name.toLowerCase().includes(wanted) || (description ?? '').toLowerCase().includes(wanted)
+
+/** The templates of the firm and the built-in ones, of which one is looked at. */
+export function TemplateList({ templates, value, onChange }: TemplateListProps) {
+  const group = useId()
+  const [search, setSearch] = useState('')
+  const found = templates?.filter((t) => holds(t, search.trim().toLowerCase()))
+  const groups = [
+    { title: 'Starter templates', items: found?.filter((t) => t.starter) ?? [] },
+    { title: 'Templates of your firm', items: found?.filter((t) => !t.starter) ?? [] },
+  ].filter(({ items }) => items.length > 0)
+  return (
+    <div className="min-w-0">
+      <SearchBox placeholder="Search templates..." value={search} onChange={setSearch} />
+      {templates === undefined ? <SkeletonRows rows={4} label="Loading templates" /> : null}
+      {found?.length === 0 ? <p className="px-1 py-6 text-center text-base-content/70 text-sm">No templates found.</p> : null}
+      {groups.map(({ title, items }) => (
+        <fieldset key={title} className="mt-4 min-w-0">
+          <legend className="mb-1.5 font-medium text-base-content/70 text-xs">{title}</legend>
+          <div className="grid gap-1.5">
+            {items.map((template) => (
+              <label
+                key={template.id}
+                className="flex cursor-pointer items-start gap-3 rounded-field border border-base-300 px-3 py-2.5 text-sm hover:bg-base-200/60 has-checked:border-primary has-checked:bg-primary/5"
+              >
+                <input
+                  type="radio"
+                  name={group}
+                  checked={template.id === value}
+                  onChange={() => onChange(template.id)}
+                  className="radio radio-sm checked:radio-primary mt-px border-base-content/45"
+                />
+                <span className="min-w-0">
+                  <span className="block break-words font-medium">{template.name}</span>
+                  {template.description ? (
+                    <span className="mt-0.5 line-clamp-2 break-words text-base-content/70">{template.description}</span>
+                  ) : null}
+                  <span className="mt-0.5 block text-base-content/70 text-xs tabular-nums">
+                    {countOf(template.field_count, 'field')} in {countOf(template.section_count, 'section')}
+                  </span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Workform } from '@portal/contract/workforms'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Preview } from '../builder/preview.tsx'
+import { sectionsFrom } from '../builder/state.ts'
+import { workformQuery } from '../queries/workforms.ts'
+
+/** A stored workform as its clients get it; loaded when it is looked at. */
+export function TemplatePreview({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(workformQuery(id))
+  if (data) return <Loaded key={id} workform={data} />
+  if (error && !isFetching) return <ErrorState title="Failed to load workforms" error={error} onRetry={() => void refetch()} />
+  return (
+    <div role="status" aria-label="Loading workform" className="grid gap-4">
+      <Skeleton className="h-6 w-56 max-w-full" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  )
+}
+
+function Loaded({ workform: { name, description, fields } }: { workform: Workform }) {
+  const sections = useMemo(() => sectionsFrom(fields), [fields])
+  return <Preview state={{ name, description: description ?? '', sections }} />
+}
