@@ -8,7 +8,7 @@ import { chatRoutes } from './chat/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { devRoutes } from './dev/routes.ts'
-import { filesRoutes, templateFilesRoutes } from './files/routes.ts'
+import { filesRoutes, templateFilesRoutes, uploadsRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -37,6 +37,7 @@ export const api = new Hono<AppTypes>()
   .route('/portal', portalRoutes)
   .route('/files', filesRoutes)
   .route('/templates', templateFilesRoutes)
+  .route('/uploads', uploadsRoutes)
   .route('/submissions', submissionsRoutes)
   .route('/sections', sectionsRoutes)
   .route('/notifications', notificationsRoutes)

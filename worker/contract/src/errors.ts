@@ -61,6 +61,18 @@ export const ERRORS = {
   file_type: { status: 415, title: 'Upload failed', detail: 'This type of file is not accepted here.' },
   file_content: { status: 415, title: 'Upload failed', detail: 'The content of the file is not what its name says.' },
   too_many_files: { status: 409, title: 'Upload failed', detail: 'This field already holds the most files it takes.' },
+  file_damaged: {
+    status: 422,
+    title: 'Upload failed',
+    detail: 'The file was changed while it was uploaded. Please choose it again.',
+  },
+  invalid_range: { status: 416, title: 'Range not satisfiable', detail: 'The file ends before the part that was asked for.' },
+  upload_incomplete: { status: 409, title: 'Upload failed', detail: 'Parts of the file are still missing.' },
+  too_many_uploads: {
+    status: 429,
+    title: 'Upload failed',
+    detail: 'Too many uploads are open at once. Please finish or cancel some of them first.',
+  },
   too_large: { status: 413, title: 'Too large', detail: 'The request is larger than the portal accepts.' },
   too_many_requests: { status: 429, title: 'Too many attempts', detail: 'Please wait a moment and try again.' },
   incompatible_remote: { status: 409, title: 'Incompatible remote', detail: 'This build does not fit the portal that runs.' },

@@ -32,6 +32,25 @@ describe('a download', () => {
     expect((await client.fetch(`/api/files/${text.id}`)).headers.get('content-type')).toBe('text/plain')
   })
 
+  it('of a range gives that range, and goes on only with the same file', async () => {
+    const { client, first } = await newWork()
+    const file = await uploaded(client, first.id, 'a.txt', '0123456789')
+    const part = async (headers: Record<string, string>) => {
+      const response = await client.fetch(`/api/files/${file.id}`, { headers })
+      return [response.status, response.headers.get('content-range'), await response.text()]
+    }
+    expect(await part({ range: 'bytes=2-4' })).toEqual([206, 'bytes 2-4/10', '234'])
+    expect(await part({ range: 'bytes=7-' })).toEqual([206, 'bytes 7-9/10', '789'])
+    expect(await part({ range: 'bytes=-3' })).toEqual([206, 'bytes 7-9/10', '789'])
+    expect(await part({ range: 'bytes=8-100' })).toEqual([206, 'bytes 8-9/10', '89'])
+    for (const range of ['bytes=4-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-'])
+      expect(await part({ range })).toEqual([200, null, '0123456789'])
+    await refused(client.fetch(`/api/files/${file.id}`, { headers: { range: 'bytes=10-' } }), 'invalid_range')
+    const etag = (await client.fetch(`/api/files/${file.id}`)).headers.get('etag') ?? ''
+    expect(await part({ range: 'bytes=2-4', 'if-range': etag })).toEqual([206, 'bytes 2-4/10', '234'])
+    expect(await part({ range: 'bytes=2-4', 'if-range': '"another"' })).toEqual([200, null, '0123456789'])
+  })
+
   it('of a submitted file is for its client and their bookkeeper alone', async () => {
     const { bookkeeper, client, first } = await newWork()
     const file = await uploaded(client, first.id, 'passport.pdf')

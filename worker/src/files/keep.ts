@@ -7,11 +7,13 @@ import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
 import type { Accepted } from '../storage/incoming.ts'
+import type { OpenParts } from '../storage/parts.ts'
+import { purge } from '../storage/purge.ts'
 import { store } from '../storage/store.ts'
 
-/** A file to keep: whose it is and where it belongs. */
+/** A file to keep: whose it is and where it belongs. Who may is judged by the caller, with `before` and with `Rules`. */
 export interface Keeping {
-  purpose: 'answer' | 'template'
+  purpose: 'answer' | 'template' | 'chat'
   /** As the person called it. */
   name: string
   clientId?: string
@@ -21,18 +23,17 @@ export interface Keeping {
   pathAt: (at: number) => string
   /** Conditions that must hold when the file is announced. */
   before: readonly Step[]
-  /** What happens together with the file being there; gets the answer and the SHA-256. */
-  after: (file: FileAnswer, sha256: string) => readonly Step[]
 }
+
+/** What happens together with the file being there; gets the answer and the SHA-256. */
+export type AfterKept = (file: FileAnswer, sha256: string) => readonly Step[]
 
 const PATH_TRIES = 5
 
-/** Announces the file: its row is there before its object, so that no object is ever without one. */
-async function announce(ctx: SignedIn, keeping: Keeping, size: number): Promise<FileAnswer> {
-  const type = MEDIA_TYPES[extensionOf(keeping.name)] ?? 'application/octet-stream'
-  for (let tries = 0; ; tries++) {
-    const file: FileAnswer = { id: uuidv7(), name: keeping.name, path: keeping.pathAt(ctx.now.getTime() + tries), size, type }
-    const row = ctx.db.insert(files).values({
+/** The row of a file on its way; it is there before its object, so that no object is ever without one. */
+export function pendingRow(ctx: SignedIn, keeping: Keeping, file: FileAnswer): Step {
+  return step(
+    ctx.db.insert(files).values({
       ...file,
       owner_id: ctx.actor.userId,
       firm_id: ctx.actor.firmId,
@@ -41,47 +42,74 @@ async function announce(ctx: SignedIn, keeping: Keeping, size: number): Promise<
       field_id: keeping.fieldId ?? null,
       purpose: keeping.purpose,
       created_at: ctx.now.toISOString(),
-    })
+    }),
+  )
+}
+
+/** What `announce` answers with when the path of a file is taken already. */
+export const PATH_TAKEN = { 'files.path': 'stale' } as const
+
+/** Announces a file under a path of its own: of several with the same cleaned name in one millisecond the later ones step aside. */
+export async function announced<T>(ctx: SignedIn, keeping: Keeping, size: number, announce: (file: FileAnswer) => Promise<T>): Promise<T> {
+  const type = MEDIA_TYPES[extensionOf(keeping.name)] ?? 'application/octet-stream'
+  for (let tries = 0; ; tries++) {
+    const aside = tries === 0 ? 0 : Math.ceil(Math.random() * 1000)
+    const file = { id: uuidv7(), name: keeping.name, path: keeping.pathAt(ctx.now.getTime() + aside), size, type }
     try {
-      await commit(ctx, [...keeping.before, step(row)], { 'files.path': 'stale' })
-      return file
+      return await announce(file)
     } catch (error) {
-      // Two files whose cleaned names are the same, in one millisecond: the later one takes the next.
       if (!(error instanceof AppError && error.code === 'stale') || tries === PATH_TRIES) throw error
     }
   }
 }
 
-/** Undoes an upload that came to nothing. What even this leaves behind, the sweep finds. */
-async function discard(ctx: SignedIn, file: FileAnswer): Promise<void> {
+/** The step by which a file on its way becomes one that is there. */
+export const storedStep = (id: string, sha256: string): Step =>
+  step({ sql: `UPDATE files SET state = 'stored', sha256 = ? WHERE id = ? AND state = 'pending'`, args: [sha256, id] }, 'not_found')
+
+/**
+ * Undoes an upload that came to nothing, unless it has become a file meanwhile: its row now, its object and parts right after. What even
+ * this leaves behind, the sweep finds.
+ */
+export async function discard(ctx: SignedIn, file: Pick<FileAnswer, 'id' | 'path'>, parts?: OpenParts): Promise<void> {
   try {
-    await ctx.env.UPLOADS.delete(file.path)
-    await commit(ctx, [step({ sql: 'DELETE FROM files WHERE id = ?', args: [file.id] })])
+    await commit(ctx, [
+      step(
+        { sql: `DELETE FROM files WHERE id = ? AND owner_id = ? AND state = 'pending'`, args: [file.id, ctx.actor.userId] },
+        'not_found',
+      ),
+      ...purge(ctx, ctx.actor.userId, [file.path], parts ? [parts] : []),
+    ])
   } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return
     log('upload.left', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
   }
 }
 
+/** An error of the upload as the sender gets it; what is none of ours becomes `busy`. */
+export function uploadFailure(ctx: SignedIn, error: unknown): AppError {
+  if (error instanceof AppError) return error
+  log('upload.failed', { id: ctx.requestId, error: error instanceof Error ? error.message : 'unknown' })
+  return new AppError('busy', { title: 'Upload failed', detail: 'Please try again.', retryAfter: 1 })
+}
+
 /**
  * Keeps an accepted file: row `pending`, object, row `stored`. Any failure on the way leaves neither row nor object.
- * @throws AppError what `before` and `after` name, or `busy` when the sender went away or the storage failed
+ * @throws AppError what `before` and `after` name, `file_content`, or `busy` when the sender went away or the storage failed
  */
-export async function keepFile(ctx: SignedIn, keeping: Keeping, accepted: Accepted): Promise<FileAnswer> {
-  const file = await announce(ctx, keeping, accepted.length)
+export async function keepFile(ctx: SignedIn, keeping: Keeping, after: AfterKept, accepted: Accepted): Promise<FileAnswer> {
+  const file = await announced(ctx, keeping, accepted.length, async (announcing) => {
+    await commit(ctx, [...keeping.before, pendingRow(ctx, keeping, announcing)], PATH_TAKEN)
+    return announcing
+  })
   try {
-    const sha256 = await store(ctx.env.UPLOADS, file.path, file.type, accepted)
-    const stored = step(
-      { sql: `UPDATE files SET state = 'stored', sha256 = ? WHERE id = ? AND state = 'pending'`, args: [sha256, file.id] },
-      'not_found',
-    )
-    const answer = await commitOnce(ctx, [stored, ...keeping.after(file, sha256)], file)
+    const sha256 = await store(ctx.env.UPLOADS, file.path, file, accepted)
+    const answer = await commitOnce(ctx, [storedStep(file.id, sha256), ...after(file, sha256)], file)
     // The same request, sent twice, came through the other time: this file is one too many.
     if (answer.id !== file.id) await discard(ctx, file)
     return answer
   } catch (error) {
     await discard(ctx, file)
-    if (error instanceof AppError) throw error
-    log('upload.failed', { id: ctx.requestId, error: error instanceof Error ? error.message : 'unknown' })
-    throw new AppError('busy', { title: 'Upload failed', detail: 'Please try again.', retryAfter: 1 })
+    throw uploadFailure(ctx, error)
   }
 }

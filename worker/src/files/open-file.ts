@@ -5,14 +5,23 @@ import { files, firms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 import { LETTER, letterOf } from '../workforms/starters/letter.ts'
 
-/** A file to send: its stream, and what to call it. */
+/** A stretch of a file, in bytes. */
+export interface Stretch {
+  offset: number
+  length: number
+}
+
+/** A file to send: what to call it, and its stream. */
 export interface OpenFile {
   name: string
   /** Media type by the extension, never by what the uploader claimed. */
   type: string
   /** Bytes. */
   size: number
-  body: ReadableStream
+  /** Hex; empty where it is not known. */
+  sha256: string
+  /** All of it, or a stretch. @throws AppError `not_found` */
+  read(stretch?: Stretch): Promise<ReadableStream>
 }
 
 /** A client: their own files, and templates that a workform assigned to them offers. */
@@ -41,7 +50,9 @@ function bookkeeperMay(userId: string, firmId: string): SQL | undefined {
 async function openLetter(ctx: SignedIn): Promise<OpenFile> {
   const [firm] = await ctx.db.select({ name: firms.name }).from(firms).where(eq(firms.id, ctx.actor.firmId))
   const letter = letterOf(firm?.name ?? null)
-  return { name: LETTER.name, type: LETTER.type, size: letter.length, body: new Blob([letter]).stream() }
+  const read = async ({ offset, length }: Stretch = { offset: 0, length: letter.length }) =>
+    new Blob([letter.subarray(offset, offset + length)]).stream()
+  return { name: LETTER.name, type: LETTER.type, size: letter.length, sha256: '', read }
 }
 
 /**
@@ -53,10 +64,15 @@ export async function openFile(ctx: SignedIn, key: string): Promise<OpenFile> {
   const { role, userId, firmId, clientId } = ctx.actor
   const allowed = role === 'client' ? clientMay(clientId ?? '', firmId) : bookkeeperMay(userId, firmId)
   const [row] = await ctx.db
-    .select({ name: files.name, path: files.path })
+    .select({ name: files.name, path: files.path, size: files.size, sha256: files.sha256 })
     .from(files)
     .where(and(or(eq(files.id, key), eq(files.path, key)), eq(files.state, 'stored'), allowed))
-  const file = found(row)
-  const object = found(await ctx.env.UPLOADS.get(file.path))
-  return { name: file.name, type: MEDIA_TYPES[extensionOf(file.name)] ?? 'application/octet-stream', size: object.size, body: object.body }
+  const { path, name, size, sha256 } = found(row)
+  return {
+    name,
+    type: MEDIA_TYPES[extensionOf(name)] ?? 'application/octet-stream',
+    size,
+    sha256,
+    read: async (stretch) => found(await ctx.env.UPLOADS.get(path, stretch ? { range: stretch } : {})).body,
+  }
 }

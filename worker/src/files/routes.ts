@@ -1,27 +1,40 @@
-import { UploadedFile } from '@portal/contract/portal'
-import { FileKeyParam } from '@portal/contract/portal'
+import { IdParam, Ok } from '@portal/contract/common'
+import { FileKeyParam, UploadedFile } from '@portal/contract/portal'
+import { BeginTemplateUpload, CompleteUpload, OpenUpload, PartParam, PartStored } from '@portal/contract/uploads'
 import { TemplateFileQuery } from '@portal/contract/workforms'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { announcedLength, attachment, outliving } from './http.ts'
+import { AppError } from '../errors.ts'
+import { cancelUpload } from './cancel-upload.ts'
+import { completeUpload } from './complete-upload.ts'
+import { getUpload } from './get-upload.ts'
+import { attachment, outliving, rangeOf, takingIn } from './http.ts'
 import { openFile } from './open-file.ts'
-import { uploadTemplate } from './upload-template.ts'
+import { takePart } from './put-part.ts'
+import { beginTemplateUpload, uploadTemplate } from './upload-template.ts'
 
 /** Downloads: authorized at every request, and never shown as a page of the portal's own. */
 export const filesRoutes = new Hono<AppTypes>().get(
   '/:id',
   endpoint({
-    summary: 'Download a file by its id, or by its path (as one URL segment)',
+    summary: 'Download a file, or a range of it, by its id, or by its path (as one URL segment)',
     access: 'user',
     param: FileKeyParam,
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_range'],
   }),
   async (c) => {
-    const { name, type, size, body } = await openFile(c.var.ctx, c.req.valid('param').id)
-    return c.body(body, 200, {
-      'content-type': type,
-      'content-length': String(size),
-      'content-disposition': attachment(name),
+    const file = await openFile(c.var.ctx, c.req.valid('param').id)
+    const etag = file.sha256 ? `"${file.sha256}"` : undefined
+    const condition = c.req.header('if-range')
+    const range = condition === undefined || condition === etag ? rangeOf(c.req.header('range'), file.size) : undefined
+    if (range === 'unsatisfiable') throw new AppError('invalid_range')
+    return c.body(await file.read(range), range ? 206 : 200, {
+      'content-type': file.type,
+      'content-length': String(range?.length ?? file.size),
+      ...(range ? { 'content-range': `bytes ${range.offset}-${range.offset + range.length - 1}/${file.size}` } : {}),
+      'accept-ranges': 'bytes',
+      ...(etag ? { etag } : {}),
+      'content-disposition': attachment(file.name),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
       'cache-control': 'private, no-store',
@@ -30,19 +43,75 @@ export const filesRoutes = new Hono<AppTypes>().get(
 )
 
 /** Template files of download-reupload fields. */
-export const templateFilesRoutes = new Hono<AppTypes>().post(
-  '/files',
-  endpoint({
-    summary: 'Upload a template file: the body is the file',
-    access: 'bookkeeper',
-    query: TemplateFileQuery,
-    binaryBody: true,
-    status: 201,
-    answer: UploadedFile,
-    errors: ['file_empty', 'file_too_large', 'file_type', 'file_content', 'busy'],
-  }),
-  async (c) => {
-    const incoming = { length: announcedLength(c), body: c.req.raw.body }
-    return c.json(await outliving(c, uploadTemplate(c.var.ctx, c.req.valid('query'), incoming)), 201)
-  },
-)
+export const templateFilesRoutes = new Hono<AppTypes>()
+  .post(
+    '/files',
+    endpoint({
+      summary: 'Upload a template file: the body is the file',
+      access: 'bookkeeper',
+      query: TemplateFileQuery,
+      binaryBody: true,
+      status: 201,
+      answer: UploadedFile,
+      errors: ['file_empty', 'file_too_large', 'file_type', 'file_content', 'busy'],
+    }),
+    async (c) => c.json(await takingIn(c, (incoming) => uploadTemplate(c.var.ctx, c.req.valid('query'), incoming)), 201),
+  )
+  .post(
+    '/uploads',
+    endpoint({
+      summary: 'Announce a template file that comes in parts',
+      access: 'bookkeeper',
+      json: BeginTemplateUpload,
+      status: 201,
+      answer: OpenUpload,
+      errors: ['file_empty', 'file_too_large', 'file_type', 'too_many_uploads', 'busy'],
+    }),
+    async (c) => c.json(await outliving(c, beginTemplateUpload(c.var.ctx, c.req.valid('json'))), 201),
+  )
+
+/** Uploads in parts, once they are announced: the same for every purpose, and for their sender alone. */
+export const uploadsRoutes = new Hono<AppTypes>()
+  .get(
+    '/:id',
+    endpoint({
+      summary: 'How far an upload has come, to go on with it',
+      access: 'user',
+      param: IdParam,
+      answer: OpenUpload,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await getUpload(c.var.ctx, c.req.valid('param').id)),
+  )
+  .put(
+    '/:id/parts/:part',
+    endpoint({
+      summary: 'Send a part: the body is its bytes',
+      access: 'user',
+      param: PartParam,
+      binaryBody: true,
+      answer: PartStored,
+      errors: ['not_found', 'section_locked', 'file_content', 'busy'],
+    }),
+    async (c) => {
+      const { id, part } = c.req.valid('param')
+      return c.json(await takingIn(c, (incoming) => takePart(c.var.ctx, id, part, incoming)))
+    },
+  )
+  .post(
+    '/:id/complete',
+    endpoint({
+      summary: 'Make a file of the parts, once all are there',
+      access: 'user',
+      param: IdParam,
+      json: CompleteUpload,
+      answer: UploadedFile,
+      errors: ['not_found', 'section_locked', 'too_many_files', 'file_content', 'file_damaged', 'upload_incomplete', 'busy'],
+    }),
+    async (c) => c.json(await outliving(c, completeUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json')))),
+  )
+  .delete(
+    '/:id',
+    endpoint({ summary: 'Give an upload up', access: 'user', param: IdParam, answer: Ok, errors: ['not_found'] }),
+    async (c) => c.json(await cancelUpload(c.var.ctx, c.req.valid('param').id)),
+  )

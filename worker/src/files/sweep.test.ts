@@ -1,50 +1,170 @@
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@libsql/client/http'
+import { UPLOAD_PART_BYTES } from '@portal/contract/limits'
+import type { OpenUpload } from '@portal/contract/uploads'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { localSecret, type Stack, startStack } from '../../local/stack.ts'
+import { signAccessToken } from '../auth/token.ts'
 import type { Statement } from '../db/writer/hrana.ts'
-import { db, newBookkeeper } from '../testing/portal.ts'
-import { change, rows } from '../testing/work.ts'
-import { sweepUploads } from './sweep.ts'
+import { uuidv7 } from '../ids.ts'
+import { good } from '../testing/accounts.ts'
+import { realPdf } from '../testing/real-files.ts'
+import { sweepObjects, sweepUploads } from './sweep.ts'
 
-/** A bucket of its own: the portal's sweep must not take part. */
-let miniflare: Miniflare
-let bucket: Awaited<ReturnType<Miniflare['getR2Bucket']>>
+/** A portal of its own: what a sweep finds here must not be what other tests have just begun. */
+let data: string
+let stack: Stack
+let workerd: number[]
+let db: Client
+let bucket: Awaited<ReturnType<Stack['miniflare']['getR2Bucket']>>
+
+/** Pids of the workerd processes that this one has started. */
+function ownWorkerd(): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const children = lines.map((line) => /^\s*(\d+)\s+(\d+)\s.*workerd/.exec(line)).filter((m) => m?.[2] === String(process.pid))
+  return children.map((m) => Number(m?.[1]))
+}
+
+async function start(): Promise<void> {
+  const before = ownWorkerd()
+  stack = await startStack({ data, port: 0, bundle: inject('bundle'), shell: join(data, 'shell') })
+  workerd = ownWorkerd().filter((pid) => !before.includes(pid))
+  db = createClient({ url: stack.sqld.url })
+  bucket = await stack.miniflare.getR2Bucket('UPLOADS')
+}
 
 beforeAll(async () => {
-  miniflare = new Miniflare(
-    convertV4MiniflareOptions({ name: 'bucket', modules: true, script: 'export default {}', r2Buckets: ['UPLOADS'] }),
-  )
-  bucket = await miniflare.getR2Bucket('UPLOADS')
+  data = mkdtempSync(join(tmpdir(), 'portal-sweep-'))
+  await start()
 })
-afterAll(() => miniflare.dispose())
+afterAll(async () => {
+  await stack.stop()
+  rmSync(data, { recursive: true, force: true })
+})
 
 const run = async (statements: Statement[]) =>
   (await db.batch(statements.map(({ sql, args }) => ({ sql, args: [...args] })))).map((r) => r.rows as never)
 
+/** A bookkeeper of this portal. */
+async function bookkeeper(): Promise<{ id: string; firm: string; token: string }> {
+  const [id, firm, sessionId, at] = [uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
+  await db.batch([
+    { sql: 'INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)', args: [firm, 'Firm', at] },
+    { sql: 'INSERT INTO auth_users (id, email, created_at, updated_at) VALUES (?, ?, ?, ?)', args: [id, `${id}@example.com`, at, at] },
+    {
+      sql: `INSERT INTO profiles (id, role, name, email, firm_id, created_at, updated_at) VALUES (?, 'bookkeeper', 'Bea', ?, ?, ?, ?)`,
+      args: [id, `${id}@example.com`, firm, at, at],
+    },
+  ])
+  const actor = { userId: id, role: 'bookkeeper' as const, firmId: firm, clientId: null, sessionId, timeZone: 'UTC' }
+  return { id, firm, token: (await signAccessToken(localSecret(data), actor, new Date())).token }
+}
+
+/** A file row; with `active` one whose parts came in last at that time. */
+async function row(
+  owner: { id: string; firm: string },
+  name: string,
+  state: string,
+  created: string,
+  active?: { upload_id: string; at: string },
+) {
+  const path = `${owner.id}/${name}`
+  await db.execute({
+    sql: `INSERT INTO files (id, owner_id, firm_id, purpose, name, path, size, type, state, created_at) VALUES (?, ?, ?, 'template', ?, ?, 1, 'text/plain', ?, ?)`,
+    args: [path, owner.id, owner.firm, name, path, state, created],
+  })
+  if (!active) return
+  await db.execute({
+    sql: `INSERT INTO file_uploads (file_id, owner_id, upload_id, part_size, parts, active_at) VALUES (?, ?, ?, 5, '{}', ?)`,
+    args: [path, owner.id, active.upload_id, active.at],
+  })
+}
+
+const namesOf = async (owner: { id: string }) =>
+  (await db.execute({ sql: 'SELECT name FROM files WHERE owner_id = ? ORDER BY name', args: [owner.id] })).rows.map((r) => r['name'])
+const objectsOf = async (owner: { id: string }) => (await bucket.list({ prefix: owner.id })).objects.map((o) => o.key.split('/')[1])
+
+// Times to come: the portal's own sweep sees nothing old in them.
+const at = (time: string) => `2090-01-${time}.000Z`
+const NOW = new Date(at('03T12:00:00'))
+
 it('removes uploads that have not ended within a day, with their objects, and nothing else', async () => {
-  const bookkeeper = await newBookkeeper()
-  // Times to come: the sweep of the portal under test sees nothing old in them.
-  const now = new Date('2090-01-03T12:00:00.000Z')
-  const put = async (name: string, state: string, at: string) => {
-    const path = `${bookkeeper.userId}/${name}`
-    await bucket.put(path, name)
-    await change(
-      `INSERT INTO files (id, owner_id, firm_id, purpose, name, path, size, type, state, created_at) VALUES (?, ?, ?, 'template', ?, ?, 1, 'text/plain', ?, ?)`,
-      path,
-      bookkeeper.userId,
-      bookkeeper.firmId,
-      name,
-      path,
-      state,
-      at,
-    )
+  const owner = await bookkeeper()
+  const put = async (name: string, state: string, created: string) => {
+    await bucket.put(`${owner.id}/${name}`, name)
+    await row(owner, name, state, created)
   }
-  await put('old', 'pending', '2090-01-02T11:59:59.000Z')
-  await put('young', 'pending', '2090-01-02T12:00:01.000Z')
-  await put('stored', 'stored', '2089-01-01T00:00:00.000Z')
-  expect(await sweepUploads(bucket, run, now)).toBe(1)
-  expect(
-    (await rows<{ name: string }>('SELECT name FROM files WHERE owner_id = ? ORDER BY name', bookkeeper.userId)).map((r) => r.name),
-  ).toEqual(['stored', 'young'])
-  expect((await bucket.list()).objects.map((o) => o.key.split('/')[1])).toEqual(['stored', 'young'])
-  expect(await sweepUploads(bucket, run, now)).toBe(0)
+  await put('old', 'pending', at('02T11:59:59'))
+  await put('young', 'pending', at('02T12:00:01'))
+  await put('stored', 'stored', at('01T00:00:00'))
+  expect(await sweepUploads(bucket, run, NOW)).toBe(1)
+  expect(await namesOf(owner)).toEqual(['stored', 'young'])
+  expect(await objectsOf(owner)).toEqual(['stored', 'young'])
+  expect(await sweepUploads(bucket, run, NOW)).toBe(0)
+})
+
+it('gives up uploads in parts on which nothing has moved for a day, and keeps those that go on', async () => {
+  const owner = await bookkeeper()
+  const begin = async (name: string, active: string) => {
+    const upload = await bucket.createMultipartUpload(`${owner.id}/${name}`)
+    await row(owner, name, 'pending', at('01T00:00:00'), { upload_id: upload.uploadId, at: active })
+    return () =>
+      upload.uploadPart(2, 'x').then(
+        () => 'open',
+        () => 'gone',
+      )
+  }
+  const left = await begin('left', at('02T11:59:59'))
+  const resumed = await begin('resumed', at('02T12:00:01'))
+  expect(await left()).toBe('open')
+  expect(await sweepUploads(bucket, run, NOW)).toBe(1)
+  expect([await left(), await resumed()]).toEqual(['gone', 'open'])
+  expect(await namesOf(owner)).toEqual(['resumed'])
+})
+
+it('removes objects that no row refers to, once they are a day old', async () => {
+  const owner = await bookkeeper()
+  for (const name of ['orphan', 'removed', 'stored', 'waiting']) await bucket.put(`${owner.id}/${name}`, name)
+  await row(owner, 'removed', 'removed', at('01T00:00:00'))
+  await row(owner, 'stored', 'stored', at('01T00:00:00'))
+  await row(owner, 'waiting', 'pending', at('03T12:00:00'))
+  await sweepObjects(bucket, run)
+  expect(await objectsOf(owner)).toHaveLength(4)
+  expect(await sweepObjects(bucket, run, undefined, NOW)).toBeUndefined()
+  expect(await objectsOf(owner)).toEqual(['stored', 'waiting'])
+})
+
+/** Files in which the storage of this machine keeps the bytes of objects and parts. */
+const blobs = () =>
+  readdirSync(join(data, 'workerd'), { recursive: true, withFileTypes: true }).filter((f) => f.isFile() && f.parentPath.endsWith('blobs'))
+
+it('finds what is left of an upload whose server was killed in the middle; until then it can be gone on with', async () => {
+  const owner = await bookkeeper()
+  const file = realPdf('killed', '', UPLOAD_PART_BYTES + 1000)
+  const ask = (method: string, path: string, body: BodyInit, type = 'application/json') =>
+    fetch(`${stack.url}/api/${path}`, { method, body, headers: { authorization: `Bearer ${owner.token}`, 'content-type': type } })
+  const before = blobs().length
+  const begun = () => good<OpenUpload>(ask('POST', 'templates/uploads', JSON.stringify({ name: 'form.pdf', size: file.length })))
+  const part = (id: string, n: number) =>
+    ask('PUT', `uploads/${id}/parts/${n}`, file.subarray((n - 1) * UPLOAD_PART_BYTES, n * UPLOAD_PART_BYTES), '')
+  const [resumed, left] = [await begun(), await begun()]
+  for (const { id } of [resumed, left]) await good(part(id, 1))
+  const cut = part(left.id, 2).catch(() => undefined)
+  for (const pid of workerd) process.kill(pid, 'SIGKILL')
+  await cut
+  await stack.stop().catch(() => undefined)
+  await start()
+
+  await good(part(resumed.id, 2))
+  const stored = await good<{ path: string }>(ask('POST', `uploads/${resumed.id}/complete`, '{}'))
+  expect((await bucket.head(stored.path))?.size).toBe(file.length)
+  expect(await sweepUploads(bucket, run)).toBe(0)
+  expect(await sweepUploads(bucket, run, new Date(Date.now() + 25 * 3_600_000))).toBe(1)
+  expect(await namesOf(owner)).toEqual(['form.pdf'])
+  expect((await ask('PUT', `uploads/${left.id}/parts/1`, 'x')).status).toBe(404)
+  await bucket.delete(stored.path)
+  await expect.poll(() => blobs().length, { timeout: 10_000 }).toBe(before)
 })

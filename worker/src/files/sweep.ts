@@ -1,25 +1,60 @@
+import { UPLOAD_KEPT_MS } from '@portal/contract/limits'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import { giveUpParts } from '../storage/parts.ts'
 
-/** Age at which an upload that never ended is given up, in milliseconds. */
-const GIVEN_UP_MS = 86_400_000
 const AT_ONCE = 500
+/** Pages of the bucket that one sweep looks through: in large ones it goes on where it stopped. */
+const PAGES = 10
+
+/** Carries out statements as one batch and gives the rows of each. */
+type Run = (statements: Statement[]) => Promise<Record<string, SqlValue>[][]>
+
+const tooOld = (now: Date): string => new Date(now.getTime() - UPLOAD_KEPT_MS).toISOString()
+
+const LEFT = `state = 'pending' AND created_at < ?1
+  AND NOT EXISTS (SELECT 1 FROM file_uploads u WHERE u.file_id = files.id AND u.active_at >= ?1)`
 
 /**
- * Removes uploads that never came to an end (their sender and the worker both died): objects first, then their rows, so that a crash in
- * between leaves them to be found again. `run` carries out statements as one batch and gives the rows of each.
+ * Removes uploads on which nothing has moved for a day (their sender or the worker died): parts and objects first, then their rows, so that
+ * a crash in between leaves them to be found again.
  */
-export async function sweepUploads(
-  bucket: R2Bucket,
-  run: (statements: Statement[]) => Promise<Record<string, SqlValue>[][]>,
-  now: Date = new Date(),
-): Promise<number> {
-  const before = new Date(now.getTime() - GIVEN_UP_MS).toISOString()
+export async function sweepUploads(bucket: R2Bucket, run: Run, now: Date = new Date()): Promise<number> {
+  const before = tooOld(now)
   const [rows = []] = await run([
-    { sql: `SELECT id, path FROM files WHERE state = 'pending' AND created_at < ? ORDER BY created_at LIMIT ${AT_ONCE}`, args: [before] },
+    {
+      sql: `SELECT id, path, (SELECT upload_id FROM file_uploads u WHERE u.file_id = files.id) AS upload_id FROM files
+            WHERE ${LEFT} ORDER BY created_at LIMIT ${AT_ONCE}`,
+      args: [before],
+    },
   ])
   if (rows.length === 0) return 0
+  for (const { path, upload_id } of rows) {
+    if (typeof upload_id === 'string') await giveUpParts(bucket, { path: String(path), upload_id })
+  }
   await bucket.delete(rows.map((r) => String(r['path'])))
   const ids = JSON.stringify(rows.map((r) => r['id']))
-  await run([{ sql: `DELETE FROM files WHERE state = 'pending' AND id IN (SELECT value FROM json_each(?))`, args: [ids] }])
+  await run([{ sql: `DELETE FROM files WHERE ${LEFT} AND id IN (SELECT value FROM json_each(?2))`, args: [before, ids] }])
   return rows.length
+}
+
+/**
+ * Removes objects that no row refers to: what is left when the worker dies between the two. `from` is where the last sweep stopped;
+ * gives where the next one goes on, undefined at the end.
+ */
+export async function sweepObjects(bucket: R2Bucket, run: Run, from?: string, now: Date = new Date()): Promise<string | undefined> {
+  let cursor = from
+  for (let page = 0; page < PAGES; page++) {
+    const listed = await bucket.list({ limit: AT_ONCE, ...(cursor ? { cursor } : {}) })
+    const old = listed.objects.filter((o) => o.uploaded.toISOString() < tooOld(now)).map((o) => o.key)
+    if (old.length > 0) {
+      const known = `SELECT path FROM files WHERE state <> 'removed' AND path IN (SELECT value FROM json_each(?))`
+      const [rows = []] = await run([{ sql: known, args: [JSON.stringify(old)] }])
+      const kept = new Set(rows.map((r) => r['path']))
+      const orphans = old.filter((key) => !kept.has(key))
+      if (orphans.length > 0) await bucket.delete(orphans)
+    }
+    cursor = listed.truncated ? listed.cursor : undefined
+    if (!cursor) return undefined
+  }
+  return cursor
 }

@@ -1,7 +1,8 @@
-import { type FileAnswer, takesFiles } from '@portal/contract/fields'
+import { type FileAnswer, takesFiles, type WorkformField } from '@portal/contract/fields'
 import { acceptedExtensions } from '@portal/contract/files'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { isLocked } from '@portal/contract/section-machine'
+import type { OpenUpload } from '@portal/contract/uploads'
 import { audit } from '../audit/append.ts'
 import type { ClientContext } from '../context.ts'
 import { answeredBefore } from '../db/answered.ts'
@@ -9,22 +10,29 @@ import { require, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { beginSteps } from '../portal/begin.ts'
 import { fieldsOf, type OwnSection, ownSection, statusOf, whileOpen } from '../portal/section.ts'
-import { accept, type Incoming } from '../storage/incoming.ts'
+import { accept, checkAnnounced, drain, type Incoming } from '../storage/incoming.ts'
 import { answerPath } from '../storage/paths.ts'
-import { keepFile } from './keep.ts'
+import { beginUpload } from './begin-upload.ts'
+import { keepFile, type Keeping } from './keep.ts'
+import type { Rules } from './own-upload.ts'
 
-/** An upload that has not ended after this long holds no place in its field any more, in milliseconds. */
+/** An upload on which nothing has moved for this long holds no place in its field any more, in milliseconds. */
 const PLACE_HELD_MS = 60 * 60_000
 
-function placeLeft(ctx: ClientContext, assignmentId: string, field: { id: string; maxFiles?: number | undefined }): Step {
-  const most = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
+const mostFiles = (field: WorkformField): number => Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
+
+/** Files that are there and uploads that are under way leave room for one more. */
+function placeLeft(ctx: ClientContext, assignmentId: string, field: WorkformField): Step {
   const since = new Date(ctx.now.getTime() - PLACE_HELD_MS).toISOString()
-  return require('too_many_files', `(SELECT count(*) FROM files WHERE assignment_id = ? AND field_id = ? AND (state = 'stored' OR (state = 'pending' AND created_at > ?))) < ?`, [
-    assignmentId,
-    field.id,
-    since,
-    most,
-  ])
+  const moving = `(f.created_at > ? OR EXISTS (SELECT 1 FROM file_uploads u WHERE u.file_id = f.id AND u.active_at > ?))`
+  const held = `SELECT count(*) FROM files f WHERE f.assignment_id = ? AND f.field_id = ? AND (f.state = 'stored' OR (f.state = 'pending' AND ${moving}))`
+  return require('too_many_files', `(${held}) < ?`, [assignmentId, field.id, since, since, mostFiles(field)])
+}
+
+/** An upload that lost its place while it rested takes one again only where one is left. */
+function roomFor(assignmentId: string, field: WorkformField): Step {
+  const stored = `SELECT count(*) FROM files WHERE assignment_id = ? AND field_id = ? AND state = 'stored'`
+  return require('too_many_files', `(${stored}) <= ?`, [assignmentId, field.id, mostFiles(field)])
 }
 
 function uploaded(ctx: ClientContext, section: OwnSection, fieldId: string, file: FileAnswer, sha256: string): Step[] {
@@ -41,6 +49,25 @@ function uploaded(ctx: ClientContext, section: OwnSection, fieldId: string, file
   ]
 }
 
+/** The field of an open section that a file is for. @throws AppError `section_locked`, `invalid_input` */
+function fieldFor(section: OwnSection, fieldId: string): WorkformField {
+  if (isLocked(statusOf(section))) throw new AppError('section_locked')
+  const field = fieldsOf(section.all_fields, section.name).find((f) => f.id === fieldId)
+  if (field && takesFiles(field)) return field
+  const message = 'This field takes no files.'
+  throw new AppError('invalid_input', { detail: message, errors: [{ path: 'field', message }] })
+}
+
+const keepingFor = (ctx: ClientContext, section: OwnSection, field: WorkformField, name: string): Keeping => ({
+  purpose: 'answer',
+  name,
+  clientId: ctx.actor.clientId,
+  assignmentId: section.id,
+  fieldId: field.id,
+  pathAt: (at) => answerPath(ctx.actor.clientId, section.workform_id, at, name),
+  before: [whileOpen(ctx, section.id), placeLeft(ctx, section.id, field)],
+})
+
 /**
  * Keeps a file that the client uploads into a field of an open section: streamed, checked by name, size and content.
  * @throws AppError `section_locked`, `too_many_files`, or what is wrong with the file
@@ -54,29 +81,40 @@ export async function uploadAnswer(
   const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), answeredBefore(ctx)])
   const section = found(sections[0])
   if (before[0]) {
-    // An answer to a body that nobody reads resets the connection: the browser would see a failure, and try for ever.
-    await incoming.body?.pipeTo(new WritableStream())
+    await drain(incoming, true)
     return before[0].answer as FileAnswer
   }
-  if (isLocked(statusOf(section))) throw new AppError('section_locked')
-  const field = fieldsOf(section.all_fields, section.name).find((f) => f.id === fieldId)
-  if (!field || !takesFiles(field)) {
-    const message = 'This field takes no files.'
-    throw new AppError('invalid_input', { detail: message, errors: [{ path: 'field', message }] })
-  }
+  const field = fieldFor(section, fieldId)
   const accepted = await accept(incoming, name, acceptedExtensions(field))
-  return keepFile(
-    ctx,
-    {
-      purpose: 'answer',
-      name,
-      clientId: ctx.actor.clientId,
-      assignmentId,
-      fieldId,
-      pathAt: (at) => answerPath(ctx.actor.clientId, section.workform_id, at, name),
-      before: [whileOpen(ctx, assignmentId), placeLeft(ctx, assignmentId, field)],
-      after: (file, sha256) => uploaded(ctx, section, fieldId, file, sha256),
+  const after = (file: FileAnswer, sha256: string) => uploaded(ctx, section, fieldId, file, sha256)
+  return keepFile(ctx, keepingFor(ctx, section, field, name), after, accepted)
+}
+
+/**
+ * Announces a file for a field of an open section, to come in parts.
+ * @throws AppError `section_locked`, `too_many_files`, `too_many_uploads`, `file_type`, `file_empty`, `file_too_large`
+ */
+export async function beginAnswerUpload(
+  ctx: ClientContext,
+  assignmentId: string,
+  { field: fieldId, name, size }: { field: string; name: string; size: number },
+): Promise<OpenUpload> {
+  const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), answeredBefore(ctx)])
+  const section = found(sections[0])
+  if (before[0]) return before[0].answer as OpenUpload
+  const field = fieldFor(section, fieldId)
+  checkAnnounced(name, size, acceptedExtensions(field))
+  return beginUpload(ctx, keepingFor(ctx, section, field, name), size)
+}
+
+/** What a file for a section demands while it comes in parts: the section is open, its field still takes it, and there is room. */
+export function answerRules(ctx: ClientContext, section: OwnSection, { field_id }: { field_id: string | null }): Rules {
+  const fieldId = found(field_id)
+  return {
+    check: () => {
+      fieldFor(section, fieldId)
     },
-    accepted,
-  )
+    open: [whileOpen(ctx, section.id)],
+    after: (file, sha256) => [...uploaded(ctx, section, fieldId, file, sha256), roomFor(section.id, fieldFor(section, fieldId))],
+  }
 }

@@ -4,6 +4,19 @@ import type { FileAnswer } from '@portal/contract/fields'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
+import {
+  archive,
+  compoundFile,
+  INSTALLER_CLASS,
+  protectedPdf,
+  realDocx,
+  realExe,
+  realJpeg,
+  realPdf,
+  realPng,
+  realTiff,
+  realXlsx,
+} from '../testing/real-files.ts'
 import { newBookkeeper, newClient, portalUrl, problemOf, type TestClient } from '../testing/portal.ts'
 import { decided, delivered, newWork, opened, pdf, submit, upload, uploaded } from '../testing/sections.ts'
 import { change, expectAudit, get, queued, rows, trips } from '../testing/work.ts'
@@ -87,15 +100,19 @@ describe('a client’s upload', () => {
   })
 
   const refusals: [string, string, BodyInit, string][] = [
-    ['an executable called .pdf', 'invoice.pdf', new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]), 'file_content'],
+    ['an executable called .pdf', 'invoice.pdf', realExe(), 'file_content'],
     ['a page called .pdf', 'invoice.pdf', '<!doctype html><script>alert(1)</script>', 'file_content'],
     ['a picture called .pdf', 'scan.pdf', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'file_content'],
     ['an executable called .txt', 'notes.txt', 'MZ and more', 'file_content'],
     ['binary called .txt', 'notes.txt', new Uint8Array([65, 0, 66]), 'file_content'],
-    ['an archive called .docx', 'letter.docx', zip('malware.exe'), 'file_content'],
+    ['an archive called .docx', 'letter.docx', archive({ 'malware.exe': 'MZ' }), 'file_content'],
+    ['a table called .docx', 'letter.docx', realXlsx(), 'file_content'],
+    ['a letter cut off in the middle', 'letter.docx', realDocx().subarray(0, 500), 'file_content'],
+    ['an installer called .doc', 'letter.doc', compoundFile(['x'], INSTALLER_CLASS), 'file_content'],
+    ['a text with a zero byte far behind', 'notes.txt', `${'x'.repeat(300_000)}\0`, 'file_content'],
     ['a PDF of one byte', 'a.pdf', '%', 'file_content'],
     ['nothing', 'a.pdf', new Uint8Array(), 'file_empty'],
-    ['an executable', 'setup.exe', new Uint8Array([0x4d, 0x5a]), 'file_type'],
+    ['an executable', 'setup.exe', realExe(), 'file_type'],
     ['a page', 'page.html', '<p>', 'file_type'],
     ['a drawing with scripts', 'logo.svg', '<svg/>', 'file_type'],
     ['two extensions', 'report.pdf.exe', '%PDF-1.7', 'file_type'],
@@ -109,8 +126,13 @@ describe('a client’s upload', () => {
   })
 
   it.each([
-    ['photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0xe0])],
-    ['letter.docx', zip('[Content_Types].xml')],
+    ['statement.pdf', realPdf()],
+    ['protected.pdf', protectedPdf()],
+    ['photo.jpg', realJpeg()],
+    ['scan.png', realPng(300, 200)],
+    ['scan.tiff', realTiff()],
+    ['letter.docx', realDocx()],
+    ['old letter.doc', compoundFile(['WordDocument'])],
     ['notes.txt', 'Grüße'],
     ['anim.gif', 'GIF89a'],
     ['x.exe.pdf', '%PDF-1.4'],
@@ -135,7 +157,7 @@ describe('a client’s upload', () => {
     await refused(upload(client, first.id, 'a.txt', 'text', 'sheet'), 'file_type')
     await refused(upload(client, first.id, 'a.pdf', pdf(), 'image'), 'file_type')
     await refused(upload(client, first.id, 'a.exe', 'MZ', 'image'), 'file_type')
-    await uploaded(client, first.id, 'a.xlsx', zip('xl/workbook.xml'), 'sheet')
+    await uploaded(client, first.id, 'a.xlsx', realXlsx(), 'sheet')
   })
 
   it('keeps 20 files in a field, or as many as the field says, also when they come at once', async () => {
@@ -222,8 +244,9 @@ describe('a client’s upload', () => {
   })
 })
 
-/** Expects that no object lies at the path: a row that says it does finds none. */
+/** Expects that no object lies at the path, once what was queued is done: a row that says it does finds none. */
 async function gone(client: TestClient, assignmentId: string, path: string): Promise<void> {
+  await delivered('recipient = ?', `files:${client.userId}`)
   const id = crypto.randomUUID()
   await change(
     `INSERT INTO files (id, owner_id, firm_id, client_id, assignment_id, field_id, purpose, name, path, size, type, state, created_at)
@@ -237,16 +260,6 @@ async function gone(client: TestClient, assignmentId: string, path: string): Pro
   )
   await refused(client.fetch(`/api/files/${id}`), 'not_found')
   await change('DELETE FROM files WHERE id = ?', id)
-}
-
-/** The beginning of an archive whose first entry has this name. */
-function zip(entry: string): Uint8Array<ArrayBuffer> {
-  const name = new TextEncoder().encode(entry)
-  const head = new Uint8Array(30 + name.length + 4)
-  head.set([0x50, 0x4b, 0x03, 0x04, 20])
-  head.set([name.length, 0], 26)
-  head.set(name, 30)
-  return head
 }
 
 describe('removing an upload', () => {

@@ -1,4 +1,5 @@
 import { type Env, settings } from '../env.ts'
+import { giveUpParts } from '../storage/parts.ts'
 import { transportFor } from '../mail/transport.ts'
 import type { OutboxPayloads } from './enqueue.ts'
 import type { OutboxRow } from './lane.ts'
@@ -13,9 +14,13 @@ export async function deliver(env: Env, row: OutboxRow): Promise<void> {
     case 'mail':
       await transportFor(env, settings(env)).send(row.id, payload as OutboxPayloads['mail'])
       return
-    case 'purge':
-      await env.UPLOADS.delete((payload as OutboxPayloads['purge']).paths)
+    case 'purge': {
+      const { paths, uploads = [] } = payload as OutboxPayloads['purge']
+      // Parts first: an upload that is put together meanwhile would leave its object.
+      for (const upload of uploads) await giveUpParts(env.UPLOADS, upload)
+      await env.UPLOADS.delete(paths)
       return
+    }
     case 'document': {
       const { path, text } = payload as OutboxPayloads['document']
       if (text === null) await env.DOCUMENTS.delete(path)

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../env.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import type { Bell } from '../db/writer/writer.ts'
-import { sweepUploads } from '../files/sweep.ts'
+import { sweepObjects, sweepUploads } from '../files/sweep.ts'
 import { deliverLane, type Failure, type OutboxRow } from './lane.ts'
 import { Pump } from './pump.ts'
 
@@ -13,6 +13,8 @@ const HEARTBEAT_MS = 30_000
 const MAX_TRIES = 100
 const KEEP_DONE_DAYS = 7
 const SWEEP_EVERY_MS = 3_600_000
+/** Where in the bucket the sweep goes on. Should it be lost, it begins anew. */
+const SWEPT_TO = 'swept-to'
 
 /**
  * Delivers the outbox: at least once, in order per recipient, with growing delays. Holds no state of its own beyond its alarm;
@@ -86,7 +88,12 @@ export class Dispatcher extends DurableObject<Env> {
       { sql: 'DELETE FROM outbox WHERE done_at < ?', args: [before] },
       { sql: 'DELETE FROM idempotency_keys WHERE created_at < ?', args: [before] },
     ])
-    await sweepUploads(this.env.UPLOADS, (statements) => this.write(statements))
+    const run = (statements: Statement[]) => this.write(statements)
+    await sweepUploads(this.env.UPLOADS, run)
+    const from = await this.ctx.storage.get<string>(SWEPT_TO)
+    const next = await sweepObjects(this.env.UPLOADS, run, from)
+    if (next) await this.ctx.storage.put(SWEPT_TO, next)
+    else if (from) await this.ctx.storage.delete(SWEPT_TO)
   }
 
   private async write(statements: Statement[]): Promise<Record<string, SqlValue>[][]> {

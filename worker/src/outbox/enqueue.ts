@@ -18,8 +18,8 @@ export interface Mail {
 export interface OutboxPayloads {
   event: { type: EventType; ids: EventIds }
   mail: Mail
-  /** Objects to remove from the upload bucket. */
-  purge: { paths: string[] }
+  /** Objects to remove from the upload bucket, and uploads in parts to give up. */
+  purge: { paths: string[]; uploads?: { path: string; upload_id: string }[] }
   /** A text file of the bucket client-documents; `text` null removes it. */
   document: { path: string; text: string | null }
 }

@@ -9,11 +9,13 @@ import {
   UploadedFile,
   UploadQuery,
 } from '@portal/contract/portal'
+import { BeginUpload, Duplicates, DuplicatesQuery, OpenUpload } from '@portal/contract/uploads'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { announcedLength, outliving } from '../files/http.ts'
+import { findDuplicates } from '../files/find-duplicates.ts'
+import { outliving, takingIn } from '../files/http.ts'
 import { removeFile } from '../files/remove-file.ts'
-import { uploadAnswer } from '../files/upload-answer.ts'
+import { beginAnswerUpload, uploadAnswer } from '../files/upload-answer.ts'
 import { getSection } from './get-section.ts'
 import { listWorkforms } from './list-workforms.ts'
 import { saveDraft } from './save-draft.ts'
@@ -74,9 +76,33 @@ export const portalRoutes = new Hono<AppTypes>()
       errors: ['not_found', 'section_locked', 'file_empty', 'file_too_large', 'file_type', 'file_content', 'too_many_files', 'busy'],
     }),
     async (c) => {
-      const incoming = { length: announcedLength(c), body: c.req.raw.body }
-      return c.json(await outliving(c, uploadAnswer(c.var.ctx, c.req.valid('param').id, c.req.valid('query'), incoming)), 201)
+      const { id } = c.req.valid('param')
+      return c.json(await takingIn(c, (incoming) => uploadAnswer(c.var.ctx, id, c.req.valid('query'), incoming)), 201)
     },
+  )
+  .post(
+    '/sections/:id/uploads',
+    endpoint({
+      summary: 'Announce a file for a field, to come in parts',
+      access: 'client',
+      param: IdParam,
+      json: BeginUpload,
+      status: 201,
+      answer: OpenUpload,
+      errors: ['not_found', 'section_locked', 'file_empty', 'file_too_large', 'file_type', 'too_many_files', 'too_many_uploads', 'busy'],
+    }),
+    async (c) => c.json(await outliving(c, beginAnswerUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
+  )
+  .get(
+    '/sections/:id/duplicates',
+    endpoint({
+      summary: 'Which files, by SHA-256, the workform of a section holds already',
+      access: 'client',
+      param: IdParam,
+      query: DuplicatesQuery,
+      answer: Duplicates,
+    }),
+    async (c) => c.json(await findDuplicates(c.var.ctx, c.req.valid('param').id, c.req.valid('query').sha256)),
   )
   .delete(
     '/files/:id',

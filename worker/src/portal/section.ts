@@ -1,7 +1,7 @@
 import { type Answers, type FileAnswer, groupSections, isAnswered, takesFiles, type WorkformField } from '@portal/contract/fields'
 import { SECTION_MACHINE } from '@portal/contract/section-machine'
 import type { SectionStatus } from '@portal/contract/statuses'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
 import {
   bookClientWorkforms,
@@ -17,7 +17,7 @@ import { require, type Step } from '../db/write.ts'
 /** What the client's verbs read of a section. */
 
 /** The section with its status, its fields and what was saved of it, if it is the client's own. */
-export function ownSection(ctx: ClientContext, assignmentId: string) {
+export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string>) {
   return ctx.db
     .select({
       id: bookClientWorkforms.id,

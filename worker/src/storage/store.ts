@@ -1,19 +1,32 @@
-import { type Accepted, nextPiece } from './incoming.ts'
+import type { Accepted } from './incoming.ts'
+import { nextPiece } from './incoming.ts'
+import { Inspector } from './inspect.ts'
 
 /** Seconds for which whoever holds an object may keep it (specification, section 9). */
 const CACHE_SECONDS = 3600
 
-async function pump({ head, reader }: Accepted, into: WritableStream<Uint8Array>, digest: WritableStream<Uint8Array>): Promise<void> {
-  const [object, hash] = [into.getWriter(), digest.getWriter()]
+/** What an object says of itself: its type, and how long it may be kept. */
+export const objectMetadata = (contentType: string): R2HTTPMetadata => ({ contentType, cacheControl: `max-age=${CACHE_SECONDS}` })
+
+const hex = (bytes: ArrayBuffer): string => Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, '0')).join('')
+
+/** Sends all pieces of a file through the inspector and into the writers, and lets them close only when the whole was found good. */
+async function pump(
+  { head, reader }: Omit<Accepted, 'length'>,
+  inspector: Inspector,
+  into: readonly WritableStream<Uint8Array>[],
+): Promise<void> {
+  const writers = into.map((w) => w.getWriter())
   try {
     // One piece at a time, and the next only when this one is taken: memory stays flat whatever the size.
     for (let piece = head; piece.length > 0; piece = await nextPiece(reader)) {
-      await hash.write(piece)
-      await object.write(piece)
+      inspector.see(piece)
+      for (const writer of writers) await writer.write(piece)
     }
-    await Promise.all([object.close(), hash.close()])
+    inspector.end()
+    await Promise.all(writers.map((w) => w.close()))
   } catch (error) {
-    await Promise.allSettled([object.abort(error), hash.abort(error), reader.cancel(error)])
+    await Promise.allSettled([...writers.map((w) => w.abort(error)), reader.cancel(error)])
     throw error
   }
 }
@@ -21,19 +34,33 @@ async function pump({ head, reader }: Accepted, into: WritableStream<Uint8Array>
 /**
  * Streams an accepted file into the bucket under a path that is still free.
  * @returns its SHA-256, hex
- * @throws Error when the sender went away, sent another length than announced, or the path is taken: no object was made
+ * @throws AppError `file_content` when it is not as a whole what its name says; Error when the sender went away, sent another length than
+ * announced, or the path is taken. No object was made then
  */
-export async function store(bucket: R2Bucket, path: string, type: string, file: Accepted): Promise<string> {
-  const fixed = new FixedLengthStream(file.length)
+export async function store(bucket: R2Bucket, path: string, file: { name: string; type: string }, accepted: Accepted): Promise<string> {
+  const fixed = new FixedLengthStream(accepted.length)
   const digest = new crypto.DigestStream('SHA-256')
   const sum = digest.digest
-  const put = bucket.put(path, fixed.readable, {
-    httpMetadata: { contentType: type, cacheControl: `max-age=${CACHE_SECONDS}` },
-    onlyIf: { etagDoesNotMatch: '*' },
-  })
-  const [pumped, object, hash] = await Promise.allSettled([pump(file, fixed.writable, digest), put, sum])
+  const put = bucket.put(path, fixed.readable, { httpMetadata: objectMetadata(file.type), onlyIf: { etagDoesNotMatch: '*' } })
+  const pumping = pump(accepted, new Inspector(file.name), [digest, fixed.writable])
+  const [pumped, object, hash] = await Promise.allSettled([pumping, put, sum])
   for (const outcome of [pumped, object, hash]) if (outcome.status === 'rejected') throw outcome.reason
   if (object.status === 'fulfilled' && object.value === null) throw new Error('the path is taken')
-  const bytes = hash.status === 'fulfilled' ? new Uint8Array(hash.value) : new Uint8Array()
-  return [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('')
+  return hash.status === 'fulfilled' ? hex(hash.value) : ''
+}
+
+/**
+ * Reads a stored object through from its beginning: its SHA-256, once the whole was found good.
+ * @throws AppError `file_content`
+ */
+export async function review(name: string, body: ReadableStream<Uint8Array>): Promise<string> {
+  const digest = new crypto.DigestStream('SHA-256')
+  const sum = digest.digest
+  const reader = body.getReader({ mode: 'byob' })
+  const [pumped, hash] = await Promise.allSettled([
+    nextPiece(reader).then((head) => pump({ head, reader }, new Inspector(name), [digest])),
+    sum,
+  ])
+  for (const outcome of [pumped, hash]) if (outcome.status === 'rejected') throw outcome.reason
+  return hash.status === 'fulfilled' ? hex(hash.value) : ''
 }

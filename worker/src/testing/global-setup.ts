@@ -10,6 +10,8 @@ declare module 'vitest' {
     portalUrl: string
     databaseUrl: string
     authSecret: string
+    /** The worker's bundle, for tests that start a portal of their own. */
+    bundle: string
   }
 }
 
@@ -44,6 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('portalUrl', stack.url)
   project.provide('databaseUrl', stack.sqld.url)
   project.provide('authSecret', localSecret(data))
+  project.provide('bundle', bundle)
   return async () => {
     await stack.stop()
     rmSync(data, { recursive: true, force: true })

@@ -221,3 +221,23 @@ export const downloadTickets = sqliteTable(
   },
   (t) => [index('download_tickets_expiry').on(t.expires_at)],
 )
+
+/** An upload that comes in parts and has not ended: what R2 needs to go on with it. Its file is pending as long as this row is there. */
+export const fileUploads = sqliteTable(
+  'file_uploads',
+  {
+    file_id: id().references(() => files.id, { onDelete: 'cascade' }),
+    owner_id: text()
+      .notNull()
+      .references(() => profiles.id),
+    /** R2's name for it. */
+    upload_id: text().notNull(),
+    /** Bytes of every part but the last, which holds the rest. */
+    part_size: integer().notNull(),
+    /** The parts that are there: number → R2's ETag. */
+    parts: text({ mode: 'json' }).$type<Record<string, string>>().notNull(),
+    /** When something of it came in last. */
+    active_at: instant().notNull(),
+  },
+  (t) => [index('file_uploads_owner').on(t.owner_id, t.active_at)],
+)

@@ -1,0 +1,30 @@
+import type { Duplicate } from '@portal/contract/uploads'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { ClientContext } from '../context.ts'
+import { bookClientWorkforms, files } from '../db/schema/index.ts'
+
+/** Files with these hashes that the client has in the workform of a section already; none where the section is not theirs. */
+export async function findDuplicates(ctx: ClientContext, assignmentId: string, sha256: readonly string[]): Promise<{ items: Duplicate[] }> {
+  const { clientId } = ctx.actor
+  const workform = sql`(SELECT workform_id FROM book_client_workforms WHERE id = ${assignmentId} AND client_id = ${clientId})`
+  const items = await ctx.db
+    .select({
+      sha256: files.sha256,
+      name: files.name,
+      section_name: bookClientWorkforms.section_name,
+      field_id: sql<string>`${files.field_id}`,
+    })
+    .from(files)
+    .innerJoin(bookClientWorkforms, eq(bookClientWorkforms.id, files.assignment_id))
+    .where(
+      and(
+        eq(files.client_id, clientId),
+        eq(files.purpose, 'answer'),
+        eq(files.state, 'stored'),
+        inArray(files.sha256, [...sha256]),
+        eq(bookClientWorkforms.workform_id, workform),
+      ),
+    )
+    .limit(100)
+  return { items }
+}
