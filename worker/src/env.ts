@@ -24,8 +24,10 @@ const Settings = z
     ENVIRONMENT: z.enum(['development', 'production']).default('production'),
     LIBSQL_URL: z.string().min(1),
     LIBSQL_TOKEN: z.string().default(''),
-    /** Signs access tokens; 32 characters or more. */
+    /** Signs access tokens, and seals the secrets of second factors; 32 characters or more. */
     AUTH_SECRET: z.string().min(32),
+    /** The secret before, while a new one takes over: opens what it has sealed. */
+    AUTH_SECRET_PREVIOUS: z.string().default(''),
     /** Address of the portal in mails. In development the request's own address serves. */
     ORIGIN: z
       .string()

@@ -43,6 +43,19 @@ export const ERRORS = {
   invalid_link: { status: 400, title: 'Invalid or Expired Link', detail: 'This link is no longer valid. Please ask for a new one.' },
   password_weak: { status: 400, title: 'Password Invalid', detail: 'Please choose another password.' },
   wrong_password: { status: 400, title: 'Password Invalid', detail: 'The current password is not correct.' },
+  password_missing: {
+    status: 409,
+    title: 'No password yet',
+    detail: 'This account has no password yet. Set one first: choose "Forgot your password?" on the sign-in page.',
+  },
+  factor_exists: { status: 409, title: 'Already on', detail: 'Two-step verification is already on.' },
+  oauth_failed: { status: 502, title: 'Sign In Failed', detail: 'The sign-in provider could not be reached. Please try again.' },
+  email_not_verified: {
+    status: 403,
+    title: 'Sign In Failed',
+    detail: 'The provider has not verified your email address. Verify it there, or sign in with your password.',
+  },
+  last_way_in: { status: 409, title: 'Cannot unlink', detail: 'This is the only way into your account. Set a password first.' },
   cannot_delete_client: {
     status: 409,
     title: 'Cannot Delete',

@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'notification.read',
   'chat.message',
   'session.revoked',
+  'account.changed',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 

@@ -51,6 +51,14 @@ export const LINK_TTL_MS = 60 * 60_000
 export const CONFIRM_TTL_MS = 3 * 24 * 60 * 60_000
 export const INVITATION_TTL_MS = 7 * 24 * 60 * 60_000
 
+/** Lifetime of a challenge for a second factor, and of a provider's word on who it is, in milliseconds. */
+export const CHALLENGE_TTL_MS = 10 * 60_000
+/** Wrong codes after which a challenge is void. */
+export const CHALLENGE_TRIES = 5
+/** Lifetime of an enrolment whose code has not been entered, in milliseconds. */
+export const ENROLMENT_TTL_MS = 30 * 60_000
+export const RECOVERY_CODES = 10
+
 /** Lifetime of an access token, in milliseconds. */
 export const ACCESS_TOKEN_TTL_MS = 15 * 60_000
 /** Lifetime of a session that is not refreshed, in milliseconds. */

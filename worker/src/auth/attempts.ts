@@ -12,6 +12,7 @@ const RULES = {
   'sign-up': { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
   code: { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
   'code-check': { free: 10, leakMs: 5 * MINUTE, baseMs: 5 * SECOND, capMs: 5 * MINUTE },
+  factor: { free: 5, leakMs: 10 * MINUTE, baseMs: 5 * SECOND, capMs: 15 * MINUTE },
   reset: { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
 } as const satisfies Record<string, LimitRule>
 export type LimitedAction = keyof typeof RULES

@@ -1,5 +1,6 @@
 import * as A from '@portal/contract/auth'
 import { Ok } from '@portal/contract/common'
+import { SignInAnswer } from '@portal/contract/factors'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
@@ -7,6 +8,7 @@ import { changePassword } from './change-password.ts'
 import { checkCode } from './check-code.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { clearRefreshCookie, deviceCookie, ownPagesOnly, refreshCookie, setRefreshCookie } from './cookie.ts'
+import { factorRoutes } from './factors/routes.ts'
 import { getRole } from './get-role.ts'
 import { acceptInvitation, checkInvitation } from './invitations.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -66,16 +68,18 @@ const account = new Hono<AppTypes>()
   .post(
     '/sign-in',
     endpoint({
-      summary: 'Sign in at one of the two portals; the refresh token comes as a cookie',
+      summary:
+        'Sign in at one of the two portals; the refresh token comes as a cookie. Where a second factor is on, a challenge comes instead',
       access: 'public',
       json: A.SignIn,
-      answer: A.Session,
+      answer: SignInAnswer,
       errors: ['invalid_credentials', 'wrong_portal', 'email_not_confirmed', 'email_not_registered', 'too_many_requests', 'busy'],
     }),
     async (c) => {
-      const { session, refreshToken } = await signIn(c.var.ctx, c.req.valid('json'))
-      setRefreshCookie(c, refreshToken)
-      return c.json(session)
+      const answer = await signIn(c.var.ctx, c.req.valid('json'))
+      if ('second_factor' in answer) return c.json(answer)
+      setRefreshCookie(c, answer.refreshToken)
+      return c.json(answer.session)
     },
   )
   .post(
@@ -226,3 +230,4 @@ export const authRoutes = new Hono<AppTypes>()
   .route('/password', passwords)
   .route('/client', client)
   .route('/invitation', invitation)
+  .route('/factors', factorRoutes)

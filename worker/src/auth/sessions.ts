@@ -69,7 +69,7 @@ export async function issueSession(ctx: Pick<Context, 'settings' | 'now'>, perso
 }
 
 /** Why sessions end before their time. */
-export type RevokeReason = 'sign_out' | 'ended_by_owner' | 'password_changed' | 'password_reset' | 'replay'
+export type RevokeReason = 'sign_out' | 'ended_by_owner' | 'password_changed' | 'password_reset' | 'factor_added' | 'replay'
 
 /**
  * A step that fails the batch unless the session that asks is still live. An access token outlives its session by minutes; what

@@ -1,4 +1,5 @@
 import type { SignIn } from '@portal/contract/auth'
+import type { SecondFactorDue } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
 import { and, eq, lt } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -13,9 +14,11 @@ import { countAttempt } from './attempts.ts'
 import { linkSteps } from './client-account.ts'
 import { renewConfirmation } from './confirmation.ts'
 import { arriveFromDevice } from './devices.ts'
+import { challengeAnswer, factorOf, openChallenge } from './factors/challenges.ts'
 import { hashInTurn, verifyInTurn } from './hashing.ts'
 import { needsRehash } from './password.ts'
 import { type Account, accountOf, actorOf, type ClientRecord, ownRecords, personAs, recordsOf } from './people.ts'
+import { tokenHash } from './secrets.ts'
 import { issueSession, newRefreshToken, type OpenSession, type Person, sessionExpiry } from './sessions.ts'
 
 const WRONG_PASSWORD: Record<Role, string> = {
@@ -28,15 +31,38 @@ const WRONG_PORTAL: Record<Role, string> = {
 }
 const USER_AGENT_MAX = 300
 
+/** What a session is opened on: the password that was checked, or the linked account at a provider. */
+export type Proof = { kind: 'password'; hash: string } | { kind: 'identity'; id: string }
+
+/** Somebody who has proven who they are. */
+export interface WayIn {
+  account: Account
+  records: readonly ClientRecord[]
+  portal: Role
+  proof: Proof
+  /** What else changes with the session. */
+  steps?: readonly Step[]
+  /** The second factor, where one was proven: what it takes, and by what. */
+  second?: { steps: readonly Step[]; by: 'totp' | 'recovery_code' }
+}
+
+/** What a first step leads to: a session, or the challenge for the second factor. */
+export type SignedInOrDue = OpenSession | SecondFactorDue
+
 /**
- * Opens a session at one of the two portals. Unknown accounts cost the same work as known ones; what is wrong with an account is told
- * only to who knows its password.
+ * Opens a session at one of the two portals, or asks for the second factor where there is one: until it is proven there is neither
+ * session nor token. Unknown accounts cost the same work as known ones; what is wrong with an account is told only to who knows its
+ * password.
  * @throws AppError `invalid_credentials`, `wrong_portal`, `email_not_confirmed`, `email_not_registered` (at the client portal: nobody's
  *   client, or no longer), `too_many_requests`
  */
-export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Promise<OpenSession> {
+export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Promise<SignedInOrDue> {
   const attempt = await countAttempt(ctx, 'sign-in', input.email)
-  const [[account], records] = await ctx.db.batch([accountOf(ctx.db, input.email), recordsOf(ctx.db, input.email)])
+  const [[account], records, [factor]] = await ctx.db.batch([
+    accountOf(ctx.db, input.email),
+    recordsOf(ctx.db, input.email),
+    factorOf(ctx.db, input.email),
+  ])
   const right = await verifyInTurn(input.password, account?.passwordHash)
   // The client side tells unknown addresses apart, as it does at sign-up.
   if (input.portal === 'client' && !account && records.length === 0) throw new AppError('email_not_registered')
@@ -47,14 +73,32 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
     await renewConfirmation(ctx, { id: account.id, email: account.email, name: account.name ?? '' })
     throw new AppError('email_not_confirmed')
   }
-  const { person, steps } = input.portal === 'client' ? clientOf(ctx, account, records) : bookkeeperOf(ctx, account)
+  const { hash, steps } = await rehash(ctx, account.id, account.passwordHash, input.password)
+  const way: WayIn = { account, records, portal: input.portal, proof: { kind: 'password', hash }, steps }
+  return factor ? askForFactor(ctx, factor.id, way) : enter(ctx, way)
+}
+
+/** Keeps what the first step has proven, bound to its user, and asks for the second. */
+export async function askForFactor(ctx: Context, factorId: string, way: WayIn): Promise<SecondFactorDue> {
+  // Of a password only what tells whether it is still the same one.
+  const proven = way.proof.kind === 'password' ? { kind: 'password', hash: tokenHash(way.proof.hash) } : way.proof
+  const opened = openChallenge(ctx, { purpose: 'sign-in', userId: way.account.id, factorId, detail: { ...proven, portal: way.portal } })
+  await commit(ctx, [...(way.steps ?? []), ...opened.steps])
+  return { second_factor: challengeAnswer(factorId, opened) }
+}
+
+/** Opens the session of somebody who has proven all that is asked of them. */
+export async function enter(ctx: Context, way: WayIn): Promise<OpenSession> {
+  const { account, records, portal } = way
+  const { person, steps } = portal === 'client' ? clientOf(ctx, account, records) : bookkeeperOf(ctx, account)
   const sessionId = uuidv7()
   const refresh = newRefreshToken(sessionId)
   await commit(
     ctx,
     [
-      openSession(ctx, person, { sessionId, refreshHash: refresh.hash, passwordHash: account.passwordHash }),
-      ...(await rehash(ctx, account.id, account.passwordHash, input.password)),
+      ...(way.second?.steps ?? []),
+      ...(way.steps ?? []),
+      openSession(ctx, person, { sessionId, refreshHash: refresh.hash, way }),
       step(ctx.db.delete(sessions).where(and(eq(sessions.user_id, account.id), lt(sessions.expires_at, ctx.now.toISOString())))),
       ...steps,
       ...arriveFromDevice(ctx, person),
@@ -65,7 +109,11 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
           subjectType: 'account',
           subjectId: person.userId,
           clientId: person.clientId,
-          detail: { session_id: sessionId },
+          detail: {
+            session_id: sessionId,
+            ...(way.proof.kind === 'identity' ? { identity_id: way.proof.id } : {}),
+            ...(way.second ? { second_factor: way.second.by } : {}),
+          },
         },
       ),
     ],
@@ -115,31 +163,39 @@ function clientOf(ctx: Context, account: Account, records: readonly ClientRecord
 interface NewSession {
   sessionId: string
   refreshHash: string
-  passwordHash: string
+  way: WayIn
 }
 
-/** The row of a session, made only while the password that was checked still is the password: a reset meanwhile wins. */
-function openSession(ctx: Context, person: Person, { sessionId, refreshHash, passwordHash }: NewSession): Step {
+/**
+ * The row of a session, made only while what was proven still holds: a password that is reset meanwhile, an account that is unlinked,
+ * or a second factor that is turned on wins.
+ */
+function openSession(ctx: Context, person: Person, { sessionId, refreshHash, way }: NewSession): Step {
   const at = ctx.now.toISOString()
+  const holds =
+    way.proof.kind === 'password'
+      ? { sql: 'password_hash = ?', args: [way.proof.hash], code: 'invalid_credentials' as const }
+      : {
+          sql: 'EXISTS (SELECT 1 FROM auth_identities i WHERE i.id = ? AND i.user_id = auth_users.id)',
+          args: [way.proof.id],
+          code: 'session_expired' as const,
+        }
+  const second = way.second
+    ? ''
+    : 'AND NOT EXISTS (SELECT 1 FROM auth_factors f WHERE f.user_id = auth_users.id AND f.verified_at IS NOT NULL)'
   const sql = `INSERT INTO sessions (id, user_id, client_id, refresh_hash, user_agent, created_at, last_used_at, expires_at)
-    SELECT ?, id, ?, ?, ?, ?, ?, ? FROM auth_users WHERE id = ? AND password_hash = ?`
+    SELECT ?, id, ?, ?, ?, ?, ?, ? FROM auth_users WHERE id = ? AND ${holds.sql} ${second}`
   const userAgent = ctx.userAgent.slice(0, USER_AGENT_MAX)
   return step(
-    { sql, args: [sessionId, person.clientId, refreshHash, userAgent, at, at, sessionExpiry(ctx), person.userId, passwordHash] },
-    'invalid_credentials',
+    { sql, args: [sessionId, person.clientId, refreshHash, userAgent, at, at, sessionExpiry(ctx), person.userId, ...holds.args] },
+    holds.code,
   )
 }
 
-/** Hashes the password anew where the parameters have risen since it was set. */
-async function rehash(ctx: Context, userId: string, known: string, password: string): Promise<Step[]> {
-  if (!needsRehash(known)) return []
+/** The hash of the password that holds from now on: a new one where the parameters have risen since it was set. */
+async function rehash(ctx: Context, userId: string, known: string, password: string): Promise<{ hash: string; steps: Step[] }> {
+  if (!needsRehash(known)) return { hash: known, steps: [] }
+  const hash = await hashInTurn(password)
   const unchanged = and(eq(authUsers.id, userId), eq(authUsers.password_hash, known))
-  return [
-    step(
-      ctx.db
-        .update(authUsers)
-        .set({ password_hash: await hashInTurn(password) })
-        .where(unchanged),
-    ),
-  ]
+  return { hash, steps: [step(ctx.db.update(authUsers).set({ password_hash: hash }).where(unchanged), 'invalid_credentials')] }
 }

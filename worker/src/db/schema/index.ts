@@ -1,4 +1,5 @@
 export * from './access.ts'
+export * from './factors.ts'
 export * from './journal.ts'
 export * from './messages.ts'
 export * from './people.ts'

@@ -1,0 +1,34 @@
+import type { Enrolment } from '@portal/contract/factors'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { SignedIn } from '../../context.ts'
+import { authFactors } from '../../db/schema/index.ts'
+import { commit, require, step } from '../../db/write.ts'
+import { uuidv7 } from '../../ids.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { seal } from './seal.ts'
+import { newTotpSecret, totpEnrolment } from './totp.ts'
+
+/** What a stored secret is bound to: this factor of this user. */
+export const sealedFor = (userId: string, factorId: string): string => `${userId}/${factorId}`
+/** What its key is derived for. */
+export const SEALED_USE = 'totp'
+
+/**
+ * Begins to set up an authenticator app, in the place of an attempt before. It is asked of nobody until its first code was right.
+ * @throws AppError `factor_exists`, and what `reauthenticate` throws
+ */
+export async function enrolFactor(ctx: SignedIn, password: string): Promise<Enrolment> {
+  const owner = await reauthenticate(ctx, password)
+  const { userId } = ctx.actor
+  const id = uuidv7()
+  const secret = newTotpSecret()
+  const sealed = await seal(ctx.settings, SEALED_USE, sealedFor(userId, id), secret)
+  const pending = and(eq(authFactors.user_id, userId), isNull(authFactors.verified_at))
+  await commit(ctx, [
+    owner.unchanged,
+    require('factor_exists', 'NOT EXISTS (SELECT 1 FROM auth_factors WHERE user_id = ? AND verified_at IS NOT NULL)', [userId]),
+    step(ctx.db.delete(authFactors).where(pending)),
+    step(ctx.db.insert(authFactors).values({ id, user_id: userId, type: 'totp', secret: sealed, created_at: ctx.now.toISOString() })),
+  ])
+  return { id, type: 'totp', ...totpEnrolment(secret, owner.email) }
+}

@@ -1,0 +1,316 @@
+import type { Session } from '@portal/contract/auth'
+import type { Challenge, Enrolment, Factors, RecoveryCodes } from '@portal/contract/factors'
+import { describe, expect, it } from 'vitest'
+import { CLIENT_PASSWORD, cookieOf, good, nextMail, post, refused, registered, signedUpClient, tokenIn } from '../../testing/accounts.ts'
+import { appCode, bearer, challenged, del, enrolled, forgetSteps, signedIn, verify, wrongCode } from '../../testing/factors.ts'
+import { db, insert, mailsTo, newBookkeeper, stranger, textOf } from '../../testing/portal.ts'
+
+const factorsOf = (session: Session) => good<Factors>(stranger.fetch('/api/auth/factors', { headers: bearer(session) }))
+const sessionsOf = async (userId: string): Promise<number> =>
+  Number(
+    (await db.execute({ sql: 'SELECT count(*) AS n FROM sessions WHERE user_id = ? AND revoked_at IS NULL', args: [userId] })).rows[0]?.[
+      'n'
+    ],
+  )
+const actionsOf = async (userId: string): Promise<unknown[]> =>
+  (await db.execute({ sql: 'SELECT action FROM audit_log WHERE subject_id = ? ORDER BY seq', args: [userId] })).rows.map((r) => r['action'])
+
+/** A bookkeeper with two-step verification, signed in. */
+async function careful() {
+  const person = await registered()
+  const session = await signedIn(person)
+  return { ...person, session, userId: session.user.id, ...(await enrolled(session, person.password)) }
+}
+
+describe('setting up an authenticator app', () => {
+  it('takes the password, shows the secret once, and is on after its first right code', async () => {
+    const person = await registered()
+    const session = await signedIn(person)
+    const other = await signedIn(person)
+    expect(await factorsOf(session)).toEqual({ factors: [], recovery_codes_left: 0, has_password: true })
+    await refused(post('/api/auth/factors', { password: 'wrong' }, bearer(session)), 'wrong_password')
+    const { id, secret, uri } = await good<Enrolment>(post('/api/auth/factors', { password: person.password }, bearer(session)))
+    expect(uri).toContain(`secret=${secret}`)
+    expect(uri).toContain(encodeURIComponent(person.email))
+    // Not on yet: the password alone still signs in.
+    await signedIn(person)
+    const challenge = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
+    await refused(verify(challenge, wrongCode(secret)), 'invalid_code')
+    const { recovery_codes: codes } = await good<RecoveryCodes>(verify(challenge, appCode(secret)))
+    expect(new Set(codes).size).toBe(10)
+    expect(await factorsOf(session)).toMatchObject({ factors: [{ id, type: 'totp' }], recovery_codes_left: 10 })
+    const mail = await nextMail(person.email, 'Two-step verification was turned on')
+    expect(mail.text).toContain('/profile')
+    expect(await actionsOf(session.user.id)).toContain('factor.turned_on')
+    // Whoever else was in has to come in again, with a code.
+    const { rows } = await db.execute({ sql: 'SELECT revoked_at FROM sessions WHERE id = ?', args: [other.session_id] })
+    expect(rows[0]?.['revoked_at']).not.toBeNull()
+    await refused(post('/api/auth/factors', { password: person.password }, bearer(session)), 'factor_exists')
+  })
+
+  it('stores neither secret nor codes in the clear', async () => {
+    const { secret, codes, userId } = await careful()
+    const { rows } = await db.execute({
+      sql: 'SELECT secret FROM auth_factors WHERE user_id = ?1 UNION ALL SELECT code_hash FROM recovery_codes WHERE user_id = ?1',
+      args: [userId],
+    })
+    const stored = rows.map((r) => textOf(r, 'secret')).join('\n')
+    expect(rows).toHaveLength(11)
+    expect(stored).not.toContain(secret)
+    for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''))
+  })
+
+  it('does not open a secret in another place: a row that was swapped is of no use', async () => {
+    const [mine, theirs] = [await careful(), await careful()]
+    const swap = 'UPDATE auth_factors SET secret = (SELECT secret FROM auth_factors WHERE user_id = ?) WHERE user_id = ?'
+    await insert([{ sql: swap, args: [mine.userId, theirs.userId] }])
+    const response = await verify(await challenged(theirs), appCode(mine.secret))
+    expect(response.status).toBe(500)
+    expect(await sessionsOf(theirs.userId)).toBe(1)
+  })
+
+  it('ends with the session that began it', async () => {
+    const person = await registered()
+    const session = await signedIn(person)
+    const { id, secret } = await good<Enrolment>(post('/api/auth/factors', { password: person.password }, bearer(session)))
+    const challenge = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
+    await good(post('/api/auth/sign-out', {}, bearer(session)))
+    await refused(verify(challenge, appCode(secret)), 'unauthenticated')
+    await refused(post('/api/auth/factors', { password: person.password }, bearer(session)), 'unauthenticated')
+    await signedIn(person)
+  })
+
+  it('is only for who has a password to show', async () => {
+    const bookkeeper = await newBookkeeper()
+    await refused(post('/api/auth/factors', { password: 'anything' }, { authorization: `Bearer ${bookkeeper.token}` }), 'password_missing')
+  })
+})
+
+describe('signing in with a second factor', () => {
+  it('asks after the password, and there is no session before the code', async () => {
+    const person = await careful()
+    const before = await sessionsOf(person.userId)
+    const { email, password } = person
+    const response = await post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' })
+    expect(response.headers.get('set-cookie')).not.toContain('portal_refresh')
+    const answer = await good<Record<string, unknown>>(response)
+    expect(Object.keys(answer)).toEqual(['second_factor'])
+    expect(await sessionsOf(person.userId)).toBe(before)
+    const { challenge, factor_id } = answer['second_factor'] as Challenge
+    // The challenge opens nothing else.
+    await refused(stranger.fetch('/api/profile', { headers: { authorization: `Bearer ${challenge}` } }), 'unauthenticated')
+    await refused(post('/api/auth/refresh', {}, { cookie: `portal_refresh=${challenge}` }), 'unauthenticated')
+    await refused(post('/api/auth/factors', { password }, { authorization: `Bearer ${challenge}` }), 'unauthenticated')
+    const verified = await post(`/api/auth/factors/${factor_id}/verify`, { challenge, code: appCode(person.secret) })
+    const session = await good<Session>(verified.clone())
+    expect(session.user.email).toBe(email)
+    await good(post('/api/auth/refresh', {}, { cookie: cookieOf(verified) }))
+    const trail = await db.execute({
+      sql: "SELECT detail FROM audit_log WHERE subject_id = ? AND action = 'account.signed_in' ORDER BY seq DESC LIMIT 1",
+      args: [person.userId],
+    })
+    expect(JSON.parse(textOf(trail.rows[0], 'detail'))).toMatchObject({ session_id: session.session_id, second_factor: 'totp' })
+  })
+
+  it('says nothing of it to who does not know the password, and nothing at the wrong portal', async () => {
+    const { email, password } = await careful()
+    await refused(post('/api/auth/sign-in', { email, password: 'not-it', portal: 'bookkeeper' }), 'invalid_credentials')
+    await refused(post('/api/auth/sign-in', { email, password, portal: 'client' }), 'wrong_portal')
+  })
+
+  it('takes a code once, also when asked many times at once, and none of a step before it', async () => {
+    const person = await careful()
+    const code = appCode(person.secret)
+    const challenges = await Promise.all([challenged(person), challenged(person), challenged(person)])
+    const answers = await Promise.all(challenges.map((challenge) => verify(challenge, code)))
+    expect(answers.filter((a) => a.ok)).toHaveLength(1)
+    await refused(verify(await challenged(person), code), 'invalid_code')
+    await refused(verify(await challenged(person), appCode(person.secret, -1)), 'invalid_code')
+    await good(verify(await challenged(person), appCode(person.secret, 1)))
+  })
+
+  it('takes a challenge once', async () => {
+    const person = await careful()
+    const challenge = await challenged(person)
+    await good(verify(challenge, appCode(person.secret)))
+    await forgetSteps(person.userId)
+    const { detail } = await refused(verify(challenge, appCode(person.secret)), 'session_expired')
+    expect(detail).toBe('This took too long. Please sign in again.')
+  })
+
+  it('takes a challenge only with its own factor, and for its own purpose', async () => {
+    const [mine, theirs] = [await careful(), await careful()]
+    const challenge = await challenged(theirs)
+    // My code, my factor, their challenge; my code at their factor; a factor that is not mine to challenge.
+    await refused(verify({ ...challenge, factor_id: mine.factorId }, appCode(mine.secret)), 'session_expired')
+    await refused(verify(challenge, appCode(mine.secret)), 'invalid_code')
+    await refused(post(`/api/auth/factors/${theirs.factorId}/challenge`, {}, bearer(mine.session)), 'not_found')
+    await refused(post(`/api/auth/factors/${mine.factorId}/challenge`, {}, bearer(mine.session)), 'not_found')
+    await refused(del(`/api/auth/factors/${theirs.factorId}`, { password: mine.password }, bearer(mine.session)), 'not_found')
+    await refused(verify({ ...challenge, challenge: 'x'.repeat(43) }, appCode(theirs.secret)), 'session_expired')
+    expect(await sessionsOf(theirs.userId)).toBe(1)
+    // A challenge of an enrolment signs nobody in, with whatever code.
+    const fresh = await registered()
+    const session = await signedIn(fresh)
+    const begun = await good<Enrolment>(post('/api/auth/factors', { password: fresh.password }, bearer(session)))
+    const enrolment = await good<Challenge>(post(`/api/auth/factors/${begun.id}/challenge`, {}, bearer(session)))
+    expect(Object.keys(await good<object>(verify(enrolment, appCode(begun.secret))))).toEqual(['recovery_codes'])
+  })
+
+  it('runs out after ten minutes', async () => {
+    const person = await careful()
+    const challenge = await challenged(person)
+    const past = new Date(Date.now() - 1000).toISOString()
+    await insert([{ sql: 'UPDATE auth_challenges SET expires_at = ? WHERE user_id = ?', args: [past, person.userId] }])
+    await refused(verify(challenge, appCode(person.secret)), 'session_expired')
+  })
+
+  it('slows guessing down, voids the challenge after five wrong codes, and tells the owner', async () => {
+    const person = await careful()
+    const challenge = await challenged(person)
+    for (let i = 0; i < 4; i++) await refused(verify(challenge, wrongCode(person.secret)), 'invalid_code')
+    const { detail } = await refused(verify(challenge, wrongCode(person.secret)), 'session_expired')
+    expect(detail).toBe('That were too many wrong codes. Please begin again.')
+    await nextMail(person.email, 'Somebody could not enter your code')
+    const slowed = await verify(await challenged(person), appCode(person.secret))
+    const wait = Number(slowed.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(5)
+    const { detail: says } = await refused(slowed, 'too_many_requests')
+    expect(says).toMatch(/^Too many attempts\. Please try again in \d seconds?\.$/)
+    // The code was not judged: it is still good, and its owner is slowed down, not shut out.
+    await expect.poll(async () => (await verify(await challenged(person), appCode(person.secret))).status, { timeout: 15_000 }).toBe(200)
+  })
+
+  it('does not judge more than five of many guesses at once', async () => {
+    const person = await careful()
+    const challenge = await challenged(person)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => verify(challenge, wrongCode(person.secret))))
+    expect(answers.filter((a) => a.status !== 429).length).toBeLessThanOrEqual(5)
+  })
+
+  it('of a password that was changed meanwhile gets nowhere', async () => {
+    const person = await careful()
+    const challenge = await challenged(person)
+    const change = { current_password: person.password, new_password: 'sesame-2' }
+    await good(post('/api/auth/password/change', change, bearer(person.session)))
+    await refused(verify(challenge, appCode(person.secret)), 'session_expired')
+  })
+
+  it('is still asked after a password reset', async () => {
+    const person = await careful()
+    await good(post('/api/auth/password/reset-request', { email: person.email }))
+    const token = tokenIn(await nextMail(person.email, 'Set a new password'), 'reset')
+    const reset = await post('/api/auth/password/reset', { token, password: 'sesame-3' })
+    expect(reset.headers.get('set-cookie')).not.toContain('portal_refresh')
+    const challenge = await challenged({ email: person.email, password: 'sesame-3' })
+    await good(verify(challenge, appCode(person.secret)))
+  })
+
+  it('wins against a sign-in that began before it was on', async () => {
+    const person = await registered()
+    const session = await signedIn(person)
+    const { id, secret } = await good<Enrolment>(post('/api/auth/factors', { password: person.password }, bearer(session)))
+    const challenge = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
+    const [on, ...answers] = await Promise.all([
+      verify(challenge, appCode(secret)),
+      ...Array.from({ length: 6 }, () =>
+        post('/api/auth/sign-in', { email: person.email, password: person.password, portal: 'bookkeeper' }),
+      ),
+    ])
+    await good(on)
+    for (const answer of answers) if (answer.ok) await answer.json()
+    expect(await sessionsOf(session.user.id)).toBe(1)
+  })
+})
+
+describe('recovery codes', () => {
+  it('open the account once each, however they are typed, and the owner hears of it', async () => {
+    const person = await careful()
+    const [first = '', second = ''] = person.codes
+    await good(verify(await challenged(person), first.toLowerCase().replaceAll('-', ' ')))
+    const mail = await nextMail(person.email, 'A recovery code was used')
+    expect(mail.text).toContain('9 recovery codes are left')
+    await refused(verify(await challenged(person), first), 'invalid_code')
+    const challenges = await Promise.all([challenged(person), challenged(person)])
+    const answers = await Promise.all(challenges.map((challenge) => verify(challenge, second)))
+    expect(answers.filter((a) => a.ok)).toHaveLength(1)
+    expect((await factorsOf(person.session)).recovery_codes_left).toBe(8)
+  })
+
+  it('are their owner’s alone', async () => {
+    const [mine, theirs] = [await careful(), await careful()]
+    await refused(verify(await challenged(theirs), mine.codes[0] ?? ''), 'invalid_code')
+    await good(verify(await challenged(mine), mine.codes[0] ?? ''))
+  })
+
+  it('do not turn a factor on', async () => {
+    const person = await careful()
+    await good(del(`/api/auth/factors/${person.factorId}`, { password: person.password }, bearer(person.session)))
+    const begun = await good<Enrolment>(post('/api/auth/factors', { password: person.password }, bearer(person.session)))
+    const challenge = await good<Challenge>(post(`/api/auth/factors/${begun.id}/challenge`, {}, bearer(person.session)))
+    await refused(verify(challenge, person.codes[0] ?? ''), 'invalid_code')
+  })
+
+  it('are renewed with the password; the ones before stop working', async () => {
+    const person = await careful()
+    const renew = (password: string) => post('/api/auth/factors/recovery-codes', { password }, bearer(person.session))
+    await refused(renew('wrong'), 'wrong_password')
+    const { recovery_codes: codes } = await good<RecoveryCodes>(renew(person.password))
+    await nextMail(person.email, 'You have new recovery codes')
+    await refused(verify(await challenged(person), person.codes[0] ?? ''), 'invalid_code')
+    await good(verify(await challenged(person), codes[0] ?? ''))
+    expect(await actionsOf(person.userId)).toContain('factor.recovery_codes_renewed')
+  })
+
+  it('are not made where nothing is on', async () => {
+    const person = await registered()
+    const session = await signedIn(person)
+    await refused(post('/api/auth/factors/recovery-codes', { password: person.password }, bearer(session)), 'not_found')
+  })
+})
+
+describe('turning it off', () => {
+  it('takes the password, and mails the owner', async () => {
+    const person = await careful()
+    const open = await challenged(person)
+    await refused(del(`/api/auth/factors/${person.factorId}`, { password: 'wrong' }, bearer(person.session)), 'wrong_password')
+    await good(del(`/api/auth/factors/${person.factorId}`, { password: person.password }, bearer(person.session)))
+    await nextMail(person.email, 'Two-step verification was turned off')
+    expect(await factorsOf(person.session)).toEqual({ factors: [], recovery_codes_left: 0, has_password: true })
+    expect(await actionsOf(person.userId)).toContain('factor.turned_off')
+    await refused(verify(open, appCode(person.secret)), 'session_expired')
+    await signedIn(person)
+  })
+
+  it('slows down who guesses the password', async () => {
+    const person = await careful()
+    const remove = () => del(`/api/auth/factors/${person.factorId}`, { password: 'wrong' }, bearer(person.session))
+    for (let i = 0; i < 10; i++) await refused(remove(), 'wrong_password')
+    expect((await remove()).headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+})
+
+describe('a client', () => {
+  it('has the same, in the firm’s trail; a new password by code does not bypass it', async () => {
+    const bookkeeper = await newBookkeeper()
+    const { id, email } = await signedUpClient(bookkeeper)
+    const session = await signedIn({ email, password: CLIENT_PASSWORD }, 'client')
+    const { secret } = await enrolled(session, CLIENT_PASSWORD)
+    const mail = await nextMail(email, 'Two-step verification was turned on')
+    expect(mail.text).toContain('/client-profile')
+    const trail = await db.execute({
+      sql: "SELECT client_id FROM audit_log WHERE firm_id = ? AND action = 'factor.turned_on'",
+      args: [bookkeeper.firmId],
+    })
+    expect(trail.rows.map((r) => r['client_id'])).toEqual([id])
+    await good(post('/api/auth/client/code', { email, purpose: 'recovery' }))
+    const code = /(?<!\d)\d{6}(?!\d)/.exec((await nextMail(email, 'Your password reset code')).text)?.[0]
+    const { setup_token } = await good<{ setup_token: string }>(post('/api/auth/client/code/check', { email, purpose: 'recovery', code }))
+    await good(post('/api/auth/client/password', { setup_token, password: 'another-horse-8' }))
+    const challenge = await challenged({ email, password: 'another-horse-8' }, 'client')
+    const opened = await good<Session>(verify(challenge, appCode(secret)))
+    expect(opened.user).toMatchObject({ role: 'client', client_id: id })
+    expect((await mailsTo(email)).map((m) => m.subject)).toContain('Your password was changed')
+  })
+})

@@ -1,0 +1,67 @@
+import { decodeBase32IgnorePadding } from '@oslojs/encoding'
+import { generateHOTP } from '@oslojs/otp'
+import type { Challenge, Enrolment, RecoveryCodes, SecondFactorDue } from '@portal/contract/factors'
+import type { Session } from '@portal/contract/auth'
+import { good, post } from './accounts.ts'
+import { insert, stranger } from './portal.ts'
+
+/** What a person with an authenticator app does. */
+
+/** The code that an app shows now, or `ahead` steps later. */
+export function appCode(secret: string, ahead = 0): string {
+  const step = Math.floor(Date.now() / 30_000) + ahead
+  return generateHOTP(decodeBase32IgnorePadding(secret), BigInt(step), 6)
+}
+
+/** A code that is wrong now, and one step off too. */
+export function wrongCode(secret: string): string {
+  const right = [-2, -1, 0, 1, 2].map((ahead) => appCode(secret, ahead))
+  for (let n = 0; ; n++) {
+    const code = String(n).padStart(6, '0')
+    if (!right.includes(code)) return code
+  }
+}
+
+/** As if half an hour had passed since the last code: the next one may be of any step. */
+export const forgetSteps = (userId: string): Promise<void> =>
+  insert([{ sql: 'UPDATE auth_factors SET last_step = 0 WHERE user_id = ?', args: [userId] }])
+
+export const bearer = (session: Session): Record<string, string> => ({ authorization: `Bearer ${session.access_token}` })
+
+/** DELETE with a JSON body. */
+export const del = (path: string, body: unknown, headers: Record<string, string>): Promise<Response> =>
+  stranger.fetch(path, { method: 'DELETE', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+
+/** An account whose second factor is on. */
+export interface Enrolled {
+  factorId: string
+  secret: string
+  codes: string[]
+}
+
+/** Turns two-step verification on for whoever is signed in. */
+export async function enrolled(session: Session, password: string): Promise<Enrolled> {
+  const { id, secret } = await good<Enrolment>(post('/api/auth/factors', { password }, bearer(session)))
+  const { challenge } = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
+  const verified = await good<RecoveryCodes>(post(`/api/auth/factors/${id}/verify`, { challenge, code: appCode(secret) }))
+  await forgetSteps(session.user.id)
+  return { factorId: id, secret, codes: verified.recovery_codes }
+}
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** Signs in where no second factor is due. */
+export const signedIn = ({ email, password }: Credentials, portal: 'bookkeeper' | 'client' = 'bookkeeper'): Promise<Session> =>
+  good<Session>(post('/api/auth/sign-in', { email, password, portal }))
+
+/** The challenge that a sign-in with the right password gets. */
+export async function challenged({ email, password }: Credentials, portal: 'bookkeeper' | 'client' = 'bookkeeper'): Promise<Challenge> {
+  return (await good<SecondFactorDue>(post('/api/auth/sign-in', { email, password, portal }))).second_factor
+}
+
+/** Enters a code at a challenge. */
+export const verify = ({ factor_id, challenge }: Challenge, code: string): Promise<Response> =>
+  post(`/api/auth/factors/${factor_id}/verify`, { challenge, code })
