@@ -1,4 +1,4 @@
-import type { ClientDetail } from '@portal/contract/clients'
+import type { CreatedClient } from '@portal/contract/clients'
 import { api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
@@ -47,12 +47,13 @@ export function useCreation() {
   const [outcome, setOutcome] = useState<OutcomeLine[]>()
   const [refusedEmail, setRefusedEmail] = useState<{ email: string; problem: string }>()
   const create = useMutation({
-    mutationFn: (json: ReturnType<typeof requestOf>): Promise<Pick<ClientDetail, 'id' | 'email'>> =>
-      call(api.clients.$post({ json }, keyed(json))),
+    mutationFn: (json: ReturnType<typeof requestOf>): Promise<CreatedClient> => call(api.clients.$post({ json }, keyed(json))),
     onSuccess: (client) => {
       toastSuccess('Client created successfully with folder structure and workform assignment')
       setOutcome([
-        { ok: true, text: 'Workform assigned successfully!' },
+        client.assignment?.ok === false
+          ? { ok: false, text: `Workform assignment failed: ${client.assignment.reason}` }
+          : { ok: true, text: 'Workform assigned successfully!' },
         { ok: true, text: `The invitation with the login link is on its way to ${client.email}.` },
       ])
       void restartLists(cache)

@@ -12,8 +12,8 @@ export const SUBMISSIONS_KEY = ['submissions'] as const
 export const LISTS_KEY = LISTS
 
 /** The cards of the page, newest activity first, by key. */
-export const submissionsQuery = ({ q = '', filter = 'all', workform, client }: SubmissionsSearch) => {
-  const narrowed = { q: q.trim(), filter, ...(workform ? { workform } : {}), ...(client ? { client } : {}) }
+export const submissionsQuery = ({ q = '', filter = 'all', only, workform, client }: SubmissionsSearch) => {
+  const narrowed = { q: q.trim(), filter, ...(only ? { only } : {}), ...(workform ? { workform } : {}), ...(client ? { client } : {}) }
   return infiniteQueryOptions({
     queryKey: [...LISTS, narrowed] as const,
     queryFn: ({ pageParam, signal }): Promise<SubmissionsPage> =>

@@ -1,9 +1,11 @@
-import { SECTION_FILTERS, type SectionFilter } from '@portal/contract/section-machine'
+import { SECTION_FILTERS, type SectionFilter, SUBMISSION_FOCUSES, type SubmissionFocus } from '@portal/contract/section-machine'
 
 /** What the address says about the list; what is absent does not narrow it. */
 export interface SubmissionsSearch {
   q?: string
   filter?: SectionFilter
+  /** What the dashboard counts. */
+  only?: SubmissionFocus
   /** Id of a workform. */
   workform?: string
   /** Id of a client. */
@@ -22,7 +24,12 @@ const idOf = (v: unknown): string | undefined => (UUID.test(textOf(v)) ? textOf(
 export function parseSearch(raw: Record<string, unknown>): SubmissionsSearch {
   const q = textOf(raw['q']).trimStart().slice(0, Q_MAX)
   const filter = SECTION_FILTERS.find((f) => f === raw['filter'])
-  return withFilter({ ...(q ? { q } : {}), ...(filter && filter !== 'all' ? { filter } : {}) }, idOf(raw['workform']), idOf(raw['client']))
+  const only = SUBMISSION_FOCUSES.find((o) => o === raw['only'])
+  return withFilter(
+    { ...(q ? { q } : {}), ...(filter && filter !== 'all' ? { filter } : {}), ...(only ? { only } : {}) },
+    idOf(raw['workform']),
+    idOf(raw['client']),
+  )
 }
 
 /** The filter that navigation state carries (`filterByWorkform`, `filterByClient`), or `undefined` where there is none. */
@@ -38,6 +45,6 @@ function withFilter<S extends SubmissionsSearch>(search: S, workform: string | u
 }
 
 /** Whether the list shows less than everything. */
-export function isNarrowed({ q, filter, workform, client }: SubmissionsSearch): boolean {
-  return Boolean(q?.trim() || workform || client || (filter && filter !== 'all'))
+export function isNarrowed({ q, filter, only, workform, client }: SubmissionsSearch): boolean {
+  return Boolean(q?.trim() || only || workform || client || (filter && filter !== 'all'))
 }

@@ -1,5 +1,5 @@
 import type { SubmissionCard as Card } from '@portal/contract/review'
-import type { SectionFilter } from '@portal/contract/section-machine'
+import type { SectionFilter, SubmissionFocus } from '@portal/contract/section-machine'
 import { Page, PageHeader } from '@portal/kit/page'
 import { LoadMore } from '@portal/kit/pagination'
 import { type Pill, Pills } from '@portal/kit/pills'
@@ -49,7 +49,7 @@ export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): Rea
           onChange={(filter) => onSearch(filter === 'all' ? without(search, 'filter') : { ...search, filter })}
         />
       </div>
-      <FilterChip search={search} cards={cards} onClear={() => onSearch(without(without(search, 'workform'), 'client'))} />
+      <FilterChip search={search} cards={cards} onClear={() => onSearch(without(without(without(search, 'workform'), 'client'), 'only'))} />
       {list.isPending ? (
         <CardSkeletons />
       ) : list.isError && !list.data ? (
@@ -107,13 +107,23 @@ interface FilterChipProps {
   onClear: () => void
 }
 
-/** Says that only one workform or client is shown, and lets go of it. */
+const FOCUS: Record<SubmissionFocus, string> = {
+  waiting: 'waiting for review',
+  overdue: 'overdue',
+  completed: 'completed this month',
+}
+
+/** Says what the list was narrowed to from elsewhere (one workform, one client, a figure of the dashboard), and lets go of it. */
 function FilterChip({ search, cards, onClear }: FilterChipProps): ReactNode {
-  if (!search.workform && !search.client) return null
+  if (!search.workform && !search.client && !search.only) return null
   const workform = cards.find((c) => c.workform_id === search.workform)?.workform_name
   const found = cards.find((c) => c.client_id === search.client)
   const client = found?.client_name || found?.client_email
-  const names = [search.workform && (workform ?? 'one workform'), search.client && (client ?? 'one client')]
+  const names = [
+    search.only && FOCUS[search.only],
+    search.workform && (workform ?? 'one workform'),
+    search.client && (client ?? 'one client'),
+  ]
   return (
     <span className="inline-flex min-h-8 min-w-0 items-center gap-1 max-w-full self-start rounded-full border border-primary/40 bg-primary/8 pl-3.5 text-sm">
       <span className="min-w-0 truncate">Only {names.filter(Boolean).join(' · ')}</span>

@@ -3,14 +3,14 @@ import { Day, Email, Id, Instant, optionalText, PageQuery, page, Search, text } 
 import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX, IMPORT_CHECK_MAX, IMPORT_CHUNK } from './limits.ts'
 import { ASSIGNMENT_STATUSES, CLIENT_STATUSES, SECTION_STATUSES } from './statuses.ts'
 
-/** Requests and answers about clients and the dashboard (specification, sections 2, 3 and 7). */
+/** Requests and answers about clients (specification, sections 2, 3 and 7). */
 
 const phone = z.string().trim().max(CLIENT_PHONE_MAX, `At most ${CLIENT_PHONE_MAX} characters, please.`)
 
 /** A workform that new clients get at once. */
 const NewAssignment = z.object({ workform_id: Id, due_date: Day, notes: optionalText(4000) })
 
-/** `assignment` makes creation and assignment one change: both happen, or neither. */
+/** `assignment`: a workform that the client gets in the same change. Where that one part is not possible, the client is created all the same. */
 export const CreateClient = z.object({
   name: text(CLIENT_TEXT_MAX),
   email: Email,
@@ -44,6 +44,16 @@ export const Client = z.object({
   password_set: z.boolean(),
 })
 export type Client = z.infer<typeof Client>
+
+/** A new client, and what became of the workform that was asked for with it; null where none was. */
+export const CreatedClient = Client.extend({
+  assignment: z.object({ ok: z.boolean(), /** Why it was not assigned. */ reason: z.string().nullable() }).nullable(),
+})
+export type CreatedClient = z.infer<typeof CreatedClient>
+
+/** Whether the client's folder of text files is written. A failed one is tried again until it is. */
+export const ClientFolder = z.object({ state: z.enum(['ready', 'pending', 'failed']) })
+export type ClientFolder = z.infer<typeof ClientFolder>
 
 export const CLIENT_SORTS = ['created', '-created', 'name', '-name'] as const
 export const ClientsQuery = PageQuery.extend({
@@ -97,13 +107,3 @@ export const AssignedWorkform = z.object({
 })
 export const ClientDetail = Client.extend({ workforms: z.array(AssignedWorkform) })
 export type ClientDetail = z.infer<typeof ClientDetail>
-
-/** A dashboard figure; `previous` is last month's, null where nothing compares. */
-const Figure = z.object({ value: z.number().int(), previous: z.number().int().nullable() })
-export const Dashboard = z.object({
-  total_clients: Figure,
-  in_onboarding: Figure,
-  completed_forms: Figure,
-  pending_tasks: Figure,
-})
-export type Dashboard = z.infer<typeof Dashboard>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Instant, optionalText, PageQuery, page, Search, text } from './common.ts'
-import { SECTION_FILTERS } from './section-machine.ts'
+import { SECTION_FILTERS, SUBMISSION_FOCUSES } from './section-machine.ts'
 import { ASSIGNMENT_STATUSES, SECTION_STATUSES } from './statuses.ts'
 import { Field } from './workforms.ts'
 
@@ -44,6 +44,8 @@ export type SubmissionCard = z.infer<typeof SubmissionCard>
 export const SubmissionsQuery = PageQuery.extend({
   q: Search,
   filter: z.enum(SECTION_FILTERS).default('all'),
+  /** Only pairs with a section that waits for review, or is overdue; or those whose last section was approved this month. */
+  only: z.enum(SUBMISSION_FOCUSES).optional(),
   workform: Id.optional(),
   client: Id.optional(),
 })

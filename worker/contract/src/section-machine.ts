@@ -71,6 +71,10 @@ export function isLocked(status: SectionStatus): boolean {
 export const SECTION_FILTERS = ['all', 'pending', 'approved', 'rejected'] as const
 export type SectionFilter = (typeof SECTION_FILTERS)[number]
 
+/** What the dashboard counts, as lists of Form Submissions: narrower than any of the filters. */
+export const SUBMISSION_FOCUSES = ['waiting', 'overdue', 'completed'] as const
+export type SubmissionFocus = (typeof SUBMISSION_FOCUSES)[number]
+
 /** Section statuses that make a card pass the filter "Pending" (specification, section 4 'Filters'), per role. */
 const PENDING: { readonly [R in Role]: readonly SectionStatus[] } = {
   bookkeeper: ['pending', 'pending_review', 'rejected'],

@@ -1,5 +1,5 @@
-import type { Client, ClientDetail } from '@portal/contract/clients'
-import { describe, expect, it } from 'vitest'
+import type { Client, ClientDetail, CreatedClient } from '@portal/contract/clients'
+import { describe, expect, inject, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import {
   CLIENT_PASSWORD,
@@ -57,6 +57,16 @@ const errorsOf = async (response: Promise<Response>) => {
   return (await problemOf(answer)).errors
 }
 
+/** The text of a file of the bucket client-documents. */
+async function fileAt(path: string): Promise<string> {
+  const response = await fetch(`${inject('documentsUrl')}/${encodeURIComponent(path)}`)
+  expect(response.status, path).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  return response.text()
+}
+const folderIs = (caller: TestBookkeeper, clientId: string, state: string) =>
+  expect.poll(() => get(caller, `/api/clients/${clientId}/folder`), { timeout: 15_000 }).toEqual({ state })
+
 describe('creating a client', () => {
   it('stores, invites, tells and records, in one read and one write', async () => {
     const bea = await newBookkeeper()
@@ -64,7 +74,8 @@ describe('creating a client', () => {
     const response = await create(bea, input)
     expect(response.status).toBe(201)
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
-    const client = (await response.json()) as Client
+    const { assignment, ...client } = (await response.json()) as CreatedClient
+    expect(assignment).toBeNull()
     const email = input.email.trim().toLowerCase()
     expect(client).toMatchObject({ name: 'Nora New', email, company: null, status: 'new', password_set: false })
     const stored = await get<ClientDetail>(bea, `/api/clients/${client.id}`)
@@ -86,14 +97,9 @@ describe('creating a client', () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea, { company: 'Acme' })
     const folder = `bookkeeper-${bea.userId}`
-    const read = async (path: string) => {
-      await expect.poll(async () => (await queued('document', `document:${path}`))[0]?.done_at ?? null, { timeout: 10_000 }).not.toBeNull()
-      return JSON.parse((await queued('document', `document:${path}`)).at(-1)?.payload ?? '{}') as { text: string }
-    }
-    expect((await read(`${folder}/.bookkeeper-info.txt`)).text).toContain(bea.email)
-    expect((await read(`${folder}/client-${client.id}/.client-info.txt`)).text).toBe(
-      `Client: Nora New\nEmail: ${client.email}\nCompany: Acme`,
-    )
+    await folderIs(bea, client.id, 'ready')
+    expect(await fileAt(`${folder}/.bookkeeper-info.txt`)).toBe(`Bookkeeper: ${bea.name}\nEmail: ${bea.email}`)
+    expect(await fileAt(`${folder}/client-${client.id}/.client-info.txt`)).toBe(`Client: Nora New\nEmail: ${client.email}\nCompany: Acme`)
   })
 
   it('assigns a workform in the same batch', async () => {
@@ -101,7 +107,8 @@ describe('creating a client', () => {
     const workform = await newWorkform(bea)
     const response = await create(bea, body({ assignment: { workform_id: workform.id, due_date: day(3), notes: 'Call first' } }))
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
-    const client = await good<Client>(response)
+    const client = await good<CreatedClient>(response)
+    expect(client.assignment).toEqual({ ok: true, reason: null })
     const sections = await sectionsOf(client.id, workform.id)
     expect(sections).toMatchObject([
       {
@@ -119,14 +126,91 @@ describe('creating a client', () => {
     await nextMail(client.email, INVITES)
     expect((await mailsTo(client.email)).length).toBe(1)
     const file = `bookkeeper-${bea.userId}/client-${client.id}/workform-${workform.id}.txt`
-    expect((await queued('document', `document:${file}`))[0]?.payload).toContain('Call first')
+    await folderIs(bea, client.id, 'ready')
+    expect(await fileAt(file)).toBe(
+      [
+        `Workform: ${workform.name}`,
+        `Client: Nora New <${client.email}>`,
+        `Bookkeeper: ${bea.name} <${bea.email}>`,
+        `Due date: ${day(3)}`,
+        'Notes: Call first',
+      ].join('\n'),
+    )
   })
 
-  it('creates nothing when the workform is not there, or the date is past', async () => {
+  it('says that a folder cannot be written, tries it again until it can, and at once when asked to', async () => {
+    const bea = await newBookkeeper()
+    const client = await createdClient(bea)
+    await folderIs(bea, client.id, 'ready')
+    // The store refuses a name this long: what a full or forbidden bucket does.
+    const path = `bookkeeper-${bea.userId}/client-${client.id}/${'x'.repeat(1100)}`
+    await change(
+      `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at) VALUES (?, ?, 'document', ?, ?, ?)`,
+      uuidv7(),
+      `document:${path}`,
+      JSON.stringify({ path, text: 'late' }),
+      client.created_at,
+      client.created_at,
+    )
+    await good(send(bea, 'POST', `/api/clients/${client.id}/folder`))
+    await folderIs(bea, client.id, 'failed')
+    // Later than any test waits, unless it is asked for.
+    await change(
+      `UPDATE outbox SET payload = ?, next_at = '2999-01-01T00:00:00.000Z', tries = 100 WHERE recipient = ?`,
+      JSON.stringify({ path: path.slice(0, 200), text: 'late' }),
+      `document:${path}`,
+    )
+    expect(await get(bea, `/api/clients/${client.id}/folder`)).toEqual({ state: 'failed' })
+    const foreign = await newBookkeeper(bea.firmId)
+    await refused(send(foreign, 'GET', `/api/clients/${client.id}/folder`), 'not_found')
+    await refused(send(foreign, 'POST', `/api/clients/${client.id}/folder`), 'not_found')
+    await good(send(bea, 'POST', `/api/clients/${client.id}/folder`))
+    await folderIs(bea, client.id, 'ready')
+    expect(await fileAt(path.slice(0, 200))).toBe('late')
+  })
+
+  it('never gives a folder up', async () => {
+    const bea = await newBookkeeper()
+    const client = await createdClient(bea)
+    const path = `bookkeeper-${bea.userId}/client-${client.id}/${'y'.repeat(1100)}`
+    await change(
+      `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, tries) VALUES (?, ?, 'document', ?, ?, ?, 99)`,
+      uuidv7(),
+      `document:${path}`,
+      JSON.stringify({ path, text: 'late' }),
+      client.created_at,
+      client.created_at,
+    )
+    await good(send(bea, 'POST', `/api/clients/${client.id}/folder`))
+    const row = () =>
+      rows<{ tries: number; dead_at: string | null }>('SELECT tries, dead_at FROM outbox WHERE recipient = ?', `document:${path}`)
+    await expect.poll(async () => (await row())[0]?.tries, { timeout: 15_000 }).toBeGreaterThan(99)
+    expect((await row())[0]?.dead_at).toBeNull()
+    await change('DELETE FROM outbox WHERE recipient = ?', `document:${path}`)
+  })
+
+  it('exists without the workform that is not there, and says why', async () => {
     const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
     const foreign = await newWorkform(other, { is_template: true })
-    await refused(create(bea, body({ assignment: { workform_id: foreign.id, due_date: day(1) } })), 'not_found')
-    await refused(create(bea, body({ assignment: { workform_id: uuidv7(), due_date: day(1) } })), 'not_found')
+    for (const workform_id of [foreign.id, uuidv7()]) {
+      const input = body({ assignment: { workform_id, due_date: day(1) } })
+      const key = { 'idempotency-key': uuidv7() }
+      const client = await good<CreatedClient>(create(bea, input, key))
+      expect(client.assignment).toEqual({ ok: false, reason: 'This workform no longer exists.' })
+      expect((await get<ClientDetail>(bea, `/api/clients/${client.id}`)).workforms).toEqual([])
+      await nextMail(client.email, INVITES)
+      // A repeat changes nothing, and tells the same.
+      expect(await good(create(bea, input, key))).toEqual(client)
+    }
+  })
+
+  it('is told when none was asked for', async () => {
+    const bea = await newBookkeeper()
+    expect((await good<CreatedClient>(create(bea, body()))).assignment).toBeNull()
+  })
+
+  it('is not created with a date that is past', async () => {
+    const bea = await newBookkeeper()
     const own = await newWorkform(bea)
     const response = await create(bea, body({ assignment: { workform_id: own.id, due_date: day(-1) } }))
     expect((await problemOf(response)).errors).toEqual([{ path: 'assignment.due_date', message: 'The due date must be today or later.' }])
@@ -139,7 +223,8 @@ describe('creating a client', () => {
     const [template, own] = [await newWorkform(colleague, { is_template: true }), await newWorkform(colleague)]
     const client = await createdClient(bea, { assignment: { workform_id: template.id, due_date: day(1) } })
     expect((await sectionsOf(client.id, template.id)).length).toBe(2)
-    await refused(create(bea, body({ assignment: { workform_id: own.id, due_date: day(1) } })), 'not_found')
+    const without = await good<CreatedClient>(create(bea, body({ assignment: { workform_id: own.id, due_date: day(1) } })))
+    expect(without.assignment?.ok).toBe(false)
   })
 
   it('refuses an address that is taken', async () => {

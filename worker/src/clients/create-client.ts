@@ -1,4 +1,4 @@
-import type { Client, CreateClient } from '@portal/contract/clients'
+import type { Client, CreateClient, CreatedClient } from '@portal/contract/clients'
 import type { z } from 'zod'
 import { ASSIGN_CONFLICTS, assignSteps } from '../assignments/assign-steps.ts'
 import { type AssignableWorkform, assignableWorkform, bookkeeperOf, sectionsOf } from '../assignments/assignable.ts'
@@ -6,7 +6,7 @@ import { checkDueDates } from '../assignments/due-date.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { answeredBefore } from '../db/answered.ts'
 import { commitOnce, type Step } from '../db/write.ts'
-import { found } from '../errors.ts'
+import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { takeStarter } from '../workforms/starters/take.ts'
 import { newClientSteps } from './new-clients.ts'
@@ -29,25 +29,51 @@ export function firstAssignmentSteps(
   return [...steps, ...assignSteps(ctx, { workform, bookkeeper, notes, assignees })]
 }
 
-/**
- * Creates a client with status new, invites them by mail and, where asked for, assigns a workform: all of it, or nothing.
- * @throws AppError `client_email_taken`, `email_used_by_bookkeeper`, `not_found` (the workform), `past_due_date`, `stale` (the workform
- *   was changed meanwhile)
- */
-export async function createClient(ctx: BookkeeperContext, { assignment, ...given }: Input): Promise<Client> {
-  if (assignment) checkDueDates(ctx, [{ path: 'assignment.due_date', date: assignment.due_date }])
-  const [before, [bookkeeperRow], workforms] = await ctx.db.batch([
+/** Tries when the workform keeps changing under the request. */
+const TRIES = 3
+
+/** Why a workform could not be assigned, in words; `undefined` for an error that is about something else. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof AppError)) return undefined
+  if (error.code === 'not_found') return 'This workform no longer exists.'
+  return error.code === 'stale' ? 'This workform was changed meanwhile.' : undefined
+}
+
+async function plan(ctx: BookkeeperContext, { assignment, ...given }: Input) {
+  const [before, [bookkeeperRow], [workform]] = await ctx.db.batch([
     answeredBefore(ctx),
     bookkeeperOf(ctx),
     assignableWorkform(ctx, assignment?.workform_id ?? ''),
   ])
-  if (before[0]) return before[0].answer as Client
-  const bookkeeper = found(bookkeeperRow)
   const at = ctx.now.toISOString()
   const client: Client = { id: uuidv7(), ...given, status: 'new', created_at: at, updated_at: at, password_set: false }
-  const steps = [
-    ...newClientSteps(ctx, [client], { bookkeeper, invite: true, imported: false }),
-    ...(assignment ? firstAssignmentSteps(ctx, [client], bookkeeper, workforms[0], assignment) : []),
-  ]
-  return commitOnce(ctx, steps, client, { ...CLIENT_CONFLICTS, ...ASSIGN_CONFLICTS })
+  const bookkeeper = found(bookkeeperRow)
+  const steps = newClientSteps(ctx, [client], { bookkeeper, invite: true, imported: false })
+  return { before: before[0]?.answer as CreatedClient | undefined, client, steps, bookkeeper, workform }
+}
+
+/**
+ * Creates a client with status new, invites them by mail and, where asked for, assigns a workform in the same batch. A workform that is
+ * gone, or does not stop changing, does not keep the client from being created: the answer says why it was not assigned.
+ * @throws AppError `client_email_taken`, `email_used_by_bookkeeper`, `past_due_date`
+ */
+export async function createClient(ctx: BookkeeperContext, input: Input): Promise<CreatedClient> {
+  const { assignment } = input
+  if (assignment) checkDueDates(ctx, [{ path: 'assignment.due_date', date: assignment.due_date }])
+  for (let tries = 1; ; tries++) {
+    const { before, client, steps, bookkeeper, workform } = await plan(ctx, input)
+    if (before) return before
+    if (!assignment) return commitOnce(ctx, steps, { ...client, assignment: null }, CLIENT_CONFLICTS)
+    try {
+      const more = firstAssignmentSteps(ctx, [client], bookkeeper, workform, assignment)
+      const answer = { ...client, assignment: { ok: true, reason: null } }
+      return await commitOnce(ctx, [...steps, ...more], answer, { ...CLIENT_CONFLICTS, ...ASSIGN_CONFLICTS })
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (reason === undefined) throw error
+      // Changed since it was read: another look, and it may well be assigned.
+      if (error instanceof AppError && error.code === 'stale' && tries < TRIES) continue
+      return commitOnce(ctx, steps, { ...client, assignment: { ok: false, reason } }, CLIENT_CONFLICTS)
+    }
+  }
 }

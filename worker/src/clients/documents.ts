@@ -18,6 +18,14 @@ const clientInfoPath = (ctx: BookkeeperContext, clientId: string): string => `${
 const assignmentPath = (ctx: BookkeeperContext, clientId: string, workformId: string): string =>
   `${folder(ctx)}/client-${clientId}/workform-${workformId}.txt`
 
+/** Where the outbox addresses the files of the bookkeeper's own folder and of the client's: one path, and what paths begin with. */
+export const folderRecipients = (ctx: BookkeeperContext, clientId: string): { own: string; from: string; below: string } => ({
+  own: `document:${folder(ctx)}/.bookkeeper-info.txt`,
+  from: `document:${folder(ctx)}/client-${clientId}/`,
+  // The character after the slash.
+  below: `document:${folder(ctx)}/client-${clientId}0`,
+})
+
 /** Who the bookkeeper is. */
 export const bookkeeperInfo = (ctx: BookkeeperContext, { name, email }: Person): TextFile => ({
   path: `${folder(ctx)}/.bookkeeper-info.txt`,

@@ -3,9 +3,11 @@ import {
   Client,
   ClientCounts,
   ClientDetail,
+  ClientFolder,
   ClientsPage,
   ClientsQuery,
   CreateClient,
+  CreatedClient,
   ExportQuery,
   ImportClients,
   ImportResult,
@@ -24,6 +26,7 @@ import { countClients } from './count-clients.ts'
 import { createClient } from './create-client.ts'
 import { deleteClient } from './delete-client.ts'
 import { exportClients } from './export-clients.ts'
+import { getFolder, retryFolder } from './folder.ts'
 import { getClient } from './get-client.ts'
 import { importClients } from './import-clients.ts'
 import { listClients } from './list-clients.ts'
@@ -85,9 +88,9 @@ export const clientsRoutes = new Hono<AppTypes>()
       summary: 'Creates and invites a client, and assigns a workform where asked for',
       access,
       json: CreateClient,
-      answer: Client,
+      answer: CreatedClient,
       status: 201,
-      errors: ['client_email_taken', 'email_used_by_bookkeeper', 'not_found', 'past_due_date', 'stale'],
+      errors: ['client_email_taken', 'email_used_by_bookkeeper', 'past_due_date'],
     }),
     async (c) => c.json(await createClient(c.var.ctx, c.req.valid('json')), 201),
   )
@@ -127,6 +130,28 @@ export const clientsRoutes = new Hono<AppTypes>()
       errors: ['not_found', 'account_exists', 'stale', 'too_many_requests'],
     }),
     async (c) => c.json(await resendInvitation(c.var.ctx, c.req.valid('param').id)),
+  )
+  .get(
+    '/:id/folder',
+    endpoint({
+      summary: 'Whether the text files of a client’s folder are written',
+      access,
+      param: IdParam,
+      answer: ClientFolder,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await getFolder(c.var.ctx, c.req.valid('param').id)),
+  )
+  .post(
+    '/:id/folder',
+    endpoint({
+      summary: 'Tries again at once to write what is missing of a client’s folder',
+      access,
+      param: IdParam,
+      answer: Ok,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await retryFolder(c.var.ctx, c.req.valid('param').id)),
   )
   .delete(
     '/:id/workforms/:workformId',

@@ -1,10 +1,14 @@
-import type { Dashboard } from '@portal/contract/clients'
-import { inject, expect, it } from 'vitest'
+import type { Client } from '@portal/contract/clients'
+import { todayIn } from '@portal/contract/dates'
+import type { Dashboard } from '@portal/contract/dashboard'
+import type { SubmissionsPage } from '@portal/contract/review'
+import { describe, expect, inject, it } from 'vitest'
 import { signAccessToken } from '../auth/token.ts'
 import { uuidv7 } from '../ids.ts'
 import { good, refused } from '../testing/accounts.ts'
 import { newBookkeeper, newClient, type TestBookkeeper } from '../testing/portal.ts'
-import { assigned, change, createdClient, get, newWorkform, sectionsOf, send, settle, trips } from '../testing/work.ts'
+import { decided, newWork, reviewed, submit } from '../testing/sections.ts'
+import { assigned, change, createdClient, day, get, newWorkform, sectionsOf, send, settle, textField, trips } from '../testing/work.ts'
 import { monthsOf } from './months.ts'
 
 const { start, previous } = monthsOf('UTC', new Date())
@@ -28,7 +32,7 @@ it('has nothing to compare with in the first month', async () => {
   const response = await send(bea, 'GET', '/api/dashboard')
   expect(trips(response)).toEqual({ reads: 1, writes: 0 })
   const none = { value: 0, previous: null }
-  expect(await response.json()).toEqual({
+  expect(await response.json()).toMatchObject({
     total_clients: { value: 1, previous: null },
     in_onboarding: none,
     completed_forms: none,
@@ -117,19 +121,231 @@ it('counts the sections that wait for review, now and at the end of last month',
   expect((await dashboard(bea)).pending_tasks).toEqual({ value: 2, previous: 3 })
 })
 
-it('begins the month when it begins for the bookkeeper', async () => {
-  const bea = await settled()
-  const client = await createdClient(bea)
-  const zone = 'Pacific/Kiritimati'
-  const months = monthsOf(zone, new Date())
-  // An hour before the month began there.
-  await made(client.id, new Date(Date.parse(months.start) - 3_600_000).toISOString())
-  const actor = { userId: bea.userId, role: 'bookkeeper' as const, firmId: bea.firmId, clientId: null, sessionId: uuidv7(), timeZone: zone }
+/** The dashboard as it is in another time zone. */
+async function dashboardIn(bea: TestBookkeeper, timeZone: string): Promise<Dashboard> {
+  const actor = { userId: bea.userId, role: 'bookkeeper' as const, firmId: bea.firmId, clientId: null, sessionId: uuidv7(), timeZone }
   const { token } = await signAccessToken(inject('authSecret'), actor, new Date())
-  const there = () => good<Dashboard>(bea.fetch('/api/dashboard', { headers: { authorization: `Bearer ${token}` } }))
-  expect((await there()).total_clients).toEqual({ value: 1, previous: 1 })
-  await made(client.id, months.start)
-  expect((await there()).total_clients).toEqual({ value: 1, previous: 0 })
+  return good<Dashboard>(bea.fetch('/api/dashboard', { headers: { authorization: `Bearer ${token}` } }))
+}
+const hourBefore = (instant: string) => new Date(Date.parse(instant) - 3_600_000).toISOString()
+
+// The two zones that are furthest from each other: their months begin 25 hours apart.
+describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the month begins when it begins in %s', (zone) => {
+  const months = monthsOf(zone, new Date())
+
+  it('for clients', async () => {
+    const bea = await settled()
+    const client = await createdClient(bea)
+    await made(client.id, hourBefore(months.start))
+    expect((await dashboardIn(bea, zone)).total_clients).toEqual({ value: 1, previous: 1 })
+    await made(client.id, months.start)
+    expect((await dashboardIn(bea, zone)).total_clients).toEqual({ value: 1, previous: 0 })
+  })
+
+  it('for changes of status', async () => {
+    const bea = await settled()
+    const client = await createdClient(bea)
+    await made(client.id, hourBefore(months.previous))
+    await change(`UPDATE book_clients SET status = 'active' WHERE id = ?`, client.id)
+    const changed = (at: string) =>
+      change(
+        `INSERT INTO audit_log (id, firm_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
+         VALUES (?, ?, 'bookkeeper', 'client.status_changed', 'client', ?, ?, '{"from":"onboarding","to":"active"}', ?)`,
+        uuidv7(),
+        bea.firmId,
+        client.id,
+        client.id,
+        at,
+      )
+    await changed(hourBefore(months.start))
+    expect((await dashboardIn(bea, zone)).in_onboarding).toEqual({ value: 0, previous: 0 })
+    await changed(months.start)
+    expect((await dashboardIn(bea, zone)).in_onboarding).toEqual({ value: 0, previous: 1 })
+  })
+
+  it('for completed forms and what waits', async () => {
+    const bea = await settled()
+    const cleo = await newClient(bea)
+    const work = async (status: 'approved' | 'completed', at: string) => {
+      const workform = await newWorkform(bea, { fields: [textField('a', 'Only')] })
+      await assigned(bea, workform, [cleo.clientId])
+      for (const row of await sectionsOf(cleo.clientId, workform.id)) await settle(row, status, at)
+    }
+    for (const status of ['approved', 'completed'] as const) {
+      for (const at of [months.start, hourBefore(months.start), months.previous, hourBefore(months.previous)]) await work(status, at)
+    }
+    const figures = await dashboardIn(bea, zone)
+    expect(figures.completed_forms).toEqual({ value: 1, previous: 2 })
+    expect(figures.pending_tasks).toEqual({ value: 4, previous: 3 })
+  })
+})
+
+describe('what waits for review', () => {
+  it('comes oldest first, five at most, each with where to find it', async () => {
+    const bea = await newBookkeeper()
+    const cleo = await newClient(bea)
+    const workform = await newWorkform(bea, { fields: ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((s) => textField(s, s)) })
+    await assigned(bea, workform, [cleo.clientId])
+    const [open, ...rest] = await sectionsOf(cleo.clientId, workform.id)
+    const at = (i: number) => new Date(Date.UTC(2026, 0, 20 - i)).toISOString()
+    for (const [i, row] of rest.entries()) await settle(row, 'completed', at(i))
+    // A colleague's section is not mine.
+    const colleague = await newBookkeeper(bea.firmId)
+    const theirs = await newClient(colleague)
+    const other = await newWorkform(colleague)
+    await assigned(colleague, other, [theirs.clientId])
+    for (const row of await sectionsOf(theirs.clientId, other.id)) await settle(row, 'completed', at(20))
+    const { reviews, pending_tasks } = await dashboard(bea)
+    expect(pending_tasks.value).toBe(6)
+    expect(reviews.map((r) => r.section_name)).toEqual(['G', 'F', 'E', 'D', 'C'])
+    expect(reviews[0]).toEqual({
+      assignment_id: rest.at(-1)?.id,
+      section_name: 'G',
+      submitted_at: at(5),
+      client_id: cleo.clientId,
+      client_name: cleo.name,
+      workform_id: workform.id,
+      workform_name: workform.name,
+    })
+    expect(reviews.some((r) => r.assignment_id === open?.id)).toBe(false)
+  })
+})
+
+describe('what is overdue', () => {
+  /** Assigns a workform that was due some days from today. */
+  async function due(bea: TestBookkeeper, clientId: string, days: number) {
+    const workform = await newWorkform(bea)
+    await assigned(bea, workform, [clientId])
+    const sections = await sectionsOf(clientId, workform.id)
+    await change('UPDATE book_client_workforms SET due_date = ? WHERE client_id = ? AND workform_id = ?', day(days), clientId, workform.id)
+    return { workform, sections }
+  }
+
+  it('is what has open sections and was due before today, the latest first', async () => {
+    const bea = await newBookkeeper()
+    const cleo = await newClient(bea)
+    const late = await due(bea, cleo.clientId, -2)
+    const later = await due(bea, cleo.clientId, -9)
+    await due(bea, cleo.clientId, 0)
+    // The ball is with the bookkeeper, or nobody's.
+    const handedIn = await due(bea, cleo.clientId, -5)
+    for (const row of handedIn.sections) await settle(row, 'completed')
+    const [approved, rejected] = later.sections
+    if (!approved || !rejected) throw new Error('no sections')
+    await settle(approved, 'approved')
+    await settle(rejected, 'rejected')
+    const { overdue, more_overdue } = await dashboard(bea)
+    expect(overdue).toMatchObject([
+      { workform_id: later.workform.id, workform_name: later.workform.name, due_date: day(-9), open_sections: 1 },
+      { workform_id: late.workform.id, client_id: cleo.clientId, client_name: cleo.name, due_date: day(-2), open_sections: 2 },
+    ])
+    expect(overdue.length).toBe(2)
+    expect(more_overdue).toBe(false)
+  })
+
+  it('is judged by today in the bookkeeper’s time zone, and says where there is more', async () => {
+    const bea = await newBookkeeper()
+    const cleo = await newClient(bea)
+    const yesterday = (zone: string) => new Date(Date.parse(`${todayIn(zone)}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+    const { workform } = await due(bea, cleo.clientId, 0)
+    await change('UPDATE book_client_workforms SET due_date = ? WHERE workform_id = ?', yesterday('Pacific/Kiritimati'), workform.id)
+    // Kiritimati is a day ahead of Pago Pago at every hour: what was due yesterday there is due today, or later, here.
+    expect((await dashboardIn(bea, 'Pacific/Kiritimati')).overdue.length).toBe(1)
+    expect((await dashboardIn(bea, 'Pacific/Pago_Pago')).overdue.length).toBe(0)
+    for (let i = 0; i < 5; i++) await due(bea, cleo.clientId, -3)
+    const { overdue, more_overdue } = await dashboardIn(bea, 'Pacific/Kiritimati')
+    expect([overdue.length, more_overdue]).toEqual([5, true])
+  })
+
+  it('is one line for a workform whose sections have several dates', async () => {
+    const bea = await newBookkeeper()
+    const cleo = await newClient(bea)
+    const { sections } = await due(bea, cleo.clientId, -4)
+    await change('UPDATE book_client_workforms SET due_date = ? WHERE id = ?', day(-1), sections[0]?.id ?? '')
+    expect((await dashboard(bea)).overdue).toMatchObject([{ due_date: day(-4), open_sections: 2 }])
+  })
+})
+
+describe('recent activity', () => {
+  const told = async (caller: TestBookkeeper) =>
+    (await dashboard(caller)).activity.map((a) => [a.by, a.action, a.count, a.client_name, a.workform_name, a.section_name])
+
+  it('says who did what to whom, newest first', async () => {
+    const { bookkeeper, client, workform, first } = await newWork()
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    const { version } = await reviewed(bookkeeper, first.id)
+    await decided(bookkeeper, 'reject', first.id, { version, reason: 'Too old' })
+    expect(await told(bookkeeper)).toEqual([
+      ['you', 'doc_rejected', 1, client.name, workform.name, 'First'],
+      ['client', 'section.submitted', 1, client.name, workform.name, 'First'],
+      ['you', 'assignment.created', 1, client.name, workform.name, null],
+      ['you', 'workform.created', 1, null, workform.name, null],
+    ])
+  })
+
+  it('is one line for what was done to many at once', async () => {
+    const bea = await newBookkeeper()
+    const clients: Client[] = []
+    for (let i = 0; i < 12; i++) clients.push(await createdClient(bea))
+    const workform = await newWorkform(bea)
+    await assigned(
+      bea,
+      workform,
+      clients.map((c) => c.id),
+    )
+    const [newest] = await told(bea)
+    expect(newest).toEqual(['you', 'assignment.created', 12, 'Nora New', workform.name, null])
+    expect((await dashboard(bea)).activity.length).toBe(8)
+  })
+
+  it('keeps the name of what is gone, and leads nowhere then', async () => {
+    const bea = await newBookkeeper()
+    const client = await createdClient(bea, { name: 'Gone Soon' })
+    const workform = await newWorkform(bea, { name: 'Short-lived' })
+    await good(send(bea, 'DELETE', `/api/clients/${client.id}`))
+    await good(send(bea, 'DELETE', `/api/workforms/${workform.id}`))
+    const { activity } = await dashboard(bea)
+    expect(activity[0]).toMatchObject({ action: 'workform.deleted', workform_id: null, workform_name: 'Short-lived' })
+    expect(activity[1]).toMatchObject({ action: 'client.deleted', client_id: null, client_name: 'Gone Soon' })
+  })
+
+  it('is not that of a colleague with clients of their own', async () => {
+    const bea = await newBookkeeper()
+    await createdClient(await newBookkeeper(bea.firmId))
+    expect(await told(bea)).toEqual([])
+  })
+})
+
+describe('the lists behind the figures', () => {
+  const listed = async (bea: TestBookkeeper, only: string) =>
+    (await get<SubmissionsPage>(bea, `/api/submissions?only=${only}`)).items.map((c) => c.workform_name).toSorted()
+
+  it('hold exactly what the figures count', async () => {
+    const bea = await settled()
+    const cleo = await newClient(bea)
+    const work = async (name: string, first?: 'approved' | 'completed', second?: 'approved' | 'completed', at?: string) => {
+      const workform = await newWorkform(bea, { name })
+      await assigned(bea, workform, [cleo.clientId])
+      const rows = await sectionsOf(cleo.clientId, workform.id)
+      for (const [i, status] of [first, second].entries()) if (status && rows[i]) await settle(rows[i], status, at)
+      return workform
+    }
+    await work('done now', 'approved', 'approved')
+    await work('done last month', 'approved', 'approved', hourBefore(start))
+    await work('half done', 'approved')
+    await work('one waits', 'completed', 'approved')
+    await work('both wait', 'completed', 'completed')
+    const late = await work('late')
+    await change('UPDATE book_client_workforms SET due_date = ? WHERE workform_id = ?', day(-1), late.id)
+    expect(await listed(bea, 'completed')).toEqual(['done now'])
+    expect(await listed(bea, 'waiting')).toEqual(['both wait', 'one waits'])
+    expect(await listed(bea, 'overdue')).toEqual(['late'])
+    const { completed_forms, pending_tasks } = await dashboard(bea)
+    expect([completed_forms.value, pending_tasks.value]).toEqual([1, 3])
+    // Narrowed further by what one looks for there, and nobody else's.
+    expect((await get<SubmissionsPage>(bea, '/api/submissions?only=waiting&q=both')).items.length).toBe(1)
+    expect(await listed(await newBookkeeper(bea.firmId), 'waiting')).toEqual([])
+  })
 })
 
 it('is the bookkeeper’s', async () => {

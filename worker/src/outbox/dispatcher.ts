@@ -3,6 +3,7 @@ import { type Env, settings } from '../env.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import type { Bell } from '../db/writer/writer.ts'
 import { sweepObjects, sweepUploads } from '../files/sweep.ts'
+import type { OutboxKind } from './enqueue.ts'
 import { deliverLane, type Failure, type OutboxRow } from './lane.ts'
 import { Pump } from './pump.ts'
 
@@ -11,6 +12,8 @@ const ROWS_AT_ONCE = 100
 const HEARTBEAT_MS = 30_000
 /** Tries that fill about a day of growing delays; then the row is set aside, visibly. */
 const MAX_TRIES = 100
+/** What goes into our own store has nobody who could refuse it for good: it is tried until it is done. */
+const NEVER_SET_ASIDE: readonly OutboxKind[] = ['document', 'purge']
 const KEEP_DONE_DAYS = 7
 const SWEEP_EVERY_MS = 3_600_000
 /** Where in the bucket the sweep goes on. Should it be lost, it begins anew. */
@@ -117,6 +120,11 @@ function done(rows: readonly OutboxRow[]): Statement {
 function failed({ row, at, message }: Failure): Statement {
   return {
     sql: 'UPDATE outbox SET tries = tries + 1, next_at = ?, last_error = ?, dead_at = ? WHERE seq = ?',
-    args: [new Date(at).toISOString(), message, row.tries + 1 >= MAX_TRIES ? new Date().toISOString() : null, row.seq],
+    args: [
+      new Date(at).toISOString(),
+      message,
+      row.tries + 1 >= MAX_TRIES && !NEVER_SET_ASIDE.includes(row.kind) ? new Date().toISOString() : null,
+      row.seq,
+    ],
   }
 }

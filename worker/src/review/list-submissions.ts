@@ -65,9 +65,9 @@ function toCard(row: CardRow): SubmissionCard {
 }
 
 /** The rows of one page, one more than `limit`: one statement. */
-export function submissionRows(owner: Owner, query: Query): SQL {
+export function submissionRows(owner: Owner, query: Query, now: Date): SQL {
   return sql`
-    WITH page AS MATERIALIZED (${submissionPage(owner, query, decodeCursor(SORT, query.cursor))})
+    WITH page AS MATERIALIZED (${submissionPage(owner, query, decodeCursor(SORT, query.cursor), now)})
     SELECT s.id, s.updated_at, s.data, w.id AS workform_id, w.name AS workform_name, w.description AS workform_description,
       c.id AS client_id, c.name AS client_name, c.email AS client_email,
       (SELECT json_group_array(json(o.section)) FROM (
@@ -87,7 +87,7 @@ export function submissionRows(owner: Owner, query: Query): SQL {
 /** A page of the bookkeeper's client × workform pairs with their sections, newest activity first. One statement, one round trip. */
 export async function listSubmissions(ctx: BookkeeperContext, query: Query): Promise<SubmissionsPage> {
   const { limit } = query
-  const rows = await ctx.db.all<CardRow>(submissionRows(ctx.actor, query))
+  const rows = await ctx.db.all<CardRow>(submissionRows(ctx.actor, query, ctx.now))
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     items: rows.slice(0, limit).map(toCard),

@@ -14,7 +14,9 @@ interface Asked {
 }
 
 async function rowsRead(bookkeeper: TestBookkeeper, query: Asked): Promise<number> {
-  const { sql, params } = new SQLiteAsyncDialect().sqlToQuery(submissionRows(bookkeeper, { filter: 'all', limit: 50, ...query }))
+  const { sql, params } = new SQLiteAsyncDialect().sqlToQuery(
+    submissionRows({ ...bookkeeper, timeZone: 'UTC' }, { filter: 'all', limit: 50, ...query }, new Date()),
+  )
   const args = params.map((v) => (typeof v === 'number' ? { type: 'integer', value: String(v) } : { type: 'text', value: v }))
   const requests = [{ type: 'execute', stmt: { sql, args } }, { type: 'close' }]
   const response = await fetch(new URL('/v2/pipeline', inject('databaseUrl')), { method: 'POST', body: JSON.stringify({ requests }) })

@@ -1,19 +1,32 @@
+import { todayIn } from '@portal/contract/dates'
 import type { SubmissionsQuery } from '@portal/contract/review'
-import type { SectionFilter } from '@portal/contract/section-machine'
+import type { SectionFilter, SubmissionFocus } from '@portal/contract/section-machine'
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { containing } from '../db/containing.ts'
 import type { PageKey } from '../db/cursor.ts'
+import { monthsOf } from '../dashboard/months.ts'
 
-type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'filter' | 'workform' | 'client' | 'limit'>
+type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'filter' | 'only' | 'workform' | 'client' | 'limit'>
 
 /** Names the order of the list, for its cursors. */
 export const SORT = 'activity'
 
-/** Whose submissions are listed. */
+/** Whose submissions are listed, and where: what is overdue, and which month it is, depends on it. */
 export interface Owner {
   userId: string
   firmId: string
+  timeZone: string
+}
+
+/** What the dashboard speaks of, found through the sections that it counts. */
+function focused({ userId, timeZone }: Owner, only: SubmissionFocus, now: Date): SQL {
+  if (only === 'waiting') return sql`s.waiting > 0`
+  const own = sql`SELECT f.submission_id FROM book_client_workforms f WHERE f.assigned_by = ${userId}`
+  if (only === 'overdue') {
+    return sql`s.id IN (${own} AND f.status IN ('assigned', 'in_progress', 'rejected') AND f.due_date < ${todayIn(timeZone, now)})`
+  }
+  return sql`s.id IN (${own} AND f.status = 'approved' AND f.approved_at >= ${monthsOf(timeZone, now).start}) AND s.is_approved = 1`
 }
 
 /** Every filter has an index in the list's order, over the submissions that pass it (a trigger keeps the flag): what it passes is all that is read. */
@@ -27,7 +40,8 @@ const PASSES: { readonly [F in SectionFilter]: SQL } = {
 const ORDER = sql`s.updated_at DESC, s.id DESC`
 
 /** The list in its own order, along the one index that holds no other rows. */
-function walked(filter: SectionFilter, ofForm: boolean): SQL {
+function walked({ filter, only }: Query, ofForm: boolean): SQL {
+  if (only === 'waiting' && !ofForm) return sql.raw('book_form_submissions s INDEXED BY book_form_submissions_owner_waiting')
   const index = `book_form_submissions_${ofForm ? 'form' : 'owner'}${filter === 'all' ? '' : `_${filter}`}`
   return sql.raw(`book_form_submissions s INDEXED BY ${index}`)
 }
@@ -55,13 +69,13 @@ function foundClients(userId: string, q: string): SQL {
  * in the list itself. Only one of the two runs: LIMIT 0 stops the other before it begins.
  */
 function searched(owner: Owner, query: Query, where: SQL): SQL {
-  const { q = '', filter, workform, limit } = query
+  const { q = '', workform, limit } = query
   const n = limit + 1
   const forms = sql`SELECT w.id FROM book_workforms w WHERE w.firm_id = ${owner.firmId} AND ${containing(q, [sql`w.name`])}`
   return sql`SELECT s.id FROM (
     WITH ${foundClients(owner.userId, q)},
       found_forms AS MATERIALIZED (${forms} LIMIT ${FEW + 1}),
-      by_form AS MATERIALIZED (SELECT s.id, s.updated_at FROM found_forms f CROSS JOIN ${walked(filter, true)} ON s.form_id = f.id
+      by_form AS MATERIALIZED (SELECT s.id, s.updated_at FROM found_forms f CROSS JOIN ${walked(query, true)} ON s.form_id = f.id
         WHERE ${where} LIMIT ${FEW + 1}),
       size AS MATERIALIZED (SELECT max((SELECT count(*) FROM found_clients), (SELECT count(*) FROM found_forms), (SELECT count(*) FROM by_form)) AS n)
     SELECT * FROM (
@@ -70,21 +84,22 @@ function searched(owner: Owner, query: Query, where: SQL): SQL {
       UNION SELECT id, updated_at FROM by_form WHERE (SELECT n FROM size) <= ${FEW}
       ORDER BY 2 DESC, 1 DESC LIMIT ${n})
     UNION ALL SELECT * FROM (
-      SELECT s.id, s.updated_at FROM ${walked(filter, workform !== undefined)}
+      SELECT s.id, s.updated_at FROM ${walked(query, workform !== undefined)}
         CROSS JOIN book_workforms w ON w.id = s.form_id CROSS JOIN book_clients c ON c.id = s.client_id
       WHERE ${where} AND ${containing(q, [sql`w.name`, sql`c.name`, sql`c.email`])}
       ORDER BY ${ORDER} LIMIT (SELECT iif(n > ${FEW}, ${n}, 0) FROM size))) s`
 }
 
 /** The ids of one page of the bookkeeper's submissions, one more than `limit`, newest activity first, behind `after`. */
-export function submissionPage(owner: Owner, query: Query, after: PageKey | undefined): SQL {
-  const { q, filter, workform, client, limit } = query
+export function submissionPage(owner: Owner, query: Query, after: PageKey | undefined, now: Date): SQL {
+  const { q, filter, only, workform, client, limit } = query
   const where = sql.join(
     [
       sql`s.bookkeeper_id = ${owner.userId}`,
       PASSES[filter],
       ...(workform ? [sql`s.form_id = ${workform}`] : []),
       ...(client ? [sql`s.client_id = ${client}`] : []),
+      ...(only ? [focused(owner, only, now)] : []),
       ...(after ? [sql`(s.updated_at, s.id) < (${after.value}, ${after.id})`] : []),
     ],
     sql` AND `,
@@ -97,5 +112,9 @@ export function submissionPage(owner: Owner, query: Query, after: PageKey | unde
       WHERE ${where}${named} ORDER BY ${ORDER} LIMIT ${limit + 1}`
   }
   if (q) return searched(owner, query, where)
-  return sql`SELECT s.id FROM ${walked(filter, workform !== undefined)} WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit + 1}`
+  if (only && only !== 'waiting' && !workform) {
+    // Few of all that there are: each is looked up, rather than met on the way.
+    return sql`SELECT s.id FROM book_form_submissions s INDEXED BY sqlite_autoindex_book_form_submissions_1 WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit + 1}`
+  }
+  return sql`SELECT s.id FROM ${walked(query, workform !== undefined)} WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit + 1}`
 }

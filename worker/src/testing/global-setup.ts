@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { bundleWorker } from '../../local/bundle-worker.ts'
-import { localSecret, startStack } from '../../local/stack.ts'
+import { localSecret, type Stack, startStack } from '../../local/stack.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,7 +13,22 @@ declare module 'vitest' {
     authSecret: string
     /** The worker's bundle, for tests that start a portal of their own. */
     bundle: string
+    /** Answers GET of a path with that file of the bucket client-documents. */
+    documentsUrl: string
   }
+}
+
+/** Lets tests read what lies in the bucket client-documents, which no route of the portal shows. */
+async function serveDocuments({ miniflare }: Stack): Promise<Server> {
+  const bucket = await miniflare.getR2Bucket('DOCUMENTS')
+  const answer = async (path: string, response: ServerResponse): Promise<void> => {
+    const object = await bucket.get(path)
+    response.writeHead(object ? 200 : 404, { 'content-type': object?.httpMetadata?.contentType ?? 'text/plain' })
+    response.end(object ? await object.text() : '')
+  }
+  const server = createServer((request, response) => void answer(decodeURIComponent((request.url ?? '/').slice(1)), response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
 }
 
 /** One real portal for all worker tests: built worker, database, R2 and Durable Objects; each test makes its own firm. */
@@ -47,7 +63,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseUrl', stack.sqld.url)
   project.provide('authSecret', localSecret(data))
   project.provide('bundle', bundle)
+  const documents = await serveDocuments(stack)
+  const address = documents.address()
+  project.provide('documentsUrl', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
   return async () => {
+    documents.close()
     await stack.stop()
     rmSync(data, { recursive: true, force: true })
   }

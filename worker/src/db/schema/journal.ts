@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { instant } from './columns.ts'
 
 /**
@@ -32,6 +32,20 @@ export const auditLog = sqliteTable(
     index('audit_log_rejected').on(t.firm_id, t.at).where(sql`action = 'doc_rejected'`),
     index('audit_log_unsealed').on(t.seq).where(sql`hash IS NULL`),
   ],
+)
+
+/**
+ * Which entries of the trail are about a bookkeeper's own work, and so recent activity to them: a trigger on the trail fills it in, from
+ * the client's bookkeeper or the bookkeeper who acted.
+ */
+export const activity = sqliteTable(
+  'activity',
+  {
+    bookkeeper_id: text().notNull(),
+    /** The entry of audit_log. */
+    seq: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.bookkeeper_id, t.seq] })],
 )
 
 /** What must follow a change: a live event, an e-mail, a webhook, the removal of a file. Written in the change's own batch. */

@@ -133,10 +133,18 @@ export const bookClientWorkforms = sqliteTable(
   (t) => [
     uniqueIndex('book_client_workforms_section').on(t.client_id, t.workform_id, t.section_name),
     index('book_client_workforms_client').on(t.client_id, t.assigned_at),
-    index('book_client_workforms_owner').on(t.assigned_by, t.workform_id, t.client_id),
+    index('book_client_workforms_owner').on(t.assigned_by, t.workform_id, t.client_id, t.status),
     index('book_client_workforms_owner_status').on(t.assigned_by, t.status, t.due_date),
-    index('book_client_workforms_owner_approved').on(t.assigned_by, t.approved_at),
     index('book_client_workforms_owner_submitted').on(t.assigned_by, t.submitted_at),
+    // What the dashboard is about, and the lists behind it: what waits for review, oldest first; what is open, by due date; what was
+    // approved, by when. Each holds all that is asked for, so that the rows themselves are not read.
+    index('book_client_workforms_waiting').on(t.assigned_by, t.submitted_at, t.submission_id).where(sql`status = 'completed'`),
+    index('book_client_workforms_open')
+      .on(t.assigned_by, t.due_date, t.client_id, t.workform_id, t.submission_id)
+      .where(sql`status IN ('assigned', 'in_progress', 'rejected')`),
+    index('book_client_workforms_approved')
+      .on(t.assigned_by, t.approved_at, t.workform_id, t.client_id, t.submission_id, t.submitted_at)
+      .where(sql`status = 'approved'`),
     index('book_client_workforms_submission').on(t.submission_id),
     index('book_client_workforms_workform').on(t.workform_id),
     check('book_client_workforms_status', oneOf('status', ASSIGNMENT_STATUSES)),

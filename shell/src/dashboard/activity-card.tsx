@@ -1,0 +1,49 @@
+import type { Activity } from '@portal/contract/dashboard'
+import { Card } from '@portal/kit/card'
+import { EmptyState, SkeletonRows } from '@portal/kit/states'
+import { dateAndTime, timeAgo } from '@portal/kit/time'
+import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { activityLink, activityText } from './activity-text.ts'
+
+/** What happened last, in words. */
+export function ActivityCard({ activity }: { activity: readonly Activity[] | undefined }) {
+  return (
+    <Card title="Recent activity" padded={false} className="overflow-hidden">
+      {activity === undefined ? <SkeletonRows rows={5} label="Loading recent activity" /> : null}
+      {activity?.length === 0 ? (
+        <EmptyState icon={<History />} title="No activity yet" description="What you and your clients do appears here." className="py-9" />
+      ) : null}
+      {activity && activity.length > 0 ? (
+        <ol className="divide-y divide-base-300">
+          {activity.map((entry) => (
+            <li key={entry.id}>
+              <Entry entry={entry} />
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </Card>
+  )
+}
+
+function Entry({ entry }: { entry: Activity }) {
+  const { who, what } = activityText(entry)
+  const link = activityLink(entry)
+  const text = (
+    <>
+      <span className="wrap-anywhere min-w-0">
+        <span className="font-medium">{who}</span> {what}
+      </span>
+      <time dateTime={entry.at} title={dateAndTime(entry.at)} className="mt-0.5 block text-base-content/70 text-xs">
+        {timeAgo(entry.at)}
+      </time>
+    </>
+  )
+  if (!link) return <div className="px-5 py-3 text-sm">{text}</div>
+  return (
+    <Link {...link} className="block px-5 py-3 text-sm hover:bg-base-200/60">
+      {text}
+    </Link>
+  )
+}

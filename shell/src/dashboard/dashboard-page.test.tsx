@@ -1,0 +1,135 @@
+import type { Activity, Dashboard } from '@portal/contract/dashboard'
+import { queryClient } from '@portal/sdk'
+import { cleanup, screen, within } from '@testing-library/react'
+import { toast } from 'sonner'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openShell, problem, stubServer } from '../testing.tsx'
+import { activityLink, activityText } from './activity-text.ts'
+
+afterEach(() => {
+  toast.dismiss()
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const pair = { client_id: 'c1', client_name: 'Jane Miller', workform_id: 'w1', workform_name: 'Tax onboarding' }
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const entry = (change: Partial<Activity> = {}): Activity => ({
+  ...pair,
+  id: 'a1',
+  at: daysAgo(0),
+  action: 'section.submitted',
+  by: 'client',
+  count: 1,
+  section_name: 'Bank',
+  ...change,
+})
+const BUSY: Dashboard = {
+  total_clients: { value: 1200, previous: 1000 },
+  in_onboarding: { value: 3, previous: 6 },
+  completed_forms: { value: 4, previous: 4 },
+  pending_tasks: { value: 7, previous: 0 },
+  reviews: [{ ...pair, assignment_id: 's1', section_name: 'Bank', submitted_at: daysAgo(3) }],
+  overdue: [{ ...pair, due_date: daysAgo(2).slice(0, 10), open_sections: 2 }],
+  more_overdue: true,
+  activity: [entry()],
+  has_workforms: true,
+}
+const NEW: Dashboard = {
+  ...BUSY,
+  total_clients: { value: 0, previous: null },
+  in_onboarding: { value: 0, previous: null },
+  completed_forms: { value: 0, previous: null },
+  pending_tasks: { value: 0, previous: null },
+  reviews: [],
+  overdue: [],
+  more_overdue: false,
+  activity: [],
+  has_workforms: false,
+}
+const open = (dashboard: Dashboard | Response) => {
+  stubServer({ 'GET /api/dashboard': () => dashboard })
+  return openShell('/dashboard', 'bookkeeper')
+}
+const card = async (name: string): Promise<HTMLElement> => {
+  const section = (await screen.findByRole('heading', { name })).closest('section')
+  if (!section) throw new Error(`no card ${name}`)
+  return section
+}
+const hrefs = (within_: HTMLElement) =>
+  within(within_)
+    .queryAllByRole('link')
+    .map((l) => l.getAttribute('href'))
+
+test('each figure says how it compares, and leads to exactly what it counts', async () => {
+  await open(BUSY)
+  await screen.findByText('1,200')
+  const shown = await Promise.all(
+    ['Total Clients', 'In Onboarding', 'Completed Forms', 'Pending Tasks'].map(async (name) => {
+      const section = await card(name)
+      return [
+        hrefs(section)[0],
+        within(section)
+          .getByTitle('Compared with last month')
+          .textContent?.split(/ (?:compared|nothing)/)[0],
+      ]
+    }),
+  )
+  expect(shown).toEqual([
+    ['/clients', '+20%'],
+    ['/clients?status=onboarding', '−50%'],
+    ['/form-submissions?only=completed', '0%'],
+    ['/form-submissions?only=waiting', '–'],
+  ])
+  for (const note of ['All registered clients', 'Currently onboarding', 'This month', 'Requires attention']) {
+    expect(screen.getByText(note)).toBeDefined()
+  }
+})
+
+test('what waits and what is overdue lead to their very card, and to the whole list', async () => {
+  await open(BUSY)
+  await screen.findByText('1,200')
+  const reviews = await card('Waiting for your review')
+  expect(reviews.textContent).toContain('Bank · Tax onboarding')
+  expect(reviews.textContent).toContain('3 days ago')
+  expect(hrefs(reviews)).toEqual(['/form-submissions?workform=w1&client=c1', '/form-submissions?only=waiting'])
+  expect(within(reviews).getByText('6 more to review')).toBeDefined()
+  const overdue = await card('Overdue')
+  expect(overdue.textContent).toContain('2 days late')
+  expect(overdue.textContent).toContain('2 open sections')
+  expect(hrefs(overdue)).toEqual(['/form-submissions?workform=w1&client=c1', '/form-submissions?only=overdue'])
+})
+
+test('a brand-new firm is led to its first steps', async () => {
+  await open(NEW)
+  const steps = await card('Get started')
+  expect(hrefs(steps)).toEqual(['/workforms', '/clients?create=true', '/form-submissions'])
+  expect(screen.getByText('No activity yet')).toBeDefined()
+  expect(screen.queryByRole('heading', { name: 'Overdue' })).toBeNull()
+})
+
+test('with clients, but nothing to do, it says so', async () => {
+  await open({ ...NEW, total_clients: { value: 2, previous: null } })
+  expect(await screen.findByText('Nothing waits for your review')).toBeDefined()
+  expect(screen.getByText('Nothing is overdue')).toBeDefined()
+})
+
+test('a failure is told, and can be tried again', async () => {
+  await open(problem(500, 'internal'))
+  expect(await screen.findByText('Failed to load dashboard data', {}, { timeout: 15_000 })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
+}, 20_000)
+
+test('activity is told in words, and leads to what it is about', () => {
+  const say = (change: Partial<Activity>) => Object.values(activityText(entry(change))).join(' ')
+  expect(say({})).toBe('Jane Miller submitted "Bank" of "Tax onboarding"')
+  expect(say({ by: 'you', action: 'doc_approved' })).toBe('You approved "Bank" of "Tax onboarding" from Jane Miller')
+  expect(say({ by: 'you', action: 'assignment.created', count: 12 })).toBe('You assigned "Tax onboarding" to 12 clients')
+  expect(say({ by: 'you', action: 'client.deleted', client_id: null })).toBe('You deleted Jane Miller')
+  expect(say({ by: 'client', action: 'account.password_set' })).toBe('Jane Miller set up their account')
+  expect(activityLink(entry())).toEqual({ to: '/form-submissions', search: { workform: 'w1', client: 'c1' } })
+  expect(activityLink(entry({ action: 'client.created' }))).toEqual({ to: '/clients', search: { client: 'c1' } })
+  expect(activityLink(entry({ action: 'workform.created', client_id: null }))).toEqual({ to: '/workforms', search: {} })
+  expect(activityLink(entry({ action: 'client.deleted', client_id: null, workform_id: null }))).toBeUndefined()
+})

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+export interface PairLinkProps {
+  workformId: string
+  clientId: string
+  children: ReactNode
+}
+
+/** A row that leads to the one card of Form Submissions that it is about. */
+export function PairLink({ workformId, clientId, children }: PairLinkProps) {
+  return (
+    <Link
+      to="/form-submissions"
+      search={{ workform: workformId, client: clientId }}
+      className="flex min-h-14 items-start justify-between gap-4 px-5 py-3 text-sm hover:bg-base-200/60"
+    >
+      {children}
+    </Link>
+  )
+}

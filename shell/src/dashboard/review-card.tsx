@@ -1,0 +1,55 @@
+import type { Dashboard } from '@portal/contract/dashboard'
+import { Card } from '@portal/kit/card'
+import { EmptyState, SkeletonRows } from '@portal/kit/states'
+import { timeAgo } from '@portal/kit/time'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { PairLink } from './pair-link.tsx'
+
+/** What waits for the bookkeeper, oldest first. */
+export function ReviewCard({ dashboard }: { dashboard: Dashboard | undefined }) {
+  const more = dashboard ? dashboard.pending_tasks.value - dashboard.reviews.length : 0
+  return (
+    <Card title="Waiting for your review" padded={false} className="overflow-hidden">
+      {dashboard === undefined ? <SkeletonRows rows={3} label="Loading what waits for review" /> : null}
+      {dashboard?.reviews.length === 0 ? (
+        <EmptyState
+          icon={<CircleCheck />}
+          title="Nothing waits for your review"
+          description="What clients submit appears here, the oldest first."
+          className="py-9"
+        />
+      ) : null}
+      {dashboard && dashboard.reviews.length > 0 ? (
+        <ul className="divide-y divide-base-300">
+          {dashboard.reviews.map((row) => (
+            <li key={row.assignment_id}>
+              <PairLink workformId={row.workform_id} clientId={row.client_id}>
+                <span className="wrap-anywhere min-w-0">
+                  <span className="font-medium">{row.client_name}</span>
+                  <span className="block text-base-content/75">
+                    {row.section_name} · {row.workform_name}
+                  </span>
+                </span>
+                {row.submitted_at ? (
+                  <time dateTime={row.submitted_at} className="shrink-0 text-base-content/70">
+                    {timeAgo(row.submitted_at)}
+                  </time>
+                ) : null}
+              </PairLink>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {more > 0 ? (
+        <Link
+          to="/form-submissions"
+          search={{ only: 'waiting' }}
+          className="block border-base-300 border-t px-5 py-3 font-medium text-primary text-sm hover:underline"
+        >
+          {more.toLocaleString('en-US')} more to review
+        </Link>
+      ) : null}
+    </Card>
+  )
+}

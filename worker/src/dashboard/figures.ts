@@ -1,0 +1,79 @@
+import type { Dashboard } from '@portal/contract/dashboard'
+import { type SQL, sql } from 'drizzle-orm'
+import type { BookkeeperContext } from '../context.ts'
+import { monthsOf } from './months.ts'
+
+export interface Figures {
+  has_past: number
+  clients: number
+  clients_before: number
+  onboarding: number
+  onboarding_before: number
+  completed: number
+  completed_before: number
+  pending: number
+  pending_before: number
+}
+
+/** Client × workform pairs that are approved as a whole, with when the last section was, as far as that is not before `from`. */
+const completedSince = (userId: string, from: string): SQL => sql`
+  SELECT p.last FROM (SELECT workform_id, client_id, max(approved_at) AS last FROM book_client_workforms
+      WHERE assigned_by = ${userId} AND status = 'approved' AND approved_at >= ${from} GROUP BY workform_id, client_id) p
+    WHERE NOT EXISTS (SELECT 1 FROM book_client_workforms o
+      WHERE o.assigned_by = ${userId} AND o.workform_id = p.workform_id AND o.client_id = p.client_id AND o.status <> 'approved')`
+
+/** Clients who were in onboarding at the instant: those who are now, put right by the first change of status since then. */
+const onboardingAt = (userId: string, at: string): SQL => sql`
+  (SELECT count(*) FROM book_clients WHERE bookkeeper_id = ${userId} AND status = 'onboarding' AND created_at < ${at})
+  + (SELECT coalesce(sum((x.first = 'onboarding') - (c.status = 'onboarding')), 0) FROM changed x JOIN book_clients c ON c.id = x.subject_id
+     WHERE c.bookkeeper_id = ${userId} AND c.created_at < ${at})`
+
+/**
+ * Sections that waited for review at the instant: those that still do, and those approved or rejected since. A rejection leaves no trace
+ * in the rows, but in the trail: it counts when the submission it answers lies before the instant.
+ */
+const pendingAt = (userId: string, firmId: string, at: string): SQL => sql`
+  (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND status = 'completed' AND submitted_at < ${at})
+  + (SELECT count(*) FROM book_client_workforms
+     WHERE assigned_by = ${userId} AND status = 'approved' AND approved_at >= ${at} AND +submitted_at < ${at})
+  + (SELECT count(*) FROM (SELECT subject_id, min(seq) AS seq FROM audit_log
+       WHERE firm_id = ${firmId} AND action = 'doc_rejected' AND at >= ${at} GROUP BY subject_id) r
+     CROSS JOIN book_client_workforms a ON a.id = r.subject_id AND a.assigned_by = ${userId}
+     WHERE (SELECT s.at FROM audit_log s WHERE s.subject_type = 'section' AND s.subject_id = r.subject_id AND s.seq < r.seq
+       AND s.action = 'section.submitted' ORDER BY s.seq DESC LIMIT 1) < ${at})`
+
+/**
+ * A query for the figures, each with that of the month before in the bookkeeper's time zone. Every count runs over an index of what it
+ * counts: of the bookkeeper's sections only those that wait, or were approved in the two months, are looked at.
+ */
+export function figuresQuery(ctx: BookkeeperContext) {
+  const { userId, firmId, timeZone } = ctx.actor
+  const { start, previous } = monthsOf(timeZone, ctx.now)
+  const own = sql`FROM book_clients WHERE bookkeeper_id = ${userId}`
+  return ctx.db.all<Figures>(sql`
+    WITH changed AS MATERIALIZED (
+      SELECT subject_id, detail ->> 'from' AS first, min(seq) FROM audit_log
+      WHERE firm_id = ${firmId} AND action = 'client.status_changed' AND at >= ${start} GROUP BY subject_id),
+    completed AS MATERIALIZED (${completedSince(userId, previous)})
+    SELECT
+      EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND created_at < ${start}) OR EXISTS (SELECT 1 ${own} AND created_at < ${start}) AS has_past,
+      (SELECT count(*) ${own}) AS clients,
+      (SELECT count(*) ${own} AND created_at < ${start}) AS clients_before,
+      (SELECT count(*) ${own} AND status = 'onboarding') AS onboarding,
+      ${onboardingAt(userId, start)} AS onboarding_before,
+      (SELECT count(*) FROM completed WHERE last >= ${start}) AS completed,
+      (SELECT count(*) FROM completed WHERE last < ${start}) AS completed_before,
+      (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND status = 'completed') AS pending,
+      ${pendingAt(userId, firmId, start)} AS pending_before`)
+}
+
+/** The figures as they are answered; without those of last month where the bookkeeper had nothing yet before this one. */
+export function figuresOf(f: Figures): Pick<Dashboard, 'total_clients' | 'in_onboarding' | 'completed_forms' | 'pending_tasks'> {
+  const figure = (value: number, before: number) => ({ value, previous: f.has_past ? before : null })
+  return {
+    total_clients: figure(f.clients, f.clients_before),
+    in_onboarding: figure(f.onboarding, f.onboarding_before),
+    completed_forms: figure(f.completed, f.completed_before),
+    pending_tasks: figure(f.pending, f.pending_before),
+  }
+}
