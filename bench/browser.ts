@@ -27,17 +27,25 @@ interface Load {
   firstPaint: number
 }
 
-/** One cold load of /clients on a slow phone, with the session of `state`. */
-async function coldLoad(browser: Browser, url: string, state: Awaited<ReturnType<BrowserContext['storageState']>>): Promise<Load> {
-  const context = await browser.newContext({ storageState: state, viewport: { width: 1280, height: 800 } })
+/** A page to be loaded cold, and the text that tells that it is of use. */
+interface Target {
+  path: string
+  text: string
+  viewport: { width: number; height: number }
+}
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** One cold load on a slow network and processor, with the session of `state`. */
+async function coldLoad(browser: Browser, url: string, state: State, { path, text, viewport }: Target): Promise<Load> {
+  const context = await browser.newContext({ storageState: state, viewport })
   const page: Page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
   await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  await page.goto(`${url}/clients`, { waitUntil: 'commit' })
-  await page.getByText('Okafor Plumbing').first().waitFor({ timeout: 60_000 })
+  await page.goto(url + path, { waitUntil: 'commit' })
+  await page.getByText(text).first().waitFor({ timeout: 60_000 })
   const measured = await page.evaluate(() => ({
     rows: performance.now(),
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
@@ -46,12 +54,27 @@ async function coldLoad(browser: Browser, url: string, state: Awaited<ReturnType
   return measured
 }
 
-async function signedIn(browser: Browser, url: string, people: People) {
+async function signedIn(browser: Browser, url: string, people: People, portal: 'bookkeeper' | 'client'): Promise<State> {
   const context = await browser.newContext()
-  await signIn(await context.newPage(), url, 'bookkeeper', people.bookkeeper, people.password)
+  await signIn(await context.newPage(), url, portal, people[portal], people.password)
   const state = await context.storageState()
   await context.close()
   return state
+}
+
+/** The address of the section that the client's dashboard says to go on with. */
+async function openSection(browser: Browser, url: string, state: State): Promise<string> {
+  const context = await browser.newContext({ storageState: state })
+  const page = await context.newPage()
+  await page.goto(`${url}/client-dashboard`)
+  await page
+    .getByRole('button', { name: /^Continue:/ })
+    .first()
+    .click()
+  await page.waitForURL(/section=/)
+  const { pathname, search } = new URL(page.url())
+  await context.close()
+  return pathname + search
 }
 
 /** Starts the same application without federation. */
@@ -68,40 +91,81 @@ async function startOneApp(cut: Cut) {
   return { url: stack.url, stack, data, stop }
 }
 
-/** Cold deep link to a remote's page: rows on screen, against the same application as one bundle and split by route. */
-export async function browserRows(url: string, people: People): Promise<Row[]> {
+const WORLDS = ['portal', 'bundled', 'split'] as const
+type World = (typeof WORLDS)[number]
+
+/** The portal, and the same application without federation: as one bundle, and split by route. */
+async function inWorlds<T>(url: string, measure: (browser: Browser, urls: Record<World, string>) => Promise<T>): Promise<T> {
   const { publishAll } = await import('../worker/local/publish-all.ts')
   const { REMOTES } = await import('../worker/local/build.ts')
   const browser = await openBrowser()
   const floors = { bundled: await startOneApp('bundled'), split: await startOneApp('split') }
   try {
     for (const floor of Object.values(floors)) await publishAll(floor.stack, floor.data, REMOTES)
-    const urls = { portal: url, bundled: floors.bundled.url, split: floors.split.url }
-    const states = {
-      portal: await signedIn(browser, urls.portal, people),
-      bundled: await signedIn(browser, urls.bundled, people),
-      split: await signedIn(browser, urls.split, people),
-    }
-    const loads: Record<keyof typeof urls, Load[]> = { portal: [], bundled: [], split: [] }
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const name of ['portal', 'bundled', 'split'] as const) loads[name].push(await coldLoad(browser, urls[name], states[name]))
-    }
-    const rows = (name: keyof typeof urls) => median(loads[name].map((l) => l.rows))
-    const paint = median(loads.portal.map((l) => l.firstPaint))
-    return [
-      ratioRow('Deep link, cold: rows on screen, against one bundle', rows('portal'), rows('bundled'), 'ms', 1.1),
-      ratioRow('Deep link, cold: rows on screen, against split by route', rows('portal'), rows('split'), 'ms', 0.8),
-      {
-        what: 'First contentful paint there',
-        figure: `${paint.toFixed(0)} ms`,
-        against: 'slow 4G, 4 × slower CPU',
-        budget: '≤ 1500 ms',
-        met: paint <= 1500,
-      },
-    ]
+    return await measure(browser, { portal: url, bundled: floors.bundled.url, split: floors.split.url })
   } finally {
     await browser.close()
     await floors.bundled.stop()
     await floors.split.stop()
   }
+}
+
+/** Loads a page in all worlds, in turns; its rows of the table. */
+async function compare(
+  browser: Browser,
+  what: string,
+  urls: Record<World, string>,
+  of: (world: World) => { state: State; target: Target },
+): Promise<Row[]> {
+  const loads: Record<World, Load[]> = { portal: [], bundled: [], split: [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const world of WORLDS) {
+      const { state, target } = of(world)
+      loads[world].push(await coldLoad(browser, urls[world], state, target))
+    }
+  }
+  const useful = (world: World) => median(loads[world].map((l) => l.rows))
+  const paint = median(loads.portal.map((l) => l.firstPaint))
+  return [
+    ratioRow(`${what}, against one bundle`, useful('portal'), useful('bundled'), 'ms', 1.1),
+    ratioRow(`${what}, against split by route`, useful('portal'), useful('split'), 'ms', 0.8),
+    {
+      what: 'First contentful paint there',
+      figure: `${paint.toFixed(0)} ms`,
+      against: 'slow 4G, 4 × slower CPU',
+      budget: '≤ 1500 ms',
+      met: paint <= 1500,
+    },
+  ]
+}
+
+async function inEach<T>(make: (world: World) => Promise<T>): Promise<Record<World, T>> {
+  return { portal: await make('portal'), bundled: await make('bundled'), split: await make('split') }
+}
+
+/** Cold deep link to a remote's page: rows on screen, against the same application as one bundle and split by route. */
+export function browserRows(url: string, people: People): Promise<Row[]> {
+  return inWorlds(url, async (browser, urls) => {
+    const states = await inEach((world) => signedIn(browser, urls[world], people, 'bookkeeper'))
+    const target = { path: '/clients', text: 'Okafor Plumbing', viewport: { width: 1280, height: 800 } }
+    return compare(browser, 'Deep link, cold: rows on screen', urls, (world) => ({ state: states[world], target }))
+  })
+}
+
+const PHONE = { width: 360, height: 740 }
+
+/** What a client waits for on a phone: the dashboard that says what is next, and the form of a section. */
+export function clientRows(url: string, people: People): Promise<Row[]> {
+  return inWorlds(url, async (browser, urls) => {
+    const states = await inEach((world) => signedIn(browser, urls[world], people, 'client'))
+    const sections = await inEach((world) => openSection(browser, urls[world], states[world]))
+    const dashboard = { path: '/client-dashboard', text: 'Continue:', viewport: PHONE }
+    return [
+      ...(await compare(browser, "Client's dashboard, cold", urls, (world) => ({ state: states[world], target: dashboard }))),
+      ...(await compare(browser, "Client's form, cold", urls, (world) => ({
+        state: states[world],
+        target: { path: sections[world], text: 'Main bank', viewport: PHONE },
+      }))),
+    ]
+  })
 }

@@ -8,7 +8,7 @@ import { WORKER_BUNDLE } from '../worker/local/bundle-worker.ts'
 import { startPortal } from '../shell/e2e/portal.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../worker/local/seed/people.ts'
 import { contentionRow, floorFor, listRow, updateRow } from './api.ts'
-import { browserRows } from './browser.ts'
+import { browserRows, clientRows } from './browser.ts'
 import { memoryOf, processTree } from './cpu.ts'
 import { realtimeRow } from './realtime.ts'
 import { sizeRows } from './size.ts'
@@ -16,11 +16,11 @@ import { printTable, type Row } from './table.ts'
 import { startWorld } from './world.ts'
 
 /**
- * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (api, realtime, size, browser) only
+ * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (api, realtime, size, browser, client) only
  * those; BENCH_SECONDS sets how long the 64 writers write (60).
  */
 
-const PARTS = ['api', 'realtime', 'size', 'browser'] as const
+const PARTS = ['api', 'realtime', 'size', 'browser', 'client'] as const
 type Part = (typeof PARTS)[number]
 const CLIENTS = 10_000
 
@@ -44,7 +44,7 @@ async function serverRows(wanted: Set<Part>): Promise<Row[]> {
 }
 
 async function screenRows(wanted: Set<Part>): Promise<Row[]> {
-  if (!wanted.has('size') && !wanted.has('browser')) return []
+  if (!wanted.has('size') && !wanted.has('browser') && !wanted.has('client')) return []
   const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   await (await startPortal(data)).stop()
   const started = performance.now()
@@ -58,6 +58,7 @@ async function screenRows(wanted: Set<Part>): Promise<Row[]> {
       { what: 'Memory of all processes', figure: `${memory.toFixed(0)} MB`, against: '', budget: '≤ 400 MB', met: memory <= 400 },
       ...(wanted.has('size') ? await sizeRows(portal.url, people) : []),
       ...(wanted.has('browser') ? await browserRows(portal.url, people) : []),
+      ...(wanted.has('client') ? await clientRows(portal.url, people) : []),
     ]
   } finally {
     await portal.stop()

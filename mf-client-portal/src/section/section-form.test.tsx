@@ -101,7 +101,7 @@ test('submitting shows what will be sent, and sends it once with the version tha
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByText('Bluebird Bakery')).toBeDefined()
   expect(dialog.getByText('statement.pdf')).toBeDefined()
-  expect(dialog.getByText('Not provided')).toBeDefined()
+  expect(dialog.getByText('Left empty').nextElementSibling?.textContent).toBe('Billing email')
   const submit = dialog.getByRole('button', { name: 'Submit' })
   await userEvent.dblClick(submit)
   await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledWith('Section submitted', expect.anything()))

@@ -1,0 +1,270 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { PASSWORD } from './people.ts'
+import { type Client, newBookkeeper, newClient, type NewField, onServer, openAs, type Person } from './work.ts'
+
+/** What clients do in the portal, on a phone by touch and on a desktop, on networks that drop, with two devices and little patience. */
+
+const url = (): string => process.env['PORTAL_URL'] ?? ''
+const BUSINESS: NewField[] = [
+  { id: 'name', name: 'Legal name', section: 'Business', type: 'short-text', required: true },
+  { id: 'about', name: 'What you do', section: 'Business', type: 'long-text' },
+]
+const ALL_TYPES: NewField[] = [
+  { id: 'text', name: 'Legal name', section: 'About you', type: 'short-text', required: true },
+  { id: 'long', name: 'What you do', section: 'About you', type: 'long-text', required: true },
+  { id: 'mail', name: 'Billing email', section: 'About you', type: 'email', required: true },
+  { id: 'count', name: 'Employees', section: 'About you', type: 'number', required: true },
+  { id: 'since', name: 'Founded on', section: 'About you', type: 'date', required: true },
+  { id: 'kind', name: 'Entity type', section: 'About you', type: 'dropdown', options: ['LLC', 'S corporation'], required: true },
+  { id: 'uses', name: 'Accounts in use', section: 'About you', type: 'checkbox', options: ['Checking', 'Savings'], required: true },
+  { id: 'extra', name: 'Anything else', section: 'About you', type: 'short-text' },
+  { id: 'note', name: 'Note', section: 'Last words', type: 'short-text' },
+]
+
+let bookkeeper: Person
+test.beforeAll(async () => {
+  bookkeeper = await newBookkeeper(url())
+})
+// A page that stays open goes on working, and slows down what comes after it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+/** A device of the client. */
+const device = (browser: Browser, isMobile: boolean): Promise<BrowserContext> =>
+  browser.newContext(isMobile ? PHONE : { viewport: { width: 1280, height: 800 } })
+
+const section = (page: Page, name: string) => page.locator(`details:has(> summary [role=heading]:text-is("${name}"))`)
+const press = (page: Page, name: string | RegExp, isMobile: boolean) => {
+  const button = page.getByRole('button', { name, exact: true })
+  return isMobile ? button.tap() : button.click()
+}
+const WAITING = 'Saved on this device — will be sent when you are back online'
+
+async function expectSound(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  expect.soft(violations.map((v) => `${state}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
+}
+
+async function openForm(browser: Browser, isMobile: boolean, client: Client, name: string): Promise<Page> {
+  const page = await openAs(await device(browser, isMobile), url(), client.email)
+  await press(page, `Continue: ${name}`, isMobile)
+  await expect(page.getByRole('button', { name: 'Submit Section' })).toBeVisible()
+  return page
+}
+
+test('a section with every kind of field, from the first tap to the last word', async ({ browser, isMobile }) => {
+  const client = await newClient(url(), bookkeeper, 'Onboarding', ALL_TYPES)
+  const page = await openAs(await device(browser, isMobile), url(), client.email)
+  await expect(page.getByText('in 14 days')).toBeVisible()
+  await expectSound(page, 'dashboard')
+  await press(page, 'Continue: About you', isMobile)
+  await expect(page.getByText('7 of 7 required left')).toBeVisible()
+  await press(page, 'Submit Section', isMobile)
+  await expect(page.getByText('Missing required fields')).toBeVisible()
+  await expect(page.getByText('7 fields need your attention')).toBeVisible()
+  await expect(page.getByLabel('Legal name')).toBeFocused()
+  await expectSound(page, 'errors')
+  await page.getByLabel('Legal name').fill('Saffron Street Kitchen LLC')
+  await page.getByLabel('What you do').fill('Food.\nAnd joy.')
+  await page.getByLabel('Billing email').fill('priya@')
+  await page.getByLabel('Employees').fill('12')
+  await page.getByLabel('Founded on').fill('2019-02-28')
+  await page.getByLabel('Entity type').selectOption('LLC')
+  await page.getByLabel('Savings').setChecked(true)
+  await expect(page.getByText('Nothing required is left')).toBeVisible()
+  await expect(page.getByText('Please enter a valid email address.').first()).toBeVisible()
+  await page.getByLabel('Billing email').fill('priya@example.com')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await press(page, 'Submit Section', isMobile)
+  const dialog = page.getByRole('dialog', { name: 'Submit About you?' })
+  for (const text of ['Saffron Street Kitchen LLC', 'priya@example.com', '12', 'LLC', 'Savings'])
+    await expect(dialog.getByText(text, { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Left empty')).toBeVisible()
+  await expectSound(page, 'confirmation')
+  // Twice, as impatient fingers do.
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/submit') && sent.push(request.method()))
+  await dialog.getByRole('button', { name: 'Submit' }).dblclick()
+  await expect(page.getByText('Section submitted')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'About you was sent' })).toBeFocused()
+  expect(sent).toEqual(['POST'])
+  await expect(section(page, 'About you').getByText('Pending Review')).toBeVisible()
+  await expectSound(page, 'sent, locked')
+  await press(page, 'Continue: Last words', isMobile)
+  await press(page, 'Submit Section', isMobile)
+  await press(page, 'Submit', isMobile)
+  await expect(page.getByText('All done')).toBeVisible()
+  await expectSound(page, 'all done')
+  await section(page, 'About you').locator('summary').click()
+  await expect(section(page, 'About you').getByRole('button')).toHaveCount(0)
+})
+
+test('the network drops while one types, and the page crashes: every word is there', async ({ browser, isMobile }) => {
+  const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
+  const page = await openForm(browser, isMobile, client, 'Business')
+  const context = page.context()
+  await page.getByLabel('Legal name').fill('Saffron')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByLabel('Legal name').fill('Saffron Street')
+  await page.getByLabel('What you do').fill('Typed in a tunnel')
+  await expect(page.getByText(WAITING)).toBeVisible()
+  await expectSound(page, 'offline')
+  expect(await onServer(client, 'Business')).toEqual({ name: 'Saffron' })
+  const address = page.url()
+  const crashed = page.waitForEvent('crash')
+  // A page that crashes never answers.
+  page.goto('chrome://crash').catch(() => undefined)
+  await crashed
+  await page.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(address)
+  await expect(again.getByLabel('What you do')).toHaveValue('Typed in a tunnel')
+  await expect(again.getByLabel('Legal name')).toHaveValue('Saffron Street')
+  await expect(again.getByText('Saved', { exact: true })).toBeVisible()
+  expect(await onServer(client, 'Business')).toEqual({ name: 'Saffron Street', about: 'Typed in a tunnel' })
+  // And once more without a crash: back online, everything goes by itself.
+  await context.setOffline(true)
+  await again.getByLabel('Legal name').fill('Saffron Street Kitchen')
+  await expect(again.getByText(WAITING)).toBeVisible()
+  await context.setOffline(false)
+  await expect(again.getByText('Saved', { exact: true })).toBeVisible()
+  expect(await onServer(client, 'Business')).toMatchObject({ name: 'Saffron Street Kitchen' })
+})
+
+test('two devices: what one types shows on the other; where they disagree, the person decides', async ({ browser, isMobile }) => {
+  const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
+  const here = await openForm(browser, isMobile, client, 'Business')
+  const there = await openForm(browser, false, client, 'Business')
+  await there.getByLabel('Legal name').fill('From the laptop')
+  await expect(here.getByLabel('Legal name')).toHaveValue('From the laptop')
+  await expect(here.getByText('Updated from your other device')).toBeVisible()
+  await here.context().setOffline(true)
+  await here.getByLabel('Legal name').fill('From the phone')
+  await expect(here.getByText(WAITING)).toBeVisible()
+  await there.getByLabel('Legal name').fill('From the laptop again')
+  await there.getByLabel('What you do').fill('Food')
+  await expect.poll(() => onServer(client, 'Business')).toEqual({ name: 'From the laptop again', about: 'Food' })
+  await here.context().setOffline(false)
+  await expect(here.getByText('This section was also changed on another device')).toBeVisible()
+  const choice = here.getByRole('group', { name: 'Legal name' })
+  await expect(choice.getByText('From the phone')).toBeVisible()
+  await expect(choice.getByText('From the laptop again')).toBeVisible()
+  await expect(here.getByRole('group', { name: 'What you do' })).toHaveCount(0)
+  await expectSound(here, 'conflict')
+  expect(await onServer(client, 'Business')).toMatchObject({ name: 'From the laptop again' })
+  await choice.getByRole('radio', { name: /On this device/ }).check()
+  await press(here, 'Keep chosen answers', isMobile)
+  await expect(here.getByLabel('What you do')).toHaveValue('Food')
+  await expect(there.getByLabel('Legal name')).toHaveValue('From the phone')
+  expect(await onServer(client, 'Business')).toEqual({ name: 'From the phone', about: 'Food' })
+})
+
+test('a rejection arrives while one types and submits: nothing is lost, and the reason is there', async ({ browser, isMobile }) => {
+  const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
+  const page = await openForm(browser, isMobile, client, 'Business')
+  await page.getByLabel('Legal name').fill('Saffron Street')
+  await press(page, 'Submit Section', isMobile)
+  const dialog = page.getByRole('dialog', { name: 'Submit Business?' })
+  await expect(dialog).toBeVisible()
+  await bookkeeper.request('POST', `/sections/${client.sections.get('Business') ?? ''}/reject`, {
+    version: 0,
+    reason: 'Full name, please.',
+  })
+  await expect(section(page, 'Business').getByText('Full name, please.')).toBeAttached()
+  await expect(page.getByLabel('Legal name')).toHaveValue('Saffron Street')
+  if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByLabel('Legal name').fill('Saffron Street Kitchen LLC')
+  await press(page, 'Submit Section', isMobile)
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(section(page, 'Business').getByText('Pending Review')).toBeVisible()
+  expect(await onServer(client, 'Business')).toEqual({ name: 'Saffron Street Kitchen LLC' })
+})
+
+test('a session that ends while one types loses nothing: signing in leads back to the form', async ({ browser, isMobile }) => {
+  const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
+  const page = await openForm(browser, isMobile, client, 'Business')
+  // Its time has passed, and the server does not renew it.
+  await page.context().clearCookies()
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as Record<string, unknown>
+    const ended = { ...session, access_token: 'ended', expires_at: new Date(Date.now() - 1000).toISOString() }
+    localStorage.setItem('portal.session', JSON.stringify(ended))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'portal.session' }))
+  })
+  await page.getByLabel('Legal name').pressSequentially('Typed into the end')
+  await expect(page).toHaveURL(/\/client-auth/)
+  await page.getByLabel('Email').fill(client.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByLabel('Legal name')).toHaveValue(/^Typed into the/)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+})
+
+test('by keyboard alone, from the page to the next section', async ({ browser, isMobile }) => {
+  const client = await newClient(url(), bookkeeper, 'Onboarding', [...BUSINESS, { id: 'n', name: 'Note', section: 'Last words' }])
+  const page = await openAs(await device(browser, isMobile), url(), client.email)
+  await page.getByRole('button', { name: 'Continue: Business' }).waitFor()
+  const tabTo = async (name: string | RegExp, key = 'Tab') => {
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press(key)
+      const said = await page.evaluate(() => {
+        const element = document.activeElement
+        const label = element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? '') : ''
+        return `${element?.getAttribute('aria-label') ?? ''} ${label} ${element?.textContent ?? ''}`
+      })
+      if (new RegExp(name).test(said)) return
+    }
+    throw new Error(`Tab never came to ${String(name)}`)
+  }
+  await tabTo('Continue: Business')
+  await page.keyboard.press('Enter')
+  await expect(section(page, 'Business').locator('summary')).toBeFocused()
+  await tabTo('Legal name')
+  await page.keyboard.type('Saffron Street')
+  await tabTo('Submit Section')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Submit' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Submit Section' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Business was sent' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Continue: Last words' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(section(page, 'Last words').locator('summary')).toBeFocused()
+})
+
+test('the menu of a phone holds the focus, and goes with Escape and with the way', async ({ browser }) => {
+  const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
+  const page = await openAs(await device(browser, true), url(), client.email)
+  const button = page.getByRole('button', { name: 'Open menu' })
+  await button.tap()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu).toBeVisible()
+  await expectSound(page, 'menu')
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Tab')
+    const outside = await page.evaluate(
+      () => document.activeElement?.closest('dialog') === null && document.activeElement !== document.body,
+    )
+    expect(outside).toBe(false)
+  }
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await button.tap()
+  await menu.getByRole('link', { name: 'Profile' }).tap()
+  await expect(page).toHaveURL(/\/client-profile/)
+  await expect(menu).toHaveCount(0)
+  await expect(page.getByText('Member since')).toBeVisible()
+  await expect(page.getByText('Active', { exact: true }).or(page.getByText('Inactive', { exact: true }))).toBeVisible()
+})

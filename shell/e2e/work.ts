@@ -1,0 +1,101 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { inTwoWeeks, linkFor, PASSWORD, unique } from './people.ts'
+
+/** People and work made over the API: for tests of what comes after. */
+
+interface Session {
+  access_token: string
+  expires_at: string
+  user: { id: string }
+}
+
+/** Someone who is signed in over the API. */
+export interface Person {
+  email: string
+  session: Session
+  request<T = unknown>(method: string, path: string, body?: unknown): Promise<T>
+}
+
+async function post(url: string, path: string, body: unknown): Promise<Response> {
+  const response = await fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response
+}
+
+async function signedIn(url: string, email: string, portal: 'bookkeeper' | 'client'): Promise<Person> {
+  const session = (await (await post(url, '/auth/sign-in', { email, password: PASSWORD, portal })).json()) as Session
+  return {
+    email,
+    session,
+    request: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      const headers = { authorization: `Bearer ${session.access_token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
+      const response = await fetch(`${url}/api${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+      return (await response.json()) as T
+    },
+  }
+}
+
+/** A bookkeeper who has signed up and confirmed. */
+export async function newBookkeeper(url: string): Promise<Person> {
+  const email = `${unique('bookkeeper')}@example.com`
+  await post(url, '/auth/sign-up', { name: 'Maya Torres', email, password: PASSWORD })
+  const link = new URL(await linkFor(url, email, /\?confirm=/))
+  await post(url, '/auth/confirm', { token: link.searchParams.get('confirm') })
+  return signedIn(url, email, 'bookkeeper')
+}
+
+/** A field as the builder would send it. */
+export interface NewField {
+  id: string
+  name: string
+  section: string
+  type?: string
+  required?: boolean
+  options?: string[]
+}
+
+/** A client with a workform to fill in. `sections` are their assignments, by name. */
+export interface Client extends Person {
+  id: string
+  name: string
+  sections: Map<string, string>
+}
+
+/** A client of the bookkeeper who has accepted the invitation and was assigned a workform of these fields. */
+export async function newClient(url: string, bookkeeper: Person, workform: string, fields: readonly NewField[]): Promise<Client> {
+  const [name, email] = ['Priya Raman', `${unique('client')}@example.com`]
+  const { id } = await bookkeeper.request<{ id: string }>('POST', '/clients', { name, email, phone: '555 0100' })
+  const form = await bookkeeper.request<{ id: string }>('POST', '/workforms', { name: workform, fields })
+  const clients = [{ client_id: id, due_date: inTwoWeeks() }]
+  await bookkeeper.request('POST', '/assignments', { workform_id: form.id, clients })
+  const link = new URL(await linkFor(url, email, /\/client-setup\?token=/))
+  await post(url, '/auth/invitation/accept', { token: link.searchParams.get('token'), password: PASSWORD })
+  const person = await signedIn(url, email, 'client')
+  const { items } = await person.request<Listed>('GET', '/portal/workforms')
+  return { ...person, id, name, sections: new Map(items.flatMap((w) => w.sections).map((s) => [s.name, s.assignment_id])) }
+}
+interface Listed {
+  items: { sections: { name: string; assignment_id: string; status: string }[] }[]
+}
+
+/** What the server has of a section. */
+export const onServer = async (client: Client, section: string): Promise<Record<string, unknown>> =>
+  (await client.request<{ answers: Record<string, unknown> }>('GET', `/portal/sections/${client.sections.get(section) ?? ''}`)).answers
+
+/** Opens a page of the portal in a browser that is signed in as the client, on a device of its own. */
+export async function openAs(context: BrowserContext, url: string, email: string, path = '/client-dashboard'): Promise<Page> {
+  const page = await context.newPage()
+  // The cookie that refreshes the session comes along.
+  const response = await context.request.post(`${url}/api/auth/sign-in`, { data: { email, password: PASSWORD, portal: 'client' } })
+  expect(response.ok()).toBe(true)
+  const session = await response.text()
+  await page.goto(`${url}/icon.svg`)
+  await page.evaluate((text) => localStorage.setItem('portal.session', text), session)
+  await page.goto(url + path)
+  return page
+}
