@@ -11,7 +11,7 @@ export function followSession(router: Pick<AnyRouter, 'navigate' | 'invalidate'>
     if (session) {
       queryClient.clear()
       // The sign-in page goes on by itself.
-      if (change === 'elsewhere') void router.invalidate()
+      if (change !== 'signed-in') void router.invalidate()
       return
     }
     if (change === 'ended') toastInfo('Session Expired', 'Please sign in again.')

@@ -5,10 +5,16 @@ import type { DraftKeeper } from './draft-keeper.ts'
 import type { DraftState, SaveMark } from './draft-state.ts'
 import { draftOf, draftSaved, flushAll, handOver, keeperOf, markOf, onDrafts } from './registry.ts'
 
+/** Whose drafts these are: a client of several bookkeepers has those of the record they act as. */
+function useDraftOwner(): string {
+  const { id, client_id } = useUser()
+  return client_id ?? id
+}
+
 /** The draft of a section, and its state; re-renders when that changes. */
 export function useDraft(detail: PortalSectionDetail): { keeper: DraftKeeper; state: DraftState } {
-  const { id } = useUser()
-  const [keeper] = useState(() => keeperOf(id, detail))
+  const owner = useDraftOwner()
+  const [keeper] = useState(() => keeperOf(owner, detail))
   const state = useSyncExternalStore(keeper.subscribe, keeper.state)
   useEffect(() => keeper.receive(draftOf(detail)), [keeper, detail])
   return { keeper, state }
@@ -35,24 +41,24 @@ export function useOffline(): boolean {
 
 /** Sends what waits on this device: at once, when the connection is back, and when the page is left. */
 export function useDraftSync(): void {
-  const { id } = useUser()
+  const owner = useDraftOwner()
   useRealtime(['draft.saved'], ({ ids: { assignment_id, draft_version } }) => {
     if (assignment_id) draftSaved(assignment_id, Number(draft_version))
   })
   useEffect(() => {
     const online = (): void => {
       flushAll()
-      void handOver(id)
+      void handOver(owner)
     }
     const left = (): void => {
       if (document.visibilityState === 'hidden') flushAll()
     }
-    void handOver(id)
+    void handOver(owner)
     window.addEventListener('online', online)
     document.addEventListener('visibilitychange', left)
     return () => {
       window.removeEventListener('online', online)
       document.removeEventListener('visibilitychange', left)
     }
-  }, [id])
+  }, [owner])
 }

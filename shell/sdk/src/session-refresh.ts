@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/auth'
 import { SESSION_CHECK_MS, SESSION_REFRESH_WITHIN_MS } from '@portal/contract/limits'
 import { isApiError, networkError, problemOf } from './errors.ts'
-import { adoptStored, currentSession, onSessionChange, SESSION_KEY, setSession } from './session-store.ts'
+import { adoptStored, changeBetween, currentSession, onSessionChange, SESSION_KEY, setSession } from './session-store.ts'
 
 const LOCK = 'portal.session.refresh'
 const REPEAT_KEY = 'portal.session.repeat'
@@ -55,8 +55,9 @@ async function askServer(session: Session): Promise<Session | null> {
   }
   const fresh = (await response.json()) as Session
   lastRefreshed = Date.now()
-  if (currentSession() === null) return null
-  setSession(fresh, 'refreshed')
+  const before = currentSession()
+  if (before === null) return null
+  setSession(fresh, changeBetween(before, fresh))
   return fresh
 }
 

@@ -4,8 +4,11 @@ import { atom, getDefaultStore, useAtomValue } from 'jotai'
 /** The one key under which the session record lies in local storage. */
 export const SESSION_KEY = 'portal.session'
 
-/** Why a session changed. `ended`: the server no longer takes it; `elsewhere`: another tab changed it. */
-export type SessionChange = 'signed-in' | 'signed-out' | 'refreshed' | 'ended' | 'elsewhere'
+/**
+ * Why a session changed. `ended`: the server no longer takes it; `elsewhere`: another tab changed it; `switched`: the same client
+ * now acts for another bookkeeper.
+ */
+export type SessionChange = 'signed-in' | 'signed-out' | 'refreshed' | 'ended' | 'elsewhere' | 'switched'
 
 type Listener = (session: Session | null, change: SessionChange) => void
 
@@ -92,6 +95,12 @@ export function adoptStored(): Session | null {
   const stored = storedSession()
   const own = currentSession()
   if (stored?.access_token === own?.access_token) return own
-  announce(stored, stored && own && stored.user.id === own.user.id ? 'refreshed' : 'elsewhere')
+  announce(stored, changeBetween(own, stored))
   return stored
+}
+
+/** What taking `after` in place of `before` means for the screen. */
+export function changeBetween(before: Session | null, after: Session | null): SessionChange {
+  if (!before || !after || before.user.id !== after.user.id) return 'elsewhere'
+  return before.user.client_id === after.user.client_id ? 'refreshed' : 'switched'
 }

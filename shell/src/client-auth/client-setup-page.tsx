@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AuthFrame, Notice } from '../sign-in/auth-frame.tsx'
+import { passwordRefusal } from '../sign-in/failures.ts'
+import type { Problems } from '../sign-in/form.ts'
 import { PasswordStep } from './password-step.tsx'
 import { browserTimeZone } from './use-code.ts'
 
@@ -30,12 +32,13 @@ function Dead({ title, detail }: { title: string; detail: string }) {
 /** Accepts a valid invitation: sets the password and goes straight in. */
 function Accept({ token, email, name }: { token: string; email: string; name: string }) {
   const navigate = useNavigate()
-  const accept = async (password: string): Promise<void> => {
+  const accept = async (password: string): Promise<Problems | undefined> => {
     try {
       await call(api.auth.invitation.accept.$post({ json: { token, password, timeZone: browserTimeZone() } }))
     } catch (error) {
-      toastProblem(error, isApiError(error, 'account_exists') ? 'Account Creation Failed' : 'Setup Failed')
-      return
+      const refused = passwordRefusal(error)
+      if (!refused) toastProblem(error, isApiError(error, 'account_exists') ? 'Account Creation Failed' : 'Setup Failed')
+      return refused
     }
     try {
       await signIn({ email, password, portal: 'client' })
@@ -46,6 +49,7 @@ function Accept({ token, email, name }: { token: string; email: string; name: st
       toastSuccess('Password Set Successfully', 'You can now sign in with your new password.')
       await navigate({ to: '/client-auth', replace: true })
     }
+    return undefined
   }
   return (
     <>

@@ -1,10 +1,12 @@
 import { Button } from '@portal/kit/button'
 import { TextField } from '@portal/kit/fields'
-import { useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { LINK } from '../sign-in/auth-frame.tsx'
 import { useForm } from '../sign-in/form.ts'
 
 const RESEND_AFTER_S = 30
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, 6)
 
 export interface CodeStepProps {
   email: string
@@ -15,26 +17,45 @@ export interface CodeStepProps {
   onBack: () => void
 }
 
+/** Sends another code, but not before the last one had time to arrive. */
+function Resend({ onResend }: { onResend: () => void }) {
+  const [wait, setWait] = useState(RESEND_AFTER_S)
+  useEffect(() => {
+    if (wait === 0) return
+    const timer = setTimeout(() => setWait(wait - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  if (wait > 0) return <span className="text-base-content/70 tabular-nums">Send again in {wait} s</span>
+  const resend = (): void => {
+    setWait(RESEND_AFTER_S)
+    onResend()
+  }
+  return (
+    <button type="button" className={LINK} onClick={resend}>
+      Resend Code
+    </button>
+  )
+}
+
 /** Asks for the code from the mail. */
 export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const [wait, setWait] = useState(RESEND_AFTER_S)
   const { problems, busy, formProps } = useForm(
     () => (/^\d{6}$/.test(code) ? {} : { code: 'Please enter the 6-digit code.' }),
     () => onCode(code),
   )
   // The step before was answered by hand: go on there.
   useEffect(() => input.current?.focus(), [])
-  useEffect(() => {
-    if (wait === 0) return
-    const timer = setTimeout(() => setWait(wait - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [wait])
   const resend = (): void => {
-    setWait(RESEND_AFTER_S)
     setCode('')
+    input.current?.focus()
     void onResend()
+  }
+  // The browser would cut what is pasted to six characters before anybody has looked at it: "123 456" would lose its end.
+  const paste = (event: ClipboardEvent): void => {
+    event.preventDefault()
+    setCode(digitsOf(event.clipboardData.getData('text')))
   }
   return (
     <form {...formProps} className="grid gap-4">
@@ -45,7 +66,8 @@ export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
         label="Verification Code"
         name="code"
         value={code}
-        onChange={(value) => setCode(value.replace(/\D/g, '').slice(0, 6))}
+        onChange={(value) => setCode(digitsOf(value))}
+        onPaste={paste}
         error={problems['code']}
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -62,13 +84,7 @@ export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
         <button type="button" className={LINK} onClick={onBack}>
           Back
         </button>
-        {wait > 0 ? (
-          <span className="text-base-content/70 tabular-nums">Send again in {wait} s</span>
-        ) : (
-          <button type="button" className={LINK} onClick={resend}>
-            Resend Code
-          </button>
-        )}
+        <Resend onResend={resend} />
       </div>
     </form>
   )

@@ -13,8 +13,8 @@ export interface PasswordStepProps {
   /** Six characters are enough (an invitation), instead of eight with a digit and a special character. */
   minimal?: boolean | undefined
   submitLabel: string
-  /** Saves the password; resolves when that is over, whatever came of it. */
-  onPassword: (password: string) => Promise<void>
+  /** Saves the password; resolves when that is over, with what is wrong with it where it was refused. */
+  onPassword: (password: string) => Promise<Problems | undefined>
 }
 
 const RULES = [

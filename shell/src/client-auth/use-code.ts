@@ -1,5 +1,7 @@
 import type { CodePurpose } from '@portal/contract/auth'
 import { api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import { passwordRefusal } from '../sign-in/failures.ts'
+import type { Problems } from '../sign-in/form.ts'
 
 /** The browser's time zone: people are not written to at night. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -44,23 +46,23 @@ export async function checkCode(email: string, purpose: CodePurpose, code: strin
   }
 }
 
-/** Sets the password that the token authorizes. Gives whether that went well; 'again' when the steps must be begun anew. */
-export async function setPassword(setupToken: string, purpose: CodePurpose, password: string): Promise<boolean | 'again'> {
+/**
+ * Sets the password that the token authorizes. Gives whether that went well; what is wrong with the password where it was refused;
+ * 'again' when the steps must be begun anew.
+ */
+export async function setPassword(setupToken: string, purpose: CodePurpose, password: string): Promise<boolean | Problems | 'again'> {
   try {
     await call(api.auth.client.password.$post({ json: { setup_token: setupToken, password, timeZone: browserTimeZone() } }))
     if (purpose === 'signup') toastSuccess('Password Set Successfully', 'You can now sign in with your new password.')
     else toastSuccess('Success', 'Your password has been updated successfully')
     return true
   } catch (error) {
-    if (isApiError(error, 'session_expired') || isApiError(error, 'not_found')) {
-      if (error.code === 'not_found') toastError('Session Error', 'Client data not found. Please start the process again.')
-      else toastProblem(error)
+    if (isApiError(error, 'session_expired')) {
+      toastProblem(error)
       return 'again'
     }
-    toastProblem(
-      error,
-      isApiError(error, 'password_weak') ? undefined : purpose === 'signup' ? 'Password Setup Failed' : 'Password Reset Failed',
-    )
-    return false
+    const refused = passwordRefusal(error)
+    if (!refused) toastProblem(error, purpose === 'signup' ? 'Password Setup Failed' : 'Password Reset Failed')
+    return refused ?? false
   }
 }

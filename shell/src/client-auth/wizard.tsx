@@ -4,7 +4,7 @@ import { TextField } from '@portal/kit/fields'
 import { Steps } from '@portal/kit/progress'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { emailProblem, useForm } from '../sign-in/form.ts'
+import { emailProblem, type Problems, useForm } from '../sign-in/form.ts'
 import { CodeStep } from './code-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { checkCode, sendCode, setPassword } from './use-code.ts'
@@ -65,11 +65,13 @@ export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
     setToken(setupToken)
     setStep(2)
   }
-  const save = async (password: string): Promise<void> => {
+  const save = async (password: string): Promise<Problems | undefined> => {
     const result = await setPassword(token, purpose, password)
+    if (typeof result === 'object') return result
     if (result === 'again') setStep(0)
     else if (result && purpose === 'signup') setStep(3)
     else if (result) onDone()
+    return undefined
   }
   const steps = purpose === 'signup' ? STEPS : STEPS.slice(0, 3)
   return (

@@ -1,7 +1,7 @@
 import { Avatar } from '@portal/kit/avatar'
 import { IconButton } from '@portal/kit/button'
 import { TooltipProvider } from '@portal/kit/tooltip'
-import { useSession } from '@portal/sdk'
+import { useSession, useUser } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -11,6 +11,7 @@ import { Drawer } from './drawer.tsx'
 import { LiveMark } from './live-mark.tsx'
 import { navFor } from './nav.ts'
 import { NavLinks } from './nav-links.tsx'
+import { RecordSwitcher, useCurrentFirm } from './record-switcher.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useMobile } from './use-media.ts'
@@ -18,11 +19,15 @@ import { useMobile } from './use-media.ts'
 const root = getRouteApi('__root__')
 
 function Header({ children, lead }: { children?: ReactNode; lead?: ReactNode }) {
+  const firm = useCurrentFirm()
   return (
     <div className="flex h-14 shrink-0 items-center gap-3 px-4">
       {lead}
       <Mark className="size-7" />
-      <p className="min-w-0 flex-1 truncate font-semibold text-sm">Client Portal</p>
+      <div className="min-w-0 flex-1 leading-tight">
+        <p className="truncate font-semibold text-sm">Client Portal</p>
+        {lead && firm ? <p className="truncate text-base-content/70 text-xs">{firm}</p> : null}
+      </div>
       {children}
     </div>
   )
@@ -35,6 +40,9 @@ function SideContent({ onFollow }: { onFollow?: (() => void) | undefined }) {
   const name = user?.name || user?.email || ''
   return (
     <>
+      <div className="shrink-0 px-3 pt-1 empty:hidden">
+        <RecordSwitcher />
+      </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-3 py-3">
         <NavLinks label="Navigation" items={items} onFollow={onFollow} />
       </div>
@@ -51,8 +59,14 @@ function SideContent({ onFollow }: { onFollow?: (() => void) | undefined }) {
   )
 }
 
-/** The client's pages: side navigation, on a phone a top bar with a menu drawer. */
+/** The client's pages. Nothing of them outlives a move to another bookkeeper: they begin anew. */
 export function ClientLayout() {
+  const { id, client_id } = useUser()
+  return <Frame key={client_id ?? id} />
+}
+
+/** Side navigation, on a phone a top bar with a menu drawer. */
+function Frame() {
   const mobile = useMobile()
   const [drawer, setDrawer] = useState(false)
   return (

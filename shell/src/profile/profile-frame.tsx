@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { ChangePassword } from './change-password.tsx'
 import { profileQuery } from './queries.ts'
+import { SessionsCard } from './sessions-card.tsx'
 
 export interface ProfileFrameProps {
   subtitle: string
@@ -46,6 +47,7 @@ export function ProfileFrame({ subtitle, failure, UnderName, children }: Profile
           <ChangePassword />
         </div>
       </Card>
+      <SessionsCard />
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import type { Role } from '@portal/contract/statuses'
 import { isApiError, toastError, toastProblem } from '@portal/sdk'
+import type { Problems } from './form.ts'
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 
@@ -18,6 +19,13 @@ export function toastSignInFailure(error: unknown, portal: Role): void {
   } else {
     toastError('Sign In Failed', UNEXPECTED)
   }
+}
+
+/** Tells that the server refuses a new password, and why: by a toast, and as what is wrong with its field. Undefined for other errors. */
+export function passwordRefusal(error: unknown): Problems | undefined {
+  if (!isApiError(error, 'password_weak')) return undefined
+  toastProblem(error)
+  return { password: error.errors[0]?.message ?? error.detail }
 }
 
 /** No answer from the server. */

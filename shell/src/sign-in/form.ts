@@ -12,25 +12,25 @@ export type Problems = Readonly<Record<string, string | undefined>>
 
 /**
  * A form that submits once at a time. `check` gives what is wrong, field by field; only a form without problems is sent. The
- * first wrong field gets the focus. `send` shows its own failures.
+ * first wrong field gets the focus. `send` shows its own failures; what it found wrong with fields it may return.
  */
-export function useForm(check: () => Problems, send: () => Promise<void>) {
+export function useForm(check: () => Problems, send: () => Promise<Problems | void>) {
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
   const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const form = event.currentTarget
     if (busy) return
-    const found = check()
-    setProblems(found)
-    const first = Object.keys(found).find((name) => found[name] !== undefined)
-    if (first) {
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-      return
+    const tell = (found: Problems): boolean => {
+      setProblems(found)
+      const first = Object.keys(found).find((name) => found[name] !== undefined)
+      if (first) form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+      return first !== undefined
     }
+    if (tell(check())) return
     setBusy(true)
     try {
-      await send()
+      tell((await send()) ?? {})
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,7 @@ import { PasswordField } from '@portal/kit/fields'
 import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
 import { LINK, Notice } from './auth-frame.tsx'
-import { toastFailure } from './failures.ts'
+import { passwordRefusal, toastFailure } from './failures.ts'
 import { useForm } from './form.ts'
 
 export interface NewPasswordFormProps {
@@ -53,10 +53,14 @@ export function NewPasswordForm({ token, onDone, onLeave }: NewPasswordFormProps
         await call(api.auth.password.reset.$post({ json: { token, password } }))
         toastSuccess('Success', 'Your password has been updated successfully')
         onDone()
+        return undefined
       } catch (error) {
+        const refused = passwordRefusal(error)
         // A link that does not even look like one fails as invalid input about its token.
+        if (refused) return refused
         if (isApiError(error, 'invalid_link') || (isApiError(error) && error.forField('token'))) setDead(true)
         else toastFailure(error, 'Reset Failed')
+        return undefined
       }
     },
   )

@@ -4,7 +4,7 @@ import { Button } from '@portal/kit/button'
 import { PasswordField, TextField } from '@portal/kit/fields'
 import { api, call, toastError, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
-import { toastFailure } from './failures.ts'
+import { passwordRefusal, toastFailure } from './failures.ts'
 import { emailProblem, type Problems, useForm } from './form.ts'
 
 export interface SignUpFormProps {
@@ -49,8 +49,11 @@ function useSignUp({ email, onDone }: Pick<SignUpFormProps, 'email' | 'onDone'>)
         await call(api.auth['sign-up'].$post({ json: { name, email: email.trim(), password, company, timeZone } }))
         toastSuccess('Bookkeeper Account Created!', 'Please check your email to confirm your account before signing in.')
         onDone()
+        return undefined
       } catch (error) {
-        toastFailure(error, 'Sign Up Failed', ['account_exists', 'email_used_by_client'])
+        const refused = passwordRefusal(error)
+        if (!refused) toastFailure(error, 'Sign Up Failed', ['account_exists', 'email_used_by_client'])
+        return refused
       }
     },
   )

@@ -3,6 +3,9 @@ import { html, raw } from 'hono/html'
 import type { AppTypes } from '../endpoint.ts'
 import { listMails } from './list-mails.ts'
 
+/** What a mail shows. Its page around it would change this one: a second body hands its style to the first. */
+const contentOf = (mail: string): string => /<body[^>]*>([\s\S]*)<\/body>/.exec(mail)?.[1] ?? mail
+
 /** The mailbox of a development machine: what the portal has sent, newest first. Not there in production. */
 export const devRoutes = new Hono<AppTypes>()
   .get('/mailbox.json', async (c) => c.json(await listMails(c.var.ctx)))
@@ -10,7 +13,7 @@ export const devRoutes = new Hono<AppTypes>()
     const list = await listMails(c.var.ctx)
     const items = list.map(
       (m) =>
-        html`<details><summary><b>${m.subject}</b> · ${m.to} · <time>${m.sentAt}</time></summary><div class="mail">${raw(m.html)}</div></details>`,
+        html`<details><summary><b>${m.subject}</b> · ${m.to} · <time>${m.sentAt}</time></summary><div class="mail">${raw(contentOf(m.html))}</div></details>`,
     )
     return c.html(
       html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mailbox</title>

@@ -1,0 +1,98 @@
+import type { OwnSession } from '@portal/contract/sessions'
+import { Badge } from '@portal/kit/badge'
+import { Button } from '@portal/kit/button'
+import { Card } from '@portal/kit/card'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import { mediumDate, timeAgo } from '@portal/kit/time'
+import { api, call, invalidateSoon, isApiError, signOut, toastProblem, toastSuccess, useRealtime } from '@portal/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Laptop, Smartphone } from 'lucide-react'
+
+const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call(api.auth.sessions.$get({}, { init: { signal } })),
+})
+
+const isPhone = (browser: string): boolean => / on (iPhone|iPad|Android)$/.test(browser)
+
+/** Ends sessions, tells how it went, and shows what is left. */
+function useEnding<T>(end: (which: T) => Promise<unknown>, done: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: end,
+    onSuccess: () => toastSuccess('Signed Out', done),
+    onError: (error) => toastProblem(error),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}
+
+async function endOne(id: string): Promise<void> {
+  try {
+    await call(api.auth.sessions[':id'].$delete({ param: { id } }))
+  } catch (error) {
+    // It has ended by itself meanwhile, which is what was wanted.
+    if (!isApiError(error, 'not_found')) throw error
+  }
+}
+
+function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onEnd: () => void }) {
+  const { browser, created_at, last_used_at, current } = session
+  const Icon = isPhone(browser) ? Smartphone : Laptop
+  return (
+    <li className="flex items-center gap-4 px-5 py-3.5">
+      <Icon className="size-5 shrink-0 text-base-content/60" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <span className="break-words font-medium">{browser}</span>
+          {current ? <Badge tone="green">This browser</Badge> : null}
+        </p>
+        <p className="mt-0.5 text-base-content/70 text-sm">
+          Signed in {mediumDate(created_at)} · {current ? 'in use now' : `last used ${timeAgo(last_used_at)}`}
+        </p>
+      </div>
+      <Button size="sm" busy={busy} onClick={onEnd}>
+        Sign out<span className="sr-only"> of {browser}</span>
+      </Button>
+    </li>
+  )
+}
+
+/** Where the account is signed in, with a way to end it there. */
+export function SessionsCard() {
+  const { data, error, refetch, isFetching } = useQuery(sessionsQuery)
+  const one = useEnding(endOne, 'The session was ended.')
+  const others = useEnding(() => call(api.auth.sessions['end-others'].$post()), 'All other sessions were ended.')
+  const here = useMutation({ mutationFn: () => signOut() })
+  useRealtime(['session.revoked'], () => invalidateSoon(sessionsQuery.queryKey))
+  const items = data?.items
+  return (
+    <Card title="Sessions" description="Where you are signed in. What you end here is signed out at once." padded={false}>
+      {items ? (
+        <ul className="divide-y divide-base-300">
+          {items.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={session.current ? here.isPending : one.isPending && one.variables === session.id}
+              onEnd={() => (session.current ? here.mutate() : one.mutate(session.id))}
+            />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState title="Failed to load sessions" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading sessions" className="grid gap-2 p-5">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-4 w-3/5" />
+        </div>
+      )}
+      {items && items.length > 1 ? (
+        <div className="flex justify-end border-base-300 border-t px-5 py-4">
+          <Button busy={others.isPending} busyLabel="Signing out..." onClick={() => others.mutate(undefined)}>
+            Sign out all others
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  )
+}
