@@ -92,7 +92,14 @@ export function RecordSwitcher() {
     </button>
   )
   return (
-    <Popover open={open} onOpenChange={setOpen} label="Choose a bookkeeper" align="start" className="w-58 p-1 max-md:w-66" trigger={trigger}>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label="Choose a bookkeeper"
+      align="start"
+      className="w-58 p-1 max-md:w-66"
+      trigger={trigger}
+    >
       <ul>
         {records.map((record) => (
           <Entry
