@@ -222,8 +222,8 @@ test('the most urgent workform comes first, and stays where it is when it is fin
 })
 
 test('what an earlier visit left on this device is handed over without opening anything', async () => {
-  const user = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as { user: { id: string } }
-  const key = `portal.draft.${user.user.id}.${SECTION_ID}`
+  const user = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as { user: { client_id: string } }
+  const key = `portal.draft.${user.user.client_id}.${SECTION_ID}`
   const at = Date.now() - 60_000
   localStorage.setItem(key, JSON.stringify({ answers: { name: 'Bluebird' }, base: {}, base_version: 0, at }))
   const { sent } = portal([withStatus('pending')])
