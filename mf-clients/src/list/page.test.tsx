@@ -1,5 +1,5 @@
 import { queryClient } from '@portal/sdk'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -154,4 +154,94 @@ test('a changed client is fetched anew; in a long list its row alone', async () 
   expect(sent.filter((s) => s.path.startsWith('/api/clients/0')).length).toBe(2)
   await restartLists(queryClient)
   expect(lists()[9]?.query['cursor']).toBeUndefined()
+})
+
+const active = () => document.activeElement as HTMLElement | null
+
+test('slash leads to the search, arrow down from there into the list', async () => {
+  open()
+  await screen.findByText('Jane Miller')
+  const search = screen.getByLabelText('Search clients...')
+  expect(search.getAttribute('aria-keyshortcuts')).toBe('/')
+  await user.keyboard('/')
+  expect(active()).toBe(search)
+  // In the box it is a letter like any other.
+  await user.keyboard('/')
+  expect((search as HTMLInputElement).value).toBe('/')
+  await user.keyboard('{ArrowDown}')
+  expect(active()?.textContent).toBe('Jane Miller')
+})
+
+test('the list is a grid with one tab stop; arrows, Home, End and pages move in it, Enter opens', async () => {
+  const many = Array.from({ length: 60 }, (_, i) => client({ id: uuid(100 + i), name: `Client ${i}` }))
+  const { onSearch } = open({}, { 'GET /api/clients': [200, { items: many, next: null }] })
+  const grid = await screen.findByRole('grid', { name: 'Clients' })
+  const stops = () => [...grid.querySelectorAll<HTMLElement>('tbody [data-stop]')].filter((e) => e.tabIndex === 0)
+  expect(stops().map((e) => e.textContent)).toEqual(['Client 0'])
+  act(() => stops()[0]?.focus())
+  const press = async (keys: string) => {
+    await user.keyboard(keys)
+    return active()?.closest('tr')?.getAttribute('aria-rowindex')
+  }
+  expect(await press('{ArrowUp}')).toBe('2')
+  expect(await press('{ArrowDown}{ArrowDown}')).toBe('4')
+  expect(await press('{End}')).toBe('61')
+  expect(active()?.textContent).toBe('Client 59')
+  expect(await press('{PageUp}')).not.toBe('61')
+  expect(await press('{Home}')).toBe('2')
+  expect(await press('{PageDown}')).not.toBe('2')
+  await press('{Home}{ArrowRight}')
+  expect(active()?.tagName).toBe('TD')
+  await press('{Enter}')
+  expect(onSearch).toHaveBeenLastCalledWith({ client: uuid(100) })
+  await press('{ArrowRight}{ArrowRight}{ArrowRight}')
+  expect(active()?.getAttribute('aria-label')).toBe('Edit Client 0')
+  await press('{ArrowDown}')
+  expect(active()?.getAttribute('aria-label')).toBe('Edit Client 1')
+  expect(stops()).toEqual([active()])
+  await press('{Enter}')
+  expect(await screen.findByText('Update client information')).toBeDefined()
+  // With a dialog open the slash is nobody's.
+  const field = active()
+  await user.keyboard('{Tab}/')
+  expect(field?.closest('dialog')?.contains(active())).toBe(true)
+})
+
+test('a row that goes away leaves the focus to its successor', async () => {
+  let gone = false
+  open({}, { 'GET /api/clients': () => [200, { items: gone ? [omar] : [jane, omar], next: null }] })
+  const name = await screen.findByRole('button', { name: 'Jane Miller' })
+  act(() => name.focus())
+  gone = true
+  await restartLists(queryClient)
+  await waitFor(() => expect(screen.queryByText('Jane Miller')).toBeNull())
+  expect(active()?.textContent).toBe('Omar Haddad')
+})
+
+test('single keys can be switched off', async () => {
+  open()
+  await screen.findByText('Jane Miller')
+  await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
+  await user.click(await screen.findByRole('switch', { name: 'Single-key shortcuts' }))
+  await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
+  try {
+    await user.keyboard('/')
+    expect(active()).not.toBe(screen.getByLabelText('Search clients...'))
+    expect(screen.getByLabelText('Search clients...').getAttribute('aria-keyshortcuts')).toBeNull()
+  } finally {
+    localStorage.clear()
+  }
+})
+
+test('what is listed is exported', async () => {
+  const { sent } = open({ q: 'blue', status: 'active', sort: 'name' }, { 'GET /api/clients/export': [200, 'Name'] })
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  expect(await screen.findByText('Clients exported')).toBeDefined()
+  expect(sent.find((s) => s.path === '/api/clients/export')?.query).toEqual({ q: 'blue', status: 'active', sort: 'name' })
+})
+
+test('an export that fails says so', async () => {
+  open({}, { 'GET /api/clients/export': problem('busy', 503, 'Busy', 'The portal is busy. Please try again in a moment.') })
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  expect(await screen.findByText('Failed to export clients')).toBeDefined()
 })

@@ -5,19 +5,23 @@ import { LoadMore } from '@portal/kit/pagination'
 import { Page, PageHeader } from '@portal/kit/page'
 import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Plus, Users } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Users } from 'lucide-react'
+import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { ClientDialog } from '../detail/dialog.tsx'
 import { EditClient } from '../edit/dialog.tsx'
 import { useFailureToast } from '../queries/failure.ts'
 import { clientsQuery, countsQuery, DEFAULT_SORT, rowsOf } from '../queries/clients.ts'
 import { useLiveClients } from '../queries/live.ts'
+import { PageActions } from './actions.tsx'
 import { DeleteClient } from './delete-client.tsx'
 import type { ClientsSearch } from './search.ts'
-import { ClientsTable } from './table.tsx'
+import { ClientsTable, type TableHandle } from './table.tsx'
 import { CountBadges, FilterBar } from './toolbar.tsx'
 
 const loadCreation = () => import(/* webpackChunkName: "create" */ '../create/flow.tsx')
+const ImportClients = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "import" */ '../import/dialog.tsx')).ImportClients,
+}))
 const CreationFlow = lazy(async () => ({ default: (await loadCreation()).CreationFlow }))
 
 export interface ClientsPageProps {
@@ -28,27 +32,26 @@ export interface ClientsPageProps {
 
 const nothing = (): void => {}
 
-type Open = { what: 'create' } | { what: 'edit' | 'delete'; client: Client } | undefined
+type Open = { what: 'create' | 'import' } | { what: 'edit' | 'delete'; client: Client } | undefined
 
 /** The page /clients. */
 export function ClientsPage({ search, onSearch }: ClientsPageProps) {
   useLiveClients()
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
+  const table = useRef<TableHandle>(null)
   return (
     <Page>
       <PageHeader
         title="Clients"
         subtitle="Manage your client onboarding"
         actions={
-          <Button
-            variant="primary"
-            icon={<Plus className="size-4" aria-hidden />}
-            onPointerEnter={() => void loadCreation()}
-            onClick={() => setOpen({ what: 'create' })}
-          >
-            Add Client
-          </Button>
+          <PageActions
+            search={search}
+            onAdd={() => setOpen({ what: 'create' })}
+            onImport={() => setOpen({ what: 'import' })}
+            loadCreation={loadCreation}
+          />
         }
       />
       <CountBadges />
@@ -57,13 +60,19 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
         status={search.status}
         onSearch={(q) => onSearch({ q: q || undefined }, { replace: true })}
         onStatus={(status) => onSearch({ status })}
+        onEnterList={() => table.current?.enter()}
       />
       <Card padded={false} className="overflow-hidden">
-        <ClientList search={search} onSearch={onSearch} onOpen={setOpen} />
+        <ClientList search={search} onSearch={onSearch} onOpen={setOpen} table={table} />
       </Card>
       {open?.what === 'create' ? (
         <Suspense fallback={null}>
           <CreationFlow onClose={close} />
+        </Suspense>
+      ) : null}
+      {open?.what === 'import' ? (
+        <Suspense fallback={null}>
+          <ImportClients onClose={close} />
         </Suspense>
       ) : null}
       {open?.what === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
@@ -89,9 +98,10 @@ function useClientList(search: ClientsSearch) {
 
 interface ClientListProps extends ClientsPageProps {
   onOpen: (open: Open) => void
+  table: RefObject<TableHandle | null>
 }
 
-function ClientList({ search, onSearch, onOpen }: ClientListProps) {
+function ClientList({ search, onSearch, onOpen, table }: ClientListProps) {
   const list = useClientList(search)
   const counts = useQuery(countsQuery)
   const filtered = Boolean(search.q || search.status)
@@ -115,6 +125,7 @@ function ClientList({ search, onSearch, onOpen }: ClientListProps) {
   return (
     <>
       <ClientsTable
+        ref={table}
         rows={list.rows}
         total={filtered ? undefined : counts.data?.total}
         sort={search.sort ?? DEFAULT_SORT}

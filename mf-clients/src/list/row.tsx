@@ -19,7 +19,17 @@ export interface ClientRowProps extends RowActions {
   /** Position in the list, from 0. */
   index: number
   layout: TableLayout
+  /** The element of this row that Tab reaches, of those marked `data-stop`; undefined where the row is not the one. */
+  stop: number | undefined
 }
+
+/** How many elements of a row the arrow keys reach. */
+export const STOPS: Record<TableLayout, number> = { wide: 6, folded: 4, small: 2 }
+
+/** An element that the arrow keys reach; `n` counts along the row. */
+const stopAt = (n: number, stop: number | undefined) => ({ 'data-stop': '', tabIndex: stop === n ? 0 : -1 })
+const CELL = 'focus-visible:-outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary'
+type CellsProps = Pick<ClientRowProps, 'client' | 'onOpen' | 'stop'>
 
 /** An address that is too long for its column breaks before the @ rather than anywhere. */
 function EmailText({ email, lines }: { email: string; lines: string }) {
@@ -34,10 +44,11 @@ function EmailText({ email, lines }: { email: string; lines: string }) {
 }
 
 /** The name is the button that opens the details. */
-function Name({ client, onOpen }: Pick<ClientRowProps, 'client' | 'onOpen'>) {
+function Name({ client, onOpen, stop }: CellsProps) {
   return (
     <button
       type="button"
+      {...stopAt(0, stop)}
       title={client.name}
       onClick={() => onOpen(client)}
       className="line-clamp-2 min-w-0 cursor-pointer break-words text-left font-medium hover:underline"
@@ -47,56 +58,68 @@ function Name({ client, onOpen }: Pick<ClientRowProps, 'client' | 'onOpen'>) {
   )
 }
 
-function WideCells({ client, onOpen }: Pick<ClientRowProps, 'client' | 'onOpen'>) {
+function WideCells({ client, onOpen, stop }: CellsProps) {
   return (
     <>
       <td className="py-1 pr-3 pl-5">
         <div className="flex items-center gap-3">
           <Avatar name={client.name} />
-          <Name client={client} onOpen={onOpen} />
+          <Name client={client} onOpen={onOpen} stop={stop} />
           <ClientStatusBadge status={client.status} />
         </div>
       </td>
-      <td className="px-3 py-1">
+      <td {...stopAt(1, stop)} className={`px-3 py-1 ${CELL}`}>
         <EmailText email={client.email} lines="line-clamp-2" />
       </td>
-      <td className="px-3 py-1">
+      <td {...stopAt(2, stop)} className={`px-3 py-1 ${CELL}`}>
         <span className="line-clamp-2 break-words" title={client.company ?? undefined}>
           {client.company ?? <span className="text-base-content/50">–</span>}
         </span>
       </td>
-      <td className="whitespace-nowrap px-3 py-1">{mediumDate(client.created_at)}</td>
+      <td {...stopAt(3, stop)} className={`whitespace-nowrap px-3 py-1 ${CELL}`}>
+        {mediumDate(client.created_at)}
+      </td>
     </>
   )
 }
 
-function FoldedCells({ client, onOpen }: Pick<ClientRowProps, 'client' | 'onOpen'>) {
+function FoldedCells({ client, onOpen, stop }: CellsProps) {
   return (
     <>
       <td className="py-2 pr-3 pl-4">
-        <Name client={client} onOpen={onOpen} />
+        <Name client={client} onOpen={onOpen} stop={stop} />
         {client.company ? <div className="truncate text-base-content/70 text-xs">{client.company}</div> : null}
         <div className="mt-1 flex flex-wrap items-center gap-x-2 text-base-content/70 text-xs">
           {mediumDate(client.created_at)}
           <ClientStatusBadge status={client.status} />
         </div>
       </td>
-      <td className="py-2 pr-4 pl-3 text-xs">
+      <td {...stopAt(1, stop)} className={`py-2 pr-4 pl-3 text-xs ${CELL}`}>
         <EmailText email={client.email} lines="line-clamp-4" />
       </td>
     </>
   )
 }
 
-function ActionsCell({ client, onEdit, onDelete }: Pick<ClientRowProps, 'client' | 'onEdit' | 'onDelete'>) {
+interface ActionsProps extends Pick<ClientRowProps, 'client' | 'onEdit' | 'onDelete' | 'stop'> {
+  /** Which element of the row the first button is. */
+  first: number
+}
+
+function ActionsCell({ client, onEdit, onDelete, stop, first }: ActionsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, not a control; its buttons have names
     <td className="py-1 pr-5 pl-3">
       <div className="flex justify-end gap-1" data-actions>
-        <IconButton label={`Edit ${client.name}`} onClick={() => onEdit(client)}>
+        <IconButton {...stopAt(first, stop)} label={`Edit ${client.name}`} onClick={() => onEdit(client)}>
           <Pencil className="size-4" aria-hidden />
         </IconButton>
-        <IconButton label={`Delete ${client.name}`} onClick={() => onDelete(client)} className="hover:text-error">
+        <IconButton
+          {...stopAt(first + 1, stop)}
+          label={`Delete ${client.name}`}
+          onClick={() => onDelete(client)}
+          className="hover:text-error"
+        >
           <Trash2 className="size-4" aria-hidden />
         </IconButton>
       </div>
@@ -105,18 +128,28 @@ function ActionsCell({ client, onEdit, onDelete }: Pick<ClientRowProps, 'client'
 }
 
 /** A client in the list. A press anywhere opens the details; keyboards and screen readers use the name. */
-export const ClientRow = memo(function ClientRow({ client, index, layout, onOpen, onEdit, onDelete }: ClientRowProps) {
+export const ClientRow = memo(function ClientRow({ client, index, layout, stop, onOpen, onEdit, onDelete }: ClientRowProps) {
   return (
     <tr
       aria-rowindex={index + 2}
+      data-index={index}
       onClick={(event) => {
         const own = event.target instanceof Element && event.target.closest('button, a, [data-actions]')
         if (!own) onOpen(client)
       }}
-      className={`cursor-pointer border-base-300 border-b last:border-b-0 hover:bg-base-200/60 ${layout === 'wide' ? 'h-16' : 'h-25'}`}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLTableCellElement) onOpen(client)
+      }}
+      className={`cursor-pointer scroll-mt-16 scroll-mb-4 border-base-300 border-b last:border-b-0 hover:bg-base-200/60 has-focus-visible:bg-primary/5 ${layout === 'wide' ? 'h-16' : 'h-25'}`}
     >
-      {layout === 'wide' ? <WideCells client={client} onOpen={onOpen} /> : <FoldedCells client={client} onOpen={onOpen} />}
-      {layout === 'small' ? null : <ActionsCell client={client} onEdit={onEdit} onDelete={onDelete} />}
+      {layout === 'wide' ? (
+        <WideCells client={client} onOpen={onOpen} stop={stop} />
+      ) : (
+        <FoldedCells client={client} onOpen={onOpen} stop={stop} />
+      )}
+      {layout === 'small' ? null : (
+        <ActionsCell client={client} onEdit={onEdit} onDelete={onDelete} stop={stop} first={STOPS[layout] - 2} />
+      )}
     </tr>
   )
 })

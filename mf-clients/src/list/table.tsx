@@ -1,11 +1,12 @@
 import type { Client } from '@portal/contract/clients'
 import { cx } from '@portal/kit/class-names'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { useEffect } from 'react'
+import { Fragment, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import { type ClientSort, DEFAULT_SORT } from '../queries/clients.ts'
 import { type TableLayout, useTableLayout } from './layout.ts'
-import { ClientRow, type RowActions } from './row.tsx'
-import { useWindowRows } from './window-rows.ts'
+import { ClientRow, type RowActions, STOPS } from './row.tsx'
+import { useRowKeys } from './row-keys.ts'
+import { px, useWindowRows } from './window-rows.ts'
 
 /** Heights of a row in rem: those of the classes in row.tsx. */
 const ROW_HEIGHT: Record<TableLayout, number> = { wide: 4, folded: 6.25, small: 6.25 }
@@ -39,7 +40,14 @@ const COLUMNS: Record<TableLayout, readonly Column[]> = {
   ],
 }
 
+/** What the page can have the table do. */
+export interface TableHandle {
+  /** Moves the focus to the row where the keyboard stood last, the first one at first. */
+  enter: () => void
+}
+
 export interface ClientsTableProps extends RowActions {
+  ref?: Ref<TableHandle> | undefined
   rows: readonly Client[]
   /** How many rows there are in all, where that is known. */
   total: number | undefined
@@ -52,37 +60,58 @@ export interface ClientsTableProps extends RowActions {
   onMore: () => void
 }
 
-/** The list of clients. Only the rows in sight exist; the rest is empty space above and below them. */
-export function ClientsTable({ rows, total, sort, onSort, stale, hasMore, onMore, ...actions }: ClientsTableProps) {
+/**
+ * The list of clients. Only the rows in sight exist; the rest is empty space above and below them. To keyboards and screen readers it is
+ * one grid: Tab leads in and out, arrows move in it.
+ */
+export function ClientsTable({ ref: handle, rows, total, sort, onSort, stale, hasMore, onMore, ...actions }: ClientsTableProps) {
   const { ref, layout } = useTableLayout()
-  const { body, indexes, before, after } = useWindowRows(rows.length, ROW_HEIGHT[layout])
-  const last = indexes.at(-1) ?? 0
+  const hint = useId()
+  const body = useRef<HTMLTableSectionElement>(null)
+  // A screen less a row, so that one keeps one's place.
+  const page = (): number => Math.max(1, Math.floor((window.innerHeight - px(4)) / px(ROW_HEIGHT[layout])) - 1)
+  const { spot, kept, enter, handlers } = useRowKeys(body, rows.length, page)
+  useImperativeHandle(handle, () => ({ enter }))
+  const { rows: inSight, after } = useWindowRows(body, rows.length, ROW_HEIGHT[layout], kept)
+  const last = inSight.at(-1)?.index ?? 0
   useEffect(() => {
     if (hasMore && last >= rows.length - AHEAD) onMore()
   }, [hasMore, last, rows.length, onMore])
   const known = hasMore ? total : rows.length
+  const columns = COLUMNS[layout]
   return (
     <div ref={ref}>
+      <p id={hint} hidden>
+        Arrow keys move, Enter opens the client.
+      </p>
       <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table that is worked in is what a grid is
+        role="grid"
         className={cx('w-full table-fixed text-sm transition-opacity', stale && 'opacity-60')}
         aria-label="Clients"
+        aria-describedby={hint}
         aria-busy={stale || undefined}
         aria-rowcount={known === undefined ? -1 : known + 1}
       >
         <thead className="border-base-300 border-b text-left text-base-content/70">
           <tr aria-rowindex={1}>
-            {COLUMNS[layout].map((column) => (
+            {columns.map((column) => (
               <Head key={column.title} column={column} sort={sort} onSort={onSort} alone={layout !== 'wide'} />
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
-          <Space height={before} columns={COLUMNS[layout].length} />
-          {indexes.map((index) => {
+        <tbody ref={body} {...handlers}>
+          {inSight.map(({ index, gap }) => {
             const client = rows[index]
-            return client ? <ClientRow key={client.id} client={client} index={index} layout={layout} {...actions} /> : null
+            const stop = index === spot.index ? Math.min(spot.stop, STOPS[layout] - 1) : undefined
+            return client ? (
+              <Fragment key={client.id}>
+                <Space height={gap} columns={columns.length} />
+                <ClientRow client={client} index={index} layout={layout} stop={stop} {...actions} />
+              </Fragment>
+            ) : null
           })}
-          <Space height={after} columns={COLUMNS[layout].length} />
+          <Space height={after} columns={columns.length} />
         </tbody>
       </table>
     </div>

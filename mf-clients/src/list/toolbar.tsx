@@ -1,9 +1,13 @@
 import type { ClientStatus } from '@portal/contract/statuses'
 import { CountBadge, type Tone } from '@portal/kit/badge'
+import { IconButton } from '@portal/kit/button'
 import { SelectField } from '@portal/kit/fields'
 import { SearchBox } from '@portal/kit/search-box'
 import { useQuery } from '@tanstack/react-query'
+import { Keyboard } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { type Counts, countsQuery } from '../queries/clients.ts'
+import { useSearchKey } from './shortcuts.ts'
 
 const BADGES: readonly { key: keyof Counts; label: string; tone: Tone }[] = [
   { key: 'total', label: 'Total', tone: 'grey' },
@@ -41,13 +45,33 @@ export interface FilterBarProps {
   status: ClientStatus | undefined
   onSearch: (q: string) => void
   onStatus: (status: ClientStatus | undefined) => void
+  /** Asked for by the arrow down in the search box: on into the list. */
+  onEnterList: () => void
 }
 
-/** Search box and status filter of the list. */
-export function FilterBar({ q, status, onSearch, onStatus }: FilterBarProps) {
+const loadShortcuts = () => import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx')
+const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsDialog }))
+
+/** Search box and status filter of the list, and what the keys do. */
+export function FilterBar({ q, status, onSearch, onStatus, onEnterList }: FilterBarProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const shortcuts = useSearchKey(input)
+  const [asked, setAsked] = useState(false)
   return (
-    <div className="flex flex-col gap-3 sm:flex-row">
-      <SearchBox placeholder="Search clients..." value={q} onChange={onSearch} className="sm:max-w-sm sm:flex-1" />
+    <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
+      <SearchBox
+        ref={input}
+        placeholder="Search clients..."
+        shortcut={shortcuts ? '/' : undefined}
+        value={q}
+        onChange={onSearch}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          onEnterList()
+        }}
+        className="sm:max-w-sm sm:flex-1"
+      />
       <SelectField
         label="Filter"
         hideLabel
@@ -56,6 +80,14 @@ export function FilterBar({ q, status, onSearch, onStatus }: FilterBarProps) {
         onChange={(next) => onStatus(next === 'all' ? undefined : next)}
         className="sm:w-44"
       />
+      <IconButton label="Keyboard shortcuts" onClick={() => setAsked(true)} className="pointer-coarse:hidden max-sm:hidden">
+        <Keyboard className="size-4" aria-hidden />
+      </IconButton>
+      {asked ? (
+        <Suspense fallback={null}>
+          <ShortcutsDialog onClose={() => setAsked(false)} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

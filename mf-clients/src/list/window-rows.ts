@@ -1,23 +1,23 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
 /** What of a long list to render. Heights in px. */
 export interface WindowRows {
-  /** Goes on the element that holds the rows. */
-  body: RefObject<HTMLTableSectionElement | null>
-  /** Indexes of the rows in and near sight, in order. */
-  indexes: number[]
-  /** Space in the place of the rows before and after them. */
-  before: number
+  /** The rows in and near sight, in order, each with the space in the place of those between it and the row above. */
+  rows: { index: number; gap: number }[]
+  /** Space in the place of the rows after them. */
   after: number
 }
 
 /** Pixels of a length in rem, which follows the reader's own font size. */
-const px = (rem: number): number => rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || '16')
+export const px = (rem: number): number => rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || '16')
 
-/** Chooses the rows of a list of `count` that are in or near sight while the page scrolls. All rows are `height` rem tall. */
-export function useWindowRows(count: number, height: number): WindowRows {
-  const body = useRef<HTMLTableSectionElement>(null)
+/**
+ * Chooses the rows of a list of `count` that are in or near sight while the page scrolls. All rows are `height` rem tall.
+ * @param body the element that holds the rows
+ * @param kept a row that exists wherever one has scrolled to: the one with the focus
+ */
+export function useWindowRows(body: RefObject<HTMLTableSectionElement | null>, count: number, height: number, kept?: number): WindowRows {
   const [scrollMargin, setScrollMargin] = useState(0)
   useLayoutEffect(() => {
     const element = body.current
@@ -28,18 +28,23 @@ export function useWindowRows(count: number, height: number): WindowRows {
     const watch = new ResizeObserver(look)
     watch.observe(document.body)
     return () => watch.disconnect()
-  }, [])
+  }, [body])
   const row = px(height)
+  const rangeExtractor = useCallback(
+    (range: Range): number[] => {
+      const near = defaultRangeExtractor(range)
+      return kept === undefined || near.includes(kept) ? near : [...near, kept].sort((a, b) => a - b)
+    },
+    [kept],
+  )
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this hook's callers
-  const rows = useWindowVirtualizer({ count, estimateSize: () => row, overscan: 10, scrollMargin })
+  const rows = useWindowVirtualizer({ count, estimateSize: () => row, overscan: 10, scrollMargin, rangeExtractor })
   // Sizes are kept until they are said to be others, as when the layout folds.
   useLayoutEffect(() => rows.measure(), [rows, row])
   const items = rows.getVirtualItems()
-  const [first, last] = [items[0], items.at(-1)]
+  const last = items.at(-1)
   return {
-    body,
-    indexes: items.map((item) => item.index),
-    before: first ? first.start - scrollMargin : 0,
+    rows: items.map(({ index, start }, i) => ({ index, gap: start - (items[i - 1]?.end ?? scrollMargin) })),
     after: last ? rows.getTotalSize() - (last.end - scrollMargin) : 0,
   }
 }

@@ -31,6 +31,8 @@ export type ClientPages = InfiniteData<ClientsPage>
 export const clientKeys = {
   lists: ['clients', 'list'] as const,
   counts: ['clients', 'counts'] as const,
+  /** Addresses that cannot become clients: no list of clients. */
+  taken: ['clients', 'taken'] as const,
   details: ['clients', 'detail'] as const,
   detail: (id: string) => ['clients', 'detail', id] as const,
 }

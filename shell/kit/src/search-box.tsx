@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { cx } from './class-names.tsx'
 import { CONTROL } from './field-frame.tsx'
 
@@ -12,10 +12,14 @@ export interface SearchBoxProps {
   /** Pause in ms. */
   delay?: number | undefined
   className?: string | undefined
+  /** The key that leads here, shown in the empty box; whoever names it sees to it. */
+  shortcut?: string | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+  onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
 }
 
 /** A search text that is passed on when the typing pauses. */
-export function SearchBox({ placeholder, value, onChange, delay = 250, className }: SearchBoxProps) {
+export function SearchBox({ placeholder, value, onChange, delay = 250, className, shortcut, ref, onKeyDown }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -40,16 +44,24 @@ export function SearchBox({ placeholder, value, onChange, delay = 250, className
     <div role="search" className={cx('input', CONTROL, className)}>
       <Search className="size-4 shrink-0 text-base-content/60" aria-hidden />
       <input
+        ref={ref}
         type="search"
+        aria-keyshortcuts={shortcut}
         aria-label={placeholder}
         placeholder={placeholder}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') pass(text)
+          onKeyDown?.(event)
         }}
         className="grow placeholder:text-base-content/70 [&::-webkit-search-cancel-button]:hidden"
       />
+      {shortcut && !text ? (
+        <kbd className="kbd kbd-sm text-base-content/70 pointer-coarse:hidden" aria-hidden>
+          {shortcut}
+        </kbd>
+      ) : null}
       {text ? (
         <button
           type="button"

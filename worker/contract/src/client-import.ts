@@ -22,8 +22,13 @@ export interface ImportedClient {
   status: ClientStatus
 }
 
-/** One line without control characters: a quoted cell may hold line breaks. */
-const plain = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+/** One line: a quoted cell may hold line breaks. */
+const plain = (text: string): string =>
+  text
+    .split(/[\p{Cc}\u2028\u2029]+/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ')
 
 const tooLong = (what: string, text: string, max: number): string[] =>
   text.length > max ? [`The ${what} is longer than ${max} characters.`] : []
@@ -36,12 +41,16 @@ function emailProblems(email: string): string[] {
   return isEmail(email) ? [] : [`"${short(email)}" is not a valid email address.`]
 }
 
+/** The address in a cell, as it is stored. */
+export const importEmail = (cell: string): string =>
+  plain(cell)
+    .replace(/^mailto:/i, '')
+    .toLowerCase()
+
 /** Reads a row. @returns the client, and everything that is wrong; the client may be created only when nothing is */
 export function readImportRow(cells: ImportCells): { client: ImportedClient; problems: string[] } {
   const [name, phone, company] = [plain(cells.name), plain(cells.phone), plain(cells.company)]
-  const email = plain(cells.email)
-    .replace(/^mailto:/i, '')
-    .toLowerCase()
+  const email = importEmail(cells.email)
   const wanted = plain(cells.status).toLowerCase()
   const status = wanted === '' ? 'new' : CLIENT_STATUSES.find((s) => s === wanted)
   const problems = [

@@ -20,14 +20,16 @@ const TRIES = 3
 
 /** Gives each row its client, or the reason why it is none. */
 function judge(ctx: BookkeeperContext, rows: Input['rows'], taken: ReadonlyMap<string, string>) {
-  const at = ctx.now.toISOString()
+  const now = ctx.now.getTime()
   const clients: Client[] = []
   const seen = new Set<string>()
-  const results: ImportResult['results'] = rows.map((cells) => {
+  const results: ImportResult['results'] = rows.map((cells, i) => {
     const { client: given, problems } = readImportRow(cells)
     const reason = problems[0] ?? taken.get(given.email) ?? (seen.has(given.email) ? 'This email stands in the file twice.' : undefined)
     if (reason) return { id: null, reason }
     seen.add(given.email)
+    // A millisecond apart, so that the list keeps the order of the file.
+    const at = new Date(now - rows.length + i).toISOString()
     const client: Client = { id: uuidv7(), ...given, created_at: at, updated_at: at, password_set: false }
     clients.push(client)
     return { id: client.id, reason: null }

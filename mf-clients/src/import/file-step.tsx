@@ -1,0 +1,91 @@
+import { BOM, csvLine } from '@portal/contract/csv'
+import { IMPORT_ROWS_MAX } from '@portal/contract/limits'
+import { Button } from '@portal/kit/button'
+import { cx } from '@portal/kit/class-names'
+import { CircleAlert, FileSpreadsheet } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { saveText } from '../queries/save-text.ts'
+
+const EXAMPLE = [
+  ['Name', 'Email', 'Phone', 'Company', 'Status'],
+  ['Jane Miller', 'jane@bluebird.example', '555 0100', 'Bluebird Bakery', 'new'],
+]
+
+export interface FileStepProps {
+  /** Why the file that was chosen cannot be used. */
+  refusal: string | undefined
+  busy: boolean
+  onFile: (file: File) => void
+}
+
+/** The first step: a file is dropped or chosen. */
+export function FileStep({ refusal, busy, onFile }: FileStepProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const drag = (event: DragEvent, inside: boolean): void => {
+    event.preventDefault()
+    setOver(inside)
+  }
+  const take = (files: FileList | null): void => {
+    const [file] = files ?? []
+    if (file && !busy) onFile(file)
+  }
+  return (
+    <div className="grid gap-4">
+      {/* Dropping is a shortcut: the button does the same. */}
+      <div
+        className={cx(
+          'flex flex-col items-center gap-3 rounded-field border-2 border-base-content/25 border-dashed px-4 py-10 text-center transition-colors',
+          over && 'border-primary bg-primary/5',
+        )}
+        onDragOver={(event) => drag(event, true)}
+        onDragLeave={(event) => drag(event, false)}
+        onDrop={(event) => {
+          drag(event, false)
+          take(event.dataTransfer.files)
+        }}
+      >
+        <FileSpreadsheet className="size-7 text-base-content/60" aria-hidden />
+        <div>
+          <Button busy={busy} busyLabel="Reading..." onClick={() => input.current?.click()} data-autofocus>
+            Choose file
+          </Button>
+          <span className="ml-2 text-base-content/70 text-sm max-sm:hidden">or drop it here</span>
+        </div>
+        <p className="max-w-md text-base-content/70 text-sm">
+          A CSV file with a row per client, up to {IMPORT_ROWS_MAX.toLocaleString('en-US')} of them. Name and email are needed; phone,
+          company and status may be there.
+        </p>
+        <input
+          ref={input}
+          type="file"
+          aria-label="File of clients"
+          tabIndex={-1}
+          className="sr-only"
+          accept=".csv,.tsv,.txt,text/csv"
+          onChange={(event) => {
+            take(event.target.files)
+            // The same file may be chosen again after it was put right.
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {refusal ? <Refusal>{refusal}</Refusal> : null}
+      <p className="text-base-content/70 text-sm">
+        Not sure how it should look?
+        <Button variant="link" size="sm" onClick={() => saveText(BOM + EXAMPLE.map(csvLine).join(''), 'clients-example.csv')}>
+          Download an example
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+function Refusal({ children }: { children: string }) {
+  return (
+    <p role="alert" className="flex items-start gap-2.5 rounded-field border border-error/40 bg-error/5 px-4 py-3 text-sm">
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />
+      <span className="min-w-0 break-words">{children}</span>
+    </p>
+  )
+}

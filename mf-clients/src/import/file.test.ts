@@ -1,0 +1,258 @@
+import { BOM, csvLine } from '@portal/contract/csv'
+import { IMPORT_BYTES_MAX } from '@portal/contract/limits'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { guessMapping, hasHeadings, mappingProblem } from './columns.ts'
+import { decodeCsv } from './decode.ts'
+import { judgeRows, leftOutCsv } from './judge.ts'
+import { parseCsv } from './parse.ts'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const utf16 = (text: string, big = false, mark = true) => {
+  const bytes = new Uint8Array((text.length + (mark ? 1 : 0)) * 2)
+  const view = new DataView(bytes.buffer)
+  const whole = `${mark ? BOM : ''}${text}`
+  for (let i = 0; i < whole.length; i++) view.setUint16(i * 2, whole.charCodeAt(i), !big)
+  return bytes
+}
+const read = (bytes: Uint8Array, name = 'clients.csv') => {
+  const decoded = decodeCsv(name, bytes)
+  if ('refusal' in decoded) throw new Error(decoded.refusal)
+  return { ...decoded, ...parseCsv(decoded.text) }
+}
+const cells = (text: string) => parseCsv(text).rows.map((r) => r.cells)
+
+/** What a whole file comes to. */
+function judged(bytes: Uint8Array, taken: [string, string][] = []) {
+  const { rows } = read(bytes)
+  const [first, ...rest] = rows
+  const headings = first?.cells ?? []
+  return judgeRows(rest, guessMapping(headings, rest), headings.length, new Map(taken))
+}
+
+const FILE = 'Name;E-Mail\r\nJürgen Müßig;juergen@example.com\r\n'
+
+describe('encodings', () => {
+  test.each([
+    ['UTF-8', utf8(FILE), 'UTF-8'],
+    ['UTF-8 with a mark', utf8(BOM + FILE), 'UTF-8'],
+    ['UTF-16, little', utf16(FILE), 'UTF-16'],
+    ['UTF-16, big', utf16(FILE, true), 'UTF-16'],
+    ['UTF-16 without a mark', utf16(FILE, false, false), 'UTF-16'],
+    ['UTF-16, big, without a mark', utf16(FILE, true, false), 'UTF-16'],
+    ['Windows-1252', Uint8Array.from(FILE, (c) => c.charCodeAt(0)), 'Windows-1252'],
+  ])('%s', (_, bytes, encoding) => {
+    const file = read(bytes)
+    expect(file.encoding).toBe(encoding)
+    expect(file.delimiter).toBe(';')
+    expect(file.rows.map((r) => r.cells)).toEqual([
+      ['Name', 'E-Mail'],
+      ['Jürgen Müßig', 'juergen@example.com'],
+    ])
+  })
+
+  test('the euro sign and curly quotes of Windows-1252', () => {
+    expect(read(Uint8Array.of(0x80, 0x2c, 0x93, 0xfc, 0x94)).rows[0]?.cells).toEqual(['€', '“ü”'])
+  })
+})
+
+describe('what is no CSV file is named', () => {
+  test.each([
+    [
+      'book.xlsx',
+      Uint8Array.of(0x50, 0x4b, 3, 4, 0),
+      'is a spreadsheet, not a CSV file. Please save it as CSV there and choose that file.',
+    ],
+    ['all.zip', Uint8Array.of(0x50, 0x4b, 3, 4, 0), 'is a ZIP archive, not a CSV file.'],
+    [
+      'book.xls',
+      Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0),
+      'is a document of an older Office, not a CSV file. Please save it as CSV there and choose that file.',
+    ],
+    ['clients.csv', utf8('%PDF-1.7 ...'), 'is a PDF, not a CSV file.'],
+    ['cat.png', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13), 'is a picture, not a CSV file.'],
+    ['page.csv', utf8('\n<!DOCTYPE html><html>'), 'is a web page or XML, not a CSV file.'],
+    ['data.csv', utf8('[{"name":"Jane"}]'), 'is JSON, not a CSV file.'],
+    ['program.csv', Uint8Array.of(0x7f, 0x45, 1, 2, 3, 0xff, 0x81), 'is not a text file, so not a CSV file.'],
+    ['empty.csv', new Uint8Array(), 'is empty.'],
+    ['blank.csv', utf8(' \r\n \r\n'), 'is empty.'],
+    ['big.csv', new Uint8Array(IMPORT_BYTES_MAX + 1), 'is larger than 10 MB. Please split it.'],
+  ])('%s', (name, bytes, why) => {
+    expect(decodeCsv(name, bytes)).toEqual({ refusal: `“${name}” ${why}` })
+  })
+
+  test('a quotation mark that is never closed', () => {
+    expect(parseCsv('Name,Email\nJane,j@x.example\n"Olaf,o@x.example\nPia,p@x.example\n').refusal).toBe(
+      'A quotation mark that opens in row 3 is never closed.',
+    )
+  })
+})
+
+describe('CSV', () => {
+  test('quotes, delimiters and line breaks inside them', () => {
+    expect(cells('a,b\r\n"x, ""y""","two\r\nlines"\r\n')).toEqual([
+      ['a', 'b'],
+      ['x, "y"', 'two\nlines'],
+    ])
+  })
+
+  test.each([
+    [',', 'Comma'],
+    [';', 'Semicolon'],
+    ['\t', 'Tab'],
+    ['|', 'bar'],
+  ])('%j is found as the delimiter', (delimiter) => {
+    const text = ['Name', 'Email', 'Phone'].join(delimiter)
+    expect(parseCsv(`${text}\n${text}\n`)).toMatchObject({ delimiter, rows: [{ cells: ['Name', 'Email', 'Phone'] }, {}] })
+  })
+
+  test('the delimiter that Excel names, or that is given, holds', () => {
+    expect(parseCsv('sep=;\r\na,b;c\r\n')).toMatchObject({ delimiter: ';', rows: [{ line: 2, cells: ['a,b', 'c'] }] })
+    expect(parseCsv('a,b;c\n', ',').rows[0]?.cells).toEqual(['a', 'b;c'])
+  })
+
+  test('rows keep their number in the file, whatever its line ends; empty ones are passed over', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      expect(parseCsv(['a,b', '', ',', '1,2', ''].join(end)).rows.map((r) => [r.line, r.cells.length])).toEqual([
+        [1, 2],
+        [4, 2],
+      ])
+    }
+    expect(cells('a,b\r\n1,2\n3,4\r5,6')).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ])
+  })
+
+  test('a cell that was disarmed for a spreadsheet is as it was before', () => {
+    expect(cells("'+49 170,'=x,'tis\n")).toEqual([['+49 170', '=x', "'tis"]])
+  })
+})
+
+describe('columns', () => {
+  const guess = (...headings: string[]) => guessMapping(headings, [])
+
+  test.each([
+    [['Name', 'Email', 'Phone', 'Company', 'Status', 'Created'], { name: 0, email: 1, phone: 2, company: 3, status: 4 }],
+    [['FULL NAME', 'E-mail address', 'Mobile', 'Organisation'], { name: 0, email: 1, phone: 2, company: 3 }],
+    [['First Name', 'Last Name', 'Company name', 'EMAIL_ADDRESS'], { first_name: 0, last_name: 1, company: 2, email: 3 }],
+    [['Vorname', 'Name', 'Firma', 'E-Mail-Adresse', 'Telefon'], { first_name: 0, last_name: 1, company: 2, email: 3, phone: 4 }],
+    [['Prénom', 'Nom', 'Société', 'Courriel', 'Téléphone'], { first_name: 0, last_name: 1, company: 2, email: 3, phone: 4 }],
+    [['Nombre', 'Correo electrónico', 'Teléfono', 'Empresa'], { name: 0, email: 1, phone: 2, company: 3 }],
+    [['*ContactName', 'EmailAddress', 'Your phone no.'], { name: 0, email: 1, phone: 2 }],
+    [['Customer full name', 'Phone numbers', 'Email', 'Company name'], { name: 0, phone: 1, email: 2, company: 3 }],
+    [['E-mail 1 - Value', 'Organization 1 - Name', 'Given Name', 'Family Name'], { email: 0, company: 1, first_name: 2, last_name: 3 }],
+    [['Company name', 'Business email'], { company: 0, email: 1 }],
+    [['x', 'y'], {}],
+  ])('%j', (headings, mapping) => {
+    expect(guess(...headings)).toEqual(mapping)
+  })
+
+  test('addresses are found by what they look like, with and without headings', () => {
+    const { rows } = parseCsv('Jane,jane@x.example\nOlaf,olaf@x.example\nPia,\n')
+    expect(hasHeadings(rows)).toBe(false)
+    expect(guessMapping([], rows)).toEqual({ email: 1 })
+    const named = parseCsv('Who,Where to\nJane,jane@x.example\n').rows
+    expect(hasHeadings(named)).toBe(true)
+    expect(guessMapping(['Who', 'Where to'], named.slice(1))).toEqual({ email: 1 })
+  })
+
+  test('name and email are needed', () => {
+    expect(mappingProblem({ name: 0 })).toBe('Please choose the column that holds the email.')
+    expect(mappingProblem({ email: 0 })).toBe('Please choose the column that holds the name.')
+    expect(mappingProblem({ email: 0, last_name: 1 })).toBeUndefined()
+  })
+})
+
+describe('rows', () => {
+  test('each says everything that is wrong with it', () => {
+    const file = [
+      'Name,Email,Status',
+      'Jane,jane@x.example,Active',
+      ',,vip',
+      'Olaf,olaf@',
+      'Jane again,JANE@x.example,new',
+      'Known,known@x.example,',
+      'Shifted,s@x.example,new,extra',
+      '',
+      'Fine,fine@x.example,',
+    ].join('\n')
+    const rows = judged(utf8(file), [['known@x.example', 'You already have a client with this email.']])
+    expect(rows.map((r) => [r.row.line, ...r.problems])).toEqual([
+      [2],
+      [3, 'The name is missing.', 'The email is missing.', 'The status "vip" is not new, onboarding, active or inactive.'],
+      [4, '"olaf@" is not a valid email address.'],
+      [5, 'Same email as in row 2.'],
+      [6, 'You already have a client with this email.'],
+      [7, 'This row has more cells than there are columns.'],
+      [9],
+    ])
+    expect(rows[0]?.client).toEqual({ name: 'Jane', email: 'jane@x.example', phone: null, company: null, status: 'active' })
+  })
+
+  test('a row whose first twin is no client may be one', () => {
+    const rows = judged(utf8('Name,Email\n,jane@x.example\nJane,jane@x.example\n'))
+    expect(rows.map((r) => r.problems)).toEqual([['The name is missing.'], []])
+  })
+
+  test('first and last name make a name; a full one goes first', () => {
+    const rows = judged(utf8('Full name,First name,Last name,Email\n,Jane,Miller,a@x.example\nJ. Miller,Jane,Miller,b@x.example\n'))
+    expect(rows.map((r) => r.client.name)).toEqual(['Jane Miller', 'J. Miller'])
+  })
+
+  test('quotation marks that do not match make a row doubtful', () => {
+    const rows = judged(utf8('Name,Email\n"Jane" Miller,jane@x.example\nOlaf,olaf@x.example\n'))
+    expect(rows[0]?.problems).toContain('The quotation marks of this row do not match.')
+  })
+
+  test('those left out come back as a file, with number and reason, disarmed', () => {
+    const rows = judged(utf8('Name,Email,Note\n,=cmd,keep me\nJane,jane@x.example\n'))
+    const [bad] = rows
+    if (!bad) throw new Error('no row')
+    expect(leftOutCsv(['Name', 'Email', 'Note'], [{ row: bad.row, reason: bad.problems.join(' ') }])).toBe(
+      `${BOM}Name,Email,Note,Row,Problem\r\n,'=cmd,keep me,2,"The name is missing. ""=cmd"" is not a valid email address."\r\n`,
+    )
+  })
+
+  test('10,000 rows are read and judged', () => {
+    const lines = Array.from({ length: 10_000 }, (_, i) => `Client ${i},c${i}@x.example,555 ${i},"Company, ${i % 97}"`)
+    const rows = judged(utf8(['Name,Email,Phone,Company', ...lines].join('\r\n')))
+    expect(rows.length).toBe(10_000)
+    expect(rows.every((r) => r.problems.length === 0)).toBe(true)
+    expect(rows.at(-1)?.client).toMatchObject({ name: 'Client 9999', company: 'Company, 8' })
+  })
+})
+
+/** Texts as the portal stores them: one line, trimmed, and likely to trip a reader up. */
+const stored = (max: number) =>
+  fc
+    .oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.stringMatching(/^['"=+\-@,;|\t ＝a]{1,8}$/))
+    .map((text) =>
+      text
+        .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .trim()
+        .slice(0, max)
+        .trim(),
+    )
+    .filter((text) => text !== '' && text.isWellFormed())
+
+test('what is exported is imported as it was', () => {
+  const client = fc.record({
+    name: stored(120),
+    email: fc.stringMatching(/^[a-z0-9+_-]{1,10}$/).map((part) => `${part}@example.com`),
+    phone: fc.option(stored(40)),
+    company: fc.option(stored(120)),
+    status: fc.constantFrom('new' as const, 'onboarding' as const, 'active' as const, 'inactive' as const),
+  })
+  fc.assert(
+    fc.property(fc.uniqueArray(client, { selector: (c) => c.email, minLength: 1, maxLength: 12 }), (clients) => {
+      // As the worker writes it.
+      const lines = clients.map((c) => csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, '2026-01-05']))
+      const rows = judged(utf8(BOM + csvLine(['Name', 'Email', 'Phone', 'Company', 'Status', 'Created']) + lines.join('')))
+      expect(rows.flatMap((r) => r.problems)).toEqual([])
+      expect(rows.map((r) => r.client)).toEqual(clients)
+    }),
+  )
+})

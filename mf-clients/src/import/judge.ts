@@ -1,0 +1,57 @@
+import { type ImportCells, type ImportedClient, readImportRow } from '@portal/contract/client-import'
+import { csvLine, BOM } from '@portal/contract/csv'
+import type { Mapping } from './columns.ts'
+import type { CsvRow } from './parse.ts'
+
+/** A row of the file as a client, with everything that keeps it from becoming one. */
+export interface JudgedRow {
+  row: CsvRow
+  cells: ImportCells
+  client: ImportedClient
+  problems: string[]
+}
+
+function cellsOf({ cells }: CsvRow, mapping: Mapping): ImportCells {
+  const at = (column: number | undefined): string => (column === undefined ? '' : (cells[column] ?? ''))
+  const name = at(mapping.name).trim()
+  return {
+    name: name || `${at(mapping.first_name).trim()} ${at(mapping.last_name).trim()}`.trim(),
+    email: at(mapping.email),
+    phone: at(mapping.phone),
+    company: at(mapping.company),
+    status: at(mapping.status),
+  }
+}
+
+/** Cells beyond the last heading: a delimiter stands somewhere without quotation marks, and the columns have shifted. */
+const spills = ({ cells }: CsvRow, width: number): boolean => cells.slice(width).some((c) => c.trim() !== '')
+
+/**
+ * Judges the rows of a file, the headings not among them.
+ * @param width number of columns
+ * @param taken why an address cannot become a client's, as the server knows it
+ */
+export function judgeRows(rows: readonly CsvRow[], mapping: Mapping, width: number, taken: ReadonlyMap<string, string>): JudgedRow[] {
+  const lineOf = new Map<string, number>()
+  return rows.map((row) => {
+    const cells = cellsOf(row, mapping)
+    const { client, problems } = readImportRow(cells)
+    if (row.broken) problems.push('The quotation marks of this row do not match.')
+    if (spills(row, width)) problems.push('This row has more cells than there are columns.')
+    const reason = taken.get(client.email)
+    if (reason) problems.push(reason)
+    const before = lineOf.get(client.email)
+    if (before !== undefined) problems.push(`Same email as in row ${before}.`)
+    else if (problems.length === 0) lineOf.set(client.email, row.line)
+    return { row, cells, client, problems }
+  })
+}
+
+/** The rows that were left out as a CSV file: as they were, with their number and the reason behind. */
+export function leftOutCsv(headings: readonly string[], left: readonly { row: CsvRow; reason: string }[]): string {
+  const padded = (cells: readonly string[]): string[] => headings.map((_, i) => cells[i] ?? '')
+  const lines = left.map(({ row, reason }) =>
+    csvLine([...padded(row.cells), String(row.line), reason, ...row.cells.slice(headings.length).filter((c) => c.trim() !== '')]),
+  )
+  return BOM + csvLine([...headings, 'Row', 'Problem']) + lines.join('')
+}

@@ -1,0 +1,37 @@
+import { importEmail } from '@portal/contract/client-import'
+import { isEmail } from '@portal/contract/fields'
+import { IMPORT_CHECK_MAX } from '@portal/contract/limits'
+import { api, call } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { clientKeys } from '../queries/clients.ts'
+import type { CsvRow } from './parse.ts'
+
+const NOTHING: ReadonlyMap<string, string> = new Map()
+
+/** Asks the server, a part at a time, which of the addresses cannot become clients, and why. */
+async function ask(emails: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const taken = new Map<string, string>()
+  for (let i = 0; i < emails.length; i += IMPORT_CHECK_MAX) {
+    const json = { emails: emails.slice(i, i + IMPORT_CHECK_MAX) }
+    const answer = await call(api.clients.import.check.$post({ json }, { init: { signal } }))
+    for (const { email, reason } of answer.taken) taken.set(email, reason)
+  }
+  return taken
+}
+
+/** Which addresses of a column cannot become clients, as the server knows it; asked anew at each look, since clients change. */
+export function useTaken(rows: readonly CsvRow[], column: number | undefined, enabled: boolean) {
+  const emails = useMemo(() => {
+    const all = rows.map((r) => importEmail(column === undefined ? '' : (r.cells[column] ?? '')))
+    return [...new Set(all.filter(isEmail))]
+  }, [rows, column])
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [...clientKeys.taken, emails] as const,
+    queryFn: ({ signal }) => ask(emails, signal),
+    enabled,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return { taken: data ?? NOTHING, known: data !== undefined, error, checking: isFetching, retry: () => void refetch() }
+}

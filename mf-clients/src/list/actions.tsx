@@ -1,0 +1,47 @@
+import { Button } from '@portal/kit/button'
+import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { Download, Plus, Upload } from 'lucide-react'
+import type { ClientsSearch } from './search.ts'
+
+export interface PageActionsProps {
+  search: ClientsSearch
+  onAdd: () => void
+  onImport: () => void
+  /** Fetches the code of the creation flow, which is likely to be wanted. */
+  loadCreation: () => Promise<unknown>
+}
+
+/** The address of the list as a file: what is searched and filtered is what it holds. */
+export function exportPath({ q, status, sort }: ClientsSearch): string {
+  const query = new URLSearchParams({ ...(q ? { q } : {}), ...(status ? { status } : {}), ...(sort ? { sort } : {}) })
+  return `/api/clients/export${query.size > 0 ? `?${query.toString()}` : ''}`
+}
+
+/** The buttons of the page: clients out of a file, into one, and a new one. */
+export function PageActions({ search, onAdd, onImport, loadCreation }: PageActionsProps) {
+  const save = useMutation({
+    mutationFn: () => downloadFile(exportPath(search), `clients-${new Date().toISOString().slice(0, 10)}.csv`),
+    onSuccess: () => toastSuccess('Clients exported'),
+    onError: (error) => toastProblem(error, 'Failed to export clients'),
+  })
+  return (
+    <>
+      <Button icon={<Upload className="size-4" aria-hidden />} onClick={onImport}>
+        Import
+      </Button>
+      <Button
+        icon={<Download className="size-4" aria-hidden />}
+        busy={save.isPending}
+        busyLabel="Exporting..."
+        title="The clients that are listed, as a CSV file"
+        onClick={() => save.mutate()}
+      >
+        Export
+      </Button>
+      <Button variant="primary" icon={<Plus className="size-4" aria-hidden />} onPointerEnter={() => void loadCreation()} onClick={onAdd}>
+        Add Client
+      </Button>
+    </>
+  )
+}
