@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth'
+import type { SignInAnswer } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
 import { networkError, problemOf } from './errors.ts'
 import { currentSession, setSession } from './session-store.ts'
@@ -22,13 +22,16 @@ async function post(path: string, body: unknown, token?: string): Promise<Respon
   }
 }
 
-/** Signs in at one of the two portals and keeps the session. Throws `ApiError` ('invalid_credentials', 'wrong_portal', …). */
-export async function signIn(credentials: { email: string; password: string; portal: Role }): Promise<Session> {
+/**
+ * Signs in at one of the two portals and keeps the session. Where the account asks for a second factor, its challenge comes instead, and
+ * nobody is signed in yet. Throws `ApiError` ('invalid_credentials', 'wrong_portal', …).
+ */
+export async function signIn(credentials: { email: string; password: string; portal: Role }): Promise<SignInAnswer> {
   const response = await post('/api/auth/sign-in', credentials)
   if (!response.ok) throw await problemOf(response)
-  const session = (await response.json()) as Session
-  setSession(session, 'signed-in')
-  return session
+  const answer = (await response.json()) as SignInAnswer
+  if (!('second_factor' in answer)) setSession(answer, 'signed-in')
+  return answer
 }
 
 /**

@@ -1,9 +1,11 @@
+import type { Challenge } from '@portal/contract/factors'
 import { Tabs } from '@portal/kit/tabs'
 import { toastError, toastSuccess } from '@portal/sdk'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AuthFrame, LINK } from '../sign-in/auth-frame.tsx'
 import { CredentialsForm } from '../sign-in/credentials-form.tsx'
+import { SecondFactor } from '../sign-in/second-factor.tsx'
 import { Wizard } from './wizard.tsx'
 
 const route = getRouteApi('/client-auth')
@@ -28,12 +30,28 @@ function useAddress(): View {
   return first
 }
 
+/** A new password by mailed code, and the way back. */
+function Forgotten({ onDone, ...email }: { email: string; onEmail: (email: string) => void; onDone: () => void }) {
+  return (
+    <>
+      <Wizard purpose="recovery" {...email} onDone={onDone} />
+      <p className="mt-5 text-center text-sm">
+        <button type="button" className={LINK} onClick={onDone}>
+          Back to Sign In
+        </button>
+      </p>
+    </>
+  )
+}
+
 /** The clients' sign-in, sign-up and forgotten password (specification, section 2). */
 export function ClientAuthPage() {
   const [view, setView] = useState<View>(useAddress())
   const [email, setEmail] = useState('')
+  const [challenge, setChallenge] = useState<Challenge>()
   const { next } = route.useSearch()
   const navigate = useNavigate()
+  const signedIn = (): void => void navigate({ href: next ?? '/client-dashboard', replace: true })
   const signedUp = (): void => {
     setView('sign-in')
     void navigate({ to: '/client-auth', search: { type: 'signup', ...(next ? { next } : {}) }, replace: true })
@@ -51,15 +69,10 @@ export function ClientAuthPage() {
         </>
       }
     >
-      {view === 'forgot' ? (
-        <>
-          <Wizard purpose="recovery" email={email} onEmail={setEmail} onDone={() => setView('sign-in')} />
-          <p className="mt-5 text-center text-sm">
-            <button type="button" className={LINK} onClick={() => setView('sign-in')}>
-              Back to Sign In
-            </button>
-          </p>
-        </>
+      {challenge ? (
+        <SecondFactor challenge={challenge} onDone={signedIn} onLeave={() => setChallenge(undefined)} />
+      ) : view === 'forgot' ? (
+        <Forgotten email={email} onEmail={setEmail} onDone={() => setView('sign-in')} />
       ) : (
         <Tabs
           label="Sign in or sign up"
@@ -77,7 +90,8 @@ export function ClientAuthPage() {
               portal="client"
               email={email}
               onEmail={setEmail}
-              onDone={() => void navigate({ href: next ?? '/client-dashboard', replace: true })}
+              onDone={signedIn}
+              onSecondFactor={setChallenge}
               onForgot={() => setView('forgot')}
             />
           ) : (

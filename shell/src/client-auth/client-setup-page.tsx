@@ -41,11 +41,11 @@ function Accept({ token, email, name }: { token: string; email: string; name: st
       return refused
     }
     try {
-      await signIn({ email, password, portal: 'client' })
+      if ('second_factor' in (await signIn({ email, password, portal: 'client' }))) throw new Error('a code is due')
       toastSuccess('Welcome!', 'Your account is ready.')
       await navigate({ to: '/client-dashboard', replace: true })
     } catch {
-      // The password is set; what failed is only the short way in.
+      // The password is set; what failed, or asks for a code, is only the short way in.
       toastSuccess('Password Set Successfully', 'You can now sign in with your new password.')
       await navigate({ to: '/client-auth', replace: true })
     }

@@ -8,6 +8,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { ChangePassword } from './change-password.tsx'
 import { profileQuery } from './queries.ts'
 import { SessionsCard } from './sessions-card.tsx'
+import { TwoStepCard } from './two-step/card.tsx'
 
 export interface ProfileFrameProps {
   subtitle: string
@@ -47,6 +48,7 @@ export function ProfileFrame({ subtitle, failure, UnderName, children }: Profile
           <ChangePassword />
         </div>
       </Card>
+      <TwoStepCard email={profile.email} role={profile.role} />
       <SessionsCard />
     </Page>
   )

@@ -1,3 +1,4 @@
+import type { Challenge } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/button'
 import { PasswordField, TextField } from '@portal/kit/fields'
@@ -12,20 +13,23 @@ export interface CredentialsFormProps {
   email: string
   onEmail: (email: string) => void
   onDone: () => void
+  /** The password was right, and a second factor is due. */
+  onSecondFactor: (challenge: Challenge) => void
   onForgot: () => void
   /** Whether what `onForgot` began is still under way. */
   forgotBusy?: boolean
 }
 
 /** Signs in with e-mail and password, at either portal. */
-export function CredentialsForm({ portal, email, onEmail, onDone, onForgot, forgotBusy }: CredentialsFormProps) {
+export function CredentialsForm({ portal, email, onEmail, onDone, onSecondFactor, onForgot, forgotBusy }: CredentialsFormProps) {
   const [password, setPassword] = useState('')
   const { problems, busy, formProps } = useForm(
     () => ({ email: emailProblem(email), password: password === '' ? 'Please enter your password.' : undefined }),
     async () => {
       try {
-        await signIn({ email: email.trim(), password, portal })
-        onDone()
+        const answer = await signIn({ email: email.trim(), password, portal })
+        if ('second_factor' in answer) onSecondFactor(answer.second_factor)
+        else onDone()
       } catch (error) {
         toastSignInFailure(error, portal)
       }

@@ -1,3 +1,4 @@
+import type { Challenge } from '@portal/contract/factors'
 import { api, call, toastError, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
 import { CredentialsForm } from './credentials-form.tsx'
@@ -7,6 +8,7 @@ export interface SignInFormProps {
   email: string
   onEmail: (email: string) => void
   onDone: () => void
+  onSecondFactor: (challenge: Challenge) => void
 }
 
 /** Asks for the mail with which a forgotten password is reset. */
@@ -31,7 +33,7 @@ function useForgotten(email: string): { asking: boolean; ask: () => void } {
 }
 
 /** Signs a bookkeeper in. */
-export function SignInForm({ email, onEmail, onDone }: SignInFormProps) {
-  const { asking, ask } = useForgotten(email)
-  return <CredentialsForm portal="bookkeeper" email={email} onEmail={onEmail} onDone={onDone} onForgot={ask} forgotBusy={asking} />
+export function SignInForm(props: SignInFormProps) {
+  const { asking, ask } = useForgotten(props.email)
+  return <CredentialsForm {...props} portal="bookkeeper" onForgot={ask} forgotBusy={asking} />
 }

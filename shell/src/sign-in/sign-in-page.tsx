@@ -1,3 +1,4 @@
+import type { Challenge } from '@portal/contract/factors'
 import { Button } from '@portal/kit/button'
 import { cx } from '@portal/kit/class-names'
 import { Spinner } from '@portal/kit/states'
@@ -7,6 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AuthFrame, LINK, Notice } from './auth-frame.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
@@ -90,6 +92,7 @@ export function SignInPage() {
   const session = useSession()
   const [mode, setMode] = useState<'in' | 'up'>('in')
   const [email, setEmail] = useState('')
+  const [challenge, setChallenge] = useState<Challenge>()
   const signedIn = (): void => void navigate({ href: next ?? '/dashboard', replace: true })
   const withoutLink = (): void => void navigate({ to: '/', search: {}, replace: true })
   return (
@@ -113,11 +116,13 @@ export function SignInPage() {
     >
       {reset ? (
         <NewPasswordForm token={reset} onDone={withoutLink} onLeave={withoutLink} />
+      ) : challenge ? (
+        <SecondFactor challenge={challenge} onDone={signedIn} onLeave={() => setChallenge(undefined)} />
       ) : (
         <>
           <Toggles mode={mode} onMode={setMode} />
           {mode === 'in' ? (
-            <SignInForm email={email} onEmail={setEmail} onDone={signedIn} />
+            <SignInForm email={email} onEmail={setEmail} onDone={signedIn} onSecondFactor={setChallenge} />
           ) : (
             <SignUpForm email={email} onEmail={setEmail} onDone={() => setMode('in')} />
           )}

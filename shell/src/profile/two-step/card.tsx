@@ -1,0 +1,90 @@
+import type { Factors } from '@portal/contract/factors'
+import type { Role } from '@portal/contract/statuses'
+import { Badge } from '@portal/kit/badge'
+import { Button } from '@portal/kit/button'
+import { Card } from '@portal/kit/card'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import { mediumDate } from '@portal/kit/time'
+import { invalidateSoon, useRealtime } from '@portal/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { NoPassword } from '../no-password.tsx'
+import { factorsQuery } from './queries.ts'
+
+// The QR code and all that is rarely opened loads when it is.
+const Dialogs = lazy(async () => ({ default: (await import(/* webpackChunkName: "two-step" */ './dialogs.tsx')).TwoStepDialogs }))
+
+/** What the card can open. */
+export type TwoStepTask = 'turn-on' | 'renew' | 'turn-off'
+
+const FEW_CODES = 3
+
+function codesLeft(left: number): string {
+  if (left === 0) return 'No recovery codes are left: make new ones before you need them.'
+  return `${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left${left <= FEW_CODES ? ': time to make new ones.' : '.'}`
+}
+
+function State({ factors: { factors, recovery_codes_left: left } }: { factors: Factors }) {
+  const [factor] = factors
+  if (!factor) {
+    return (
+      <p className="mt-0.5 text-base-content/70 text-sm">
+        Signing in then takes a code from an app on your phone, besides your password. Nobody gets in with a stolen password alone.
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className="mt-0.5 text-base-content/70 text-sm">
+        On since {mediumDate(factor.created_at)}. Signing in takes a code from your authenticator app.
+      </p>
+      <p className={left <= FEW_CODES ? 'mt-1 font-medium text-sm' : 'mt-1 text-base-content/70 text-sm'}>{codesLeft(left)}</p>
+    </>
+  )
+}
+
+/** Turns the second factor on and off, and renews its recovery codes. */
+export function TwoStepCard({ email, role }: { email: string; role: Role }) {
+  const client = useQueryClient()
+  const { data, error, refetch, isFetching } = useQuery(factorsQuery)
+  const [task, setTask] = useState<TwoStepTask>()
+  useRealtime(['account.changed'], () => invalidateSoon(factorsQuery.queryKey, client))
+  const factor = data?.factors[0]
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0 max-w-md flex-1 basis-64">
+          <h2 className="flex items-center gap-2 font-semibold">
+            Two-step verification
+            {data ? <Badge tone={factor ? 'green' : 'grey'}>{factor ? 'On' : 'Off'}</Badge> : null}
+          </h2>
+          {data ? <State factors={data} /> : error ? null : <Skeleton className="mt-2 h-4 w-full" />}
+        </div>
+        {data && !factor && data.has_password ? <Button onClick={() => setTask('turn-on')}>Turn On</Button> : null}
+        {data && factor && data.has_password ? (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setTask('renew')}>New Recovery Codes</Button>
+            <Button onClick={() => setTask('turn-off')}>Turn Off</Button>
+          </div>
+        ) : null}
+      </div>
+      {data && !data.has_password ? (
+        <NoPassword email={email} role={role} why="To change two-step verification, set a password first." />
+      ) : null}
+      {error && !data ? (
+        <ErrorState
+          title="Failed to load two-step verification"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+          className="py-4"
+        />
+      ) : null}
+      {task ? (
+        <Suspense>
+          <Dialogs task={task} factorId={factor?.id} onClose={() => setTask(undefined)} />
+        </Suspense>
+      ) : null}
+    </Card>
+  )
+}

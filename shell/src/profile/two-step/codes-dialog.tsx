@@ -1,0 +1,83 @@
+import { Button } from '@portal/kit/button'
+import { Dialog } from '@portal/kit/dialog'
+import { toastError, toastSuccess } from '@portal/sdk'
+import { Copy, Download, Printer } from 'lucide-react'
+
+const TITLE = 'Recovery codes for the Client Portal'
+
+const asText = (codes: readonly string[]): string =>
+  [TITLE, location.host, '', ...codes, '', 'Each code works once, in the place of a code from your authenticator app.', ''].join('\r\n')
+
+async function copy(codes: readonly string[]): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(codes.join('\n'))
+    toastSuccess('Copied', 'The recovery codes are on the clipboard.')
+  } catch {
+    toastError('Not copied', 'The browser does not allow it. Download or print the codes instead.')
+  }
+}
+
+function download(codes: readonly string[]): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([asText(codes)], { type: 'text/plain' }))
+  link.download = 'recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** Prints the codes alone, from a frame that is there for as long as it takes. */
+function print(codes: readonly string[]): void {
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  frame.addEventListener('load', () => {
+    const page = frame.contentWindow
+    if (!page) return
+    page.document.title = TITLE
+    const text = page.document.createElement('pre')
+    text.style.font = '16px/1.8 monospace'
+    text.textContent = asText(codes)
+    page.document.body.append(text)
+    page.addEventListener('afterprint', () => frame.remove())
+    page.print()
+  })
+  document.body.append(frame)
+}
+
+/** Shows new recovery codes, this once. */
+export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Keep your recovery codes"
+      description="They are shown this once. When you have lost your phone, each of them lets you in once. Keep them where only you look."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I Have Saved Them
+        </Button>
+      }
+    >
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-1 gap-x-6 gap-y-2 rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-sm tabular-nums min-[26rem]:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code} className="select-all whitespace-nowrap">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button size="sm" icon={<Copy className="size-4" aria-hidden />} onClick={() => void copy(codes)}>
+          Copy
+        </Button>
+        <Button size="sm" icon={<Download className="size-4" aria-hidden />} onClick={() => download(codes)}>
+          Download
+        </Button>
+        <Button size="sm" icon={<Printer className="size-4" aria-hidden />} onClick={() => print(codes)}>
+          Print
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Enrolment } from '@portal/contract/factors'
+import { api, call, toastSuccess } from '@portal/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TwoStepTask } from './card.tsx'
+import { CodesDialog } from './codes-dialog.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { factorsQuery } from './queries.ts'
+import { ScanDialog } from './scan-dialog.tsx'
+
+export interface TwoStepDialogsProps {
+  task: TwoStepTask
+  /** The factor that is on. */
+  factorId: string | undefined
+  onClose: () => void
+}
+
+/** Turning on: password, app, recovery codes. */
+function TurnOn({ onChanged, onClose }: { onChanged: () => void; onClose: () => void }) {
+  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <CodesDialog codes={codes} onClose={onClose} />
+  if (enrolment) {
+    const on = (made: string[]): void => {
+      setCodes(made)
+      onChanged()
+      toastSuccess('Two-step verification is on', 'Your other devices were signed out.')
+    }
+    return <ScanDialog enrolment={enrolment} onClose={onClose} onCodes={on} />
+  }
+  return (
+    <PasswordDialog
+      title="Turn on two-step verification"
+      description="Enter your password to begin. Your other devices will be signed out."
+      submitLabel="Continue"
+      busyLabel="Checking..."
+      onClose={onClose}
+      onPassword={async (password) => setEnrolment(await call(api.auth.factors.$post({ json: { password } })))}
+    />
+  )
+}
+
+/** New recovery codes: password, codes. */
+function Renew({ onChanged, onClose }: { onChanged: () => void; onClose: () => void }) {
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <CodesDialog codes={codes} onClose={onClose} />
+  return (
+    <PasswordDialog
+      title="New recovery codes"
+      description="The codes you have now stop working."
+      submitLabel="Make New Codes"
+      busyLabel="Making codes..."
+      onClose={onClose}
+      onPassword={async (password) => {
+        setCodes((await call(api.auth.factors['recovery-codes'].$post({ json: { password } }))).recovery_codes)
+        onChanged()
+      }}
+    />
+  )
+}
+
+/** What the two-step card opens. */
+export function TwoStepDialogs({ task, factorId, onClose }: TwoStepDialogsProps) {
+  const client = useQueryClient()
+  const changed = (): void => void client.invalidateQueries(factorsQuery)
+  if (task === 'turn-on') return <TurnOn onChanged={changed} onClose={onClose} />
+  if (task === 'renew') return <Renew onChanged={changed} onClose={onClose} />
+  return (
+    <PasswordDialog
+      title="Turn off two-step verification"
+      description="Your password alone will then be enough to sign in. Your recovery codes stop working."
+      submitLabel="Turn Off"
+      busyLabel="Turning off..."
+      danger
+      onClose={onClose}
+      onPassword={async (password) => {
+        await call(api.auth.factors[':id'].$delete({ param: { id: factorId ?? '' }, json: { password } }))
+        changed()
+        onClose()
+        toastSuccess('Two-step verification is off', 'Your password alone is enough to sign in.')
+      }}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import type { Enrolment } from '@portal/contract/factors'
+import { Button } from '@portal/kit/button'
+import { Dialog } from '@portal/kit/dialog'
+import { TextField } from '@portal/kit/fields'
+import { api, call, isApiError, toastProblem } from '@portal/sdk'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { QrCode } from './qr-code.tsx'
+
+export interface ScanDialogProps {
+  enrolment: Enrolment
+  onClose: () => void
+  /** The code was right: it is on, and these codes are shown this once. */
+  onCodes: (codes: string[]) => void
+}
+
+/** Verifies the first code. A challenge is opened with the first try, and again where the one before is used up. */
+function useFirstCode({ enrolment: { id }, onClose, onCodes }: ScanDialogProps) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const challenge = useRef<string>(undefined)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (busy) return
+    if (!/^\d{6}$/.test(code)) return setProblem('Please enter the 6-digit code.')
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      challenge.current ??= (await call(api.auth.factors[':id'].challenge.$post({ param: { id } }))).challenge
+      const answer = await call(api.auth.factors[':id'].verify.$post({ param: { id }, json: { challenge: challenge.current, code } }))
+      if ('recovery_codes' in answer) onCodes(answer.recovery_codes)
+    } catch (error) {
+      if (isApiError(error, 'session_expired')) challenge.current = undefined
+      if (isApiError(error, 'not_found') || isApiError(error, 'factor_exists')) {
+        // It took too long, or another tab was faster.
+        toastProblem(error, 'Two-step verification')
+        onClose()
+      } else setProblem(isApiError(error) ? error.detail : 'Please try again later.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { code, setCode, problem, busy, submit }
+}
+
+/** Shows the secret, as a QR code and in letters, and asks for the first code. */
+export function ScanDialog(props: ScanDialogProps) {
+  const { enrolment, onClose } = props
+  const form = useId()
+  const { code, setCode, problem, busy, submit } = useFirstCode(props)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title="Set up your authenticator app"
+      description="Any app for verification codes will do, such as Google Authenticator, Microsoft Authenticator or a password manager."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} variant="primary" busy={busy} busyLabel="Verifying...">
+            Verify & Turn On
+          </Button>
+        </>
+      }
+    >
+      <ol className="grid gap-5 text-sm">
+        <li>
+          <p className="font-medium">1. Scan this code with the app</p>
+          <div className="mt-3 flex flex-wrap items-center gap-5">
+            <QrCode text={enrolment.uri} label="QR code for your authenticator app" />
+            <div className="min-w-0 flex-1 basis-44">
+              <p className="text-base-content/70">Cannot scan it? Open this on the phone itself, or type the key in:</p>
+              <p className="mt-2 select-all break-all font-mono" data-testid="secret">
+                {enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+              </p>
+              <a href={enrolment.uri} className="mt-2 inline-block font-medium text-primary hover:underline">
+                Open in an app on this device
+              </a>
+            </div>
+          </div>
+        </li>
+        <li>
+          <p className="font-medium">2. Enter the code that the app shows</p>
+          <form id={form} noValidate className="mt-3" onSubmit={(event) => void submit(event)}>
+            <TextField
+              label="Verification Code"
+              value={code}
+              onChange={(value) => setCode(value.replace(/\D/g, '').slice(0, 6))}
+              error={problem}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              placeholder="000000"
+              className="max-w-44 [&_input]:text-center [&_input]:text-lg [&_input]:tracking-[0.3em] [&_input]:tabular-nums"
+              data-autofocus
+            />
+          </form>
+        </li>
+      </ol>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { Spinner } from '@portal/kit/states'
+import { lazy, Suspense } from 'react'
+import type { SecondFactorStepProps } from './second-factor-step.tsx'
+
+const Step = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "second-factor" */ './second-factor-step.tsx')).SecondFactorStep,
+}))
+
+/** The code after the password. Few need it, so it loads when it is due. */
+export function SecondFactor(props: SecondFactorStepProps) {
+  return (
+    <Suspense
+      fallback={
+        <p className="py-10 text-center">
+          <Spinner label="Loading" />
+        </p>
+      }
+    >
+      <Step {...props} />
+    </Suspense>
+  )
+}
