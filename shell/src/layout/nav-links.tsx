@@ -23,7 +23,7 @@ export function NavLinks({ label, items, collapsed, onFollow }: NavLinksProps) {
               onClick={onFollow}
               aria-label={collapsed ? name : undefined}
               className={cx(
-                'group flex h-9 items-center gap-3 rounded-field font-medium text-base-content/75 text-sm hover:bg-base-200 hover:text-base-content',
+                'group flex h-9 items-center pointer-coarse:h-11 gap-3 rounded-field font-medium text-base-content/75 text-sm hover:bg-base-200 hover:text-base-content',
                 'aria-[current=page]:bg-primary/10 aria-[current=page]:text-primary',
                 collapsed ? 'justify-center' : 'px-3',
               )}

@@ -57,6 +57,28 @@ describe('submitting a section', () => {
     expect(await dataOf(first.submission_id)).toEqual({})
   })
 
+  it.each([
+    ['short-text', 'Saffron', '   '],
+    ['long-text', 'Food', ' \n '],
+    ['email', 'priya@example.com', ''],
+    ['number', '0', ''],
+    ['date', '2019-02-28', ''],
+    ['dropdown', 'One', ''],
+    ['checkbox', ['Two'], []],
+    ['file', 'upload', []],
+    ['download-reupload', 'upload', []],
+  ] as const)('wants an answer in a required field of type %s, and takes none in one that is not', async (type, answer, empty) => {
+    const options = type === 'dropdown' || type === 'checkbox' ? { options: ['One', 'Two'] } : {}
+    const must = { id: 'must', name: 'Must', type, required: true, section: 'First', ...options }
+    const { client, first, second } = await newWork([must, { ...must, id: 'may', name: 'May', required: false, section: 'Second' }])
+    await refused(submit(client, first.id, {}), 'missing_required')
+    await refused(submit(client, first.id, { must: Array.isArray(empty) ? [] : (empty as string) }), 'missing_required')
+    const given = answer === 'upload' ? [await uploaded(client, first.id, 'a.pdf', undefined, 'must')] : answer
+    await good(submit(client, first.id, { must: given as Answers[string] }))
+    await good(submit(client, second.id, {}))
+    expect(await dataOf(first.submission_id)).toEqual({ First: { must: given }, Second: {} })
+  })
+
   it('takes files only by rows of this very field, whatever else is said of them', async () => {
     const { client, first } = await newWork([
       { id: 'scan', name: 'Passport', type: 'file', required: true, section: 'First' },
