@@ -1,7 +1,7 @@
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
 import { api, call, currentSession } from '@portal/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { restoreDrafts } from '../draft/local-drafts.ts'
+import { ownerOf, restoreDrafts } from '../draft/local-drafts.ts'
 
 /** Key under which all that a client reads of their workforms lies. */
 export const PORTAL_KEY = ['portal'] as const
@@ -21,7 +21,7 @@ export const sectionQuery = (id: string) =>
       const [detail] = await Promise.all([
         call(api.portal.sections[':id'].$get({ param: { id } }, { init: { signal } })),
         // A form begins with what is on this device: that must have been read by then.
-        user && restoreDrafts(user.id),
+        user && restoreDrafts(ownerOf(user)),
       ])
       return detail
     },

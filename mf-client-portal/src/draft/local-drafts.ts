@@ -1,3 +1,4 @@
+import type { SessionUser } from '@portal/contract/auth'
 import type { Answers } from '@portal/contract/fields'
 import { type Journal, openJournal } from './journal.ts'
 
@@ -42,7 +43,10 @@ function parse(text: string | null): LocalDraft | undefined {
   }
 }
 
-const prefixOf = (userId: string): string => `portal.draft.${userId}.`
+/** Whose drafts these are: a client of several bookkeepers has those of the record they act as. */
+export const ownerOf = ({ id, client_id }: Pick<SessionUser, 'id' | 'client_id'>): string => client_id ?? id
+
+const prefixOf = (owner: string): string => `portal.draft.${owner}.`
 
 function guarded<T>(fallback: T, act: () => T): T {
   try {
@@ -60,11 +64,11 @@ function keysOf(storage: Storage, prefix: string): string[] {
 }
 
 /**
- * The drafts of a user on this device, in two places. Local storage has them before a keystroke is over, and survives a crashed page;
+ * The drafts of an owner on this device, in two places. Local storage has them before a keystroke is over, and survives a crashed page;
  * but a browser writes it to disk seconds later, so the journal (IndexedDB) has them too, which survives a killed browser.
  */
-export function localDraftsOf(userId: string, storage: Storage = localStorage, journal: Journal = openJournal()): LocalDrafts {
-  const prefix = prefixOf(userId)
+export function localDraftsOf(owner: string, storage: Storage = localStorage, journal: Journal = openJournal()): LocalDrafts {
+  const prefix = prefixOf(owner)
   return {
     read: (id) => guarded(undefined, () => parse(storage.getItem(prefix + id))),
     write: (id, draft) => {
@@ -83,9 +87,9 @@ export function localDraftsOf(userId: string, storage: Storage = localStorage, j
 
 const restored = new Map<string, Promise<void>>()
 
-/** Brings local storage to where the journal is, once per page: await it before the first draft of the user is read. */
-export function restoreDrafts(userId: string, storage: Storage = localStorage, journal: Journal = openJournal()): Promise<void> {
-  const prefix = prefixOf(userId)
+/** Brings local storage to where the journal is, once per page: await it before the first draft of the owner is read. */
+export function restoreDrafts(owner: string, storage: Storage = localStorage, journal: Journal = openJournal()): Promise<void> {
+  const prefix = prefixOf(owner)
   const known = restored.get(prefix)
   if (known) return known
   const done = restore(prefix, storage, journal)
@@ -101,9 +105,9 @@ async function restore(prefix: string, storage: Storage, journal: Journal): Prom
   }
 }
 
-/** Calls `listener` when another tab of this browser changes a draft of the user. Returns the function that stops it. */
-export function onOtherTab(userId: string, listener: (change: Overheard) => void): () => void {
-  const prefix = prefixOf(userId)
+/** Calls `listener` when another tab of this browser changes a draft of the owner. Returns the function that stops it. */
+export function onOtherTab(owner: string, listener: (change: Overheard) => void): () => void {
+  const prefix = prefixOf(owner)
   const hear = ({ key, oldValue, newValue }: StorageEvent): void => {
     if (key?.startsWith(prefix)) listener({ id: key.slice(prefix.length), before: parse(oldValue), after: parse(newValue) })
   }

@@ -20,7 +20,7 @@ const announce = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** A session that ends or changes hands takes its drafts along; what is not saved stays on the device, under its user. */
+/** A session that ends or changes hands takes its drafts along; what is not saved stays on the device, under its owner. */
 function watchSession(): void {
   if (watching) return
   watching = true
@@ -77,7 +77,7 @@ async function save(id: string, answers: Answers, base_version: number): Promise
 }
 
 /** The keeper of a section's draft: the one of this tab, or a new one from what the server has. */
-export function keeperOf(userId: string, detail: PortalSectionDetail): DraftKeeper {
+export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeeper {
   watchSession()
   const id = detail.assignment_id
   const known = keepers.get(id)
@@ -89,11 +89,11 @@ export function keeperOf(userId: string, detail: PortalSectionDetail): DraftKeep
       save: (answers, base) => save(id, answers, base),
       load: async () => draftOf(await queryClient.fetchQuery({ ...sectionQuery(id), staleTime: 0 })),
     },
-    localDraftsOf(userId),
+    localDraftsOf(owner),
   )
   keepers.set(id, keeper)
   keeper.subscribe(announce)
-  stopHearing ??= onOtherTab(userId, (change) => keepers.get(change.id)?.overhear(change))
+  stopHearing ??= onOtherTab(owner, (change) => keepers.get(change.id)?.overhear(change))
   announce()
   return keeper
 }
@@ -113,16 +113,16 @@ export function flushAll(): void {
  * Hands over what earlier visits left on this device: tabs that were closed or killed before everything was sent. Where another device
  * has meanwhile said something else, it waits here until the person decides.
  */
-export async function handOver(userId: string): Promise<void> {
-  await restoreDrafts(userId)
-  const local = localDraftsOf(userId)
+export async function handOver(owner: string): Promise<void> {
+  await restoreDrafts(owner)
+  const local = localDraftsOf(owner)
   for (const id of local.list()) {
     const left = local.read(id)
     if (!left || keepers.has(id) || Date.now() - left.at < STILL_TYPED_MS) continue
     try {
       const detail = await queryClient.fetchQuery({ ...sectionQuery(id), retry: false })
       // What was typed on a section that is locked now is of use should it come back.
-      if (!isLocked(detail.status)) await keeperOf(userId, detail).flush()
+      if (!isLocked(detail.status)) await keeperOf(owner, detail).flush()
     } catch (error) {
       if (isApiError(error, 'not_found')) local.remove(id)
       else return

@@ -3,17 +3,12 @@ import { useRealtime, useUser } from '@portal/sdk'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DraftKeeper } from './draft-keeper.ts'
 import type { DraftState, SaveMark } from './draft-state.ts'
+import { ownerOf } from './local-drafts.ts'
 import { draftOf, draftSaved, flushAll, handOver, keeperOf, markOf, onDrafts } from './registry.ts'
-
-/** Whose drafts these are: a client of several bookkeepers has those of the record they act as. */
-function useDraftOwner(): string {
-  const { id, client_id } = useUser()
-  return client_id ?? id
-}
 
 /** The draft of a section, and its state; re-renders when that changes. */
 export function useDraft(detail: PortalSectionDetail): { keeper: DraftKeeper; state: DraftState } {
-  const owner = useDraftOwner()
+  const owner = ownerOf(useUser())
   const [keeper] = useState(() => keeperOf(owner, detail))
   const state = useSyncExternalStore(keeper.subscribe, keeper.state)
   useEffect(() => keeper.receive(draftOf(detail)), [keeper, detail])
@@ -41,7 +36,7 @@ export function useOffline(): boolean {
 
 /** Sends what waits on this device: at once, when the connection is back, and when the page is left. */
 export function useDraftSync(): void {
-  const owner = useDraftOwner()
+  const owner = ownerOf(useUser())
   useRealtime(['draft.saved'], ({ ids: { assignment_id, draft_version } }) => {
     if (assignment_id) draftSaved(assignment_id, Number(draft_version))
   })

@@ -2,7 +2,7 @@ import type { Mount } from '@portal/sdk'
 import { createRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
-import { workformsQuery } from '../dashboard/queries.ts'
+import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import { parseSearch } from '../dashboard/search.ts'
 
 /** The routes of the client's dashboard, under the mount that the shell gives. */
@@ -11,8 +11,11 @@ export function createRoutes(mount: Mount<'/client-dashboard'>) {
     getParentRoute: () => mount,
     path: '/',
     validateSearch: parseSearch,
-    loader: ({ context }): void => {
+    loader: ({ context, location }): void => {
       void context.queryClient.prefetchQuery(workformsQuery)
+      // A section that the address opens does not wait for the list.
+      const { section } = parseSearch({ ...location.search })
+      if (section) void context.queryClient.prefetchQuery(sectionQuery(section))
     },
     component: Screen,
   })
