@@ -16,7 +16,14 @@ export function SignOutButton({ collapsed }: { collapsed?: boolean | undefined }
       {icon}
     </IconButton>
   ) : (
-    <Button size="sm" variant="quiet" busy={busy} icon={icon} onClick={leave} className="h-9 w-full justify-start pointer-coarse:h-11 gap-3 px-3 text-sm">
+    <Button
+      size="sm"
+      variant="quiet"
+      busy={busy}
+      icon={icon}
+      onClick={leave}
+      className="h-9 w-full justify-start pointer-coarse:h-11 gap-3 px-3 text-sm"
+    >
       Sign Out
     </Button>
   )
