@@ -27,6 +27,7 @@ function accountSteps(ctx: BookkeeperContext, clientId: string): Step[] {
     { ...step(entry), audits: true },
     // What they uploaded is on its way out; until then somebody has to own the rows.
     step({ sql: `UPDATE files SET owner_id = ? WHERE owner_id IN (${LONELY})`, args: [userId, clientId] }),
+    step({ sql: `UPDATE file_uploads SET owner_id = ? WHERE owner_id IN (${LONELY})`, args: [userId, clientId] }),
     step({ sql: `DELETE FROM auth_users WHERE id IN (${LONELY})`, args: [clientId] }),
   ]
 }

@@ -1,0 +1,127 @@
+import { inject } from 'vitest'
+import { hashPassword } from '../auth/password.ts'
+import { signAccessToken } from '../auth/token.ts'
+import { uuidv7 } from '../ids.ts'
+import { good } from './accounts.ts'
+import { insert, newBookkeeper, newClient, portalUrl, type TestBookkeeper, type TestClient } from './portal.ts'
+import { draft, newWork, uploaded } from './sections.ts'
+import { change, rows, send } from './work.ts'
+
+/** Who calls, and what there is to be called for: one firm with one of everything, whose ids everybody else is handed. */
+
+export const PASSWORD = 'open-for-access-1!'
+
+/** Callers whose tokens let nobody in. */
+export const OUTSIDERS = ['nobody', 'expired', 'tampered', 'foreign signature'] as const
+/** Callers who are let in, but own nothing of the first firm. */
+export const STRANGERS = ['other client', "other firm's bookkeeper", 'revoked client', 'revoked bookkeeper'] as const
+/** Whose things they are. */
+export const OWNERS = ['client', 'bookkeeper'] as const
+export type Who = (typeof OUTSIDERS)[number] | (typeof STRANGERS)[number] | (typeof OWNERS)[number]
+
+export const roleOf = (who: Who): 'client' | 'bookkeeper' => (who.includes('client') ? 'client' : 'bookkeeper')
+
+/** The ids of the first firm's things. */
+export interface Things {
+  client: string
+  workform: string
+  section: string
+  file: string
+  upload: string
+  thread: string
+  session: string
+  factor: string
+  activeFactor: string
+}
+
+export interface World {
+  tokens: Record<Who, string>
+  things: Things
+  /** Everything that no answer to a stranger may hold. */
+  secrets: string[]
+}
+
+/** Whose token it is. */
+const userOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub
+
+async function strange(owner: TestBookkeeper): Promise<Pick<World, 'tokens'>['tokens']> {
+  const actor = {
+    userId: owner.userId,
+    role: 'bookkeeper' as const,
+    firmId: owner.firmId,
+    clientId: null,
+    sessionId: uuidv7(),
+    timeZone: 'UTC',
+  }
+  const [header = '', , signature = ''] = owner.token.split('.')
+  const payload = Buffer.from(JSON.stringify({ ...actor, sub: uuidv7(), exp: 9_999_999_999 })).toString('base64url')
+  const [revokedBookkeeper, otherBookkeeper] = [await newBookkeeper(), await newBookkeeper()]
+  const revokedClient = await newClient(revokedBookkeeper)
+  const ended = [revokedBookkeeper.userId, revokedClient.userId]
+  await change(`UPDATE sessions SET revoked_at = created_at WHERE user_id IN (?, ?)`, ...ended)
+  return {
+    nobody: '',
+    expired: (await signAccessToken(inject('authSecret'), actor, new Date(Date.now() - 3_600_000))).token,
+    tampered: `${header}.${payload}.${signature}`,
+    'foreign signature': (await signAccessToken('another-secret-of-thirty-two-chars!!', actor, new Date())).token,
+    'revoked client': revokedClient.token,
+    'revoked bookkeeper': revokedBookkeeper.token,
+    "other firm's bookkeeper": otherBookkeeper.token,
+    // Of the very same bookkeeper: the closest stranger there is.
+    'other client': (await newClient(owner)).token,
+    client: '',
+    bookkeeper: owner.token,
+  }
+}
+
+async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section: string, workform: string): Promise<Things> {
+  await good(draft(client, section, { name: 'Ann' }, 0))
+  const file = await uploaded(client, section, 'passport.pdf')
+  const announced = { field: 'scan', name: 'big.pdf', size: 20_000_000 }
+  const upload = await good<{ id: string }>(send(client, 'POST', `/api/portal/sections/${section}/uploads`, announced))
+  const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', client.clientId)
+  const [session, factor, activeFactor, at] = [uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
+  await insert([
+    {
+      sql: 'INSERT INTO sessions (id, user_id, refresh_hash, created_at, last_used_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+      args: [session, bookkeeper.userId, session, at, at, new Date(Date.now() + 86_400_000).toISOString()],
+    },
+    {
+      sql: "INSERT INTO auth_factors (id, user_id, type, secret, created_at, verified_at) VALUES (?, ?, 'totp', 'sealed', ?, NULL), (?, ?, 'totp', 'sealed', ?, ?)",
+      args: [factor, bookkeeper.userId, at, activeFactor, bookkeeper.userId, at, at],
+    },
+  ])
+  return {
+    client: client.clientId,
+    workform,
+    section,
+    file: file.id,
+    upload: upload.id,
+    thread: thread?.id ?? '',
+    session,
+    factor,
+    activeFactor,
+  }
+}
+
+/** A firm with one of everything, and everybody who might ask for it. */
+export async function newWorld(): Promise<World> {
+  const { bookkeeper, client, workform, first } = await newWork()
+
+  const tokens = { ...(await strange(bookkeeper)), client: client.token }
+  // Who must show a password before anything is looked up shows the right one, so that it is looked up.
+  const users = JSON.stringify([tokens.client, tokens.bookkeeper, ...STRANGERS.map((who) => tokens[who])].map(userOf))
+  await change('UPDATE auth_users SET password_hash = ? WHERE id IN (SELECT value FROM json_each(?))', await hashPassword(PASSWORD), users)
+  const things = await thingsOf(bookkeeper, client, first.id, workform.id)
+  return { tokens, things, secrets: [...Object.values(things), bookkeeper.email, client.email] }
+}
+
+/** Makes a request as somebody; `body` goes as JSON, or as it is where it is a text. */
+export function ask(token: string, method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(new URL(path, portalUrl), {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+}
