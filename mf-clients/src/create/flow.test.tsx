@@ -26,13 +26,17 @@ afterEach(() => {
   toast.dismiss()
   cleanup()
   queryClient.clear()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
 const user = userEvent.setup()
 const made = (name: string, is_template = false) =>
   [201, { ...template({ id: uuid(11), name, is_template }), fields: FIELDS, user_id: uuid(1), version: 1 }] as const
-const BASE: Answers = { 'GET /api/workforms/templates': [200, { items: [template(), template({ id: uuid(12), name: 'Year end' })] }] }
+const BASE: Answers = {
+  'GET /api/workforms/templates': [200, { items: [template(), template({ id: uuid(12), name: 'Year end' })] }],
+  [`GET /api/clients/${uuid(20)}/folder`]: [200, { state: 'ready' }],
+}
 
 function open(answers: Answers = {}) {
   const sent = serve({ ...BASE, ...answers })
@@ -42,6 +46,9 @@ function open(answers: Answers = {}) {
 }
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
 const next = () => press('Complete & Next')
+
+/** The answer to a creation that went well. */
+const created = () => ({ ...client({ status: 'new' }), assignment: { ok: true, reason: null } })
 
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
@@ -188,7 +195,7 @@ async function complete() {
 }
 
 test('one request creates client and assignment; the outcome is told in one alert', async () => {
-  const { sent, onClose } = open({ 'POST /api/clients': [201, client({ status: 'new' })] })
+  const { sent, onClose } = open({ 'POST /api/clients': [201, created()] })
   await complete()
   await press('Confirm & Send')
   expect(await screen.findByText('Client created successfully with folder structure and workform assignment')).toBeDefined()
@@ -212,7 +219,7 @@ test('while it is being created the button says so, and nothing is sent twice', 
   await complete()
   await press('Confirm & Send')
   await press('Creating Client...')
-  answer.resolve([201, client()])
+  answer.resolve([201, created()])
   await screen.findByText('Workform assigned successfully!')
   expect(sent.filter((s) => s.method === 'POST').length).toBe(1)
 })
@@ -254,6 +261,69 @@ test('closing half-way asks before it throws work away', async () => {
   await press('Close')
   await press('Discard')
   expect(onClose).toHaveBeenCalledTimes(2)
+})
+
+test('what was entered survives a reload, and can be begun anew', async () => {
+  open()
+  await fillDetails()
+  await chooseTemplate()
+  await next()
+  await chooseDate(inDays(7))
+  cleanup()
+  queryClient.clear()
+  const { sent } = open({ 'POST /api/clients': [201, created()] })
+  expect(await screen.findByText('This is the client that you had not finished.')).toBeDefined()
+  expect(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }).getAttribute('aria-expanded')).toBe('true')
+  expect(delivered()).toBe(2)
+  await next()
+  await press('Confirm & Send')
+  await screen.findByText('Workform assigned successfully!')
+  expect(sent.find((s) => s.method === 'POST')?.body).toMatchObject({ name: 'Jane Miller', assignment: { due_date: inDays(7) } })
+  cleanup()
+  open()
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Full Name/)).value).toBe('')
+})
+
+test('a day that is over by the reload, and a draft that makes no sense, are not taken up', async () => {
+  open()
+  await fillDetails()
+  const key = Object.keys(sessionStorage).find((k) => k.includes('client-draft')) ?? ''
+  const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as object
+  cleanup()
+  sessionStorage.setItem(
+    key,
+    JSON.stringify({ ...kept, deadlines: { dueDate: inDays(-1), notes: 7 }, selected: 'x', open: 9, done: 'all' }),
+  )
+  open()
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Full Name/)).value).toBe('Jane Miller')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Due Date/).value).toBe('')
+  expect(delivered()).toBe(0)
+  await press('Start over')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Full Name/).value).toBe('')
+  expect(sessionStorage.getItem(key)).toBeNull()
+})
+
+test('a discarded client leaves nothing behind', async () => {
+  open()
+  fill(await screen.findByLabelText(/^Full Name/), 'Jane')
+  await press('Close')
+  await press('Discard')
+  cleanup()
+  open()
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Full Name/)).value).toBe('')
+})
+
+test('a try whose answer was lost is repeated under its key, also after a reload', async () => {
+  const first = open({ 'POST /api/clients': problem('busy', 503, 'Busy', 'The portal is busy.') })
+  await complete()
+  await press('Confirm & Send')
+  await screen.findByText('Failed to create client')
+  cleanup()
+  const second = open({ 'POST /api/clients': [201, created()] })
+  await user.click(await screen.findByRole('button', { name: 'Confirm & Send' }))
+  await screen.findByText('Workform assigned successfully!')
+  const keys = [...first.sent, ...second.sent].filter((s) => s.method === 'POST').map((s) => s.key)
+  expect(new Set(keys).size).toBe(1)
 })
 
 test('a dialog that the browser closed by force comes back, for the question whether to discard', async () => {

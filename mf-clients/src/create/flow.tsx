@@ -1,8 +1,10 @@
 import { Button } from '@portal/kit/button'
 import { ConfirmDialog, Dialog } from '@portal/kit/dialog'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { DeadlineFields } from '../picker/deadline-fields.tsx'
 import { DetailsStep } from './details-step.tsx'
+import { dropDraft } from './draft.ts'
+import { useLeaveGuard } from './leave-guard.ts'
 import { Outcome } from './outcome.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -18,19 +20,21 @@ export interface CreationFlowProps {
 /** The Client Creation Flow: four steps, then one request, then what came of it. */
 export function CreationFlow({ onClose }: CreationFlowProps) {
   const creation = useCreation()
-  const [asking, setAsking] = useState(false)
-  const { state, dispatch, busy, outcome } = creation
-  if (outcome) return <Outcome lines={outcome} onClose={onClose} />
+  const { state, dispatch, busy, outcome, restored, startOver } = creation
+  const { customizing, dirty } = state.workform
+  const guard = useLeaveGuard({ holds: !outcome && holdsWork(state), unkept: customizing, busy }, onClose, dropDraft)
+  if (outcome) return <Outcome created={outcome} onClose={guard.leave} />
   return (
     <>
       <Dialog
         open
         size="xl"
         busy={busy}
-        onClose={() => (holdsWork(state) ? setAsking(true) : onClose())}
+        onClose={guard.close}
         title="Client Creation Flow"
         description="Register a client, choose a workform, and set the deadline."
       >
+        {restored ? <Restored onStartOver={startOver} /> : null}
         <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid gap-3 max-lg:order-2">
             <FlowStep step={0} creation={creation}>
@@ -63,16 +67,28 @@ export function CreationFlow({ onClose }: CreationFlowProps) {
         </div>
       </Dialog>
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={onClose}
+        open={guard.asking}
+        onClose={guard.stay}
+        onConfirm={guard.leave}
         title="Discard this client?"
-        message="The client has not been created yet. What you have entered will be lost."
+        message={`The client has not been created yet. What you have entered will be lost.${dirty ? ' The workform that you have begun is kept, and comes back when you create the next one.' : ''}`}
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         danger
       />
     </>
+  )
+}
+
+/** Says where the content comes from, and lets go of it. */
+function Restored({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <div role="status" className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-info/10 px-4 py-3 text-sm">
+      <span className="min-w-0 flex-1">This is the client that you had not finished.</span>
+      <Button size="sm" onClick={onStartOver}>
+        Start over
+      </Button>
+    </div>
   )
 }
 

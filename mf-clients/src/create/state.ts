@@ -52,6 +52,7 @@ export type Change =
   | { type: 'back'; step: Step }
   | { type: 'mark'; step: Step }
   | { type: 'submitted'; workform: WorkformSummary }
+  | { type: 'reset' }
 
 const next = (step: Step): Step => Math.min(step + 1, LAST) as Step
 const withDone = (state: Creation, step: Step): boolean[] => state.done.map((done, index) => done || index === step)
@@ -73,6 +74,8 @@ export function reduce(state: Creation, event: Change): Creation {
       return { ...state, open: Math.max(event.step - 1, 0) as Step }
     case 'mark':
       return { ...state, marked: { step: event.step, times: state.marked.times + 1 }, open: event.step }
+    case 'reset':
+      return EMPTY
     case 'submitted':
       // A submitted workform completes its step: the flow goes on with it selected.
       return {

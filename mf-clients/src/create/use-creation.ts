@@ -1,11 +1,11 @@
-import type { CreatedClient } from '@portal/contract/clients'
-import { api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import { api, call, idempotent, isApiError, toastError, toastProblem } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useReducer, useState } from 'react'
-import { useIdempotency } from '../queries/idempotency.ts'
+import { useEffect, useReducer, useState } from 'react'
 import { restartLists } from '../queries/live.ts'
-import type { OutcomeLine } from './outcome.tsx'
+import { attemptKey, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { folderOutcome } from './folder.ts'
 import { type Change, type Creation, EMPTY, firstInvalid, reduce, type Step, stepProblem } from './state.ts'
+import type { Outcome } from './use-outcome.ts'
 
 /** The request that a complete flow makes: the client and the assignment are one change, so both happen or neither. */
 function requestOf({ clientDetails, workform, deadlines }: Creation) {
@@ -39,23 +39,33 @@ function emailProblemOf(error: unknown): string | undefined {
   return error.code === 'client_email_taken' || error.code === 'email_used_by_bookkeeper' ? error.detail : error.forField('email')
 }
 
+/** What the flow holds: what an interrupted one left behind, or nothing yet; kept in the tab as it grows. */
+function useKeptState() {
+  const [left] = useState(readDraft)
+  const [state, dispatch] = useReducer(reduce, left ?? EMPTY)
+  const [restored, setRestored] = useState(left !== undefined)
+  useEffect(() => keepDraft(state), [state])
+  const startOver = (): void => {
+    setRestored(false)
+    dispatch({ type: 'reset' })
+  }
+  return { state, dispatch: dispatch as (change: Change) => void, restored, startOver }
+}
+
 /** The creation flow at work: what it holds, its gates, and the one request at its end. */
 export function useCreation() {
   const cache = useQueryClient()
-  const keyed = useIdempotency()
-  const [state, dispatch] = useReducer(reduce, EMPTY)
-  const [outcome, setOutcome] = useState<OutcomeLine[]>()
+  const { state, dispatch, restored, startOver } = useKeptState()
+  const [outcome, setOutcome] = useState<Outcome>()
   const [refusedEmail, setRefusedEmail] = useState<{ email: string; problem: string }>()
   const create = useMutation({
-    mutationFn: (json: ReturnType<typeof requestOf>): Promise<CreatedClient> => call(api.clients.$post({ json }, keyed(json))),
-    onSuccess: (client) => {
-      toastSuccess('Client created successfully with folder structure and workform assignment')
-      setOutcome([
-        client.assignment?.ok === false
-          ? { ok: false, text: `Workform assignment failed: ${client.assignment.reason}` }
-          : { ok: true, text: 'Workform assigned successfully!' },
-        { ok: true, text: `The invitation with the login link is on its way to ${client.email}.` },
-      ])
+    mutationFn: async (json: ReturnType<typeof requestOf>): Promise<Outcome> => {
+      const client = await call(api.clients.$post({ json }, idempotent(attemptKey(json))))
+      return { client, folder: await folderOutcome(client.id), wanted: json.assignment }
+    },
+    onSuccess: (done) => {
+      dropDraft()
+      setOutcome(done)
       void restartLists(cache)
     },
     onError: (error, sent) => {
@@ -84,5 +94,5 @@ export function useCreation() {
     dispatch({ type: 'mark', step: invalid })
   }
   const emailProblem = refusedEmail?.email === state.clientDetails.email.trim() ? refusedEmail.problem : undefined
-  return { state, dispatch: dispatch as (change: Change) => void, complete, confirm, busy: create.isPending, outcome, emailProblem }
+  return { state, dispatch, restored, startOver, complete, confirm, busy: create.isPending, outcome, emailProblem }
 }

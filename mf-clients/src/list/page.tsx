@@ -32,7 +32,7 @@ export interface ClientsPageProps {
 
 const nothing = (): void => {}
 
-type Open = { what: 'create' | 'import' } | { what: 'edit' | 'delete'; client: Client } | undefined
+type Open = { what: 'import' } | { what: 'edit' | 'delete'; client: Client } | undefined
 
 /** The page /clients. */
 export function ClientsPage({ search, onSearch }: ClientsPageProps) {
@@ -48,7 +48,7 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
         actions={
           <PageActions
             search={search}
-            onAdd={() => setOpen({ what: 'create' })}
+            onAdd={() => onSearch({ create: true })}
             onImport={() => setOpen({ what: 'import' })}
             loadCreation={loadCreation}
           />
@@ -65,9 +65,9 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
       <Card padded={false} className="overflow-hidden">
         <ClientList search={search} onSearch={onSearch} onOpen={setOpen} table={table} />
       </Card>
-      {open?.what === 'create' ? (
+      {search.create ? (
         <Suspense fallback={null}>
-          <CreationFlow onClose={close} />
+          <CreationFlow onClose={() => onSearch({ create: undefined }, { replace: true })} />
         </Suspense>
       ) : null}
       {open?.what === 'import' ? (

@@ -5,6 +5,8 @@ import type { ClientFilter, ClientSort } from '../queries/clients.ts'
 export interface ClientsSearch extends ClientFilter {
   /** Id of the client whose details are shown. */
   client?: string | undefined
+  /** Whether a client is being created. */
+  create?: true | undefined
 }
 
 const SORTS: readonly ClientSort[] = ['created', '-created', 'name', '-name']
@@ -18,5 +20,11 @@ export function readClientsSearch(search: Record<string, unknown>): ClientsSearc
   const client = text(search['client'])
   const status = CLIENT_STATUSES.find((s): s is ClientStatus => s === search['status'])
   const sort = SORTS.find((s) => s === search['sort'])
-  return { ...(q ? { q } : {}), ...(status ? { status } : {}), ...(sort ? { sort } : {}), ...(client ? { client } : {}) }
+  return {
+    ...(q ? { q } : {}),
+    ...(status ? { status } : {}),
+    ...(sort ? { sort } : {}),
+    ...(client ? { client } : {}),
+    ...(search['create'] === true ? { create: true } : {}),
+  }
 }

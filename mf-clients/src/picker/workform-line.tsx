@@ -14,7 +14,10 @@ export function WorkformLine({ workform }: { workform: WorkformSummary }) {
           <span className="mt-0.5 line-clamp-2 block break-words text-base-content/70">{workform.description}</span>
         ) : null}
       </span>
-      <Badge className="mt-px shrink-0">{fieldCount(workform.field_count)}</Badge>
+      <span className="mt-px flex shrink-0 flex-wrap justify-end gap-1.5">
+        {workform.starter ? <Badge tone="blue">Starter</Badge> : null}
+        <Badge>{fieldCount(workform.field_count)}</Badge>
+      </span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { Client, ClientDetail, ClientsPage } from '@portal/contract/clients'
+import type { Client, ClientDetail, ClientFolder, ClientsPage } from '@portal/contract/clients'
 import { PAGE_SIZE_MAX } from '@portal/contract/limits'
 import type { ClientStatus } from '@portal/contract/statuses'
 import { api, call } from '@portal/sdk'
@@ -74,6 +74,15 @@ export function clientQuery(id: string) {
   return queryOptions({
     queryKey: clientKeys.detail(id),
     queryFn: ({ signal }): Promise<ClientDetail> => call(api.clients[':id'].$get({ param: { id } }, { init: { signal } })),
+  })
+}
+
+/** Whether a new client's folder is written; asks until it is. */
+export function folderQuery(id: string) {
+  return queryOptions({
+    queryKey: [...clientKeys.detail(id), 'folder'] as const,
+    queryFn: ({ signal }): Promise<ClientFolder> => call(api.clients[':id'].folder.$get({ param: { id } }, { init: { signal } })),
+    staleTime: 0,
   })
 }
 

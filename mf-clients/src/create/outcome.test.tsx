@@ -1,0 +1,106 @@
+import type { CreatedClient } from '@portal/contract/clients'
+import { queryClient } from '@portal/sdk'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { toast } from 'sonner'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, client, inDays, problem, serve, show, signInBookkeeper, uuid } from '../testing/show.tsx'
+import { Outcome } from './outcome.tsx'
+import type { Outcome as Created } from './use-outcome.ts'
+
+beforeEach(() => signInBookkeeper())
+afterEach(() => {
+  toast.dismiss()
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const user = userEvent.setup()
+const FOLDER = `/api/clients/${uuid(20)}/folder`
+const WANTED = { workform_id: uuid(10), due_date: inDays(7), notes: 'Be gentle' }
+
+function open(assignment: CreatedClient['assignment'], folder: Created['folder'] = 'ready', answers: Answers = {}) {
+  const sent = serve({ [`GET ${FOLDER}`]: [200, { state: folder }], ...answers })
+  const onClose = vi.fn()
+  show(<Outcome created={{ client: { ...client(), assignment }, folder, wanted: WANTED }} onClose={onClose} />)
+  return { sent, onClose }
+}
+const alert = () => screen.findByRole('alertdialog', { name: 'Client Created' })
+const lines = async () => within(await alert()).getAllByRole('listitem')
+
+test('all went well', async () => {
+  const { onClose } = open({ ok: true, reason: null })
+  expect((await lines()).map((l) => l.textContent)).toEqual([
+    'The client account of Jane Miller was created.',
+    'The invitation with the login link is on its way to jane@bluebird.example.',
+    'Workform assigned successfully!',
+    "The client's folder is set up.",
+  ])
+  expect(await screen.findByText('Client created successfully with folder structure and workform assignment')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'OK' }))
+  expect(onClose).toHaveBeenCalled()
+})
+
+test('an assignment that failed is told with its reason, and tried again under one key', async () => {
+  let tries = 0
+  const { sent } = open({ ok: false, reason: 'This workform was changed meanwhile.' }, 'ready', {
+    'POST /api/assignments': () => {
+      tries++
+      if (tries === 1) return problem('busy', 503, 'Busy', 'The portal is busy.')
+      return [201, { results: [{ client_id: uuid(20), client_name: 'Jane Miller', ok: true, sections: 2, reason: null }] }]
+    },
+  })
+  expect((await lines())[2]?.textContent).toContain('Workform assignment failed: This workform was changed meanwhile.')
+  expect(await screen.findByText('Client created but workform assignment failed.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Workform assignment failed: The portal is busy.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Workform assigned successfully!')).toBeDefined()
+  expect(await screen.findByText('Client created successfully with folder structure and workform assignment')).toBeDefined()
+  const posts = sent.filter((s) => s.method === 'POST')
+  expect(posts[0]?.body).toEqual({ workform_id: uuid(10), clients: [{ client_id: uuid(20), due_date: inDays(7) }], notes: 'Be gentle' })
+  expect(new Set(posts.map((p) => p.key)).size).toBe(1)
+})
+
+test('where the workform is gone another one can be chosen', async () => {
+  open({ ok: false, reason: 'This workform no longer exists.' }, 'ready', {
+    'GET /api/workforms': [200, { items: [], next: null }],
+    [`GET /api/clients/${uuid(20)}`]: [200, client({ workforms: [] })],
+  })
+  await alert()
+  await user.click(screen.getByRole('button', { name: 'Choose another workform' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Assign Workform to Jane Miller' })
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(screen.getByText(/Workform assignment failed/)).toBeDefined()
+})
+
+test('no workform at all is told as well', async () => {
+  open(null)
+  expect((await lines())[2]?.textContent).toContain('No workform was selected during client creation')
+})
+
+test('a folder that cannot be written is a warning until it is, with another try at once', async () => {
+  let state = 'failed'
+  const { sent } = open({ ok: true, reason: null }, 'failed', {
+    [`GET ${FOLDER}`]: () => [200, { state }],
+    [`POST ${FOLDER}`]: () => {
+      state = 'ready'
+      return [200, { ok: true }]
+    },
+  })
+  const warning = 'Warning: Client created but folder setup failed. Please check storage permissions.'
+  expect((await lines())[3]?.textContent).toContain(warning)
+  expect(await screen.findByText('Client created but folder setup failed. Please check storage permissions.')).toBeDefined()
+  expect(screen.queryByText('Client created successfully with folder structure and workform assignment')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Try now' }))
+  expect(await screen.findByText("The client's folder is set up.")).toBeDefined()
+  expect(sent.filter((s) => s.method === 'POST').length).toBe(1)
+})
+
+test('a folder on its way is waited for', async () => {
+  const { sent } = open({ ok: true, reason: null }, 'pending', { [`GET ${FOLDER}`]: [200, { state: 'ready' }] })
+  expect(await screen.findByText("The client's folder is being set up…")).toBeDefined()
+  await waitFor(() => expect(sent.some((s) => s.path === FOLDER)).toBe(true), { timeout: 10_000 })
+  expect(await screen.findByText("The client's folder is set up.")).toBeDefined()
+}, 15_000)

@@ -1,0 +1,89 @@
+import type { AssignWorkform } from '@portal/contract/assignments'
+import type { ClientFolder, CreatedClient } from '@portal/contract/clients'
+import { api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { clientQuery, folderQuery } from '../queries/clients.ts'
+import { useIdempotency } from '../queries/idempotency.ts'
+import { folderOutcome } from './folder.ts'
+
+export const FOLDER_FAILED = 'Client created but folder setup failed. Please check storage permissions.'
+/** How often it is asked whether the folder is written, while it is not, in ms. */
+const LOOK_EVERY_MS = 3000
+
+/** What came of the flow. */
+export interface Outcome {
+  client: CreatedClient
+  folder: ClientFolder['state']
+  /** The assignment that was asked for. */
+  wanted: { workform_id: string; due_date: string; notes?: string } | undefined
+}
+
+type Assignment = CreatedClient['assignment']
+
+/** Tells each outcome once in a toast, in the specification's words. */
+function useToasts(assignment: Assignment, folder: ClientFolder['state']): void {
+  const told = useRef(new Set<string>())
+  useEffect(() => {
+    const once = (what: string, tell: () => void): void => {
+      if (told.current.has(what)) return
+      told.current.add(what)
+      tell()
+    }
+    if (folder === 'failed') once('folder', () => toastError('Warning', FOLDER_FAILED))
+    if (assignment?.ok === false) once('assignment', () => toastError('Warning', 'Client created but workform assignment failed.'))
+    if (assignment?.ok && folder === 'ready') {
+      once('all', () => toastSuccess('Client created successfully with folder structure and workform assignment'))
+    }
+  }, [assignment, folder])
+}
+
+/** What has happened so far, and how to try again what has not. */
+export function useOutcome({ client, folder: first, wanted }: Outcome) {
+  const cache = useQueryClient()
+  const keyed = useIdempotency()
+  const [assignment, setAssignment] = useState<Assignment>(client.assignment)
+  const folder = useQuery({
+    ...folderQuery(client.id),
+    initialData: { state: first },
+    refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : LOOK_EVERY_MS),
+  }).data.state
+  useToasts(assignment, folder)
+  const write = useMutation({
+    mutationFn: async (): Promise<unknown> => {
+      await call(api.clients[':id'].folder.$post({ param: { id: client.id } }))
+      return folderOutcome(client.id)
+    },
+    onError: (error) => toastProblem(error),
+  })
+  const assign = useMutation({
+    mutationFn: (json: AssignWorkform) => call(api.assignments.$post({ json }, keyed(json))),
+    onSuccess: ({ results: [result] }) => {
+      setAssignment({ ok: result?.ok === true, reason: result?.reason ?? null })
+      if (result?.ok) toastSuccess(`Workform assigned to ${client.name}`)
+    },
+    onError: (error) => {
+      setAssignment({ ok: false, reason: isApiError(error, 'not_found') ? 'This workform no longer exists.' : messageOf(error) })
+      toastProblem(error, 'Failed to assign workform')
+    },
+  })
+  return {
+    assignment,
+    assigning: assign.isPending,
+    assign: () => {
+      if (!wanted || assign.isPending) return
+      const { workform_id, due_date, notes } = wanted
+      assign.mutate({ workform_id, clients: [{ client_id: client.id, due_date }], ...(notes ? { notes } : {}) })
+    },
+    folder,
+    writing: write.isPending,
+    writeFolder: () => write.mutate(),
+    /** Something may have been assigned elsewhere. */
+    lookAgain: async (): Promise<void> => {
+      const { workforms } = await cache.fetchQuery({ ...clientQuery(client.id), staleTime: 0 })
+      if (workforms.length > 0) setAssignment({ ok: true, reason: null })
+    },
+  }
+}
+
+const messageOf = (error: unknown): string => (isApiError(error) ? error.detail : 'Please try again later.')
