@@ -87,11 +87,17 @@ interface Listed {
 export const onServer = async (client: Client, section: string): Promise<Record<string, unknown>> =>
   (await client.request<{ answers: Record<string, unknown> }>('GET', `/portal/sections/${client.sections.get(section) ?? ''}`)).answers
 
-/** Opens a page of the portal in a browser that is signed in as the client, on a device of its own. */
-export async function openAs(context: BrowserContext, url: string, email: string, path = '/client-dashboard'): Promise<Page> {
+/** Opens a page of the portal in a browser that is signed in as the client, or bookkeeper, on a device of its own. */
+export async function openAs(
+  context: BrowserContext,
+  url: string,
+  email: string,
+  path = '/client-dashboard',
+  portal: 'client' | 'bookkeeper' = 'client',
+): Promise<Page> {
   const page = await context.newPage()
   // The cookie that refreshes the session comes along.
-  const response = await context.request.post(`${url}/api/auth/sign-in`, { data: { email, password: PASSWORD, portal: 'client' } })
+  const response = await context.request.post(`${url}/api/auth/sign-in`, { data: { email, password: PASSWORD, portal } })
   expect(response.ok()).toBe(true)
   const session = await response.text()
   await page.goto(`${url}/icon.svg`)

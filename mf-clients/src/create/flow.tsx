@@ -66,17 +66,35 @@ export function CreationFlow({ onClose }: CreationFlowProps) {
           <ProgressPanel state={state} />
         </div>
       </Dialog>
-      <ConfirmDialog
-        open={guard.asking}
-        onClose={guard.stay}
-        onConfirm={guard.leave}
-        title="Discard this client?"
-        message={`The client has not been created yet. What you have entered will be lost.${dirty ? ' The workform that you have begun is kept, and comes back when you create the next one.' : ''}`}
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        danger
-      />
+      <Discard open={guard.asking} formBegun={dirty} onStay={guard.stay} onDiscard={guard.leave} />
     </>
+  )
+}
+
+interface DiscardProps {
+  open: boolean
+  /** A new workform lies half built in the builder, which keeps it by itself. */
+  formBegun: boolean
+  onStay: () => void
+  onDiscard: () => void
+}
+
+function Discard({ open, formBegun, onStay, onDiscard }: DiscardProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onStay}
+      onConfirm={onDiscard}
+      title="Discard this client?"
+      message={
+        formBegun
+          ? 'The client has not been created yet. What you have entered will be lost. The workform that you have begun is kept: it comes back when you create the next one.'
+          : 'The client has not been created yet. What you have entered will be lost.'
+      }
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      danger
+    />
   )
 }
 

@@ -74,7 +74,13 @@ function AssignmentLine({ outcome: { assignment, assign, assigning }, onChoose }
       Choose another workform
     </Button>
   )
-  if (!assignment) return <Line kind="warning" text="No workform was selected during client creation" children={choose} />
+  if (!assignment) {
+    return (
+      <Line kind="warning" text="No workform was selected during client creation">
+        {choose}
+      </Line>
+    )
+  }
   return (
     <Line kind="failed" text={`Workform assignment failed: ${assignment.reason ?? 'Please try again later.'}`}>
       <Button size="sm" variant="primary" busy={assigning} busyLabel="Assigning..." onClick={assign}>

@@ -67,6 +67,13 @@ export function useOutcome({ client, folder: first, wanted }: Outcome) {
       toastProblem(error, 'Failed to assign workform')
     },
   })
+  const look = useMutation({
+    mutationFn: () => cache.fetchQuery({ ...clientQuery(client.id), staleTime: 0 }),
+    onSuccess: ({ workforms }) => {
+      if (workforms.length > 0) setAssignment({ ok: true, reason: null })
+    },
+    onError: (error) => toastProblem(error, 'Failed to load client information'),
+  })
   return {
     assignment,
     assigning: assign.isPending,
@@ -79,10 +86,7 @@ export function useOutcome({ client, folder: first, wanted }: Outcome) {
     writing: write.isPending,
     writeFolder: () => write.mutate(),
     /** Something may have been assigned elsewhere. */
-    lookAgain: async (): Promise<void> => {
-      const { workforms } = await cache.fetchQuery({ ...clientQuery(client.id), staleTime: 0 })
-      if (workforms.length > 0) setAssignment({ ok: true, reason: null })
-    },
+    lookAgain: () => look.mutate(),
   }
 }
 

@@ -1,0 +1,190 @@
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { inTwoWeeks, linkFor, unique } from './people.ts'
+import { newBookkeeper, openAs, type Person } from './work.ts'
+
+/** A client is created: with a customized template, with a new form by keyboard alone, with interruptions, and with a part that fails. */
+
+const url = () => process.env['PORTAL_URL'] ?? ''
+const flow = (page: Page): Locator => page.getByRole('dialog', { name: 'Client Creation Flow' })
+const outcome = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Client Created' })
+
+async function begin(context: BrowserContext, path = '/clients?create=true'): Promise<{ page: Page; bookkeeper: Person }> {
+  const bookkeeper = await newBookkeeper(url())
+  const page = await openAs(context, url(), bookkeeper.email, path, 'bookkeeper')
+  return { page, bookkeeper }
+}
+
+async function fillDetails(page: Page, name: string, email: string): Promise<void> {
+  await flow(page).getByLabel('Full Name').fill(name)
+  await flow(page).getByLabel('Email').fill(email)
+  await flow(page).getByLabel('Phone').fill('555 0100')
+  await flow(page).getByRole('button', { name: 'Complete & Next' }).click()
+}
+
+test.afterEach(async ({ context }) => {
+  await context.close()
+})
+
+test('a firm without clients is led to its first one, who gets a customized template', async ({ context }) => {
+  const { page } = await begin(context, '/dashboard')
+  const email = `${unique('created')}@example.com`
+  await page.getByRole('link', { name: 'Add a client' }).click()
+  await fillDetails(page, 'Jane Miller', email)
+
+  const select = flow(page).getByRole('combobox', { name: 'Workform template' })
+  await select.click()
+  const option = flow(page).getByRole('option').first()
+  await expect(option).toContainText(/\d+ fields?/)
+  await option.click()
+  await flow(page).getByRole('button', { name: 'Customize Form' }).click()
+  await flow(page).getByRole('button', { name: 'Complete & Next' }).click()
+  await expect(page.getByText('Please save your workform customization before proceeding')).toBeVisible()
+  await flow(page).getByLabel('Workform Name').fill('Jane’s own form')
+  await flow(page).getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(
+    flow(page)
+      .getByLabel('Field type')
+      .locator('option', { hasText: /re-?upload/i }),
+  ).toHaveCount(0)
+  await flow(page).getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(flow(page).getByText('Save as template for future use')).toBeVisible()
+  await flow(page).getByRole('button', { name: 'Submit Customization' }).click()
+  await expect(page.getByText('Customized workform "Jane’s own form" created successfully')).toBeVisible()
+
+  await flow(page).getByLabel('Due Date').fill(inTwoWeeks())
+  await flow(page).getByLabel('Notes').fill('Please be quick.')
+  await flow(page).getByRole('button', { name: 'Complete & Next' }).click()
+  await expect(flow(page).getByText('Next steps after confirmation')).toBeVisible()
+  await expect(flow(page).getByRole('complementary', { name: 'Progress' }).getByText('Delivered')).toHaveCount(4)
+  await flow(page).getByRole('button', { name: 'Confirm & Send' }).click()
+
+  await expect(outcome(page).getByText('Workform assigned successfully!')).toBeVisible()
+  await expect(outcome(page).getByText("The client's folder is set up.")).toBeVisible()
+  await expect(page.getByText('Client created successfully with folder structure and workform assignment')).toBeVisible()
+  await outcome(page).getByRole('button', { name: 'OK' }).click()
+  await expect(flow(page)).toHaveCount(0)
+  await expect(page.getByRole('cell', { name: /Jane Miller/ }).first()).toBeVisible()
+  expect(await linkFor(url(), email, /\/client-setup\?token=/)).toContain('/client-setup')
+
+  await page.goto(`${url()}/dashboard`)
+  await expect(page.getByText('You assigned "Jane’s own form" to Jane Miller')).toBeVisible()
+})
+
+/** Moves the focus forwards until it is on the control: as a person does who has no mouse. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible()
+  for (let i = 0; i < 60; i++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the focus never came to ${String(control)}`)
+}
+
+async function pressKey(page: Page, name: string, key = 'Enter'): Promise<void> {
+  await tabTo(page, flow(page).getByRole('button', { name, exact: true }))
+  await page.keyboard.press(key)
+}
+
+test('a client with a new form, by keyboard alone', async ({ context }) => {
+  const { page } = await begin(context, '/clients')
+  await tabTo(page, page.getByRole('button', { name: 'Add Client' }))
+  await page.keyboard.press('Enter')
+  // The first field has the focus by itself.
+  await expect(flow(page).getByRole('textbox', { name: /^Full Name/ })).toBeFocused()
+  await page.keyboard.type('Kim Keyboard')
+  await tabTo(page, flow(page).getByRole('textbox', { name: /^Email/ }))
+  await page.keyboard.type(`${unique('kim')}@example.com`)
+  await tabTo(page, flow(page).getByRole('textbox', { name: /^Phone/ }))
+  await page.keyboard.type('555 0101')
+  await pressKey(page, 'Complete & Next')
+
+  await tabTo(page, flow(page).getByRole('radio', { name: 'Select existing workform' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(flow(page).getByRole('radio', { name: 'Create new workform' })).toBeChecked()
+  await tabTo(page, flow(page).getByRole('textbox', { name: /^Workform Name/ }))
+  await page.keyboard.type('Kim’s papers')
+  await pressKey(page, 'Next')
+  await tabTo(page, flow(page).getByRole('textbox', { name: /^Field name/ }))
+  await page.keyboard.type('Legal name')
+  await pressKey(page, 'Add Field')
+  await expect(flow(page).getByText('1 field').first()).toBeVisible()
+  await pressKey(page, 'Next')
+  await tabTo(page, flow(page).getByLabel('Save as template for future use'))
+  await page.keyboard.press('Space')
+  await pressKey(page, 'Submit Workform')
+  await expect(page.getByText('Workform "Kim’s papers" created successfully and saved as template')).toBeVisible()
+
+  const due = new Date(`${inTwoWeeks()}T12:00:00Z`)
+  const two = (n: number) => String(n).padStart(2, '0')
+  await tabTo(page, flow(page).getByLabel('Due Date').first())
+  await page.keyboard.type(`${two(due.getUTCMonth() + 1)}${two(due.getUTCDate())}${due.getUTCFullYear()}`)
+  await pressKey(page, 'Complete & Next')
+  await pressKey(page, 'Confirm & Send')
+  await expect(outcome(page).getByText('Workform assigned successfully!')).toBeVisible()
+  await expect(outcome(page).getByRole('button', { name: 'OK' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('cell', { name: /Kim Keyboard/ }).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('cell', { name: /Kim Keyboard/ }).first()).toBeVisible()
+})
+
+test('leaving half-way asks first, and a reload loses nothing', async ({ context }) => {
+  const { page } = await begin(context, '/clients')
+  await page.getByRole('button', { name: 'Add Client' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard this client?' })
+  const keep = async () => {
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(flow(page).getByLabel('Full Name')).toHaveValue('Jane Half')
+  }
+  await flow(page).getByLabel('Full Name').fill('Jane Half')
+  await page.keyboard.press('Escape')
+  await keep()
+  await flow(page).getByRole('button', { name: 'Close' }).click()
+  await keep()
+  await page.evaluate(() => history.back())
+  await keep()
+  await expect(page).toHaveURL(/create=true/)
+  // A press beside the dialog does nothing.
+  await page.mouse.click(2, 2)
+  await expect(question).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('This is the client that you had not finished.')).toBeVisible()
+  await expect(flow(page).getByLabel('Full Name')).toHaveValue('Jane Half')
+  await page.evaluate(() => history.back())
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(flow(page)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/create=true/)
+  await page.getByRole('button', { name: 'Add Client' }).click()
+  await expect(flow(page).getByLabel('Full Name')).toHaveValue('')
+})
+
+test('a workform that is gone by then leaves the client created, and says so', async ({ context }) => {
+  const { page, bookkeeper } = await begin(context)
+  const fields = [{ id: 'a', name: 'Legal name', section: 'Business' }]
+  const make = (name: string) => bookkeeper.request<{ id: string }>('POST', '/workforms', { name, fields, is_template: true })
+  const [gone, other] = [await make('Soon gone'), await make('Still there')]
+  await fillDetails(page, 'Jane Miller', `${unique('partly')}@example.com`)
+  await flow(page).getByRole('combobox', { name: 'Workform template' }).click()
+  await flow(page)
+    .getByRole('option', { name: /Soon gone/ })
+    .click()
+  await flow(page).getByRole('button', { name: 'Complete & Next' }).click()
+  await flow(page).getByLabel('Due Date').fill(inTwoWeeks())
+  await flow(page).getByRole('button', { name: 'Complete & Next' }).click()
+  await bookkeeper.request('DELETE', `/workforms/${gone.id}`)
+  await flow(page).getByRole('button', { name: 'Confirm & Send' }).click()
+  await expect(outcome(page).getByText('Workform assignment failed: This workform no longer exists.')).toBeVisible()
+  await expect(page.getByText('Client created but workform assignment failed.')).toBeVisible()
+  await outcome(page).getByRole('button', { name: 'Choose another workform' }).click()
+  const assign = page.getByRole('dialog', { name: 'Assign Workform to Jane Miller' })
+  await assign.getByRole('radio', { name: /Still there/ }).check()
+  await assign.getByLabel('Due Date').fill(inTwoWeeks())
+  await assign.getByRole('button', { name: 'Assign Workform' }).click()
+  await expect(outcome(page).getByText('Workform assigned successfully!')).toBeVisible()
+  const { items } = await bookkeeper.request<{ items: { id: string }[] }>('GET', '/clients')
+  const detail = await bookkeeper.request<{ workforms: { workform_id: string }[] }>('GET', `/clients/${items[0]?.id ?? ''}`)
+  expect(detail.workforms.map((w) => w.workform_id)).toEqual([other.id])
+})
