@@ -31,6 +31,8 @@ export async function refreshClient(cache: QueryClient, id: string | undefined):
   cache.removeQueries({ queryKey: clientKeys.lists, type: 'inactive' })
   const long = cache.getQueriesData<ClientPages>({ queryKey: clientKeys.lists }).some(([, pages]) => isLong(pages))
   if (!long) invalidateSoon(clientKeys.lists, cache)
+  // Many at once, as after an import elsewhere: a list in which one has scrolled far is fetched anew the next time it is looked at.
+  else if (id === undefined) void cache.invalidateQueries({ queryKey: clientKeys.lists, refetchType: 'none' })
   if (!long || id === undefined) {
     invalidateSoon(id === undefined ? clientKeys.details : clientKeys.detail(id), cache)
     return

@@ -45,8 +45,8 @@ export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<
     require('not_found', `EXISTS (SELECT 1 FROM book_clients WHERE ${own})`, [id, userId]),
     require('cannot_delete_client', 'NOT EXISTS (SELECT 1 FROM book_client_workforms WHERE client_id = ?)', [id]),
     tellEach(ctx, 'session.revoked', {
-      sql: `SELECT user_id, json_object('session_id', id) AS ids FROM sessions WHERE client_id = ? AND revoked_at IS NULL`,
-      args: [id],
+      sql: `SELECT user_id, json_object('session_id', id) AS ids FROM sessions WHERE (client_id = ? OR user_id IN (${LONELY})) AND revoked_at IS NULL`,
+      args: [id, id],
     }),
     ...removeFiles(ctx, { where: 'client_id = ?', args: [id] }),
     // The rows stay until their objects are gone; nothing else may hold on to the client.

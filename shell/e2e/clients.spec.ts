@@ -1,0 +1,245 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type Download, expect, type Page, test } from '@playwright/test'
+import { inTwoWeeks, unique } from './people.ts'
+import { newBookkeeper, openAs, type Person } from './work.ts'
+
+/** What a bookkeeper does with clients: a long list by keyboard, in from a file and out into one, many at once, two tabs; and on a phone. */
+
+const url = (): string => process.env['PORTAL_URL'] ?? ''
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+interface Made {
+  id: string
+  name: string
+  email: string
+}
+
+const opened = async (browser: Browser, isMobile: boolean, who: Person, more: object = {}): Promise<Page> =>
+  openAs(await browser.newContext({ ...(isMobile ? PHONE : {}), ...more }), url(), who.email, '/clients', 'bookkeeper')
+
+const newClient = (who: Person, name: string): Promise<Made> =>
+  who.request<Made>('POST', '/clients', { name, email: `${unique('client')}@example.com`, phone: '555 0100', company: 'Bluebird Bakery' })
+
+/** Clients 'Client 000' and so on, the highest number on top of the list. */
+async function many(who: Person, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, i) => ({
+    name: `Client ${String(i).padStart(3, '0')}`,
+    email: `${unique('many')}@example.com`,
+    phone: '',
+    company: '',
+    status: '',
+  }))
+  for (let i = 0; i < count; i += 100) await who.request('POST', '/clients/import', { rows: rows.slice(i, i + 100), invite: false })
+}
+
+async function expectSound(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  expect.soft(violations.map((v) => `${state}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
+}
+
+/** The name of a client in the list: the button that opens the details. */
+const row = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8')
+
+let bookkeeper: Person
+test.beforeEach(async () => {
+  bookkeeper = await newBookkeeper(url())
+})
+// A page that stays open goes on working, and slows down what comes after it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+test('a long list by keyboard alone', async ({ browser, isMobile }) => {
+  await many(bookkeeper, 130)
+  const page = await opened(browser, isMobile, bookkeeper)
+  await expect(page.getByRole('grid', { name: 'Clients' })).toHaveAttribute('aria-rowcount', '131')
+  const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('aria-rowindex'))
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search clients...')).toBeFocused()
+  await page.keyboard.type('client 07')
+  await expect(page).toHaveURL(/q=client(\+|%20)07/)
+  await expect(row(page, 'Client 079')).toBeVisible()
+  await expect(row(page, 'Client 129')).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(row(page, 'Client 078')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Client 078' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'Client 078')).toBeFocused()
+  await page.keyboard.press('/')
+  await page.keyboard.press('Delete')
+  await expect(row(page, 'Client 129')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Home')
+  expect(await focused()).toBe('2')
+  // What is not loaded yet comes as one gets there; the row with the focus is never lost on the way.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return focused()
+    })
+    .toBe('131')
+  await expect(row(page, 'Client 000')).toBeFocused()
+  await expect(row(page, 'Client 000')).toBeInViewport()
+  await page.keyboard.press('PageUp')
+  expect(Number(await focused())).toBeLessThan(130)
+  await page.keyboard.press('Home')
+  await expect(row(page, 'Client 129')).toBeInViewport()
+  // One tab stop: Tab leaves the list.
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBeUndefined()
+})
+
+test('clients come out of a file; what is wrong with a row is told, and comes back as a file', async ({ browser, isMobile }) => {
+  await newClient(bookkeeper, 'Known Client')
+  const known = (await bookkeeper.request<{ items: Made[] }>('GET', '/clients')).items[0]?.email ?? ''
+  const page = await opened(browser, isMobile, bookkeeper, { colorScheme: 'dark' })
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import Clients' })
+  const choose = (name: string, buffer: Buffer) =>
+    dialog.getByLabel('File of clients').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  await choose('book.xlsx', Buffer.from('PK\u0003\u0004 not really'))
+  await expect(dialog.getByRole('alert')).toContainText('“book.xlsx” is a spreadsheet, not a CSV file.')
+  await expectSound(page, 'file')
+  const mail = unique('mueller')
+  const rows = [
+    'Kunde;E-Mail-Adresse;Telefon;Firma',
+    `"Müller; Jürgen";${mail}@example.com;+49 170 1;Bäckerei`,
+    ...Array.from({ length: 120 }, (_, i) => `Nummer ${i};${mail}-${i}@example.com;;`),
+    ';ohne-namen@example.com;;',
+    `Schon da;${known};;`,
+    `Doppelt;${mail}@example.com;;`,
+  ]
+  await choose('kunden.csv', Buffer.from(rows.join('\r\n'), 'latin1'))
+  await expect(dialog.getByText('124 rows · Windows-1252')).toBeVisible()
+  await expect(dialog.getByLabel('Full Name')).toHaveValue('0')
+  await expectSound(page, 'columns')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  for (const problem of ['The name is missing.', 'You already have a client with this email.', 'Same email as in row 2.']) {
+    await expect(dialog.getByText(problem)).toBeVisible()
+  }
+  await expectSound(page, 'preview')
+  await dialog.getByLabel('Send each client an invitation mail now').uncheck()
+  await dialog.getByRole('button', { name: 'Import 121 clients' }).click()
+  await expect(dialog.getByText('121 clients imported.')).toBeVisible()
+  await expect(dialog.getByText('3 rows were left out for a problem.')).toBeVisible()
+  await expectSound(page, 'outcome')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download the rows that were not imported' }).click()
+  expect(await textOf(await download)).toContain(`Schon da,${known},,,124,You already have a client with this email.`)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(row(page, 'Nummer 119')).toBeVisible()
+  await expect(page.getByLabel('Number of clients').getByText('122').first()).toBeVisible()
+  await page.getByLabel('Search clients...').fill('müller; j')
+  await expect(row(page, 'Müller; Jürgen')).toBeVisible()
+})
+
+test('what is listed goes into a file that no spreadsheet runs, and comes back as it was', async ({ browser, isMobile }) => {
+  const names = ['=1+1 Ltd', 'O’Neil, "Bert"', 'Zoë Ångström']
+  for (const name of names) await newClient(bookkeeper, name)
+  await newClient(bookkeeper, 'Someone else')
+  const page = await opened(browser, isMobile, bookkeeper)
+  await page.getByLabel('Search clients...').fill('bluebird')
+  await expect(row(page, 'Zoë Ångström')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^clients-\d{4}-\d\d-\d\d\.csv$/)
+  await expect(page.getByText('Clients exported')).toBeVisible()
+  const text = await textOf(file)
+  expect(text).toContain("\r\n'=1+1 Ltd,")
+  expect(text.split('\r\n').length).toBe(6)
+  const other = await newBookkeeper(url())
+  const there = await opened(browser, isMobile, other)
+  await there.getByRole('button', { name: 'Import' }).click()
+  await there.getByLabel('File of clients').setInputFiles(await file.path())
+  await there.getByRole('button', { name: 'Next' }).click()
+  await there.getByRole('button', { name: 'Import 4 clients' }).click()
+  await expect(there.getByText('4 clients imported.')).toBeVisible()
+  const { items } = await other.request<{ items: Made[] }>('GET', '/clients')
+  expect(new Set(items.map((c) => c.name))).toEqual(new Set([...names, 'Someone else']))
+})
+
+test('a workform for many, one of whom is gone: the others have it, and it says who has not', async ({ browser, isMobile }) => {
+  const [anna, bert, gone] = [
+    await newClient(bookkeeper, 'Anna'),
+    await newClient(bookkeeper, 'Bert'),
+    await newClient(bookkeeper, 'Gonzo'),
+  ]
+  const fields = [{ id: 'a', name: 'Legal name', section: 'Business', type: 'short-text' }]
+  await bookkeeper.request('POST', '/workforms', { name: 'Year end', fields, is_template: true })
+  const page = await opened(browser, isMobile, bookkeeper)
+  await page.goto(`${url()}/workforms`)
+  await page.getByRole('button', { name: 'Assign Workform' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign Workform to Multiple Clients' })
+  await dialog.getByRole('radio', { name: /Year end/ }).check()
+  await dialog.getByRole('button', { name: 'Assign to 0 Client(s)' }).click()
+  await expect(page.getByText('Please select at least one client')).toBeVisible()
+  for (const { name } of [anna, bert, gone]) await dialog.getByRole('checkbox', { name }).check()
+  await dialog.getByRole('button', { name: 'Assign to 3 Client(s)' }).click()
+  await expect(page.getByText('Please set deadlines for all selected clients')).toBeVisible()
+  await dialog.getByLabel('Same date for all').fill(inTwoWeeks())
+  await bookkeeper.request('DELETE', `/clients/${gone.id}`)
+  await dialog.getByRole('button', { name: 'Assign to 3 Client(s)' }).click()
+  await expect(page.getByText('Partial Success')).toBeVisible()
+  await expect(page.getByText('Assigned to 2 of 3 clients. Some failed: Gonzo.')).toBeVisible()
+  await expect(dialog.getByText('This client was not found.')).toBeVisible()
+  await expectSound(page, 'multi-assign')
+  for (const { id } of [anna, bert]) {
+    expect((await bookkeeper.request<{ workforms: unknown[] }>('GET', `/clients/${id}`)).workforms.length).toBe(1)
+  }
+})
+
+test('two tabs edit one client: the second is told, and nothing is overwritten or lost', async ({ browser, isMobile }) => {
+  const client = await newClient(bookkeeper, 'Jane Miller')
+  const one = await opened(browser, isMobile, bookkeeper)
+  const two = await one.context().newPage()
+  for (const tab of [one, two]) {
+    await tab.goto(`${url()}/clients?client=${client.id}`)
+    await tab.getByRole('button', { name: 'Edit client' }).click()
+  }
+  const edit = (tab: Page) => tab.getByRole('dialog', { name: 'Edit Client' })
+  await edit(one).getByLabel('Phone').fill('555 0111')
+  await edit(two).getByLabel('Company').fill('Bluebird Cafe')
+  await edit(one).getByRole('button', { name: 'Update Client' }).click()
+  await expect(one.getByText('Client updated successfully')).toBeVisible()
+  await edit(two).getByRole('button', { name: 'Update Client' }).click()
+  await expect(edit(two).getByText('This client was changed meanwhile. The current data is shown now.')).toBeVisible()
+  await expect(edit(two).getByLabel('Phone')).toHaveValue('555 0111')
+  await expect(edit(two).getByLabel('Company')).toHaveValue('Bluebird Bakery')
+  await edit(two).getByRole('button', { name: 'Restore my changes' }).click()
+  await edit(two).getByRole('button', { name: 'Update Client' }).click()
+  await expect(two.getByText('Client updated successfully')).toBeVisible()
+  // The first tab learns of it by itself.
+  await expect(one.getByRole('dialog', { name: 'Jane Miller' }).getByText('Bluebird Cafe')).toBeVisible()
+  expect(await bookkeeper.request('GET', `/clients/${client.id}`)).toMatchObject({ phone: '555 0111', company: 'Bluebird Cafe' })
+})
+
+test('the list folds where there is little room; a row leads to the details, and from there to everything', async ({
+  browser,
+  isMobile,
+}) => {
+  const name = 'Wolfeschlegelsteinhausenbergerdorff Maximiliane Theodora von und zu Hohenstein-Langenburg the Younger'
+  await newClient(bookkeeper, name)
+  const page = await opened(browser, isMobile, bookkeeper)
+  await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(isMobile ? 0 : 1)
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveCount(isMobile ? 0 : 1)
+  await expectSound(page, 'list')
+  await page.getByText('Bluebird Bakery').click()
+  const dialog = page.getByRole('dialog', { name })
+  await expectSound(page, 'details')
+  await dialog.getByRole('button', { name: 'Resend invitation' }).click()
+  await expect(page.getByText('Invitation sent')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete client' }).click()
+  await expect(page.getByText(`Are you sure you want to delete "${name}"? This action cannot be undone.`)).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(`Client "${name}" deleted successfully`)).toBeVisible()
+  await expect(page.getByText('No clients found matching your criteria')).toBeVisible()
+  await expectSound(page, 'empty list')
+})
