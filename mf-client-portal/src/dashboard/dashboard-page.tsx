@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CloudOff, FileCheck } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useDraftSync, useOffline } from '../draft/use-draft.ts'
+import { useKeptUploads } from '../upload/uploads.ts'
 import { AllDone } from './all-done.tsx'
 import { useLivePortal } from './live.ts'
 import type { Opening } from './opening.ts'
@@ -51,6 +52,7 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
   useLivePortal()
   useDraftSync()
   const user = useUser()
+  useKeptUploads(user.id)
   const workforms = useQuery(workformsQuery)
   const filter = search.filter ?? 'all'
   const opening = useOpening({ search, onSearch })

@@ -17,7 +17,10 @@ const sdk = vi.hoisted(() => ({
 }))
 vi.mock('@portal/sdk', async (original) => ({ ...(await original<typeof import('@portal/sdk')>()), ...sdk }))
 
-beforeEach(() => vi.clearAllMocks())
+beforeEach(() => {
+  vi.clearAllMocks()
+  serve(() => NO_DUPLICATES)
+})
 afterEach(() => {
   act(() => {
     for (const { key } of uploadQueue().uploads()) uploadQueue().cancel(key)
@@ -29,6 +32,7 @@ afterEach(() => {
 const field: WorkformField = { id: 'bank', name: 'Bank statement', type: 'file', required: true, section: 'S' }
 const stored: FileAnswer = { id: 'file-1', name: 'old.pdf', path: 'p', size: 8, type: 'application/pdf' }
 const pdf = (name: string, content = '%PDF-1.7') => new File([content], name)
+const NO_DUPLICATES: [number, unknown] = [200, { items: [] }]
 const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('Upload files for Bank statement'), { target: { files } })
 const control = (files: FileAnswer[] = [], more: Partial<WorkformField> = {}) => (
   <FilesControl assignmentId={SECTION_ID} field={{ ...field, ...more }} files={files} />
@@ -54,6 +58,14 @@ test.each([
   expect(sdk.uploadFile).not.toHaveBeenCalled()
 })
 
+test('what is refused is told beside what goes', async () => {
+  sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
+  show(control())
+  choose(pdf('empty.pdf', ''), pdf('good.pdf'), pdf('setup.exe'))
+  await screen.findByRole('progressbar', { name: 'Uploading good.pdf' })
+  expect(screen.getAllByRole('alert').map((a) => a.textContent)).toEqual(['The file is empty.', 'This type of file is not accepted here.'])
+})
+
 test('several files go with their progress, and their end is told once', async () => {
   const ends: (() => void)[] = []
   sdk.uploadFile.mockImplementation((_path: string, file: File, options: { onProgress: (p: { sent: number; total: number }) => void }) => {
@@ -61,7 +73,7 @@ test('several files go with their progress, and their end is told once', async (
     return new Promise((resolve) => ends.push(() => resolve({ ...stored, id: file.name, name: file.name })))
   })
   show(control())
-  choose(pdf('a.pdf'), pdf('b c.pdf'))
+  choose(pdf('a.pdf'), pdf('b c.pdf', '%PDF-1.7 another'))
   const bar = await screen.findByRole('progressbar', { name: 'Uploading a.pdf' })
   await waitFor(() => expect(bar).toHaveProperty('value', 25))
   await waitFor(() => expect(ends).toHaveLength(2))
@@ -84,14 +96,24 @@ test('a failed upload can be tried again; one on its way can be cancelled', asyn
   expect(screen.queryByText('a.pdf')).toBeNull()
 })
 
-test('a duplicate is pointed out and may be sent all the same', async () => {
+test('a duplicate is pointed out, wherever in the workform it is, and may be sent all the same', async () => {
+  const asked = serve(({ path }) =>
+    path.endsWith('/duplicates')
+      ? [200, { items: [{ sha256: 'x', name: 'old.pdf', section_name: 'Taxes', field_id: 'elsewhere' }] }]
+      : [500, {}],
+  )
   sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
   show(control([stored]))
-  choose(pdf('old.pdf'))
-  expect(await screen.findByText(/old\.pdf is already here/)).toBeDefined()
+  choose(pdf('new.pdf'))
+  expect(await screen.findByText('The same file is already in "Taxes", as old.pdf.')).toBeDefined()
+  expect(asked[0]?.path).toBe(`/api/portal/sections/${SECTION_ID}/duplicates`)
   expect(sdk.uploadFile).not.toHaveBeenCalled()
-  await userEvent.click(screen.getByRole('button', { name: 'Upload Anyway' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Send anyway: new.pdf' }))
   await waitFor(() => expect(sdk.uploadFile).toHaveBeenCalledOnce())
+  choose(pdf('again.pdf'))
+  expect(await screen.findByText('The same file is already on its way, as new.pdf.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel again.pdf' }))
+  expect(screen.queryByText('again.pdf')).toBeNull()
 })
 
 test('removing a file asks first', async () => {

@@ -1,15 +1,14 @@
 import type { FileAnswer, WorkformField } from '@portal/contract/fields'
 import { acceptedExtensions } from '@portal/contract/files'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
-import { ConfirmDialog } from '@portal/kit/dialog'
-import { FileDrop, type Refusal, UploadList } from '@portal/kit/file-drop'
-import { toastError } from '@portal/sdk'
+import { FileDrop, type Refusal } from '@portal/kit/file-drop'
+import { UploadList, type UploadItem } from '@portal/kit/upload-list'
+import { isActive, type Upload } from '@portal/kit/upload-job'
+import { downloadFile, toastError, toastSuccess } from '@portal/sdk'
 import { type ReactNode, useState } from 'react'
-import { splitDuplicates } from './check-file.ts'
 import { RemoveFileDialog } from './remove-file-dialog.tsx'
 import { TemplateDownload } from './template-download.tsx'
-import { isActive, type Upload } from './upload-queue.ts'
-import { uploadQueue, useUploads } from './uploads.ts'
+import { type Place, uploadQueue, useUploads } from './uploads.ts'
 
 export interface FilesControlProps {
   assignmentId: string
@@ -18,87 +17,79 @@ export interface FilesControlProps {
   files: readonly FileAnswer[]
 }
 
+/** Uploads that need a place in the field: not those that are refused, nor those that may not be wanted. */
+const takesPlace = (upload: Upload<Place>): boolean => isActive(upload) || upload.state === 'asking' || upload.state === 'missing'
+
 /** The control of a file field: what is there, what is on its way, and a zone for more. */
 export function FilesControl({ assignmentId, field, files }: FilesControlProps): ReactNode {
-  const uploads = useUploads(assignmentId).filter((u) => u.fieldId === field.id)
+  const uploads = useUploads(assignmentId).filter((u) => u.place.fieldId === field.id)
   const [removing, setRemoving] = useState<FileAnswer>()
-  const [twice, setTwice] = useState<File[]>([])
   const [refused, setRefused] = useState<Refusal[]>([])
   const place = { assignmentId, fieldId: field.id }
-  const room = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD) - files.length - uploads.filter(isActive).length
-  const take = (chosen: File[]): void => {
-    setRefused([])
-    const { fresh, duplicates } = splitDuplicates(chosen, [...files, ...uploads.map((u) => u.file)])
-    if (fresh.length > 0) uploadQueue().add(place, fresh)
-    setTwice(duplicates)
-  }
+  const room = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD) - files.length - uploads.filter(takesPlace).length
+  const missing = uploads.filter((u) => u.state === 'missing').length
   return (
     <>
       {field.type === 'download-reupload' && field.templateFile ? <TemplateDownload template={field.templateFile} /> : null}
       <FileDrop
         label={`Upload files for ${field.name}`}
         accept={acceptedExtensions(field)}
-        room={room}
-        onFiles={take}
+        room={room + missing}
+        onFiles={(chosen) => {
+          setRefused([])
+          uploadQueue().add(place, chosen)
+        }}
         onRefused={(list) => {
           setRefused(list)
           for (const { name, reason } of list) toastError('Upload failed', `Failed to upload ${name}: ${reason}`)
         }}
       />
-      <OnTheirWay uploads={uploads} />
       <UploadList
-        items={refused.map(({ name, reason }) => ({ key: name, name, size: 0, state: 'failed', error: reason }))}
-        onRemove={({ name }) => setRefused(refused.filter((r) => r.name !== name))}
+        items={uploads.map(itemOf)}
+        onRemove={({ key }) => uploadQueue().cancel(key)}
+        onRetry={({ key }) => uploadQueue().retry(key)}
+        onConfirm={({ key }) => uploadQueue().confirm(key)}
+      />
+      <UploadList
+        items={refused.map(({ name, reason }, i) => ({ key: `${i} ${name}`, name, size: 0, state: 'refused', error: reason }))}
+        onRemove={({ key }) => setRefused(refused.filter(({ name }, i) => `${i} ${name}` !== key))}
       />
       <Stored files={files} onRemove={setRemoving} />
       {removing ? <RemoveFileDialog place={place} file={removing} onClose={() => setRemoving(undefined)} /> : null}
-      <ConfirmDialog
-        open={twice.length > 0}
-        onClose={() => setTwice([])}
-        onConfirm={() => {
-          uploadQueue().add(place, twice)
-          setTwice([])
-        }}
-        title="Already uploaded"
-        message={`${twice.map((f) => f.name).join(', ')} ${twice.length === 1 ? 'is' : 'are'} already here. Do you want to upload ${twice.length === 1 ? 'it' : 'them'} again?`}
-        confirmLabel="Upload Anyway"
-        cancelLabel="Skip"
-      />
     </>
   )
 }
 
+async function download({ id, name }: FileAnswer): Promise<void> {
+  try {
+    await downloadFile(`/api/files/${id}`, name)
+    toastSuccess('Download started', name)
+  } catch {
+    toastError('Download failed', 'Please try again')
+  }
+}
+
 function Stored({ files, onRemove }: { files: readonly FileAnswer[]; onRemove: (file: FileAnswer) => void }): ReactNode {
+  const fileOf = ({ key }: UploadItem): FileAnswer | undefined => files.find((f) => f.id === key)
+  const on = (act: (file: FileAnswer) => void) => (item: UploadItem) => {
+    const file = fileOf(item)
+    if (file) act(file)
+  }
   return (
     <UploadList
       items={files.map(({ id, name, size }) => ({ key: id, name, size, state: 'done' }))}
-      onRemove={({ key }) => {
-        const file = files.find((f) => f.id === key)
-        if (file) onRemove(file)
-      }}
+      onDownload={on((file) => void download(file))}
+      onRemove={on(onRemove)}
     />
   )
 }
 
-function OnTheirWay({ uploads }: { uploads: readonly Upload[] }): ReactNode {
-  const shown = (list: readonly Upload[]) =>
-    list.map(({ key, file, state, progress, error }) => ({
-      key,
-      name: file.name,
-      size: file.size,
-      state: isActive({ state }) ? ('uploading' as const) : ('failed' as const),
-      progress,
-      error,
-    }))
-  const cancel = ({ key }: { key: string }): void => uploadQueue().cancel(key)
-  return (
-    <>
-      <UploadList
-        items={shown(uploads.filter((u) => u.state !== 'refused'))}
-        onRemove={cancel}
-        onRetry={({ key }) => uploadQueue().retry(key)}
-      />
-      <UploadList items={shown(uploads.filter((u) => u.state === 'refused'))} onRemove={cancel} />
-    </>
-  )
-}
+const itemOf = ({ key, name, size, state, progress, error, warnings }: Upload<Place>): UploadItem => ({
+  key,
+  name,
+  size,
+  state: state === 'sending' ? 'uploading' : state,
+  progress,
+  error,
+  warnings,
+})

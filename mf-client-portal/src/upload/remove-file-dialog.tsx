@@ -3,8 +3,7 @@ import { ConfirmDialog } from '@portal/kit/dialog'
 import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Place } from './upload-queue.ts'
-import { changeFiles } from './uploads.ts'
+import { changeFiles, type Place } from './uploads.ts'
 
 /** One that is gone already is as good as removed. */
 async function remove(id: string): Promise<void> {

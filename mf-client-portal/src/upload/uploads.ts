@@ -1,8 +1,17 @@
 import type { FileAnswer } from '@portal/contract/fields'
-import { invalidateSoon, onSessionChange, queryClient, toastError, toastSuccess, uploadFile } from '@portal/sdk'
-import { useSyncExternalStore } from 'react'
-import { sectionQuery } from '../dashboard/queries.ts'
-import { type Upload, UploadQueue } from './upload-queue.ts'
+import { KeptUploads } from '@portal/kit/kept-uploads'
+import { giveUpUpload, sendFile } from '@portal/kit/send-file'
+import type { Upload } from '@portal/kit/upload-job'
+import { UploadQueue } from '@portal/kit/upload-queue'
+import { api, call, currentSession, idempotent, invalidateSoon, onSessionChange, queryClient, toastError, toastSuccess } from '@portal/sdk'
+import { useEffect, useSyncExternalStore } from 'react'
+import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
+
+/** Where a file goes: a field of a section. */
+export interface Place {
+  assignmentId: string
+  fieldId: string
+}
 
 /** Changes the files of a field in the section that is on screen. */
 export function changeFiles(assignmentId: string, fieldId: string, change: (files: FileAnswer[]) => FileAnswer[]): void {
@@ -14,24 +23,42 @@ export function changeFiles(assignmentId: string, fieldId: string, change: (file
   })
 }
 
-function makeQueue(): UploadQueue {
-  const queue = new UploadQueue({
-    send: ({ assignmentId, fieldId, file }, { key, signal, onProgress }) => {
-      const query = new URLSearchParams({ field: fieldId, name: file.name })
-      return uploadFile<FileAnswer>(`/api/portal/sections/${assignmentId}/files?${query}`, file, {
-        idempotencyKey: key,
-        signal,
-        onProgress: ({ sent, total }) => onProgress(total > 0 ? sent / total : 0),
-      })
+const kept = new KeptUploads<Place>()
+
+const destinationOf = ({ assignmentId, fieldId }: Place) => ({
+  whole: (file: File) => `/api/portal/sections/${assignmentId}/files?${new URLSearchParams({ field: fieldId, name: file.name })}`,
+  begin: (file: File, key: string) =>
+    call(
+      api.portal.sections[':id'].uploads.$post(
+        { param: { id: assignmentId }, json: { field: fieldId, name: file.name, size: file.size } },
+        idempotent(key),
+      ),
+    ),
+})
+
+function makeQueue(): UploadQueue<Place> {
+  const queue = new UploadQueue<Place>({
+    check: async (upload, file, others) => {
+      // Only who uploads something needs what looks at files.
+      const { checkUpload } = await import('./check-upload.ts')
+      return checkUpload(upload, file, others)
     },
-    onStored: ({ assignmentId, fieldId }, file) => {
+    send: ({ place }, file, how) => sendFile(file, destinationOf(place), how),
+    onStored: ({ place: { assignmentId, fieldId } }, file) => {
       changeFiles(assignmentId, fieldId, (files) => [...files.filter((f) => f.id !== file.id), file])
       invalidateSoon(sectionQuery(assignmentId).queryKey)
+      invalidateSoon(workformsQuery.queryKey)
     },
-    onFailed: ({ file, error }) => toastError('Upload failed', `Failed to upload ${file.name}: ${error ?? 'Please try again'}`),
+    onFailed: ({ name, error }) => toastError('Upload failed', `Failed to upload ${name}: ${error ?? 'Please try again'}`),
     onBatch: (stored) => {
       if (stored > 0) toastSuccess('Files uploaded', stored === 1 ? 'Your file is there.' : `Your ${stored} files are there.`)
     },
+    onGivenUp: (uploadId) => void giveUpUpload(uploadId),
+    keep: (upload, file) => {
+      const userId = currentSession()?.user.id
+      if (userId) void kept.keep({ ...upload, userId, at: Date.now() }, file)
+    },
+    forget: (key) => void kept.forget(key),
   })
   window.addEventListener('offline', () => queue.interrupt())
   window.addEventListener('online', () => queue.resume())
@@ -39,21 +66,35 @@ function makeQueue(): UploadQueue {
     if (queue.active) event.preventDefault()
   })
   onSessionChange((_, change) => {
-    if (change !== 'refreshed') for (const { key } of queue.uploads()) queue.cancel(key)
+    if (change === 'refreshed') return
+    // A session that has run out: the files wait on this device. Someone who signs out leaves none.
+    if (change === 'ended') queue.stop()
+    else for (const { key } of queue.uploads()) queue.cancel(key)
   })
   return queue
 }
 
-let queue: UploadQueue | undefined
+let queue: UploadQueue<Place> | undefined
 
 /** The one queue of this tab. */
-export function uploadQueue(): UploadQueue {
+export function uploadQueue(): UploadQueue<Place> {
   queue ??= makeQueue()
   return queue
 }
 
 /** The uploads of a section; re-renders as they get on. */
-export function useUploads(assignmentId: string): readonly Upload[] {
+export function useUploads(assignmentId: string): readonly Upload<Place>[] {
   const current = uploadQueue()
-  return useSyncExternalStore(current.subscribe, current.uploads).filter((u) => u.assignmentId === assignmentId)
+  return useSyncExternalStore(current.subscribe, current.uploads).filter((u) => u.place.assignmentId === assignmentId)
+}
+
+/** Goes on with the uploads of the user that an earlier visit of this browser has left. */
+export function useKeptUploads(userId: string): void {
+  useEffect(() => {
+    const takeUp = async (): Promise<void> => {
+      const left = await kept.takeUp(userId)
+      if (left.length > 0 && currentSession()?.user.id === userId) uploadQueue().resumeKept(left)
+    }
+    void takeUp()
+  }, [userId])
 }

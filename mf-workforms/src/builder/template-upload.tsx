@@ -1,8 +1,10 @@
 import type { TemplateFile } from '@portal/contract/fields'
 import { ASSIGN_TEMPLATE_EXTENSIONS, WORKFORM_TEMPLATE_EXTENSIONS } from '@portal/contract/files'
 import { GroupFrame } from '@portal/kit/field-frame'
-import { FileDrop, type Refusal, type UploadItem, UploadList } from '@portal/kit/file-drop'
-import { isApiError, newIdempotencyKey, toastError, toastSuccess, uploadFile } from '@portal/sdk'
+import { FileDrop, type Refusal } from '@portal/kit/file-drop'
+import { type Destination, giveUpUpload, sendFile } from '@portal/kit/send-file'
+import { type UploadItem, UploadList } from '@portal/kit/upload-list'
+import { api, call, idempotent, isApiError, newIdempotencyKey, toastError, toastSuccess } from '@portal/sdk'
 import { useEffect, useId, useRef, useState } from 'react'
 
 export interface TemplateUploadProps {
@@ -33,9 +35,16 @@ function tell(error: unknown, name: string): void {
   else toastError('Upload failed', isApiError(error) ? `Failed to upload ${name}: ${error.detail}` : 'Failed to upload template file')
 }
 
+const destinationOf = (screen: TemplateUploadProps['screen']): Destination => ({
+  whole: ({ name }) => `/api/templates/files?${new URLSearchParams({ name, screen })}`,
+  begin: ({ name, size }, key) => call(api.templates.uploads.$post({ json: { name, screen, size } }, idempotent(key))),
+})
+
 function useTemplateUpload({ onChange, screen, onUploading }: TemplateUploadProps) {
   const [upload, setUpload] = useState<Upload | null>(null)
   const running = useRef<AbortController>(undefined)
+  /** A large file that is not there yet: tried again, it goes on. */
+  const opened = useRef<{ file: File; id: string }>(undefined)
   const latest = useRef(onUploading)
   useEffect(() => {
     latest.current = onUploading
@@ -53,11 +62,15 @@ function useTemplateUpload({ onChange, screen, onUploading }: TemplateUploadProp
     setUpload(underWay(file, 0))
     onUploading(true)
     try {
-      const query = new URLSearchParams({ name: file.name, screen })
-      const stored = await uploadFile<TemplateFile>(`/api/templates/files?${query}`, file, {
+      const stored = await sendFile(file, destinationOf(screen), {
+        key: newIdempotencyKey(),
         signal: abort.signal,
-        idempotencyKey: newIdempotencyKey(),
-        onProgress: ({ sent, total }) => setUpload(underWay(file, total > 0 ? sent / total : 0)),
+        uploadId: opened.current?.file === file ? opened.current.id : undefined,
+        onProgress: (sent) => setUpload(underWay(file, file.size > 0 ? sent / file.size : 0)),
+        onOpened: (id) => {
+          opened.current = id === undefined ? undefined : { file, id }
+        },
+        onArrived: () => setUpload(underWay(file, 1)),
       })
       onChange(stored)
       setUpload(null)
@@ -72,6 +85,8 @@ function useTemplateUpload({ onChange, screen, onUploading }: TemplateUploadProp
   }
   const cancel = (): void => {
     running.current?.abort()
+    if (opened.current) void giveUpUpload(opened.current.id)
+    opened.current = undefined
     setUpload(null)
     onUploading(false)
   }

@@ -17,15 +17,21 @@ export interface FileRowProps {
 /** A stored file: name, size and a button to get it. */
 export function FileRow({ file, label = 'Download', busy, onDownload }: FileRowProps) {
   return (
-    <div className="flex items-center gap-3 rounded-field border border-base-300 px-3 py-2">
-      <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
-      <div className="min-w-0 flex-1">
-        <p className="break-words text-sm">{file.name}</p>
-        <p className="text-base-content/70 text-xs tabular-nums">{formatSize(file.size)}</p>
+    // The button goes below the name where both do not fit side by side.
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border border-base-300 px-3 py-2">
+      <div className="flex min-w-0 flex-[1_1_11rem] items-center gap-3">
+        <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
+        <div className="min-w-0 flex-1">
+          <p className="line-clamp-3 text-sm [overflow-wrap:anywhere]" title={file.name}>
+            {file.name}
+          </p>
+          <p className="text-base-content/70 text-xs tabular-nums">{formatSize(file.size)}</p>
+        </div>
       </div>
       {onDownload ? (
         <Button
           size="sm"
+          className="ml-auto"
           busy={busy}
           onClick={onDownload}
           icon={<Download className="size-4" aria-hidden />}

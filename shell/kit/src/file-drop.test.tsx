@@ -2,7 +2,8 @@ import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { FileDrop, sortFiles, UploadList } from './file-drop.tsx'
+import { FileDrop, sortFiles } from './file-drop.tsx'
+import { UploadList } from './upload-list.tsx'
 
 afterEach(cleanup)
 
@@ -42,10 +43,41 @@ it('takes files that are chosen or dropped, and none while disabled', async () =
   expect(take).toHaveBeenCalledTimes(2)
 })
 
+it('takes what is pasted, under a name of its own', () => {
+  const take = vi.fn()
+  render(<FileDrop label="Upload statement" accept={['.png']} onFiles={take} />)
+  const paste = () => fireEvent.paste(screen.getByText(/or drop/), { clipboardData: { files: [file('image.png')] } })
+  paste()
+  paste()
+  const names = take.mock.calls.map(([files]) => (files as File[])[0]?.name)
+  for (const name of names) expect(name).toMatch(/^Picture \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3}\.png$/)
+})
+
+it('offers the camera where a photo is accepted', () => {
+  const { rerender } = render(<FileDrop label="Upload passport" accept={['.pdf', '.jpg']} onFiles={vi.fn()} />)
+  expect(screen.getByLabelText('Take a photo: Upload passport').getAttribute('capture')).toBe('environment')
+  rerender(<FileDrop label="Upload table" accept={['.xlsx']} onFiles={vi.fn()} />)
+  expect(screen.queryByRole('button', { name: 'Take photo' })).toBeNull()
+})
+
+it('keeps the page when a file is dropped beside the zone', () => {
+  const { unmount } = render(<FileDrop label="Upload statement" accept={['.pdf']} onFiles={vi.fn()} />)
+  const drop = () => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [file('a.pdf')] } })
+  expect(drop()).toBe(false)
+  unmount()
+  expect(drop()).toBe(true)
+})
+
+it('says what helps with a photo that no form takes', () => {
+  const { refused } = sortFiles([file('IMG_1.HEIC')], ['.jpg'], 2)
+  expect(refused[0]?.reason).toMatch(/Please send the photo as JPG/)
+})
+
 it('shows progress, and lets each file be cancelled, removed or tried again', async () => {
   const user = userEvent.setup()
   const remove = vi.fn()
   const retry = vi.fn()
+  const [confirm, download] = [vi.fn(), vi.fn()]
   render(
     <UploadList
       onRemove={remove}
@@ -54,12 +86,23 @@ it('shows progress, and lets each file be cancelled, removed or tried again', as
         { key: '1', name: 'a.pdf', size: 2048, state: 'done' },
         { key: '2', name: 'b.pdf', size: 9, state: 'uploading', progress: 0.4 },
         { key: '3', name: 'c.pdf', size: 9, state: 'failed', error: 'The file is empty.' },
+        { key: '4', name: 'd.pdf', size: 2048, state: 'waiting' },
+        { key: '5', name: 'e.pdf', size: 9, state: 'asking', warnings: ['It is tiny.'] },
+        { key: '6', name: 'f.pdf', size: 9, state: 'refused', error: 'No.' },
       ]}
+      onConfirm={confirm}
+      onDownload={download}
     />,
   )
   expect(screen.getByText('2 KB')).toBeTruthy()
   expect(screen.getByRole('progressbar', { name: 'Uploading b.pdf' }).getAttribute('value')).toBe('40')
-  expect(screen.getByRole('alert').textContent).toBe('The file is empty.')
+  expect(screen.getAllByRole('alert').map((a) => a.textContent)).toEqual(['The file is empty.', 'It is tiny.', 'No.'])
+  expect(screen.getByText('Waiting · 2 KB')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry f.pdf' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Send anyway: e.pdf' }))
+  expect(confirm.mock.calls[0]?.[0]).toMatchObject({ key: '5' })
+  await user.click(screen.getByRole('button', { name: 'Download a.pdf' }))
+  expect(download.mock.calls[0]?.[0]).toMatchObject({ key: '1' })
   await user.click(screen.getByRole('button', { name: 'Cancel b.pdf' }))
   await user.click(screen.getByRole('button', { name: 'Retry c.pdf' }))
   expect(remove.mock.calls[0]?.[0]).toMatchObject({ key: '2' })

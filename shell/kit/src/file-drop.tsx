@@ -1,16 +1,19 @@
-import { extensionOf, formatSize } from '@portal/contract/files'
+import { extensionOf } from '@portal/contract/files'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
-import { CircleAlert, FileText, RotateCw, Trash2, Upload } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
-import { Button, IconButton } from './button.tsx'
+import { Camera, Upload } from 'lucide-react'
+import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
 import { cx } from './class-names.tsx'
-import { Progress } from './progress.tsx'
 
 /** Why the browser does not even send a file. */
 export interface Refusal {
   name: string
   reason: string
 }
+
+const HEIC_HINT = ' Please send the photo as JPG (on an iPhone: Settings › Camera › Formats › Most Compatible).'
+/** What helps with types that many people have and nobody takes. */
+const HINTS: Readonly<Record<string, string>> = { '.heic': HEIC_HINT, '.heif': HEIC_HINT, '.tif': ' Please rename it to end in .tiff.' }
 
 /**
  * Sorts files into those that may be sent and those that may not, with the contract's words for why. `room` is how many
@@ -20,8 +23,9 @@ export function sortFiles(files: readonly File[], accept: readonly string[], roo
   const good: File[] = []
   const refused: Refusal[] = []
   for (const file of files) {
-    const reason = !accept.includes(extensionOf(file.name))
-      ? 'This type of file is not accepted here.'
+    const extension = extensionOf(file.name)
+    const reason = !accept.includes(extension)
+      ? `This type of file is not accepted here.${HINTS[extension] ?? ''}`
       : file.size === 0
         ? 'The file is empty.'
         : file.size > MAX_FILE_BYTES
@@ -48,17 +52,77 @@ export interface FileDropProps {
   onRefused?: ((refused: Refusal[]) => void) | undefined
 }
 
-/** A zone to drop, paste or choose files. */
+/** A file that is dropped beside the zone would replace the page, and all that is on its way with it. */
+function useMissedDrops(): void {
+  useEffect(() => {
+    const stop = (event: globalThis.DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    window.addEventListener('dragover', stop)
+    window.addEventListener('drop', stop)
+    return () => {
+      window.removeEventListener('dragover', stop)
+      window.removeEventListener('drop', stop)
+    }
+  }, [])
+}
+
+/** What a camera or the clipboard calls every picture gets a name that tells it from the next. */
+function named(file: File): File {
+  if (!/^(image|photo)\.(png|jpe?g)$/i.test(file.name)) return file
+  const at = new Date()
+  const two = (n: number): string => String(n).padStart(2, '0')
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const time = `${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
+  const { type, lastModified } = file
+  return new File([file], `Picture ${day} ${time}${extensionOf(file.name)}`, { type, lastModified })
+}
+
+interface PickerProps {
+  ref: RefObject<HTMLInputElement | null>
+  label: string
+  accept: string
+  multiple?: boolean
+  camera?: boolean
+  disabled: boolean
+  onTake: (list: FileList | null) => void
+}
+
+function Picker({ ref, label, camera = false, onTake, ...rest }: PickerProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      aria-label={label}
+      // Reached by its button, but there for tools that fill in files.
+      tabIndex={-1}
+      className="sr-only"
+      {...(camera ? { capture: 'environment' as const } : {})}
+      {...rest}
+      onChange={(event) => {
+        onTake(event.target.files)
+        // The same file may be chosen again after it was removed.
+        event.target.value = ''
+      }}
+    />
+  )
+}
+
+/** A zone to drop, paste or choose files, or on a phone to photograph them. */
 export function FileDrop({ label, accept, room = 20, disabled = false, onFiles, onRefused }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
+  useMissedDrops()
   const off = disabled || room <= 0
+  const photos = accept.includes('.jpg')
   const take = (list: FileList | null): void => {
     if (off || !list || list.length === 0) return
-    const { good, refused } = sortFiles([...list], accept, room)
-    if (refused.length > 0) onRefused?.(refused)
+    const { good, refused } = sortFiles(Array.from(list, named), accept, room)
     if (good.length > 0) onFiles(good)
+    // Last, so that what is said of them stays.
+    if (refused.length > 0) onRefused?.(refused)
   }
   const drag = (event: DragEvent, inside: boolean): void => {
     event.preventDefault()
@@ -67,8 +131,10 @@ export function FileDrop({ label, accept, room = 20, disabled = false, onFiles, 
   return (
     // Dropping and pasting are shortcuts: the button does the same.
     <div
+      // A click into the zone makes it the one that is pasted into.
+      tabIndex={-1}
       className={cx(
-        'flex flex-col items-center gap-2 rounded-field border border-base-content/30 border-dashed px-4 py-6 text-center text-sm transition-colors',
+        'flex flex-col items-center gap-2 rounded-field border border-base-content/30 border-dashed px-4 py-6 text-center text-sm transition-colors focus:border-primary',
         over && 'border-primary bg-primary/5',
         off && 'opacity-60',
       )}
@@ -81,100 +147,28 @@ export function FileDrop({ label, accept, room = 20, disabled = false, onFiles, 
       onPaste={(event) => take(event.clipboardData.files)}
     >
       <Upload className="size-5 text-base-content/60" aria-hidden />
-      <div>
+      <div className="flex flex-wrap items-center justify-center gap-2">
         <Button size="sm" disabled={off} onClick={() => input.current?.click()} aria-describedby={id}>
           Choose {room === 1 ? 'file' : 'files'}
         </Button>
-        <span className="ml-2 text-base-content/70 max-sm:hidden">or drop {room === 1 ? 'it' : 'them'} here</span>
+        {photos ? (
+          <Button
+            size="sm"
+            className="hidden pointer-coarse:inline-flex"
+            disabled={off}
+            onClick={() => camera.current?.click()}
+            icon={<Camera className="size-4" aria-hidden />}
+          >
+            Take photo
+          </Button>
+        ) : null}
+        <span className="pointer-coarse:hidden text-base-content/70 max-sm:hidden">or drop or paste {room === 1 ? 'it' : 'them'} here</span>
       </div>
       <p id={id} className="text-base-content/70 text-xs">
         {accept.map((e) => e.slice(1).toUpperCase()).join(', ')} · up to 50 MB each
       </p>
-      <input
-        ref={input}
-        type="file"
-        aria-label={label}
-        // Reached by its button, but there for tools that fill in files.
-        tabIndex={-1}
-        className="sr-only"
-        multiple={room > 1}
-        accept={accept.join()}
-        disabled={off}
-        onChange={(event) => {
-          take(event.target.files)
-          // The same file may be chosen again after it was removed.
-          event.target.value = ''
-        }}
-      />
+      <Picker ref={input} label={label} accept={accept.join()} multiple={room > 1} disabled={off} onTake={take} />
+      {photos ? <Picker ref={camera} label={`Take a photo: ${label}`} accept="image/jpeg" camera disabled={off} onTake={take} /> : null}
     </div>
-  )
-}
-
-/** A file in a list of uploads. `progress` is a share from 0 to 1 while it is on its way. */
-export interface UploadItem {
-  key: string
-  name: string
-  size: number
-  state: 'uploading' | 'done' | 'failed'
-  progress?: number | undefined
-  error?: string | undefined
-}
-
-export interface UploadListProps {
-  items: readonly UploadItem[]
-  /** Removes a stored file, cancels one on its way, or drops a failed one. */
-  onRemove?: ((item: UploadItem) => void) | undefined
-  onRetry?: ((item: UploadItem) => void) | undefined
-  disabled?: boolean | undefined
-}
-
-/** Files with size, progress, and buttons to remove, cancel or retry. */
-export function UploadList({ items, onRemove, onRetry, disabled }: UploadListProps) {
-  if (items.length === 0) return null
-  return (
-    <ul className="mt-3 grid grid-cols-1 gap-2">
-      {items.map((item) => (
-        <li
-          key={item.key}
-          className={cx(
-            'flex items-center gap-3 rounded-field border px-3 py-2',
-            item.state === 'failed' ? 'border-error/50' : 'border-base-300',
-          )}
-        >
-          {item.state === 'failed' ? (
-            <CircleAlert className="size-4 shrink-0 text-error" aria-hidden />
-          ) : (
-            <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
-          )}
-          <div className="min-w-0 flex-1">
-            <p className="break-words text-sm">{item.name}</p>
-            {item.state === 'uploading' ? (
-              <Progress label={`Uploading ${item.name}`} value={Math.round((item.progress ?? 0) * 100)} className="mt-1.5 block" />
-            ) : (
-              <p
-                role={item.state === 'failed' ? 'alert' : undefined}
-                className={cx('text-xs tabular-nums', item.state === 'failed' ? 'text-error' : 'text-base-content/70')}
-              >
-                {item.state === 'failed' ? (item.error ?? 'Upload failed') : formatSize(item.size)}
-              </p>
-            )}
-          </div>
-          {item.state === 'failed' && onRetry ? (
-            <IconButton label={`Retry ${item.name}`} disabled={disabled} onClick={() => onRetry(item)}>
-              <RotateCw className="size-4" aria-hidden />
-            </IconButton>
-          ) : null}
-          {onRemove ? (
-            <IconButton
-              label={item.state === 'uploading' ? `Cancel ${item.name}` : `Remove ${item.name}`}
-              disabled={disabled}
-              onClick={() => onRemove(item)}
-            >
-              <Trash2 className="size-4" aria-hidden />
-            </IconButton>
-          ) : null}
-        </li>
-      ))}
-    </ul>
   )
 }

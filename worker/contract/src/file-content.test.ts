@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import * as real from '../../src/testing/real-files.ts'
+import * as real from './testing/real-files.ts'
 import { TAIL_BYTES, wholeMatches } from './file-content.ts'
 import { contentMatches, extensionOf, SNIFF_BYTES } from './files.ts'
 

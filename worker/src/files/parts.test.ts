@@ -6,7 +6,7 @@ import type { OpenUpload } from '@portal/contract/uploads'
 import { describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
 import { type Caller, newBookkeeper, newClient, portalUrl, problemOf, type TestClient } from '../testing/portal.ts'
-import { realPdf } from '../testing/real-files.ts'
+import { realPdf } from '@portal/contract/testing/real-files'
 import { decided, delivered, newWork, opened, submit, upload, uploaded } from '../testing/sections.ts'
 import { assigned, change, expectAudit, rows, send, trips } from '../testing/work.ts'
 

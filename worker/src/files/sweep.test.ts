@@ -11,7 +11,7 @@ import { signAccessToken } from '../auth/token.ts'
 import type { Statement } from '../db/writer/hrana.ts'
 import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
-import { realPdf } from '../testing/real-files.ts'
+import { realPdf } from '@portal/contract/testing/real-files'
 import { sweepObjects, sweepUploads } from './sweep.ts'
 
 /** A portal of its own: what a sweep finds here must not be what other tests have just begun. */

@@ -16,7 +16,7 @@ import {
   realPng,
   realTiff,
   realXlsx,
-} from '../testing/real-files.ts'
+} from '@portal/contract/testing/real-files'
 import { newBookkeeper, newClient, portalUrl, problemOf, type TestClient } from '../testing/portal.ts'
 import { decided, delivered, newWork, opened, pdf, submit, upload, uploaded } from '../testing/sections.ts'
 import { change, expectAudit, get, queued, rows, trips } from '../testing/work.ts'

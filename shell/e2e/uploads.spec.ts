@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import * as real from '../../worker/contract/src/testing/real-files.ts'
+import { openProxy } from './cut-proxy.ts'
+import { type Client, newBookkeeper, newClient, onServer, openAs, type Person } from './work.ts'
+
+/** Files on their way from a phone or a desk: what is wrong with them, what happens to the line, and what comes of it. */
+
+const FIELDS = [
+  { id: 'scan', name: 'Passport', section: 'Papers', type: 'file' },
+  { id: 'more', name: 'Other papers', section: 'Papers', type: 'file' },
+]
+const LONG = `${'A statement of all that happened in the year and what it may mean '.repeat(2)}${'x'.repeat(60)}.pdf`
+const MB = 1024 * 1024
+
+let bookkeeper: Person
+let folder: string
+
+test.beforeAll(async () => {
+  bookkeeper = await newBookkeeper(process.env['PORTAL_URL'] ?? '')
+  folder = mkdtempSync(join(tmpdir(), 'portal-files-'))
+})
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+// A page that stays open goes on working, and slows down what comes after it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+/** A file on the disk of the test. */
+function onDisk(name: string, content: Uint8Array | string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** A client with two file fields, whose section is open in a browser like that of the project; `through` is another address of the portal. */
+async function clientAt(page: Page, through?: string): Promise<{ client: Client; page: Page }> {
+  const url = process.env['PORTAL_URL'] ?? ''
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
+  const shown = await openAs(
+    page.context(),
+    through ?? url,
+    client.email,
+    `/client-dashboard?section=${client.sections.get('Papers') ?? ''}`,
+  )
+  await expect(shown.getByText('Passport', { exact: true })).toBeVisible()
+  return { client, page: shown }
+}
+
+const choose = (page: Page, paths: readonly string[], field = 'Passport') =>
+  page.getByLabel(`Upload files for ${field}`, { exact: true }).setInputFiles([...paths])
+const rowOf = (page: Page, name: string) => page.locator('form').getByRole('listitem').filter({ hasText: name })
+const filesOf = async (client: Client, field = 'scan') =>
+  ((await onServer(client, 'Papers'))[field] ?? []) as { id: string; name: string; size: number }[]
+const namesOf = async (client: Client) => (await filesOf(client)).map((f) => f.name).toSorted((a, b) => a.localeCompare(b))
+
+test('each file says what is wrong with it at once; what is harmless may be sent all the same', async ({ page: first }) => {
+  const { client, page } = await clientAt(first)
+  await choose(page, [
+    onDisk('renamed.pdf', real.realExe()),
+    onDisk('page.pdf', '<!doctype html><script>alert(1)</script>'),
+    onDisk('picture.pdf', real.realPng(20, 20)),
+    onDisk('empty.pdf', ''),
+    onDisk('setup.exe', real.realExe()),
+    onDisk('too large.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(51 * MB)])),
+    onDisk('statement.pdf', real.realPdf()),
+    onDisk('letter.docx', real.realDocx()),
+    onDisk('scan.tiff', real.realTiff()),
+    onDisk('tiny.png', real.realPng(200, 100)),
+    onDisk('locked.pdf', real.protectedPdf()),
+  ])
+  for (const name of ['renamed.pdf', 'page.pdf']) {
+    await expect(rowOf(page, name)).toContainText('The content of the file is not what its name says.')
+  }
+  await expect(rowOf(page, 'picture.pdf')).toContainText('It seems to be a PNG file.')
+  await expect(rowOf(page, 'empty.pdf')).toContainText('The file is empty.')
+  await expect(rowOf(page, 'setup.exe')).toContainText('This type of file is not accepted here.')
+  await expect(rowOf(page, 'too large.pdf')).toContainText('The file is larger than 50 MB.')
+  await expect(rowOf(page, 'tiny.png')).toContainText('only 200 × 100 pixels')
+  await expect(rowOf(page, 'locked.pdf')).toContainText('This PDF is protected.')
+  await expect.poll(() => namesOf(client)).toEqual(['letter.docx', 'scan.tiff', 'statement.pdf'])
+
+  await page.getByRole('button', { name: 'Send anyway: tiny.png' }).click()
+  await page.getByRole('button', { name: 'Cancel locked.pdf' }).click()
+  await expect(page.getByRole('button', { name: 'Download tiny.png' })).toBeVisible()
+  await expect(rowOf(page, 'locked.pdf')).toHaveCount(0)
+  await choose(page, [onDisk('the same.pdf', real.realPdf())], 'Other papers')
+  await expect(rowOf(page, 'the same.pdf')).toContainText('The same file is already in "Papers", as statement.pdf.')
+  await page.getByRole('button', { name: 'Cancel the same.pdf' }).click()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download letter.docx' }).click()
+  expect((await download).suggestedFilename()).toBe('letter.docx')
+  await page.getByRole('button', { name: 'Remove statement.pdf' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('File removed')).toBeVisible()
+  await expect.poll(() => namesOf(client)).toEqual(['letter.docx', 'scan.tiff', 'tiny.png'])
+})
+
+test('a line that is cut in the middle of a large file, and mended: what has arrived is not sent again', async ({ page: first }) => {
+  const line = await openProxy(process.env['PORTAL_URL'] ?? '')
+  const { client, page } = await clientAt(first, line.url)
+  const file = real.realPdf('large', '', 13 * MB)
+  line.cutAfter(8 * MB)
+  await choose(page, [onDisk('large.pdf', file)])
+  await line.wasCut
+  await expect(rowOf(page, 'large.pdf')).toContainText('The connection was lost.')
+  const sent = line.sent()
+  line.mend()
+  await page.getByRole('button', { name: 'Retry large.pdf' }).click()
+  await expect(page.getByRole('button', { name: 'Download large.pdf' })).toBeVisible()
+  // The first part of 5 MB was there.
+  expect(line.sent() - sent).toBeLessThan(9 * MB)
+  const [stored] = await filesOf(client)
+  expect(stored).toMatchObject({ name: 'large.pdf', size: file.length })
+  const response = await fetch(`${line.url}/api/files/${stored?.id}`, {
+    headers: { authorization: `Bearer ${client.session.access_token}` },
+  })
+  const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  expect(hash(new Uint8Array(await response.arrayBuffer()))).toBe(hash(file))
+  line.close()
+})
+
+test('a page that is closed while the line is cut goes on by itself when it is opened again', async ({ page: first }) => {
+  const line = await openProxy(process.env['PORTAL_URL'] ?? '')
+  const { client, page } = await clientAt(first, line.url)
+  const parts: string[] = []
+  const note = (of: Page) => of.on('request', (r) => r.url().includes('/parts/') && parts.push(r.url().split('/').at(-1) ?? ''))
+  note(page)
+  line.cutAfter(12 * MB)
+  await choose(page, [onDisk('resumed.pdf', real.realPdf('resumed', '', 13 * MB))])
+  await line.wasCut
+  await expect(rowOf(page, 'resumed.pdf')).toContainText('The connection was lost.')
+  const address = page.url()
+  await page.close()
+  expect(parts).toEqual(['1', '2', '3'])
+  line.mend()
+  const again = await first.context().newPage()
+  note(again)
+  await again.goto(address)
+  await expect(again.getByRole('button', { name: 'Download resumed.pdf' })).toBeVisible()
+  expect(parts).toEqual(['1', '2', '3', '3'])
+  await expect.poll(() => namesOf(client)).toEqual(['resumed.pdf'])
+  line.close()
+})
+
+test('an upload that is cancelled leaves nothing; one that fails is tried again', async ({ page: first }) => {
+  const { client, page } = await clientAt(first)
+  let given = ''
+  await page.route('**/api/uploads/*/parts/2', () => undefined)
+  await choose(page, [onDisk('cancelled.pdf', real.realPdf('cancelled', '', 6 * MB))])
+  await expect(rowOf(page, 'cancelled.pdf')).toContainText(/8\d %/)
+  const deleted = page.waitForRequest((r) => r.method() === 'DELETE' && r.url().includes('/api/uploads/'))
+  await page.getByRole('button', { name: 'Cancel cancelled.pdf' }).click()
+  given = (await deleted).url()
+  await expect(rowOf(page, 'cancelled.pdf')).toHaveCount(0)
+  await expect
+    .poll(async () => (await fetch(given, { headers: { authorization: `Bearer ${client.session.access_token}` } })).status)
+    .toBe(404)
+  let refused = true
+  await page.route('**/files?*', (route) =>
+    refused
+      ? route.fulfill({
+          status: 503,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ code: 'busy', title: 'Busy', detail: 'The portal is busy.' }),
+        })
+      : route.continue(),
+  )
+  await choose(page, [onDisk('again.pdf', real.realPdf('again'))])
+  await expect(rowOf(page, 'again.pdf')).toContainText('The portal is busy.')
+  refused = false
+  await page.getByRole('button', { name: 'Retry again.pdf' }).click()
+  await expect(page.getByRole('button', { name: 'Download again.pdf' })).toBeVisible()
+  expect(await namesOf(client)).toEqual(['again.pdf'])
+})
+
+test('two tabs fill a field to 20 files, and the one too many is told', async ({ page: first }) => {
+  const { client, page } = await clientAt(first)
+  const other = await first.context().newPage()
+  await other.goto(page.url())
+  await expect(other.getByText('Passport', { exact: true })).toBeVisible()
+  const named = (n: number) => onDisk(`${n}.pdf`, real.realPdf(`number ${n}`))
+  await Promise.all([
+    choose(
+      page,
+      Array.from({ length: 11 }, (_, i) => named(i)),
+    ),
+    choose(
+      other,
+      Array.from({ length: 11 }, (_, i) => named(11 + i)),
+    ),
+  ])
+  await expect.poll(async () => (await filesOf(client)).length).toBe(20)
+  const refusals = (of: Page) => of.locator('form').getByRole('listitem').filter({ hasText: 'already holds the most files' })
+  await expect.poll(async () => (await refusals(page).count()) + (await refusals(other).count())).toBe(2)
+  expect(await filesOf(client)).toHaveLength(20)
+})
+
+test('every control of a file with a long name is in reach, and the camera where there is a touch screen', async ({
+  page: first,
+  isMobile,
+}) => {
+  const { page } = await clientAt(first)
+  await page.route('**/files?*name=held*', () => undefined)
+  await choose(page, [
+    onDisk(LONG, real.realPdf('long')),
+    onDisk(`tiny ${LONG}`.replace('.pdf', '.png'), real.realPng(9, 9)),
+    onDisk(`held ${LONG}`, real.realPdf('held')),
+  ])
+  await expect(page.getByRole('button', { name: `Download ${LONG}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Send anyway: tiny/ })).toBeVisible()
+  const width = page.viewportSize()?.width ?? 0
+  const buttons = page.locator('form').getByRole('listitem').getByRole('button')
+  expect(await buttons.count()).toBe(5)
+  for (const button of await buttons.all()) {
+    await button.scrollIntoViewIfNeeded()
+    const box = await button.boundingBox()
+    expect(box?.x ?? -1).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    if (isMobile) expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(43)
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  await expect(page.getByRole('button', { name: 'Take photo' }).first()).toBeVisible({ visible: isMobile })
+})

@@ -1,0 +1,66 @@
+import * as real from '@portal/contract/testing/real-files'
+import { describe, expect, test } from 'vitest'
+import { checkFile } from './check-file.tsx'
+
+const file = (name: string, content: BlobPart) => new File([content], name)
+const WRONG = 'The content of the file is not what its name says.'
+
+test.each([
+  ['a.pdf', real.realPdf()],
+  ['a.PDF', real.realPdf()],
+  ['a.docx', real.realDocx()],
+  ['a.xlsx', real.realXlsx()],
+  ['a.png', real.realPng()],
+  ['a.jpg', real.realJpeg(3000, 4000)],
+  ['a.tiff', real.realTiff()],
+  ['a.txt', 'just words'],
+] as [string, BlobPart][])('%s is good, and known by its hash', async (name, content) => {
+  expect(await checkFile(file(name, content))).toEqual({ warnings: [], sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+})
+
+describe('what cannot be sent', () => {
+  test.each([
+    ['a page called .pdf', 'a.pdf', '<!doctype html>', WRONG],
+    ['a program called .pdf', 'a.pdf', real.realExe(), WRONG],
+    ['a program called .txt', 'a.txt', real.realExe(), WRONG],
+    ['a picture called .pdf', 'a.pdf', real.realPng(), `${WRONG} It seems to be a PNG file.`],
+    ['a PDF called .jpg', 'a.jpg', real.realPdf(), `${WRONG} It seems to be a PDF file.`],
+    ['a HEIC photo called .jpg', 'a.jpg', '\0\0\0\u0018ftypheic\0\0\0\0', /^The content .* It is a HEIC photo/],
+    ['a letter with a password', 'a.docx', real.compoundFile(['EncryptedPackage']), /^This document is protected with a password/],
+    ['a letter cut off in the middle', 'a.docx', real.realDocx().subarray(0, 400), /It may be damaged/],
+    ['a table called .docx', 'a.docx', real.realXlsx(), /^The content/],
+    ['an empty file', 'a.pdf', '', 'The file is empty.'],
+  ] as [string, string, BlobPart, string | RegExp][])('%s', async (_, name, content, reason) => {
+    const { problem, sha256 } = await checkFile(file(name, content))
+    expect(problem).toMatch(reason)
+    expect(sha256).toBeUndefined()
+  })
+
+  test('a file that cannot be read says so', async () => {
+    const gone = file('a.pdf', '%PDF-')
+    gone.slice = () => {
+      throw new DOMException('gone', 'NotReadableError')
+    }
+    expect(await checkFile(gone)).toMatchObject({ problem: 'The file could not be read from this device.' })
+  })
+})
+
+describe('what may be sent all the same', () => {
+  const warningOf = async (name: string, content: BlobPart) => (await checkFile(file(name, content))).warnings
+  test('a protected PDF, wherever it says so', async () => {
+    expect(await warningOf('a.pdf', real.protectedPdf())).toEqual([expect.stringMatching(/^This PDF is protected/)])
+    const long = new TextDecoder('latin1').decode(real.protectedPdf())
+    const start = /startxref\n(\d+)/.exec(long)?.[1]
+    const padded = `${long.slice(0, long.indexOf('startxref'))}${' '.repeat(100_000)}startxref\n${start}\n%%EOF\n`
+    expect(await warningOf('a.pdf', padded)).toHaveLength(1)
+    expect(await warningOf('a.pdf', real.realPdf('about /Encryption'))).toEqual([])
+  })
+  test('a picture too small to read', async () => {
+    expect(await warningOf('a.png', real.realPng(320, 240))).toEqual([
+      'This picture is only 320 × 240 pixels: it may be too small to read.',
+    ])
+    expect(await warningOf('a.jpg', real.realJpeg(320, 240))).toHaveLength(1)
+    expect(await warningOf('a.jpg', real.realJpeg(600, 300))).toEqual([])
+    expect(await warningOf('a.gif', 'GIF89a\u0010\0\u0010\0')).toHaveLength(1)
+  })
+})

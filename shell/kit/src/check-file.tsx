@@ -1,0 +1,107 @@
+import { TAIL_BYTES, wholeMatches } from '@portal/contract/file-content'
+import { contentMatches, extensionOf, MEDIA_TYPES, SNIFF_BYTES } from '@portal/contract/files'
+
+/** What a look at a file says before it is sent. */
+export interface FileCheck {
+  /** Why it cannot be sent, as a sentence. */
+  problem?: string
+  /** What may be wrong with it, as sentences: the sender decides. */
+  warnings: string[]
+  /** Hex; absent where this browser cannot compute it. */
+  sha256?: string
+}
+
+const WRONG = 'The content of the file is not what its name says.'
+const UNREADABLE = 'The file could not be read from this device.'
+/** Pixels below which print on a photographed page can hardly be read. */
+const READABLE = { shorter: 300, longer: 600 }
+/** Bytes in which a photo says how large it is, also behind its preview. */
+const PICTURE_HEAD = 256 * 1024
+const PDF_ENDS = 32 * 1024
+
+const read = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer())
+const latin = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
+
+/** What the content of a file that is not what its name says looks like instead. */
+function looksLike(head: Uint8Array): string | undefined {
+  if (/^ftyp(heic|heix|mif1|msf1|hevc)/.test(latin(head.subarray(4, 12)))) {
+    return 'It is a HEIC photo under another name. Please send it as JPG (on an iPhone: Settings › Camera › Formats › Most Compatible).'
+  }
+  const kind = Object.keys(MEDIA_TYPES).find((e) => e !== '.txt' && e !== '.doc' && e !== '.xls' && contentMatches(e, head))
+  return kind ? `It seems to be a ${kind.slice(1).toUpperCase()} file.` : undefined
+}
+
+async function problemOf(file: File): Promise<string | undefined> {
+  const extension = extensionOf(file.name)
+  const head = await read(file.slice(0, SNIFF_BYTES))
+  if (head.length === 0) return 'The file is empty.'
+  if (!contentMatches(extension, head)) {
+    if ((extension === '.docx' || extension === '.xlsx') && contentMatches('.doc', head)) {
+      return 'This document is protected with a password, or of an older kind. Please save it without a password.'
+    }
+    return [WRONG, looksLike(head)].filter(Boolean).join(' ')
+  }
+  const ends = { size: file.size, head: await read(file.slice(0, TAIL_BYTES)), tail: await read(file.slice(-TAIL_BYTES)) }
+  return wholeMatches(file.name, ends) ? undefined : `${WRONG} It may be damaged, or not completely downloaded.`
+}
+
+/** Whether a PDF says that it is encrypted: in its trailer, or in the first one of a file made for the web. */
+async function isProtected(file: File): Promise<boolean> {
+  const tail = latin(await read(file.slice(-PDF_ENDS)))
+  const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? Number.NaN)
+  const table = Number.isNaN(start) ? '' : latin(await read(file.slice(start, start + PDF_ENDS)))
+  const first = latin(await read(file.slice(0, SNIFF_BYTES)))
+  return [tail, table, first].some((part) => /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(part))
+}
+
+/** Width and height that a JPEG states in the frame behind its previews and profiles. */
+function jpegSize(view: DataView): [number, number] | undefined {
+  for (let at = 2; at + 9 < view.byteLength; ) {
+    if (view.getUint8(at) !== 0xff) return undefined
+    const marker = view.getUint8(at + 1)
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return [view.getUint16(at + 7), view.getUint16(at + 5)]
+    at += 2 + view.getUint16(at + 2)
+  }
+  return undefined
+}
+
+/** Width and height of a picture, where its head says so. */
+export function pictureSize(extension: string, head: Uint8Array): [number, number] | undefined {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  if (extension === '.png' && head.length >= 24) return [view.getUint32(16), view.getUint32(20)]
+  if (extension === '.gif' && head.length >= 10) return [view.getUint16(6, true), view.getUint16(8, true)]
+  if (extension === '.bmp' && head.length >= 26) return [view.getInt32(18, true), Math.abs(view.getInt32(22, true))]
+  return extension === '.jpg' || extension === '.jpeg' ? jpegSize(view) : undefined
+}
+
+async function warningsOf(file: File): Promise<string[]> {
+  const extension = extensionOf(file.name)
+  if (extension === '.pdf' && (await isProtected(file))) {
+    return ['This PDF is protected. If it asks for a password to open, your bookkeeper cannot read it.']
+  }
+  const size = pictureSize(extension, await read(file.slice(0, PICTURE_HEAD)))
+  if (!size) return []
+  const [width, height] = size
+  if (Math.min(width, height) >= READABLE.shorter && Math.max(width, height) >= READABLE.longer) return []
+  return [`This picture is only ${width} × ${height} pixels: it may be too small to read.`]
+}
+
+async function sha256Of(file: File): Promise<string | undefined> {
+  // Browsers compute it on secure pages only.
+  if (!globalThis.crypto?.subtle) return undefined
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+  return Array.from(digest, (b) => b.toString(16).padStart(2, '0')).join('')
+}
+
+/** Looks at a file before it is sent: whether it is what its name says, can be read, and what is known by its hash. */
+export async function checkFile(file: File): Promise<FileCheck> {
+  try {
+    const problem = await problemOf(file)
+    if (problem) return { problem, warnings: [] }
+    const sha256 = await sha256Of(file)
+    return { warnings: await warningsOf(file), ...(sha256 === undefined ? {} : { sha256 }) }
+  } catch {
+    return { problem: UNREADABLE, warnings: [] }
+  }
+}

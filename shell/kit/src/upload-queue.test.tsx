@@ -1,0 +1,187 @@
+import type { FileAnswer } from '@portal/contract/fields'
+import { ApiError, type ApiErrorCode } from '@portal/sdk'
+import { expect, test, vi } from 'vitest'
+import type { FileCheck } from './check-file.tsx'
+import type { SendOptions } from './send-file.tsx'
+import { STALLED_MS, type Upload } from './upload-job.tsx'
+import { UploadQueue } from './upload-queue.tsx'
+
+const PLACE = 'passport'
+const pdf = (name: string) => new File(['%PDF-1.7'], name)
+const answer = (name: string): FileAnswer => ({ id: name, name, path: name, size: 8, type: 'application/pdf' })
+const failure = (code: ApiErrorCode, detail = 'Not now.'): ApiError => new ApiError({ code, title: '', detail, status: 400 })
+
+interface Call {
+  upload: Upload<string>
+  how: SendOptions
+  done: () => void
+  fail: (error: unknown) => void
+}
+
+function queueWith(check: (file: File) => Partial<FileCheck> = () => ({})) {
+  const calls: Call[] = []
+  const outlet = { onStored: vi.fn(), onFailed: vi.fn(), onBatch: vi.fn(), onGivenUp: vi.fn(), keep: vi.fn(), forget: vi.fn() }
+  const queue = new UploadQueue<string>({
+    ...outlet,
+    check: async (_, file) => ({ warnings: [], sha256: file.name, ...check(file) }),
+    send: (upload, file, how) =>
+      new Promise((resolve, reject) => calls.push({ upload, how, done: () => resolve(answer(file.name)), fail: reject })),
+  })
+  const states = () => queue.uploads().map((u) => `${u.name} ${u.state}`)
+  const keyOf = (name: string) => queue.uploads().find((u) => u.name === name)?.key ?? ''
+  const sent = () => calls.map((c) => c.upload.name)
+  return { queue, calls, states, keyOf, sent, ...outlet }
+}
+
+test('files are looked at one after the other, and sent two at a time; the batch is reported once, at its end', async () => {
+  const { queue, calls, sent, onStored, onBatch, states } = queueWith()
+  queue.add(PLACE, [pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf')])
+  expect(states()).toEqual(['1.pdf checking', '2.pdf checking', '3.pdf checking'])
+  await vi.waitFor(() => expect(states()).toEqual(['1.pdf sending', '2.pdf sending', '3.pdf waiting']))
+  calls[0]?.how.onProgress(4)
+  expect(queue.uploads()[0]?.progress).toBe(0.5)
+  calls[0]?.how.onArrived()
+  expect(states()[0]).toBe('1.pdf finishing')
+  expect(sent()).toEqual(['1.pdf', '2.pdf'])
+  calls[0]?.done()
+  await vi.waitFor(() => expect(calls).toHaveLength(3))
+  expect(onBatch).not.toHaveBeenCalled()
+  calls[1]?.done()
+  calls[2]?.done()
+  await vi.waitFor(() => expect(onBatch).toHaveBeenCalledExactlyOnceWith(3))
+  expect(onStored).toHaveBeenCalledTimes(3)
+  expect(queue.uploads()).toEqual([])
+})
+
+test('what is wrong is refused before anything is sent, and no longer kept', async () => {
+  const { queue, calls, states, onFailed, forget } = queueWith(() => ({ problem: 'It is empty.' }))
+  queue.add(PLACE, [pdf('page.pdf')])
+  await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
+  expect(calls).toEqual([])
+  expect(states()).toEqual(['page.pdf refused'])
+  expect(queue.uploads()[0]).toMatchObject({ error: 'It is empty.' })
+  expect(forget).toHaveBeenCalledWith(queue.uploads()[0]?.key)
+})
+
+test('what may be wrong waits for a word, and keeps nobody else waiting', async () => {
+  const { queue, calls, states, sent, keyOf, keep, onBatch } = queueWith(({ name }) => (name === 'ok.pdf' ? {} : { warnings: ['Tiny.'] }))
+  queue.add(PLACE, [pdf('tiny.pdf'), pdf('not wanted.pdf'), pdf('ok.pdf')])
+  await vi.waitFor(() => expect(states()).toEqual(['tiny.pdf asking', 'not wanted.pdf asking', 'ok.pdf sending']))
+  calls[0]?.done()
+  await vi.waitFor(() => expect(onBatch).toHaveBeenCalledExactlyOnceWith(1))
+  expect(keep.mock.calls.filter(([u]) => u.checked).map(([u]) => u.name)).toEqual(['ok.pdf'])
+  queue.confirm(keyOf('tiny.pdf'))
+  queue.cancel(keyOf('not wanted.pdf'))
+  await vi.waitFor(() => expect(sent()).toEqual(['ok.pdf', 'tiny.pdf']))
+  calls[1]?.done()
+  await vi.waitFor(() => expect(onBatch.mock.calls).toEqual([[1], [1]]))
+  expect(queue.uploads()).toEqual([])
+})
+
+test('cancelling aborts the request, gives up what was announced, and makes room for the next', async () => {
+  const { queue, calls, sent, keyOf, onFailed, onBatch, onGivenUp } = queueWith()
+  queue.add(PLACE, [pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf')])
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  calls[0]?.how.onOpened('upload-1')
+  queue.cancel(keyOf('1.pdf'))
+  expect(onGivenUp).toHaveBeenCalledExactlyOnceWith('upload-1')
+  await vi.waitFor(() => expect(sent()).toEqual(['1.pdf', '2.pdf', '3.pdf']))
+  expect(calls[0]?.how.signal.aborted).toBe(true)
+  calls[0]?.fail(new DOMException('Aborted', 'AbortError'))
+  calls[1]?.done()
+  calls[2]?.done()
+  await vi.waitFor(() => expect(onBatch).toHaveBeenCalledExactlyOnceWith(2))
+  expect(onFailed).not.toHaveBeenCalled()
+})
+
+test('a failed file says why, and is sent again under the same key from where it was', async () => {
+  const { queue, calls, keyOf, onBatch } = queueWith()
+  queue.add(PLACE, [pdf('1.pdf')])
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  calls[0]?.how.onOpened('upload-1')
+  calls[0]?.fail(failure('busy', 'The portal is busy.'))
+  await vi.waitFor(() => expect(onBatch).toHaveBeenCalledWith(0))
+  expect(queue.uploads()[0]).toMatchObject({ state: 'failed', error: 'The portal is busy.' })
+  queue.retry(keyOf('1.pdf'))
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]?.how).toMatchObject({ key: calls[0]?.how.key, uploadId: 'upload-1', sha256: '1.pdf' })
+  calls[1]?.done()
+  await vi.waitFor(() => expect(onBatch).toHaveBeenLastCalledWith(1))
+})
+
+test('what would fail in the same way again is refused for good', async () => {
+  const { queue, calls, states, onGivenUp } = queueWith()
+  queue.add(PLACE, [pdf('1.pdf')])
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  calls[0]?.how.onOpened('upload-1')
+  calls[0]?.fail(failure('section_locked'))
+  await vi.waitFor(() => expect(states()).toEqual(['1.pdf refused']))
+  expect(onGivenUp).toHaveBeenCalledWith('upload-1')
+})
+
+test('a connection on which nothing moves is given up, and tried again', async () => {
+  vi.useFakeTimers()
+  const { queue, calls, onFailed, onStored } = queueWith()
+  queue.add(PLACE, [pdf('1.pdf')])
+  await vi.advanceTimersByTimeAsync(10)
+  const [first] = calls
+  first?.how.signal.addEventListener('abort', () => first.fail(first.how.signal.reason))
+  await vi.advanceTimersByTimeAsync(STALLED_MS - 1000)
+  first?.how.onProgress(3)
+  await vi.advanceTimersByTimeAsync(STALLED_MS - 1000)
+  expect(first?.how.signal.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(first?.how.signal.aborted).toBe(true)
+  expect(onFailed).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(calls).toHaveLength(2)
+  calls[1]?.done()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(onStored).toHaveBeenCalledOnce()
+  vi.useRealTimers()
+})
+
+test('what a lost connection cut off goes by itself when it is back; what the server refused does not', async () => {
+  const { queue, calls, states, sent } = queueWith()
+  queue.add(PLACE, [pdf('lost.pdf'), pdf('refused.pdf')])
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  queue.interrupt()
+  expect(calls[0]?.how.signal.reason).toMatchObject({ code: 'network' })
+  calls[0]?.fail(calls[0].how.signal.reason)
+  calls[1]?.fail(failure('file_type'))
+  await vi.waitFor(() => expect(states()).toEqual(['lost.pdf failed', 'refused.pdf refused']))
+  queue.resume()
+  await vi.waitFor(() => expect(sent().slice(2)).toEqual(['lost.pdf']))
+})
+
+test('what an earlier visit left goes on; what is not on the device any more is asked for, and goes on when it is chosen again', async () => {
+  const { queue, calls, states, keyOf } = queueWith()
+  const left = { userId: 'u', place: PLACE, modified: 1, at: 1, checked: true }
+  queue.resumeKept([
+    { ...left, key: 'kept-one', name: 'kept.pdf', size: 8, uploadId: 'upload-1', sha256: 'hash', file: pdf('kept.pdf') },
+    { ...left, key: 'lost-one', name: 'lost.pdf', size: 8, uploadId: 'upload-2', file: undefined },
+    { ...left, key: 'unseen-one', name: 'unseen.pdf', size: 8, checked: false, file: pdf('unseen.pdf') },
+  ])
+  await vi.waitFor(() => expect(states()).toEqual(['kept.pdf sending', 'lost.pdf missing', 'unseen.pdf sending']))
+  expect(calls[0]?.how).toMatchObject({ key: 'kept-one', uploadId: 'upload-1', sha256: 'hash' })
+  calls[0]?.done()
+  calls[1]?.done()
+  await vi.waitFor(() => expect(states()).toEqual(['lost.pdf missing']))
+  queue.add('another place', [pdf('lost.pdf')])
+  queue.add(PLACE, [pdf('lost.pdf')])
+  await vi.waitFor(() => expect(calls).toHaveLength(4))
+  expect(calls.slice(2).map((c) => c.how.uploadId)).toEqual([undefined, 'upload-2'])
+  expect(keyOf('lost.pdf')).toBe('lost-one')
+})
+
+test('a stop leaves everything kept', async () => {
+  const { queue, calls, forget, onGivenUp } = queueWith()
+  queue.add(PLACE, [pdf('1.pdf')])
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  calls[0]?.how.onOpened('upload-1')
+  queue.stop()
+  expect(calls[0]?.how.signal.aborted).toBe(true)
+  expect(queue.uploads()).toEqual([])
+  expect(forget).not.toHaveBeenCalled()
+  expect(onGivenUp).not.toHaveBeenCalled()
+})
