@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { safeNext } from './guards.ts'
 import { openShell, problem, sessionOf, stubServer } from './testing.tsx'
-import { setSession, signOut } from '@portal/sdk'
+import { queryClient, setSession, signOut, startSessionKeeper } from '@portal/sdk'
 
 beforeEach(() => {
   stubServer({
@@ -40,6 +40,31 @@ describe('who may open what', () => {
     shell.stop()
   })
 
+  it.each<[Role, string, string]>([
+    ['client', '/dashboard', '/client-dashboard'],
+    ['client', '/client-auth', '/client-dashboard'],
+    ['bookkeeper', '/client-profile', '/dashboard'],
+    ['bookkeeper', '/profile', '/profile'],
+  ])('a role that nobody knows is asked of get_user_role: a %s opens %s and gets %s', { timeout: 20_000 }, async (role, from, to) => {
+    const seen = stubServer({ 'GET /api/auth/role': () => ({ role }), 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
+    shell = await openShell('/nope')
+    const session = sessionOf(role)
+    act(() => setSession({ ...session, user: { ...session.user, role: 'accountant' as Role } }, 'elsewhere'))
+    await act(() => shell.router.navigate({ href: from }))
+    await at(to)
+    expect(seen).toContain('GET /api/auth/role')
+    shell.stop()
+  })
+
+  it('a client who is nobody’s client any more stays where they can sign in', { timeout: 20_000 }, async () => {
+    shell = await openShell('/nope')
+    const session = sessionOf('client')
+    act(() => setSession({ ...session, user: { ...session.user, client_id: null } }, 'elsewhere'))
+    await act(() => shell.router.navigate({ href: '/client-auth' }))
+    await at('/client-auth')
+    shell.stop()
+  })
+
   it('never follows an address to another site', () => {
     expect(safeNext('/clients?q=1')).toBe('/clients?q=1')
     for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'clients', 7, undefined])
@@ -52,6 +77,24 @@ describe('who may open what', () => {
   ])('has a link back on %s', { timeout: 20_000 }, async (path, to) => {
     shell = await openShell(path)
     expect((await screen.findByRole('link')).getAttribute('href')).toBe(to)
+    shell.stop()
+  })
+})
+
+describe('a move to another bookkeeper', () => {
+  it('throws away what was read, in this tab and in others', { timeout: 20_000 }, async () => {
+    shell = await openShell('/client-profile', 'client')
+    queryClient.setQueryData(['section', 'of the first'], 'secret')
+    const moved = sessionOf('client')
+    act(() => setSession({ ...moved, access_token: 'next', user: { ...moved.user, client_id: 'c2' } }, 'switched'))
+    expect(queryClient.getQueryData(['section', 'of the first'])).toBeUndefined()
+    queryClient.setQueryData(['section', 'of the second'], 'secret')
+    // Another tab has moved back: this one hears of it from the storage.
+    localStorage.setItem('portal.session', JSON.stringify({ ...moved, access_token: 'third' }))
+    const keeper = await act(async () => startSessionKeeper())
+    await waitFor(() => expect(queryClient.getQueryData(['section', 'of the second'])).toBeUndefined())
+    await at('/client-profile')
+    keeper()
     shell.stop()
   })
 })

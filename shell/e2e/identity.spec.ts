@@ -1,0 +1,286 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { codeFor, linkFor, PASSWORD, unique } from './people.ts'
+
+/** Every way in and out: sign-ups, resets, the invitation, sessions over several tabs and browsers, and a client of two bookkeepers. */
+
+const url = (): string => process.env['PORTAL_URL'] ?? ''
+const NEW_PASSWORD = 'another-horse-8!'
+
+const open = async (browser: Browser): Promise<Page> => (await browser.newContext({ baseURL: url() })).newPage()
+const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
+}
+
+async function twice(page: Page, password: string, label = 'Password'): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password').fill(password)
+}
+
+async function signUp(page: Page, name: string, email: string, company = ''): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByLabel('Full Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Company Name (optional)').fill(company)
+  await twice(page, 'P@ssw0rd1')
+  await page.locator('form').getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/one of the first that are tried/)
+  await twice(page, PASSWORD)
+  await page.locator('form').getByRole('button', { name: 'Sign Up' }).click()
+  await toast(page, 'Bookkeeper Account Created!')
+}
+
+/** Calls the API as whoever is signed in on the page. */
+const api = <T>(page: Page, method: string, path: string, body?: unknown): Promise<T> =>
+  page.evaluate(
+    async ([verb, address, json]) => {
+      const { access_token } = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as { access_token: string }
+      const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
+      return (await (await fetch(address, { method: verb, headers, ...(json ? { body: json } : {}) })).json()) as T
+    },
+    [method, path, body === undefined ? '' : JSON.stringify(body)] as const,
+  )
+
+/** A bookkeeper who is signed in. */
+async function bookkeeper(browser: Browser, company: string): Promise<{ page: Page; email: string }> {
+  const page = await open(browser)
+  const email = `${unique('books')}@example.com`
+  await signUp(page, 'Bea Arden', email, company)
+  await page.goto(await linkFor(url(), email, /\?confirm=/))
+  await toast(page, 'Your email is confirmed. You can sign in now.')
+  await signIn(page, email)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  return { page, email }
+}
+
+const register = (page: Page, name: string, email: string) => api(page, 'POST', '/api/clients', { name, email, phone: '555 0100' })
+
+// A page that stays open goes on working, and slows down what comes after it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+test('a bookkeeper signs up, forgets the password, and sets a new one by the mailed link', async ({ browser }) => {
+  const page = await open(browser)
+  const email = `${unique('books')}@example.com`
+  await signUp(page, 'Bea Arden', email)
+  await signIn(page, email)
+  await toast(page, 'Email not confirmed')
+  await page.goto(await linkFor(url(), email, /\?confirm=/))
+  await toast(page, 'Your email is confirmed. You can sign in now.')
+  await page.goto('/profile')
+  await expect(page).toHaveURL(/\/\?next=/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await toast(page, 'Reset Email Sent')
+  await page.goto(await linkFor(url(), email, /\?reset=/))
+  await twice(page, NEW_PASSWORD, 'New Password')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await toast(page, 'Your password has been updated successfully')
+  await page.goto('/?next=%2Fprofile')
+  await signIn(page, email)
+  await toast(page, 'Invalid email or password. Please check your credentials and try again.')
+  await signIn(page, email, NEW_PASSWORD)
+  // The deep link has survived all of it.
+  await expect(page).toHaveURL(/\/profile$/)
+  // A bookkeeper has no business at the client portal, and is not let in there.
+  await page.goto('/client-profile')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a client signs up with a pasted code, recovers the password, and is shown the right door', async ({ browser }) => {
+  const { page: books } = await bookkeeper(browser, 'Arden Books')
+  const email = `${unique('client')}@example.com`
+  await register(books, 'Cleo Finch', email)
+  const page = await open(browser)
+  await page.goto('/client-auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send Verification Code' }).click()
+  await toast(page, 'We sent a 6-digit code to your email.')
+  await expect(page.getByText(/^Send again in \d+ s$/)).toBeVisible()
+  const code = await codeFor(url(), email)
+  const field = page.getByLabel('Verification Code')
+  await field.evaluate(
+    (input, text) => {
+      const data = new DataTransfer()
+      data.setData('text', text)
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    },
+    ` ${code.slice(0, 3)} ${code.slice(3)} `,
+  )
+  await expect(field).toHaveValue(code)
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await toast(page, 'Code Verified')
+  await twice(page, 'Cleo-finch-7!')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/does not contain your name/)
+  await twice(page, PASSWORD)
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await page.getByRole('button', { name: 'Go to Sign In' }).click()
+  await toast(page, 'Email Confirmed!')
+
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByRole('button', { name: 'Send Reset Code' }).click()
+  await expect(page.getByLabel('Verification Code')).toBeVisible()
+  await expect.poll(() => codeFor(url(), email)).not.toBe(code)
+  await page.getByLabel('Verification Code').fill(await codeFor(url(), email))
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await twice(page, NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await toast(page, 'Your password has been updated successfully')
+
+  await page.goto('/')
+  await signIn(page, email, NEW_PASSWORD)
+  await toast(page, 'This is the bookkeeper portal. Please use the client portal to sign in.')
+  await page.goto('/client-profile')
+  await expect(page).toHaveURL(/\/client-auth\?next=/)
+  await signIn(page, email, NEW_PASSWORD)
+  await expect(page).toHaveURL(/\/client-profile$/)
+  await page.goto('/')
+  await toast(page, "You're currently signed in as a client. Sign out to register as a bookkeeper.")
+})
+
+test('an invited client sets a password once and is in', async ({ browser }) => {
+  const { page: books } = await bookkeeper(browser, 'Arden Books')
+  const email = `${unique('invited')}@example.com`
+  await register(books, 'Ida Vale', email)
+  const link = await linkFor(url(), email, /\/client-setup\?token=/)
+  const page = await open(browser)
+  await page.goto(link)
+  await expect(page.getByText('Ida Vale')).toBeVisible()
+  await twice(page, PASSWORD)
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page).toHaveURL(/\/client-dashboard$/)
+  await expect(page.getByText('Hi Ida Vale')).toBeVisible()
+  const later = await open(browser)
+  await later.goto(link)
+  await toast(later, 'Invalid or Expired Link')
+})
+
+/** As if every tab had slept for as long; what is refreshed then counts as fresh by the tabs' clock. */
+async function sleep(context: BrowserContext, minutes: number, refreshes: string[]): Promise<void> {
+  await context.route('**/api/auth/refresh', async (route) => {
+    const answer = await route.fetch()
+    refreshes.push(`${answer.status()}`)
+    const session = (await answer.json()) as { expires_at: string }
+    const expires_at = new Date(Date.parse(session.expires_at) + minutes * 60_000).toISOString()
+    await route.fulfill({ response: answer, json: { ...session, expires_at } })
+  })
+  await context.clock.fastForward(minutes * 60_000)
+}
+
+test('of two tabs that slept through an expiry one refreshes, and both go on', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url() })
+  await context.clock.install()
+  const { email } = await bookkeeper(browser, 'Arden Books')
+  const [one, two] = [await context.newPage(), await context.newPage()]
+  await one.goto('/')
+  await signIn(one, email)
+  await expect(one).toHaveURL(/\/dashboard$/)
+  await two.goto('/profile')
+  await expect(two.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  const before = await one.evaluate(() => localStorage.getItem('portal.session'))
+  const refreshes: string[] = []
+  await sleep(context, 20, refreshes)
+  await expect.poll(() => one.evaluate(() => localStorage.getItem('portal.session'))).not.toBe(before)
+  await one.getByRole('link', { name: 'Profile' }).click()
+  await expect(one.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await two.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(two.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  expect(refreshes).toEqual(['200'])
+})
+
+test('a refresh whose answer is lost costs nobody the session', async ({ browser }) => {
+  const { page } = await bookkeeper(browser, 'Arden Books')
+  const cookies = await page.context().cookies()
+  let lost = 0
+  const rotated: number[] = []
+  await page.route('**/api/auth/refresh', async (route) => {
+    if (lost++ > 0) return route.continue()
+    // The server has answered, and the browser never hears of it: not even the cookie arrives.
+    const answer = await fetch(route.request().url(), {
+      method: 'POST',
+      headers: { ...(await route.request().allHeaders()), cookie: cookies.map((c) => `${c.name}=${c.value}`).join('; ') },
+    })
+    rotated.push(answer.status)
+    await route.abort('connectionreset')
+  })
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as Record<string, unknown>
+    localStorage.setItem('portal.session', JSON.stringify({ ...session, expires_at: new Date().toISOString() }))
+  })
+  await page.reload()
+  await expect.poll(() => lost).toBeGreaterThan(0)
+  await page.goto('/profile')
+  await expect(page.getByText('This browser')).toBeVisible()
+  expect(rotated).toEqual([200])
+  expect(lost).toBeGreaterThan(1)
+})
+
+test('sessions are listed in words, ended one by one and all at once, and their tabs notice', async ({ browser }) => {
+  const { page: here, email } = await bookkeeper(browser, 'Arden Books')
+  const elsewhere = await Promise.all([open(browser), open(browser)])
+  for (const page of elsewhere) {
+    await page.goto('/')
+    await signIn(page, email)
+    await expect(page).toHaveURL(/\/dashboard$/)
+  }
+  await here.goto('/profile')
+  const rows = here.getByRole('listitem').filter({ hasText: 'Chrome on' })
+  await expect(rows).toHaveCount(3)
+  await expect(rows.filter({ hasText: 'This browser' })).toHaveCount(1)
+  await rows.nth(1).getByRole('button', { name: 'Sign out' }).click()
+  await toast(here, 'The session was ended.')
+  await expect(rows).toHaveCount(2)
+  const left = async () => (await Promise.all(elsewhere.map(async (p) => new URL(p.url()).pathname))).filter((path) => path === '/').length
+  await expect.poll(left).toBe(1)
+  await here.getByRole('button', { name: 'Sign out all others' }).click()
+  await toast(here, 'All other sessions were ended.')
+  await expect.poll(left).toBe(2)
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('button', { name: 'Sign out' }).click()
+  await expect(here).toHaveURL(`${url()}/`)
+  await toast(here, 'You have been signed out successfully.')
+})
+
+test('a client of two bookkeepers moves between them; other tabs follow, and the choice is kept', async ({ browser }) => {
+  const email = `${unique('shared')}@example.com`
+  const [first, second] = [await bookkeeper(browser, 'Arden Books'), await bookkeeper(browser, 'Birch Ledgers')]
+  await register(first.page, 'Cleo at Arden', email)
+  const page = await open(browser)
+  await page.goto(await linkFor(url(), email, /\/client-setup\?token=/))
+  await twice(page, PASSWORD)
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page.getByText('Hi Cleo at Arden')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Your bookkeeper/ })).toHaveCount(0)
+
+  await register(second.page, 'Cleo at Birch', email)
+  await page.reload()
+  const other = await page.context().newPage()
+  await other.goto('/client-profile')
+  await expect(other.getByText('Cleo at Arden').first()).toBeVisible()
+  const switcher = page.getByRole('button', { name: /Your bookkeeper/ })
+  await expect(switcher).toContainText('Arden Books')
+  await switcher.click()
+  await page.getByRole('button', { name: /^Birch Ledgers/ }).click()
+  await toast(page, 'You are now with Birch Ledgers')
+  await expect(page.getByText('Hi Cleo at Birch')).toBeVisible()
+  await expect(switcher).toContainText('Birch Ledgers')
+  await expect(other.getByText('Cleo at Birch').first()).toBeVisible()
+  await expect(other.getByText('Cleo at Arden')).toHaveCount(0)
+
+  // Whoever chooses nothing is with the newest one: only a choice of the older is one to be remembered.
+  await switcher.click()
+  await page.getByRole('button', { name: /^Arden Books/ }).click()
+  await expect(page.getByText('Hi Cleo at Arden')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(`${url()}/`)
+  await page.goto('/client-auth')
+  await signIn(page, email)
+  await expect(page.getByText('Hi Cleo at Arden')).toBeVisible()
+})
