@@ -66,7 +66,16 @@ describe('read notifications', () => {
 })
 
 describe('chat pages', () => {
-  const m = (id: number): ChatMessage => ({ id: String(id), thread_id: 't', sender: 'client', message: '', created_at: '' })
+  const none = { attachments: [], about: null, edited_at: null, deleted_at: null }
+  const m = (id: number): ChatMessage => ({
+    id: String(id),
+    thread_id: 't',
+    seq: id,
+    sender: 'client',
+    message: '',
+    created_at: '',
+    ...none,
+  })
   const data = (...pages: { items: ChatMessage[]; next: string | null }[]) => ({ pages, pageParams: pages.map(() => null) })
   it('run from the oldest to the newest message', () => {
     expect(flatten(data({ items: [m(3), m(4)], next: 'c' }, { items: [m(1), m(2)], next: null }))?.map((x) => x.id)).toEqual([

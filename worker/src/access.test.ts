@@ -27,6 +27,8 @@ const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof OWNERS)
   '/api/files/{id}': { thing: 'file', of: ['client'] },
   '/api/uploads/{id}': { thing: 'upload', of: ['client'] },
   '/api/chat/threads/{id}': { thing: 'thread', of: ['bookkeeper', 'client'] },
+  // To change it is the writer's alone.
+  '/api/chat/threads/{id}/messages/{messageId}': { thing: 'message', of: ['client'] },
   '/api/auth/sessions/{id}': { thing: 'session', of: ['bookkeeper'] },
   '/api/auth/factors/{id}': { thing: 'factor', of: ['bookkeeper'] },
   // Set up completely, unlike the one above.
@@ -47,6 +49,9 @@ const BODIES: Record<string, (things: Things) => unknown> = {
   'POST /api/portal/sections/{id}/submit': () => ({ answers: {}, version: 0 }),
   'POST /api/portal/sections/{id}/uploads': () => ({ field: 'scan', name: 'a.pdf', size: 10 }),
   'POST /api/chat/threads/{id}/messages': () => ({ message: 'Hello' }),
+  'PATCH /api/chat/threads/{id}/messages/{messageId}': () => ({ message: 'Hello' }),
+  'POST /api/chat/threads/{id}/read': () => ({ seq: 1 }),
+  'POST /api/chat/threads/{id}/uploads': () => ({ name: 'a.pdf', size: 10 }),
   'POST /api/uploads/{id}/complete': () => ({}),
   'DELETE /api/auth/factors/{id}': () => ({ password: PASSWORD }),
   'POST /api/auth/factors': () => ({ password: PASSWORD }),
@@ -58,6 +63,7 @@ const BODIES: Record<string, (things: Things) => unknown> = {
 }
 const QUERIES: Record<string, string> = {
   'POST /api/portal/sections/{id}/files': '?field=scan&name=a.pdf',
+  'POST /api/chat/threads/{id}/files': '?name=a.pdf',
   'GET /api/portal/sections/{id}/duplicates': `?sha256=${'a'.repeat(64)}`,
 }
 

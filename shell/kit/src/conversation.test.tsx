@@ -10,6 +10,11 @@ afterEach(cleanup)
 const message = (id: string, sender: ChatMessage['sender'], text: string, state?: ShownMessage['state']): ShownMessage => ({
   id,
   thread_id: 't',
+  seq: Number(id),
+  attachments: [],
+  about: null,
+  edited_at: null,
+  deleted_at: null,
   sender,
   message: text,
   created_at: '2026-11-20T10:00:00Z',
@@ -45,7 +50,18 @@ it('says who wrote what, and lets a failed message be sent again', async () => {
 it('lists the threads, and says what to do where none is open', async () => {
   const user = userEvent.setup()
   const select = vi.fn()
-  const thread = { id: 't', client_id: 'c', client_name: 'Priya Raman', bookkeeper_name: 'Maya', updated_at: '2026-11-20T10:00:00Z' }
+  const thread = {
+    id: 't',
+    client_id: 'c',
+    client_name: 'Priya Raman',
+    bookkeeper_name: 'Maya',
+    updated_at: '2026-11-20T10:00:00Z',
+    last_seq: 0,
+    unread: 0,
+    read_seq: 0,
+    peer_read_seq: 0,
+    peer_delivered_seq: 0,
+  }
   const { rerender } = render(
     <ChatPane list={{ threads: [{ ...thread, last_message: null }], selected: undefined, onSelect: select }} conversation={undefined} />,
   )

@@ -22,9 +22,11 @@ export {
   onRealtime,
   type RealtimeStatus,
   realtimeStatusAtom,
+  sendTyping,
   startRealtime,
   useRealtime,
   useRealtimeStatus,
+  useSignal,
 } from './realtime.ts'
 export {
   RemoteSlot,

@@ -1,4 +1,12 @@
-import { type EventType, type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '@portal/contract/events'
+import {
+  type EventType,
+  type PortalEvent,
+  type PortalSignal,
+  REALTIME_PROTOCOL,
+  REALTIME_TOKEN_PREFIX,
+  type RealtimeFrame,
+  type TypingFrame,
+} from '@portal/contract/events'
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { queryClient } from './query-client.ts'
@@ -17,6 +25,7 @@ const REMEMBERED_IDS = 500
 
 type Handler = (event: PortalEvent) => void
 const handlers = new Map<EventType, Set<Handler>>()
+const listeners = new Set<(signal: PortalSignal) => void>()
 const store = getDefaultStore()
 
 interface Line {
@@ -65,6 +74,10 @@ function take(current: Line, text: string): void {
   const frame = JSON.parse(text) as RealtimeFrame
   if (frame.t === 'event') {
     deliver(current.userId, frame.event)
+    return
+  }
+  if (frame.t === 'signal') {
+    for (const listener of listeners) listener(frame.signal)
     return
   }
   const known = lastSeq(current.userId)
@@ -185,6 +198,26 @@ export function useRealtime(types: readonly EventType[], handler: (event: Portal
     latest.current = handler
   })
   useEffect(() => onRealtime(key.split(',') as EventType[], (event) => latest.current(event)), [key])
+}
+
+/** Calls `handler` with what passes (somebody types, somebody comes or goes) while the component is mounted; nothing of it is repeated. */
+export function useSignal(handler: (signal: PortalSignal) => void): void {
+  const latest = useRef(handler)
+  useEffect(() => {
+    latest.current = handler
+  })
+  useEffect(() => {
+    const listener = (signal: PortalSignal): void => latest.current(signal)
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }, [])
+}
+
+/** Tells the other side of a conversation that one is typing. `grant` comes with its presence; without a line nothing is said. */
+export function sendTyping(grant: string): void {
+  if (line?.socket?.readyState === WebSocket.OPEN) line.socket.send(JSON.stringify({ t: 'typing', grant } satisfies TypingFrame))
 }
 
 /** State of the live connection; re-renders when it changes. */

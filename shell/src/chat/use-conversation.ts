@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@portal/contract/chat'
 import type { Role } from '@portal/contract/statuses'
 import type { ConversationProps, ShownMessage } from '@portal/kit/conversation'
-import { api, call, idempotent, invalidateSoon, newIdempotencyKey, toastError, useRealtime } from '@portal/sdk'
+import { api, call, invalidateSoon, newIdempotencyKey, toastError, useRealtime } from '@portal/sdk'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { appendNewest, flatten, messagesQuery, refreshThread, threadsQuery } from './queries.ts'
@@ -16,7 +16,7 @@ function useSending(threadId: string, role: Role, refresh: () => void) {
     try {
       const param = { id: threadId }
       const sent: ChatMessage = await call(
-        api.chat.threads[':id'].messages.$post({ param, json: { message: message.message } }, idempotent(message.id)),
+        api.chat.threads[':id'].messages.$post({ param, json: { id: message.id, message: message.message } }),
       )
       client.setQueryData(messagesQuery(threadId).queryKey, (data) => {
         const known = data?.pages[0]
@@ -34,7 +34,17 @@ function useSending(threadId: string, role: Role, refresh: () => void) {
   }
   const send = (text: string): void => {
     const created_at = new Date().toISOString()
-    const message: Outgoing = { id: newIdempotencyKey(), thread_id: threadId, sender: role, message: text, created_at, state: 'sending' }
+    const none = { attachments: [], about: null, edited_at: null, deleted_at: null }
+    const message: Outgoing = {
+      id: newIdempotencyKey(),
+      thread_id: threadId,
+      seq: 0,
+      sender: role,
+      message: text,
+      ...none,
+      created_at,
+      state: 'sending',
+    }
     setOutgoing((all) => [...all, message])
     void deliver(message)
   }

@@ -62,6 +62,12 @@ export const ERRORS = {
     detail: 'Cannot delete client with existing workform assignments. Please remove assignments first.',
   },
   past_due_date: { status: 400, title: 'Invalid due date', detail: 'The due date must be today or later.' },
+  message_settled: {
+    status: 409,
+    title: 'Message not changed',
+    detail: 'A message can be edited within 5 minutes of sending.',
+  },
+  message_deleted: { status: 409, title: 'Message not changed', detail: 'This message was deleted.' },
   missing_required: { status: 400, title: 'Missing required fields', detail: 'Please fill in all required fields before submitting.' },
   section_locked: { status: 409, title: 'Section locked', detail: 'This section is waiting for review or already approved.' },
   stale: {

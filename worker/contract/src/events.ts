@@ -12,6 +12,8 @@ export const EVENT_TYPES = [
   'notification.created',
   'notification.read',
   'chat.message',
+  'chat.changed',
+  'chat.marks',
   'session.revoked',
   'account.changed',
 ] as const
@@ -26,6 +28,8 @@ export interface EventIds {
   status?: string
   thread_id?: string
   message_id?: string
+  /** Place of a changed message in its thread, as text. */
+  message_seq?: string
   notification_id?: string
   session_id?: string
   /** Of a saved draft, as text. */
@@ -43,8 +47,20 @@ export interface PortalEvent {
   at: string
 }
 
+/** What passes: told to whoever listens at this moment, kept nowhere, and never repeated. */
+export type PortalSignal = { type: 'typing'; thread_id: string } | { type: 'presence'; thread_id: string; active: boolean }
+
 /** What the socket carries, server to browser. `reset`: the log no longer reaches back so far; refetch everything. */
-export type RealtimeFrame = { t: 'event'; event: PortalEvent } | { t: 'reset'; seq: number } | { t: 'ready'; seq: number }
+export type RealtimeFrame =
+  | { t: 'event'; event: PortalEvent }
+  | { t: 'signal'; signal: PortalSignal }
+  | { t: 'reset'; seq: number }
+  | { t: 'ready'; seq: number }
+/** What a browser says besides pings. `grant` names the conversation, and shows that one takes part in it. */
+export interface TypingFrame {
+  t: 'typing'
+  grant: string
+}
 
 /** WebSocket subprotocol; the access token travels as a second one, `token.<token>`, since browsers send no headers. */
 export const REALTIME_PROTOCOL = 'portal.v1'

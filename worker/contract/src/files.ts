@@ -5,6 +5,8 @@ export const CLIENT_FILE_EXTENSIONS = ['.pdf', '.doc', '.docx', '.txt', '.jpg', 
 export const REUPLOAD_EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.jpg', '.jpeg', '.png'] as const
 export const ASSIGN_TEMPLATE_EXTENSIONS = [...REUPLOAD_EXTENSIONS] as const
 export const WORKFORM_TEMPLATE_EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.txt'] as const
+/** What a chat message takes along: whatever either side may upload elsewhere. */
+export const CHAT_FILE_EXTENSIONS = [...CLIENT_FILE_EXTENSIONS, '.xls', '.xlsx'] as const
 
 /** The media type a file is stored and sent under: decided by its extension, never by what the browser claims. */
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {

@@ -68,6 +68,16 @@ export const SESSION_CHECK_MS = 30_000
 export const SESSION_REFRESH_WITHIN_MS = 90_000
 
 export const MESSAGE_MAX = 10_000
+/** Most files of one chat message. */
+export const MESSAGE_FILES_MAX = 10
+/** How long after it was sent a chat message can be edited, in milliseconds. */
+export const MESSAGE_EDIT_MS = 5 * 60_000
+/** A typing mark that is not renewed goes out after this long, and is renewed this often at most, in milliseconds. */
+export const TYPING_SHOWN_MS = 6_000
+export const TYPING_EVERY_MS = 2_500
+/** How often an open conversation asks anew whether the other side is there, and for how long it is told meanwhile, in milliseconds. */
+export const PRESENCE_EVERY_MS = 45_000
+export const PRESENCE_WATCH_MS = 2 * 60_000
 export const PREVIEW_CHARACTERS = 45
 export const BOOKKEEPER_NOTIFICATIONS_SHOWN = 10
 export const CLIENT_NOTIFICATIONS_SHOWN = 5

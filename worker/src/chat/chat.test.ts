@@ -1,7 +1,8 @@
-import type { ChatMessage, ChatThread } from '@portal/contract/chat'
+import type { ChatMessage, ChatMessagesPage, ChatThread } from '@portal/contract/chat'
 import type { Notifications } from '@portal/contract/notifications'
 import { describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
+import { uuidv7 } from '../ids.ts'
 import { type Caller, newBookkeeper, newClient, type TestClient } from '../testing/portal.ts'
 import { change, expectEvent, get, queued, rows, send, trips } from '../testing/work.ts'
 
@@ -10,10 +11,20 @@ interface Page<T> {
   next: string | null
 }
 const threads = (who: Caller, query = '') => get<Page<ChatThread>>(who, `/api/chat/threads${query}`)
-const messages = (who: Caller, id: string, query = '') => get<Page<ChatMessage>>(who, `/api/chat/threads/${id}/messages${query}`)
+const messages = (who: Caller, id: string, query = '') => get<ChatMessagesPage>(who, `/api/chat/threads/${id}/messages${query}`)
 const say = (who: Caller, id: string, message: string, key?: string) =>
   send(who, 'POST', `/api/chat/threads/${id}/messages`, { message }, key ? { 'idempotency-key': key } : {})
 const threadOf = async (client: TestClient): Promise<string> => (await threads(client)).items[0]?.id ?? ''
+
+/** Messages m1 to mN straight into the thread. */
+const fill = (thread: string, n: number) =>
+  change(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at)
+     SELECT lower(hex(randomblob(4)) || '-0000-7000-8000-' || hex(randomblob(6))), ?, 'client', 'm' || i, '[]', '2026-01-01T00:00:00.000Z' FROM n`,
+    n,
+    thread,
+  )
 
 async function conversation() {
   const bookkeeper = await newBookkeeper()
@@ -39,6 +50,24 @@ describe('conversations', () => {
     const page = await threads(bookkeeper, '?limit=2')
     expect(page.items).toEqual(items.slice(0, 2))
     expect((await threads(bookkeeper, `?limit=2&cursor=${page.next}`)).items).toEqual(items.slice(2))
+  })
+
+  it('are found by name, e-mail and company of the client, page by page', async () => {
+    const bookkeeper = await newBookkeeper()
+    for (const name of ['Zoë Ärmel', 'Anna Zimmer', 'Hannah Ruiz', 'Ben']) await newClient(bookkeeper, name)
+    const foreign = await newClient(await newBookkeeper(), 'Anna Foreign')
+    const found = async (q: string) => (await threads(bookkeeper, `?q=${encodeURIComponent(q)}`)).items.map((t) => t.client_name).toSorted()
+    expect(await found('anna')).toEqual(['Anna Zimmer', 'Hannah Ruiz'])
+    expect(await found('äRM')).toEqual(['Zoë Ärmel'])
+    expect(await found('be')).toEqual(['Ben'])
+    expect(await found('Client Ltd')).toHaveLength(4)
+    expect(await found('"; DROP')).toEqual([])
+    expect(await found(foreign.email)).toEqual([])
+    const page = await threads(bookkeeper, '?q=anna&limit=1')
+    const rest = await threads(bookkeeper, `?q=anna&limit=1&cursor=${page.next}`)
+    expect([...page.items, ...rest.items].map((t) => t.client_name).toSorted()).toEqual(['Anna Zimmer', 'Hannah Ruiz'])
+    expect(rest.next).toBeNull()
+    expect((await threads(bookkeeper, `?client=${foreign.clientId}`)).items).toEqual([])
   })
 
   it('are for their two sides alone', async () => {
@@ -70,7 +99,7 @@ describe('messages', () => {
     expect(message).toMatchObject({ thread_id: thread, sender: 'client', message: 'Hello,\nis this right?' })
     const answer = await good<ChatMessage>(say(bookkeeper, thread, 'Yes.'))
     expect(answer.sender).toBe('bookkeeper')
-    expect(await messages(client, thread)).toEqual({ items: [message, answer], next: null })
+    expect(await messages(client, thread)).toEqual({ items: [message, answer], next: null, newer: null })
     expect(await messages(bookkeeper, thread)).toEqual(await messages(client, thread))
     expect((await threads(client)).items[0]?.updated_at).toBe(answer.created_at)
     for (const who of [client, bookkeeper]) {
@@ -93,33 +122,50 @@ describe('messages', () => {
     expect(await queued('event', `user:${bookkeeper.userId}`, 'notification.created')).toHaveLength(1)
   })
 
-  it('come in pages from the newest back, each in order of time', async () => {
+  it('come in pages from the newest back, and from any place on, each in order', async () => {
     const { client, thread } = await conversation()
-    for (let i = 0; i < 7; i++) {
-      // The last three at one instant: their ids settle the order.
-      await change(
-        `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at) VALUES (?, ?, 'client', ?, '[]', ?)`,
-        `00000000-0000-7000-8000-00000000000${i}`.replace('00000000', thread.slice(-8)),
-        thread,
-        `m${i}`,
-        `2026-01-0${Math.min(i, 4) + 1}T00:00:00.000Z`,
-      )
-    }
+    await fill(thread, 7)
     const pages: string[][] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: Page<ChatMessage> = await messages(client, thread, `?limit=3${cursor ? `&cursor=${cursor}` : ''}`)
+      const page: ChatMessagesPage = await messages(client, thread, `?limit=3${cursor ? `&cursor=${cursor}` : ''}`)
       pages.push(page.items.map((m) => m.message))
       cursor = page.next
     }
-    expect(pages).toEqual([['m4', 'm5', 'm6'], ['m1', 'm2', 'm3'], ['m0']])
+    expect(pages).toEqual([['m5', 'm6', 'm7'], ['m2', 'm3', 'm4'], ['m1']])
+    const middle = await messages(client, thread, '?from=3&limit=2')
+    expect([middle.items.map((m) => m.seq), middle.newer]).toEqual([[3, 4], 5])
+    expect((await messages(client, thread, `?limit=10&cursor=${middle.next}`)).items.map((m) => m.seq)).toEqual([1, 2])
+    expect(await messages(client, thread, '?from=8')).toEqual({ items: [], next: null, newer: null })
     expect(trips(await client.fetch(`/api/chat/threads/${thread}/messages`))).toEqual({ reads: 1, writes: 0 })
+    await refused(client.fetch(`/api/chat/threads/${thread}/messages?cursor=nonsense`), 'invalid_input')
   })
 
-  it('sent again with the same key are one message', async () => {
-    const { client, thread } = await conversation()
+  it('sent again with the same id or key are one message', async () => {
+    const { bookkeeper, client, thread } = await conversation()
     const once = await Promise.all([1, 2, 3].map(() => good(say(client, thread, 'Once', 'message-key-1'))))
     expect(await good(say(client, thread, 'Once', 'message-key-1'))).toEqual(once[0])
-    expect((await messages(client, thread)).items).toEqual([once[0]])
+    const id = uuidv7()
+    const path = `/api/chat/threads/${thread}/messages`
+    const twice = await Promise.all([1, 2, 3].map(() => good(send(client, 'POST', path, { id, message: 'Twice' }))))
+    expect(twice[0]).toMatchObject({ id, seq: 2 })
+    expect((await messages(client, thread)).items).toEqual([once[0], twice[0]])
+    // An id is nobody else's to write under.
+    await refused(send(bookkeeper, 'POST', path, { id, message: 'Mine' }), 'invalid_input')
+    expect((await threads(bookkeeper)).items[0]?.unread).toBe(2)
+  })
+
+  it('written by both at once stand in one order without gaps, which never goes back in time', async () => {
+    const { bookkeeper, client, thread } = await conversation()
+    await change(`UPDATE chat_threads SET updated_at = '2999-01-01T00:00:00.000Z' WHERE id = ?`, thread)
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => good<ChatMessage>(say(i % 2 ? client : bookkeeper, thread, `n${i}`))),
+    )
+    const { items } = await messages(client, thread)
+    expect(items.map((m) => m.seq)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+    expect(sent.toSorted((a, b) => a.seq - b.seq)).toEqual(items)
+    const times = items.map((m) => m.created_at)
+    expect(times).toEqual(times.toSorted())
+    expect(times[0]).toBe('2999-01-01T00:00:00.000Z')
   })
 
   it('must say something, and not too much', async () => {

@@ -1,47 +1,55 @@
-import type { ChatMessage } from '@portal/contract/chat'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import type { ChatMessage, ChatMessagesPage } from '@portal/contract/chat'
+import { and, asc, desc, eq, gte, lt } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { chatMessages } from '../db/schema/index.ts'
-import { found } from '../errors.ts'
+import { AppError, found } from '../errors.ts'
+import { MESSAGE } from './message-columns.ts'
 import { ownThread } from './own-thread.ts'
 
 const SORT = 'messages'
 
+/** The place in a cursor. @throws AppError `invalid_input` */
+function placeIn(cursor: string | undefined): number | undefined {
+  const key = decodeCursor(SORT, cursor)
+  if (!key) return undefined
+  const place = Number(key.value)
+  if (!Number.isSafeInteger(place)) throw new AppError('invalid_input', { detail: 'This cursor does not belong to this list.' })
+  return place
+}
+
+/** Places have no gaps: before any but the first there is another. */
+const olderThan = ([first]: readonly ChatMessage[]): string | null =>
+  first && first.seq > 1 ? encodeCursor(SORT, { value: String(first.seq), id: first.id }) : null
+
 /**
- * A page of a conversation: the newest first, each page in order of time; `next` leads to older ones.
+ * A page of a conversation, in order: the newest one, the one before `cursor`, or the one that begins at the place `from`.
  * @throws AppError `not_found` where the actor takes no part in it
  */
 export async function listMessages(
   ctx: SignedIn,
   threadId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ items: ChatMessage[]; next: string | null }> {
-  const before = decodeCursor(SORT, cursor)
+  { cursor, from, limit }: { cursor?: string | undefined; from?: number | undefined; limit: number },
+): Promise<ChatMessagesPage> {
+  const before = placeIn(cursor)
+  const { seq } = chatMessages
   const [threads, rows] = await ctx.db.batch([
     ownThread(ctx, threadId),
     ctx.db
-      .select({
-        id: chatMessages.id,
-        thread_id: chatMessages.thread_id,
-        sender: chatMessages.sender,
-        message: chatMessages.message,
-        created_at: chatMessages.created_at,
-      })
+      .select(MESSAGE)
       .from(chatMessages)
       .where(
         and(
           eq(chatMessages.thread_id, threadId),
-          before ? sql`(${chatMessages.created_at}, ${chatMessages.id}) < (${before.value}, ${before.id})` : undefined,
+          from === undefined ? undefined : gte(seq, from),
+          before === undefined ? undefined : lt(seq, before),
         ),
       )
-      .orderBy(desc(chatMessages.created_at), desc(chatMessages.id))
-      .limit(limit + 1),
+      .orderBy(from === undefined ? desc(seq) : asc(seq))
+      .limit(limit),
   ])
-  found(threads[0])
-  const end = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit).toReversed(),
-    next: end ? encodeCursor(SORT, { value: end.created_at, id: end.id }) : null,
-  }
+  const { last_seq } = found(threads[0])
+  const items = from === undefined ? rows.toReversed() : rows
+  const last = items.at(-1)
+  return { items, next: olderThan(items), newer: last && last.seq < last_seq ? last.seq + 1 : null }
 }

@@ -1,52 +1,57 @@
 import type { ChatThread } from '@portal/contract/chat'
-import type { ChatSender } from '@portal/contract/statuses'
-import { and, desc, eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '../context.ts'
-import { decodeCursor, encodeCursor } from '../db/cursor.ts'
-import { bookClients, chatMessages, chatThreads, profiles } from '../db/schema/index.ts'
-import { ownThreads } from './own-thread.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Actor, SignedIn } from '../context.ts'
+import { decodeCursor } from '../db/cursor.ts'
+import { type Encoded, encodedPage, jsonRow } from '../db/encoded.ts'
+import { threadRows } from './search-threads.ts'
 
 const SORT = 'threads'
 /** Characters of the last message that a list needs; it shows fewer. */
 const PREVIEW = 200
 
-interface Last {
-  sender: ChatSender
-  message: string
-  created_at: string
+const LAST = sql`(SELECT json_object('sender', m.sender, 'message', substr(m.message, 1, ${PREVIEW}), 'created_at', m.created_at,
+    'attachment', m.attachments ->> '$[0].name', 'is_deleted', json(iif(m.deleted_at IS NULL, 'false', 'true')))
+  FROM chat_messages m WHERE m.thread_id = p.id ORDER BY m.seq DESC LIMIT 1)`
+
+/** A thread as its side sees it: the columns of the two sides change places. */
+function rowFor({ role }: Actor): SQL<ChatThread> {
+  const [own, peer] = role === 'client' ? ['client', 'bookkeeper'] : ['bookkeeper', 'client']
+  const column = (name: string): SQL => sql.raw(`p.${name}`)
+  return jsonRow<ChatThread>({
+    id: sql`p.id`,
+    client_id: sql`p.client_id`,
+    client_name: sql`(SELECT c.name FROM book_clients c WHERE c.id = p.client_id)`,
+    bookkeeper_name: sql`(SELECT b.name FROM profiles b WHERE b.id = p.bookkeeper_id)`,
+    updated_at: sql`p.updated_at`,
+    last_message: sql`json(${LAST})`,
+    last_seq: sql`p.last_seq`,
+    unread: column(`${own}_unread`),
+    read_seq: column(`${own}_read`),
+    peer_read_seq: column(`${peer}_read`),
+    peer_delivered_seq: column(`${peer}_delivered`),
+  })
 }
 
-/** A page of the actor's conversations, the latest first, each with its last message. */
-export async function listThreads(
-  ctx: SignedIn,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ items: ChatThread[]; next: string | null }> {
-  const after = decodeCursor(SORT, cursor)
-  const last = sql<string | null>`(
-    SELECT json_object('sender', m.sender, 'message', substr(m.message, 1, ${PREVIEW}), 'created_at', m.created_at)
-    FROM ${chatMessages} m WHERE m.thread_id = ${chatThreads.id} ORDER BY m.created_at DESC, m.id DESC LIMIT 1)`
-  const rows = await ctx.db
-    .select({
-      id: chatThreads.id,
-      client_id: chatThreads.client_id,
-      client_name: bookClients.name,
-      bookkeeper_name: profiles.name,
-      updated_at: chatThreads.updated_at,
-      last,
-    })
-    .from(chatThreads)
-    .innerJoin(bookClients, eq(bookClients.id, chatThreads.client_id))
-    .innerJoin(profiles, eq(profiles.id, chatThreads.bookkeeper_id))
-    .where(
-      and(ownThreads(ctx.actor), after ? sql`(${chatThreads.updated_at}, ${chatThreads.id}) < (${after.value}, ${after.id})` : undefined),
-    )
-    .orderBy(desc(chatThreads.updated_at), desc(chatThreads.id))
-    .limit(limit + 1)
-  const end = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows
-      .slice(0, limit)
-      .map(({ last: text, ...thread }) => ({ ...thread, last_message: text === null ? null : (JSON.parse(text) as Last) })),
-    next: end ? encodeCursor(SORT, { value: end.updated_at, id: end.id }) : null,
-  }
+/** What a list of threads can be narrowed to. */
+export interface ThreadsQuery {
+  cursor?: string | undefined
+  limit: number
+  q?: string | undefined
+  thread?: string | undefined
+  client?: string | undefined
+}
+
+/** A page of the actor's conversations, the latest first, each with its last message, what is unread, and the other side's marks. */
+export function listThreads(ctx: SignedIn, query: ThreadsQuery): Promise<Encoded<{ items: ChatThread[]; next: string | null }>> {
+  const { limit, q, thread, client } = query
+  const after = decodeCursor(SORT, query.cursor)
+  const { role, userId, clientId } = ctx.actor
+  const conditions = [
+    role === 'client' ? sql`t.client_id = ${clientId ?? ''}` : sql`t.bookkeeper_id = ${userId}`,
+    ...(thread ? [sql`t.id = ${thread}`] : []),
+    ...(client ? [sql`t.client_id = ${client}`] : []),
+    ...(after ? [sql`(t.updated_at, t.id) < (${after.value}, ${after.id})`] : []),
+  ]
+  const rows = threadRows(q, sql.join(conditions, sql` AND `), limit + 1)
+  return encodedPage(ctx.db, { rows, row: rowFor(ctx.actor), key: sql`p.updated_at`, limit, sort: SORT })
 }

@@ -1,21 +1,37 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import type { EventIds, EventType } from '@portal/contract/events'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor, SignedIn } from '../context.ts'
+import type { SqlValue } from '../db/writer/hrana.ts'
 import { bookClients, chatThreads, profiles } from '../db/schema/index.ts'
+import type { Step } from '../db/write.ts'
+import { tellClient, tellUser } from '../outbox/enqueue.ts'
 
 /** The threads the actor takes part in: a bookkeeper's own, or the client's one. */
 export function ownThreads({ role, userId, clientId }: Actor): SQL {
   return role === 'client' ? eq(chatThreads.client_id, clientId ?? '') : eq(chatThreads.bookkeeper_id, userId)
 }
 
-/** A thread the actor takes part in, with both sides. */
+/** The same as a condition of a change: text on the columns of chat_threads, and its argument. */
+export function ownThreadsText({ role, userId, clientId }: Actor): { where: string; args: SqlValue[] } {
+  return role === 'client' ? { where: 'client_id = ?', args: [clientId ?? ''] } : { where: 'bookkeeper_id = ?', args: [userId] }
+}
+
+/** Who signs in as the client; null where nobody has yet. */
+const clientUser = sql<string | null>`(SELECT auth_user_id FROM book_client_auth WHERE client_id = ${chatThreads.client_id})`
+
+/** A thread the actor takes part in, with both sides and their marks. */
 export function ownThread(ctx: SignedIn, threadId: string) {
   return ctx.db
     .select({
       id: chatThreads.id,
       client_id: chatThreads.client_id,
       bookkeeper_id: chatThreads.bookkeeper_id,
+      client_user_id: clientUser,
       client_name: bookClients.name,
       bookkeeper_name: profiles.name,
+      last_seq: chatThreads.last_seq,
+      read: { bookkeeper: chatThreads.bookkeeper_read, client: chatThreads.client_read },
+      unread: { bookkeeper: chatThreads.bookkeeper_unread, client: chatThreads.client_unread },
     })
     .from(chatThreads)
     .innerJoin(bookClients, eq(bookClients.id, chatThreads.client_id))
@@ -23,3 +39,9 @@ export function ownThread(ctx: SignedIn, threadId: string) {
     .where(and(eq(chatThreads.id, threadId), ownThreads(ctx.actor)))
 }
 export type OwnThread = Awaited<ReturnType<typeof ownThread>>[number]
+
+/** Live events to both sides of a thread. */
+export function tellBoth(ctx: SignedIn, thread: OwnThread, type: EventType, ids: EventIds): Step[] {
+  const all = { thread_id: thread.id, client_id: thread.client_id, ...ids }
+  return [tellUser(ctx, thread.bookkeeper_id, type, all), tellClient(ctx, thread.client_id, type, all)]
+}

@@ -1,23 +1,80 @@
-import { ChatMessage, ChatMessagesPage, ChatMessagesQuery, ChatThreads, ChatThreadsQuery, SendMessage } from '@portal/contract/chat'
-import { IdParam } from '@portal/contract/common'
+import {
+  BeginChatUpload,
+  ChatFileQuery,
+  ChatMessage,
+  ChatMessagesPage,
+  ChatMessagesQuery,
+  ChatPresence,
+  ChatSections,
+  ChatThreads,
+  ChatThreadsQuery,
+  ChatUnread,
+  EditMessage,
+  MarkChatRead,
+  MessageParam,
+  SendMessage,
+} from '@portal/contract/chat'
+import { IdParam, Ok } from '@portal/contract/common'
+import { UploadedFile } from '@portal/contract/portal'
+import { OpenUpload } from '@portal/contract/uploads'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { outliving, takingIn } from '../files/http.ts'
+import { beginChatUpload, uploadChatFile } from '../files/upload-chat.ts'
+import { encodedJson } from '../http/encoded.ts'
+import { countUnread } from './count-unread.ts'
+import { deleteMessage } from './delete-message.ts'
+import { editMessage } from './edit-message.ts'
+import { getPresence } from './get-presence.ts'
 import { listMessages } from './list-messages.ts'
+import { listSections } from './list-sections.ts'
 import { listThreads } from './list-threads.ts'
+import { markDelivered } from './mark-delivered.ts'
+import { markRead } from './mark-read.ts'
 import { sendMessage } from './send-message.ts'
 
-/** Chat between a bookkeeper and their clients, for both sides. */
-export const chatRoutes = new Hono<AppTypes>()
-  .get(
-    '/threads',
-    endpoint({ summary: 'Own conversations, the latest first', access: 'user', query: ChatThreadsQuery, answer: ChatThreads }),
-    async (c) => c.json(await listThreads(c.var.ctx, c.req.valid('query'))),
+const access = 'user'
+
+/** Files of messages, before they are sent. */
+const attachmentRoutes = new Hono<AppTypes>()
+  .post(
+    '/threads/:id/files',
+    endpoint({
+      summary: 'Upload a file for a message: the body is the file',
+      access,
+      param: IdParam,
+      query: ChatFileQuery,
+      binaryBody: true,
+      status: 201,
+      answer: UploadedFile,
+      errors: ['not_found', 'file_empty', 'file_too_large', 'file_type', 'file_content', 'too_many_requests', 'busy'],
+    }),
+    async (c) => {
+      const { name } = c.req.valid('query')
+      return c.json(await takingIn(c, (incoming) => uploadChatFile(c.var.ctx, c.req.valid('param').id, name, incoming)), 201)
+    },
   )
+  .post(
+    '/threads/:id/uploads',
+    endpoint({
+      summary: 'Announce a file for a message that comes in parts',
+      access,
+      param: IdParam,
+      json: BeginChatUpload,
+      status: 201,
+      answer: OpenUpload,
+      errors: ['not_found', 'file_empty', 'file_too_large', 'file_type', 'too_many_uploads', 'busy'],
+    }),
+    async (c) => c.json(await outliving(c, beginChatUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
+  )
+
+/** Messages of a conversation. */
+const messageRoutes = new Hono<AppTypes>()
   .get(
     '/threads/:id/messages',
     endpoint({
-      summary: 'Messages of a conversation: the newest page first, each page in order of time',
-      access: 'user',
+      summary: 'Messages of a conversation in their order: the newest page, an older one, or one that begins at a place',
+      access,
       param: IdParam,
       query: ChatMessagesQuery,
       answer: ChatMessagesPage,
@@ -28,13 +85,79 @@ export const chatRoutes = new Hono<AppTypes>()
   .post(
     '/threads/:id/messages',
     endpoint({
-      summary: 'Write a message',
-      access: 'user',
+      summary: 'Write a message; a repeat with the same id writes nothing',
+      access,
       param: IdParam,
       json: SendMessage,
       status: 201,
       answer: ChatMessage,
+      errors: ['not_found', 'stale', 'too_many_requests'],
+    }),
+    async (c) => c.json(await sendMessage(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 201),
+  )
+  .patch(
+    '/threads/:id/messages/:messageId',
+    endpoint({
+      summary: 'Change the text of an own message, within 5 minutes',
+      access,
+      param: MessageParam,
+      json: EditMessage,
+      answer: ChatMessage,
+      errors: ['not_found', 'message_settled', 'message_deleted'],
+    }),
+    async (c) => {
+      const { id, messageId } = c.req.valid('param')
+      return c.json(await editMessage(c.var.ctx, id, messageId, c.req.valid('json').message))
+    },
+  )
+  .delete(
+    '/threads/:id/messages/:messageId',
+    endpoint({
+      summary: 'Delete an own message: a mark stays, its text and files are gone',
+      access,
+      param: MessageParam,
+      answer: ChatMessage,
       errors: ['not_found'],
     }),
-    async (c) => c.json(await sendMessage(c.var.ctx, c.req.valid('param').id, c.req.valid('json').message), 201),
+    async (c) => {
+      const { id, messageId } = c.req.valid('param')
+      return c.json(await deleteMessage(c.var.ctx, id, messageId))
+    },
   )
+
+/** Chat between a bookkeeper and their clients, for both sides. */
+export const chatRoutes = new Hono<AppTypes>()
+  .get(
+    '/threads',
+    endpoint({ summary: 'Own conversations, searched, the latest first', access, query: ChatThreadsQuery, answer: ChatThreads }),
+    async (c) => encodedJson(c, await listThreads(c.var.ctx, c.req.valid('query'))),
+  )
+  .get('/unread', endpoint({ summary: 'How many messages are unread', access, answer: ChatUnread }), async (c) =>
+    c.json(await countUnread(c.var.ctx)),
+  )
+  .post('/delivered', endpoint({ summary: 'What was written to oneself has reached a device', access, answer: Ok }), async (c) =>
+    c.json(await markDelivered(c.var.ctx)),
+  )
+  .post(
+    '/threads/:id/read',
+    endpoint({ summary: 'One has read up to a place', access, param: IdParam, json: MarkChatRead, answer: Ok, errors: ['not_found'] }),
+    async (c) => c.json(await markRead(c.var.ctx, c.req.valid('param').id, c.req.valid('json').seq)),
+  )
+  .post(
+    '/threads/:id/presence',
+    endpoint({
+      summary: 'Whether the other side is there; changes are told over the socket for two minutes',
+      access,
+      param: IdParam,
+      answer: ChatPresence,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await getPresence(c.var.ctx, c.req.valid('param').id)),
+  )
+  .get(
+    '/threads/:id/sections',
+    endpoint({ summary: 'Sections that a message can be about', access, param: IdParam, answer: ChatSections, errors: ['not_found'] }),
+    async (c) => c.json(await listSections(c.var.ctx, c.req.valid('param').id)),
+  )
+  .route('/', messageRoutes)
+  .route('/', attachmentRoutes)

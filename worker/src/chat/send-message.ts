@@ -1,73 +1,150 @@
-import type { ChatMessage } from '@portal/contract/chat'
+import type { ChatMessage, SendMessage } from '@portal/contract/chat'
 import { PREVIEW_CHARACTERS } from '@portal/contract/limits'
+import { eq, sql } from 'drizzle-orm'
+import { keyedHash } from '../auth/secrets.ts'
 import type { SignedIn } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
-import { bookClientNotifications, chatMessages } from '../db/schema/index.ts'
-import { commitOnce, type Step, step } from '../db/write.ts'
-import { found } from '../errors.ts'
+import { bookClientNotifications, chatMessages, type StoredAbout, type StoredAttachment } from '../db/schema/index.ts'
+import { commit, require, type Step, step } from '../db/write.ts'
+import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
-import { type OwnThread, ownThread } from './own-thread.ts'
+import { countMessage } from './flood.ts'
+import { MESSAGE } from './message-columns.ts'
+import { type OwnThread, ownThread, ownThreadsText, tellBoth } from './own-thread.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The beginning of a message on one line, cut between characters as people see them. */
-function preview(text: string): string {
+export function preview(text: string): string {
   const characters = Array.from(graphemes.segment(text.replace(/\s+/g, ' ')), (s) => s.segment)
   return characters.length > PREVIEW_CHARACTERS ? `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…` : characters.join('')
 }
 
-/** The other side's notification: a row for a client; a bookkeeper's is derived from the message itself. */
-function notifySteps(ctx: SignedIn, thread: OwnThread, message: ChatMessage): Step[] {
+/** The other side's notification: a row for a client, under the message's id; a bookkeeper's is derived from the message itself. */
+function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string): Step[] {
   const ids = { client_id: thread.client_id, thread_id: thread.id }
-  if (message.sender === 'client') {
-    return [tellUser(ctx, thread.bookkeeper_id, 'notification.created', { ...ids, notification_id: `message:${message.id}` })]
+  if (ctx.actor.role === 'client') {
+    return [tellUser(ctx, thread.bookkeeper_id, 'notification.created', { ...ids, notification_id: `message:${id}` })]
   }
-  const id = uuidv7()
   const row = ctx.db.insert(bookClientNotifications).values({
     id,
     client_id: thread.client_id,
     title: 'New message',
-    message: `${thread.bookkeeper_name || 'Your bookkeeper'}: ${preview(message.message)}`,
-    created_at: message.created_at,
+    message: `${thread.bookkeeper_name || 'Your bookkeeper'}: ${preview(text)}`,
+    created_at: ctx.now.toISOString(),
     sender_type: 'bookkeeper',
     recipient_type: 'client',
   })
   return [step(row), tellClient(ctx, thread.client_id, 'notification.created', { ...ids, notification_id: id })]
 }
 
-/**
- * Writes a message into a conversation that the actor takes part in; both sides are told.
- * @throws AppError `not_found`
- */
-export async function sendMessage(ctx: SignedIn, threadId: string, text: string): Promise<ChatMessage> {
-  const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), answeredBefore(ctx)])
-  const thread = found(threads[0])
-  if (before[0]) return before[0].answer as ChatMessage
-  const message: ChatMessage = {
-    id: uuidv7(ctx.now.getTime()),
-    thread_id: thread.id,
-    sender: ctx.actor.role,
-    message: text,
-    created_at: ctx.now.toISOString(),
+/** The id of the message: the sender's own, or one that follows from the request's key, so that a repeat has the same. */
+function idOf(ctx: SignedIn, wanted: string | undefined): string {
+  if (wanted) return wanted.toLowerCase()
+  if (!ctx.idempotencyKey) return uuidv7(ctx.now.getTime())
+  const hash = keyedHash(ctx.settings.AUTH_SECRET, 'chat-message', ctx.actor.userId, ctx.idempotencyKey)
+  // A UUID of one's own making (version 8, RFC 9562).
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+const byId = (ctx: SignedIn, id: string) => ctx.db.select(MESSAGE).from(chatMessages).where(eq(chatMessages.id, id))
+
+/** Uploaded files that wait for a message of the actor's in this thread. */
+const waitingFiles = (ctx: SignedIn, threadId: string, ids: readonly string[]) =>
+  ctx.db.all<StoredAttachment>(sql`SELECT f.id, f.name, f.size, f.type FROM json_each(${JSON.stringify(ids)}) j JOIN files f ON f.id = j.value
+    WHERE f.owner_id = ${ctx.actor.userId} AND f.purpose = 'chat' AND f.state = 'stored' AND f.message_id IS NULL
+      AND f.client_id = (SELECT client_id FROM chat_threads WHERE id = ${threadId}) ORDER BY j.key`)
+
+/** A section of the thread's client. */
+const sectionOf = (ctx: SignedIn, threadId: string, assignmentId: string | undefined) =>
+  ctx.db.all<StoredAbout>(sql`SELECT a.id AS assignment_id, a.workform_id, w.name AS workform_name, a.section_name
+    FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
+    WHERE a.id = ${assignmentId ?? ''} AND a.client_id = (SELECT client_id FROM chat_threads WHERE id = ${threadId})`)
+
+interface Parts {
+  id: string
+  text: string
+  attachments: readonly StoredAttachment[]
+  about: StoredAbout | null
+}
+
+/** The message in its thread, not before the one before it: clocks of two isolates differ, and a request may wait. */
+function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, about }: Parts): Step[] {
+  const own = ownThreadsText(ctx.actor)
+  const files = JSON.stringify(attachments)
+  const ids = JSON.stringify(attachments.map((a) => a.id))
+  const insert = {
+    sql: `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, about, created_at)
+          SELECT ?, id, ?, ?, ?, ?, max(updated_at, ?) FROM chat_threads WHERE id = ? AND ${own.where}`,
+    args: [id, ctx.actor.role, text, files, about ? JSON.stringify(about) : null, ctx.now.toISOString(), thread.id, ...own.args],
   }
-  const ids = { thread_id: thread.id, message_id: message.id, client_id: thread.client_id }
-  return commitOnce(
-    ctx,
-    [
-      step(
-        {
-          // max: a message that waited in the queue must not move the conversation back.
-          sql: 'UPDATE chat_threads SET updated_at = max(updated_at, ?) WHERE id = ? AND client_id = ? AND bookkeeper_id = ?',
-          args: [message.created_at, thread.id, thread.client_id, thread.bookkeeper_id],
-        },
-        'not_found',
-      ),
-      step(ctx.db.insert(chatMessages).values({ ...message, attachments: [] })),
-      tellUser(ctx, thread.bookkeeper_id, 'chat.message', ids),
-      tellClient(ctx, thread.client_id, 'chat.message', ids),
-      ...notifySteps(ctx, thread, message),
-    ],
-    message,
-  )
+  const attach = {
+    sql: `UPDATE files SET message_id = ? WHERE id IN (SELECT value FROM json_each(?)) AND owner_id = ? AND message_id IS NULL AND state = 'stored'`,
+    args: [id, ids, ctx.actor.userId],
+  }
+  return [
+    step(insert, 'not_found'),
+    ...(attachments.length === 0
+      ? []
+      : [step(attach), require('stale', '(SELECT count(*) FROM files WHERE message_id = ?) = ?', [id, attachments.length])]),
+  ]
+}
+
+const ALREADY = { 'chat_messages.id': 'stale' } as const
+
+/** A message with the id is there already: the answer where it is what was sent before, an error where it is somebody else's. */
+function repeated(ctx: SignedIn, threadId: string, message: ChatMessage): ChatMessage {
+  if (message.thread_id === threadId && message.sender === ctx.actor.role) return message
+  throw new AppError('invalid_input', { detail: 'This id is taken.', errors: [{ path: 'id', message: 'This id is taken.' }] })
+}
+
+/**
+ * Writes a message into a conversation that the actor takes part in; both sides are told. A repeat writes nothing.
+ * @throws AppError `not_found`, `too_many_requests`
+ */
+export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMessage): Promise<ChatMessage> {
+  const id = idOf(ctx, input.id)
+  const [threads, before, attachments, sections] = await ctx.db.batch([
+    ownThread(ctx, threadId),
+    byId(ctx, id),
+    waitingFiles(ctx, threadId, input.attachments),
+    sectionOf(ctx, threadId, input.about),
+  ])
+  const thread = found(threads[0])
+  if (before[0]) return repeated(ctx, threadId, before[0])
+  if (attachments.length !== new Set(input.attachments).size) throw new AppError('not_found')
+  const about = input.about === undefined ? null : found(sections[0])
+  await countMessage(ctx)
+  const parts = { id, text: input.message, attachments, about }
+  try {
+    const results = await commit(
+      ctx,
+      [
+        ...writeSteps(ctx, thread, parts),
+        step({ sql: 'SELECT seq, created_at FROM chat_messages WHERE id = ?', args: [id] }),
+        ...tellBoth(ctx, thread, 'chat.message', { message_id: id }),
+        ...notifySteps(ctx, thread, id, input.message || (attachments[0]?.name ?? '')),
+      ],
+      ALREADY,
+    )
+    const written = results.flat().find((row) => 'seq' in row)
+    return {
+      id,
+      thread_id: thread.id,
+      seq: Number(written?.['seq']),
+      sender: ctx.actor.role,
+      message: input.message,
+      attachments: [...attachments],
+      about,
+      created_at: String(written?.['created_at']),
+      edited_at: null,
+      deleted_at: null,
+    }
+  } catch (error) {
+    // Sent twice at once: the other one was faster.
+    if (!(error instanceof AppError) || error.code !== 'stale') throw error
+    const [message] = await byId(ctx, id)
+    if (!message) throw error
+    return repeated(ctx, threadId, message)
+  }
 }

@@ -1,5 +1,5 @@
 import { extensionOf, MEDIA_TYPES } from '@portal/contract/files'
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { files, firms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
@@ -24,13 +24,14 @@ export interface OpenFile {
   read(stretch?: Stretch): Promise<ReadableStream>
 }
 
-/** A client: their own files, and templates that a workform assigned to them offers. */
-function clientMay(clientId: string, firmId: string): SQL | undefined {
+/** A client: their own files, what came with messages to them, and templates that a workform assigned to them offers. */
+function clientMay(clientId: string, firmId: string, userId: string): SQL | undefined {
   const offered = sql`EXISTS (
     SELECT 1 FROM book_client_workforms a JOIN workform_versions v ON v.id = a.workform_version_id, json_each(v.fields) f
     WHERE a.client_id = ${clientId} AND json_extract(f.value, '$.templateFile.path') IN (${files.id}, ${files.path}))`
   // Of their own firm only: a workform may name any path, and naming another firm's must not open it.
-  return or(eq(files.client_id, clientId), and(eq(files.purpose, 'template'), eq(files.firm_id, firmId), offered))
+  const sent = or(ne(files.purpose, 'chat'), isNotNull(files.message_id), eq(files.owner_id, userId))
+  return or(and(eq(files.client_id, clientId), sent), and(eq(files.purpose, 'template'), eq(files.firm_id, firmId), offered))
 }
 
 /** A bookkeeper: templates of the firm, and what their own clients have submitted; not what a client has only begun with. */
@@ -41,7 +42,7 @@ function bookkeeperMay(userId: string, firmId: string): SQL | undefined {
     WHERE a.id = ${files.assignment_id} AND instr(s.data, ${files.id}) > 0)`
   return or(
     and(eq(files.purpose, 'template'), eq(files.firm_id, firmId)),
-    and(eq(files.purpose, 'chat'), ownClient),
+    and(eq(files.purpose, 'chat'), ownClient, or(isNotNull(files.message_id), eq(files.owner_id, userId))),
     and(eq(files.purpose, 'answer'), ownClient, submitted),
   )
 }
@@ -62,7 +63,7 @@ async function openLetter(ctx: SignedIn): Promise<OpenFile> {
 export async function openFile(ctx: SignedIn, key: string): Promise<OpenFile> {
   if (key === LETTER.path) return openLetter(ctx)
   const { role, userId, firmId, clientId } = ctx.actor
-  const allowed = role === 'client' ? clientMay(clientId ?? '', firmId) : bookkeeperMay(userId, firmId)
+  const allowed = role === 'client' ? clientMay(clientId ?? '', firmId, userId) : bookkeeperMay(userId, firmId)
   const [row] = await ctx.db
     .select({ name: files.name, path: files.path, size: files.size, sha256: files.sha256 })
     .from(files)

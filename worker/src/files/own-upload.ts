@@ -7,6 +7,7 @@ import { ownSection } from '../portal/section.ts'
 import type { AfterKept } from './keep.ts'
 import { templateRules } from './upload-template.ts'
 import { answerRules } from './upload-answer.ts'
+import { chatRules } from './upload-chat.ts'
 
 /** What the purpose of an upload demands beyond that it is the caller's own. */
 export interface Rules {
@@ -28,6 +29,7 @@ function uploadRow({ db, actor }: SignedIn, id: string) {
       type: files.type,
       state: files.state,
       purpose: files.purpose,
+      client_id: files.client_id,
       field_id: files.field_id,
       upload_id: fileUploads.upload_id,
       part_size: fileUploads.part_size,
@@ -39,7 +41,9 @@ function uploadRow({ db, actor }: SignedIn, id: string) {
       and(
         eq(files.id, id),
         eq(files.owner_id, actor.userId),
-        actor.clientId === null ? isNull(files.client_id) : or(isNull(files.client_id), eq(files.client_id, actor.clientId)),
+        actor.clientId === null
+          ? or(isNull(files.client_id), eq(files.purpose, 'chat'))
+          : or(isNull(files.client_id), eq(files.client_id, actor.clientId)),
         inArray(files.state, ['pending', 'stored']),
       ),
     )
@@ -61,5 +65,6 @@ export async function ownUpload(ctx: SignedIn, id: string): Promise<{ row: Uploa
   const row = found(rows[0])
   if (row.purpose === 'answer' && isClient(ctx)) return { row, rules: answerRules(ctx, found(sections[0]), row) }
   if (row.purpose === 'template') return { row, rules: templateRules(ctx) }
+  if (row.purpose === 'chat') return { row, rules: chatRules(ctx, found(row.client_id)) }
   throw new AppError('not_found')
 }

@@ -37,6 +37,22 @@ export async function sweepUploads(bucket: R2Bucket, run: Run, now: Date = new D
   return rows.length
 }
 
+/** Removes files that were chosen for a chat message and never sent with one: object first, then the row. */
+export async function sweepUnsent(bucket: Pick<R2Bucket, 'delete'>, run: Run, now: Date = new Date()): Promise<number> {
+  const unsent = `purpose = 'chat' AND message_id IS NULL AND state = 'stored' AND created_at < ?1`
+  const before = tooOld(now)
+  // Marked first: a message that would still take it along does not find it any more.
+  const [rows = []] = await run([
+    {
+      sql: `UPDATE files SET state = 'removed' WHERE id IN (SELECT id FROM files WHERE ${unsent} ORDER BY created_at LIMIT ${AT_ONCE}) RETURNING path`,
+      args: [before],
+    },
+  ])
+  // Should this not come to pass, the object is one that no row refers to, and is found as such.
+  if (rows.length > 0) await bucket.delete(rows.map((r) => String(r['path'])))
+  return rows.length
+}
+
 /**
  * Removes objects that no row refers to: what is left when the worker dies between the two. `from` is where the last sweep stopped;
  * gives where the next one goes on, undefined at the end.

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../env.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import type { Bell } from '../db/writer/writer.ts'
-import { sweepObjects, sweepUploads } from '../files/sweep.ts'
+import { sweepObjects, sweepUnsent, sweepUploads } from '../files/sweep.ts'
 import type { OutboxKind } from './enqueue.ts'
 import { deliverLane, type Failure, type OutboxRow } from './lane.ts'
 import { Pump } from './pump.ts'
@@ -93,6 +93,7 @@ export class Dispatcher extends DurableObject<Env> {
     ])
     const run = (statements: Statement[]) => this.write(statements)
     await sweepUploads(this.env.UPLOADS, run)
+    await sweepUnsent(this.env.UPLOADS, run)
     const from = await this.ctx.storage.get<string>(SWEPT_TO)
     const next = await sweepObjects(this.env.UPLOADS, run, from)
     if (next) await this.ctx.storage.put(SWEPT_TO, next)

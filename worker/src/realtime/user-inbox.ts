@@ -1,6 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
-import { type PortalEvent, REALTIME_PROTOCOL, type RealtimeFrame } from '@portal/contract/events'
-import type { Env } from '../env.ts'
+import { type PortalEvent, type PortalSignal, REALTIME_PROTOCOL, type RealtimeFrame } from '@portal/contract/events'
+import { type Env, settings } from '../env.ts'
+import { readTyping } from './typing.ts'
+import { anyAlive, noteOpened, Watchers } from './watchers.ts'
 
 /** Events kept for tabs that were away; a tab further behind is told to refetch. */
 const KEEP_EVENTS = 2000
@@ -22,11 +24,14 @@ interface EventRow extends Record<string, SqlStorageValue> {
  * missed, in order. Sockets hibernate; nothing is kept in fields.
  */
 export class UserInbox extends DurableObject<Env> {
+  private readonly watchers: Watchers
+
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     ctx.storage.sql.exec(
       'CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, ids TEXT NOT NULL, at TEXT NOT NULL)',
     )
+    this.watchers = new Watchers(ctx.storage.sql)
     // Answered by the runtime without waking the object.
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
   }
@@ -35,7 +40,10 @@ export class UserInbox extends DurableObject<Env> {
   override fetch(request: Request): Response {
     const url = new URL(request.url)
     const { 0: client, 1: server } = new WebSocketPair()
+    const wasThere = anyAlive(this.ctx, this.ctx.getWebSockets(), Date.now())
     this.ctx.acceptWebSocket(server, [url.searchParams.get('session') ?? ''])
+    noteOpened(server, Date.now())
+    if (!wasThere) this.tellWatchers(true)
     const last = this.last()
     const asked = url.searchParams.get('since')
     const since = asked === null ? last : Number(asked)
@@ -81,13 +89,42 @@ export class UserInbox extends DurableObject<Env> {
     )
   }
 
-  /** Tabs have nothing to say but pings, which the runtime answers; whoever says more is shown out. */
-  override webSocketMessage(socket: WebSocket): void {
-    socket.close(1008, 'unexpected message')
+  /** Whether the user has the portal open; `watcher` is told of changes in the next while, for the thread. */
+  watch(watcher: string, threadId: string): boolean {
+    const now = Date.now()
+    this.watchers.add(watcher, threadId, now)
+    return anyAlive(this.ctx, this.ctx.getWebSockets(), now)
+  }
+
+  /** Tells every open tab what passes; it is kept nowhere. */
+  signal(signal: PortalSignal): void {
+    const text = JSON.stringify({ t: 'signal', signal } satisfies RealtimeFrame)
+    for (const socket of this.ctx.getWebSockets()) sendText(socket, text)
+  }
+
+  /** Besides pings, which the runtime answers, tabs say that their user is typing; whoever says anything else is shown out. */
+  override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    const typing = readTyping(settings(this.env).AUTH_SECRET, data, Date.now())
+    if (typing === null) socket.close(1008, 'unexpected message')
+    else if (typing) await this.pass(typing.to, { type: 'typing', thread_id: typing.threadId })
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
     socket.close(code === 1005 || code === 1006 ? 1000 : code)
+    const others = this.ctx.getWebSockets().filter((other) => other !== socket)
+    if (!anyAlive(this.ctx, others, Date.now())) this.tellWatchers(false)
+  }
+
+  private tellWatchers(active: boolean): void {
+    const told = this.watchers.signals(active, Date.now()).map(({ to, signal }) => this.pass(to, signal))
+    this.ctx.waitUntil(Promise.all(told))
+  }
+
+  /** Hands a signal to another user. One that is lost is missed by nobody: it would have run out in a moment. */
+  private async pass(to: string, signal: PortalSignal): Promise<void> {
+    await this.env.USER_INBOX.getByName(to)
+      .signal(signal)
+      .catch(() => undefined)
   }
 
   private last(): number {

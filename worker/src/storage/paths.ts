@@ -16,3 +16,8 @@ export function assignTemplatePath(userId: string, at: number, name: string): st
 export function workformTemplatePath(userId: string, at: number, name: string): string {
   return `bookkeeper/${userId}/templates/${at}_${cleanFileName(name)}`
 }
+
+/** A file that either side sends in the chat with a client. */
+export function chatPath(clientId: string, at: number, name: string): string {
+  return `clients/${clientId}/chat/${at}_${cleanFileName(name)}`
+}

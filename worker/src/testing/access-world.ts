@@ -29,6 +29,7 @@ export interface Things {
   file: string
   upload: string
   thread: string
+  message: string
   session: string
   factor: string
   activeFactor: string
@@ -81,6 +82,7 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
   const announced = { field: 'scan', name: 'big.pdf', size: 20_000_000 }
   const upload = await good<{ id: string }>(send(client, 'POST', `/api/portal/sections/${section}/uploads`, announced))
   const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', client.clientId)
+  const message = await good<{ id: string }>(send(client, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: 'Hello' }))
   const [session, factor, activeFactor, at] = [uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
   await insert([
     {
@@ -99,6 +101,7 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
     file: file.id,
     upload: upload.id,
     thread: thread?.id ?? '',
+    message: message.id,
     session,
     factor,
     activeFactor,

@@ -1,4 +1,5 @@
 import { CHAT_SENDERS, ROLES } from '@portal/contract/statuses'
+import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
 import { authUsers, bookClients, profiles } from './people.ts'
@@ -50,9 +51,38 @@ export const chatThreads = sqliteTable(
       .notNull()
       .references(() => bookClients.id, { onDelete: 'cascade' }),
     updated_at: instant().notNull(),
+    /** Number of the last message; a trigger numbers each one as it is written. */
+    last_seq: integer().notNull().default(0),
+    /** Messages of the other side that are not read yet: a trigger counts them. */
+    bookkeeper_unread: integer().notNull().default(0),
+    client_unread: integer().notNull().default(0),
+    /** The number up to which each side has read, and up to which messages have reached one of its devices. */
+    bookkeeper_read: integer().notNull().default(0),
+    client_read: integer().notNull().default(0),
+    bookkeeper_delivered: integer().notNull().default(0),
+    client_delivered: integer().notNull().default(0),
   },
-  (t) => [uniqueIndex('chat_threads_client').on(t.client_id), index('chat_threads_bookkeeper').on(t.bookkeeper_id, t.updated_at)],
+  (t) => [
+    uniqueIndex('chat_threads_client').on(t.client_id),
+    index('chat_threads_bookkeeper').on(t.bookkeeper_id, t.updated_at, t.id),
+    index('chat_threads_unread').on(t.bookkeeper_id, t.bookkeeper_unread).where(sql`bookkeeper_unread > 0`),
+  ],
 )
+
+/** A file of a message, as it was when it was sent. */
+export interface StoredAttachment {
+  id: string
+  name: string
+  size: number
+  type: string
+}
+/** The section a message is about, as it was called when it was sent. */
+export interface StoredAbout {
+  assignment_id: string
+  workform_id: string
+  workform_name: string
+  section_name: string
+}
 
 export const chatMessages = sqliteTable(
   'chat_messages',
@@ -63,11 +93,17 @@ export const chatMessages = sqliteTable(
       .references(() => chatThreads.id, { onDelete: 'cascade' }),
     sender: text({ enum: CHAT_SENDERS }).notNull(),
     message: text().notNull(),
-    attachments: text({ mode: 'json' }).$type<unknown[]>().notNull(),
+    attachments: text({ mode: 'json' }).$type<StoredAttachment[]>().notNull(),
+    about: text({ mode: 'json' }).$type<StoredAbout>(),
     created_at: instant().notNull(),
+    /** Place in the thread, from 1 and without gaps, in the order of writing: see the trigger chat_messages_numbered. */
+    seq: integer().notNull().default(0),
+    edited_at: instant(),
+    /** A deleted message stays as a mark, without its text and files. */
+    deleted_at: instant(),
   },
   (t) => [
-    index('chat_messages_thread').on(t.thread_id, t.created_at, t.id),
+    uniqueIndex('chat_messages_place').on(t.thread_id, t.seq),
     index('chat_messages_sender').on(t.thread_id, t.sender, t.created_at),
     check('chat_messages_sender_known', oneOf('sender', CHAT_SENDERS)),
   ],

@@ -194,6 +194,8 @@ export const files = sqliteTable(
     client_id: text().references(() => bookClients.id),
     assignment_id: text(),
     field_id: text(),
+    /** The chat message it was sent with; null for other purposes, and while the message is still being written. */
+    message_id: text(),
     purpose: text({ enum: ['answer', 'template', 'chat'] }).notNull(),
     name: text().notNull(),
     path: text().notNull(),
@@ -210,6 +212,9 @@ export const files = sqliteTable(
     index('files_assignment').on(t.assignment_id, t.field_id),
     index('files_client').on(t.client_id),
     index('files_state').on(t.state, t.created_at),
+    index('files_message').on(t.message_id).where(sql`message_id IS NOT NULL`),
+    // Chosen for a message that was never sent: found by the sweep.
+    index('files_unsent').on(t.created_at).where(sql`purpose = 'chat' AND message_id IS NULL AND state = 'stored'`),
     check('files_purpose', oneOf('purpose', ['answer', 'template', 'chat'])),
     check('files_state_known', oneOf('state', ['pending', 'stored', 'removed'])),
   ],

@@ -1,0 +1,35 @@
+import type { ChatMessage } from '@portal/contract/chat'
+import { isEditable } from '@portal/contract/chat-rules'
+import { audit } from '../audit/append.ts'
+import type { SignedIn } from '../context.ts'
+import { commit, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { ownMessage } from './own-message.ts'
+import { tellBoth } from './own-thread.ts'
+import { preview } from './send-message.ts'
+
+/**
+ * Changes the text of a message, within five minutes of sending it.
+ * @throws AppError `not_found`, `message_settled`, `message_deleted`
+ */
+export async function editMessage(ctx: SignedIn, threadId: string, id: string, text: string): Promise<ChatMessage> {
+  const { thread, message } = await ownMessage(ctx, threadId, id)
+  if (message.deleted_at) throw new AppError('message_deleted')
+  if (message.message === text) return message
+  if (!isEditable(message.created_at, ctx.now.getTime())) throw new AppError('message_settled')
+  const edited_at = ctx.now.toISOString()
+  await commit(ctx, [
+    step(
+      { sql: 'UPDATE chat_messages SET message = ?, edited_at = ? WHERE id = ? AND deleted_at IS NULL', args: [text, edited_at, id] },
+      'message_deleted',
+    ),
+    // The client's notification shows the beginning of the text.
+    step({
+      sql: 'UPDATE book_client_notifications SET message = ? WHERE id = ? AND client_id = ?',
+      args: [`${thread.bookkeeper_name || 'Your bookkeeper'}: ${preview(text)}`, id, thread.client_id],
+    }),
+    ...tellBoth(ctx, thread, 'chat.changed', { message_id: id, message_seq: String(message.seq) }),
+    audit(ctx, { action: 'message.edited', subjectType: 'message', subjectId: id, clientId: thread.client_id }),
+  ])
+  return { ...message, message: text, edited_at }
+}

@@ -1,0 +1,77 @@
+import type { ChatThread } from '@portal/contract/chat'
+import { type PortalSignal, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '@portal/contract/events'
+import { expect, it, vi } from 'vitest'
+import { good, refused } from '../testing/accounts.ts'
+import { type Caller, newBookkeeper, newClient, portalUrl } from '../testing/portal.ts'
+import { get, rows, send } from '../testing/work.ts'
+import { readGrant, signGrant } from './grants.ts'
+
+/** A tab of the caller's, once it is live. */
+async function openTab(who: Caller) {
+  const socket = new WebSocket(`${portalUrl.replace('http', 'ws')}/api/realtime`, [REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX + who.token])
+  const signals: PortalSignal[] = []
+  let ready = false
+  socket.addEventListener('message', ({ data }) => {
+    const frame = JSON.parse(String(data)) as RealtimeFrame
+    if (frame.t === 'signal') signals.push(frame.signal)
+    ready ||= frame.t === 'ready'
+  })
+  const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
+  await vi.waitFor(() => expect(ready).toBe(true), 10_000)
+  return { socket, signals, closed, say: (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)) }
+}
+
+async function conversation() {
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  const [thread] = (await get<{ items: ChatThread[] }>(client, '/api/chat/threads')).items
+  const id = thread?.id ?? ''
+  const ask = (who: Caller) => send(who, 'POST', `/api/chat/threads/${id}/presence`)
+  const presence = (who: Caller) => good<{ active: boolean; grant: string | null }>(ask(who))
+  return { bookkeeper, client, id, ask, presence }
+}
+
+it('the other side is active while a tab of theirs is open, and one is told when that changes', async () => {
+  const { bookkeeper, client, id, ask, presence } = await conversation()
+  expect((await presence(client)).active).toBe(false)
+  const own = await openTab(client)
+  const [first, second] = [await openTab(bookkeeper), await openTab(bookkeeper)]
+  await vi.waitFor(() => expect(own.signals).toEqual([{ type: 'presence', thread_id: id, active: true }]), 10_000)
+  expect((await presence(client)).active).toBe(true)
+  first.socket.close()
+  await first.closed
+  expect((await presence(client)).active).toBe(true)
+  second.socket.close()
+  await vi.waitFor(() => expect(own.signals.at(-1)).toEqual({ type: 'presence', thread_id: id, active: false }), 10_000)
+  expect((await presence(client)).active).toBe(false)
+  expect(own.signals).toHaveLength(2)
+  await refused(ask(await newClient(bookkeeper)), 'not_found')
+  own.socket.close()
+  await own.closed
+})
+
+it('typing passes from socket to socket, and leaves nothing behind', async () => {
+  const { bookkeeper, client, id, presence } = await conversation()
+  const [own, peer] = [await openTab(client), await openTab(bookkeeper)]
+  const { grant } = await presence(client)
+  own.say({ t: 'typing', grant })
+  await vi.waitFor(() => expect(peer.signals).toEqual([{ type: 'typing', thread_id: id }]), 10_000)
+  expect(own.signals).toEqual([])
+  // A grant of one's own making leads nowhere, and does no harm.
+  own.say({ t: 'typing', grant: signGrant('another-secret', bookkeeper.userId, id, Date.now()) })
+  own.say({ t: 'typing', grant })
+  await vi.waitFor(() => expect(peer.signals).toHaveLength(2), 10_000)
+  expect(await rows('SELECT count(*) AS n FROM outbox WHERE recipient = ?', `user:${bookkeeper.userId}`)).toEqual([{ n: 0 }])
+  own.say('x'.repeat(2000))
+  expect(await own.closed).toBe(1008)
+  peer.socket.close()
+  await peer.closed
+})
+
+it('a grant holds for ten minutes, for one user and one thread', () => {
+  const grant = signGrant('secret', 'u1', 't1', 1000)
+  expect(readGrant('secret', grant, 1000 + 599_999)).toEqual({ to: 'u1', threadId: 't1' })
+  expect(readGrant('secret', grant, 1000 + 600_000)).toBeUndefined()
+  expect(readGrant('secret', `x${grant}`, 1000)).toBeUndefined()
+  expect(readGrant('secret', '', 1000)).toBeUndefined()
+})

@@ -1,0 +1,30 @@
+import type { SignedIn } from '../context.ts'
+import { commit, step } from '../db/write.ts'
+import { found } from '../errors.ts'
+import { ownThread, ownThreadsText, tellBoth } from './own-thread.ts'
+
+/**
+ * The actor has read a conversation up to a place. A place further back changes nothing.
+ * @throws AppError `not_found`
+ */
+export async function markRead(ctx: SignedIn, threadId: string, seq: number): Promise<{ ok: true }> {
+  const thread = found((await ownThread(ctx, threadId))[0])
+  const { role } = ctx.actor
+  const upTo = Math.min(seq, thread.last_seq)
+  if (upTo <= thread.read[role] && thread.unread[role] === 0) return { ok: true }
+  const own = ownThreadsText(ctx.actor)
+  await commit(ctx, [
+    step(
+      {
+        sql: `UPDATE chat_threads SET ${role}_read = max(${role}_read, ?1), ${role}_delivered = max(${role}_delivered, ?1),
+                ${role}_unread = (SELECT count(*) FROM chat_messages m WHERE m.thread_id = chat_threads.id AND m.seq > max(${role}_read, ?1)
+                  AND m.deleted_at IS NULL AND (m.sender = 'client') = ?2)
+              WHERE id = ?3 AND ${own.where.replace('?', '?4')}`,
+        args: [upTo, role === 'bookkeeper' ? 1 : 0, threadId, ...own.args],
+      },
+      'not_found',
+    ),
+    ...tellBoth(ctx, thread, 'chat.marks', {}),
+  ])
+  return { ok: true }
+}

@@ -1,0 +1,15 @@
+import { chatMessages } from '../db/schema/index.ts'
+
+/** A message as it is answered. */
+export const MESSAGE = {
+  id: chatMessages.id,
+  thread_id: chatMessages.thread_id,
+  seq: chatMessages.seq,
+  sender: chatMessages.sender,
+  message: chatMessages.message,
+  attachments: chatMessages.attachments,
+  about: chatMessages.about,
+  created_at: chatMessages.created_at,
+  edited_at: chatMessages.edited_at,
+  deleted_at: chatMessages.deleted_at,
+} as const

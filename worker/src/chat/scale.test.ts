@@ -1,0 +1,64 @@
+import type { ChatMessagesPage, ChatThread } from '@portal/contract/chat'
+import { expect, it } from 'vitest'
+import { db, newBookkeeper, newClient, type TestClient } from '../testing/portal.ts'
+import { change, get, rows } from '../testing/work.ts'
+
+/** Neither 100,000 messages nor many conversations make a page slower. */
+
+const MANY = 100_000
+const AT_ONCE = 10_000
+
+/** The steps by which the database answers a query. */
+const plan = async (sql: string, ...args: string[]): Promise<string[]> =>
+  (await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...args)).map((r) => r.detail)
+
+/** The shortest of some times that a query takes, in ms: what others do meanwhile only adds. */
+async function shortest(sql: string, ...args: string[]): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 20; i++) {
+    const started = performance.now()
+    await db.execute({ sql, args })
+    best = Math.min(best, performance.now() - started)
+  }
+  return best
+}
+
+async function threadOf(n: number): Promise<{ id: string; client: TestClient }> {
+  const client = await newClient(await newBookkeeper())
+  const [own] = (await get<{ items: ChatThread[] }>(client, '/api/chat/threads')).items
+  const id = own?.id ?? ''
+  for (let done = 0; done < n; done += AT_ONCE) {
+    await change(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at)
+       SELECT lower(hex(randomblob(4)) || '-0000-7000-8000-' || hex(randomblob(6))), ?, 'bookkeeper', 'Message ' || i, '[]', '2026-01-01T00:00:00.000Z' FROM n`,
+      Math.min(AT_ONCE, n - done),
+      id,
+    )
+  }
+  return { id, client }
+}
+
+it('a thread of 100,000 messages opens like one of 10', { timeout: 180_000 }, async () => {
+  const [small, large] = [await threadOf(10), await threadOf(MANY)]
+  const newest = 'SELECT * FROM chat_messages WHERE thread_id = ? ORDER BY seq DESC LIMIT 10'
+  expect(await plan(newest, large.id)).toEqual(['SEARCH chat_messages USING INDEX chat_messages_place (thread_id=?)'])
+  const path = `/api/chat/threads/${large.id}/messages`
+  const page = await get<ChatMessagesPage>(large.client, path)
+  expect([page.items[0]?.seq, page.items.at(-1)?.seq, page.newer]).toEqual([MANY - 49, MANY, null])
+  expect(await get<ChatMessagesPage>(large.client, `${path}?from=1`)).toMatchObject({ next: null, newer: 51 })
+  expect(await get(large.client, '/api/chat/unread')).toEqual({ messages: MANY, threads: 1 })
+  const [few, many] = [await shortest(newest, small.id), await shortest(newest, large.id)]
+  console.log(`newest 10 of 10: ${few.toFixed(2)} ms, of ${MANY.toLocaleString('en')}: ${many.toFixed(2)} ms`)
+  expect(many).toBeLessThan(few * 3 + 2)
+})
+
+it('lists and counts conversations along an index, whatever their number', async () => {
+  const bookkeeper = (await newBookkeeper()).userId
+  const list = `SELECT t.* FROM chat_threads t WHERE t.bookkeeper_id = ? AND (t.updated_at, t.id) < (?, ?) ORDER BY t.updated_at DESC, t.id DESC LIMIT 51`
+  expect(await plan(list, bookkeeper, '2999', '')).toEqual([
+    'SEARCH t USING INDEX chat_threads_bookkeeper (bookkeeper_id=? AND (updated_at,id)<(?,?))',
+  ])
+  const unread = 'SELECT sum(bookkeeper_unread), count(*) FROM chat_threads WHERE bookkeeper_id = ? AND bookkeeper_unread > 0'
+  expect((await plan(unread, bookkeeper)).join()).toContain('USING COVERING INDEX chat_threads_unread')
+})
