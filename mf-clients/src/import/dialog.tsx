@@ -46,7 +46,8 @@ function useFocusOnChange(step: string) {
     if (shown.current === step) return
     shown.current = step
     const focused = document.activeElement
-    if (!focused || focused === document.body || focused.tagName === 'DIALOG') body.current?.focus()
+    if (!focused || focused === document.body || focused.tagName === 'DIALOG') body.current?.focus({ preventScroll: true })
+    body.current?.closest('[data-dialog-body]')?.scrollTo?.(0, 0)
   }, [step])
   return body
 }
@@ -103,7 +104,10 @@ function Footer({ work, onClose }: { work: ImportWork; onClose: () => void }) {
   }
   return (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      {/* On a phone the cross does it, and leaves room for the rows. */}
+      <Button onClick={onClose} className={step > 0 ? 'max-sm:hidden' : undefined}>
+        Cancel
+      </Button>
       {step > 0 ? <Button onClick={work.back}>Back</Button> : null}
       {step === 1 ? (
         <Button variant="primary" onClick={work.next}>

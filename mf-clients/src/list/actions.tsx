@@ -27,11 +27,12 @@ export function PageActions({ search, onAdd, onImport, loadCreation }: PageActio
   })
   return (
     <>
-      <Button icon={<Upload className="size-4" aria-hidden />} onClick={onImport}>
+      <Button icon={<Upload className="size-4" aria-hidden />} className="max-sm:flex-1" onClick={onImport}>
         Import
       </Button>
       <Button
         icon={<Download className="size-4" aria-hidden />}
+        className="max-sm:flex-1"
         busy={save.isPending}
         busyLabel="Exporting..."
         title="The clients that are listed, as a CSV file"
@@ -39,7 +40,13 @@ export function PageActions({ search, onAdd, onImport, loadCreation }: PageActio
       >
         Export
       </Button>
-      <Button variant="primary" icon={<Plus className="size-4" aria-hidden />} onPointerEnter={() => void loadCreation()} onClick={onAdd}>
+      <Button
+        variant="primary"
+        className="max-sm:order-first max-sm:w-full"
+        icon={<Plus className="size-4" aria-hidden />}
+        onPointerEnter={() => void loadCreation()}
+        onClick={onAdd}
+      >
         Add Client
       </Button>
     </>

@@ -51,7 +51,7 @@ function Name({ client, onOpen, stop }: CellsProps) {
       {...stopAt(0, stop)}
       title={client.name}
       onClick={() => onOpen(client)}
-      className="line-clamp-2 min-w-0 cursor-pointer break-words text-left font-medium hover:underline"
+      className="wrap-anywhere line-clamp-2 min-w-0 max-w-full cursor-pointer text-left font-medium hover:underline"
     >
       {client.name}
     </button>
@@ -140,7 +140,7 @@ export const ClientRow = memo(function ClientRow({ client, index, layout, stop, 
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLTableCellElement) onOpen(client)
       }}
-      className={`cursor-pointer scroll-mt-16 scroll-mb-4 border-base-300 border-b last:border-b-0 hover:bg-base-200/60 has-focus-visible:bg-primary/5 ${layout === 'wide' ? 'h-16' : 'h-25'}`}
+      className={`cursor-pointer scroll-mt-16 scroll-mb-4 border-base-300 border-b last:border-b-0 hover:bg-base-200/60 focus-within:bg-primary/5 ${layout === 'wide' ? 'h-16' : 'h-25'}`}
     >
       {layout === 'wide' ? (
         <WideCells client={client} onOpen={onOpen} stop={stop} />
