@@ -7,6 +7,7 @@ import { hashPassword } from '../../src/auth/password.ts'
 import * as schema from '../../src/db/schema/index.ts'
 import { uuidv7 } from '../../src/ids.ts'
 import type { SeedFile } from './answers.ts'
+import { type DemoEntry, seedJournal } from './journal.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD, type DemoClient } from './people.ts'
 import { type SeededWorkform, seedAssignment } from './work.ts'
 import { DEMO_WORKFORMS } from './workforms.ts'
@@ -24,6 +25,8 @@ export interface Seeding {
   day(days: number): string
   add<T extends SQLiteTable>(table: T, row: SQLiteInsertValue<T>): void
   files: SeedFile[]
+  /** The audit trail, in any order. */
+  journal: DemoEntry[]
 }
 
 /** Whether anybody is in the store yet. */
@@ -54,6 +57,7 @@ export async function seedDemo(databaseUrl: string, miniflare: Miniflare): Promi
       queries.push(database.insert(table).values(row))
     },
     files: [],
+    journal: [],
   }
   await describe(seeding)
   const bucket = await miniflare.getR2Bucket('UPLOADS')
@@ -94,9 +98,20 @@ async function describe(s: Seeding): Promise<void> {
     const stored = { name: form.name, description: form.description, fields: form.fields, created_at: at }
     s.add(schema.bookWorkforms, { ...stored, id, is_template: form.template, user_id: userId, firm_id: firmId, version: 1, updated_at: at })
     s.add(schema.workformVersions, { ...stored, id: versionId, workform_id: id, version: 1 })
+    s.journal.push({
+      firmId,
+      actorId: userId,
+      role: 'bookkeeper',
+      at,
+      action: 'workform.created',
+      subjectType: 'workform',
+      subjectId: id,
+      detail: { name: form.name, is_template: form.template, fields: form.fields.length },
+    })
     return { id, versionId, name: form.name, fields: form.fields }
   })
   for (const client of DEMO_CLIENTS) seedClient(s, { userId, firmId, hash, timeZone }, client, workforms)
+  seedJournal(s, s.journal)
 }
 
 interface DemoFirm {
@@ -124,6 +139,17 @@ function seedClient(s: Seeding, firm: DemoFirm, client: DemoClient, workforms: S
     email,
     password_set: client.signedUp,
     ...times,
+  })
+  s.journal.push({
+    firmId: firm.firmId,
+    actorId: firm.userId,
+    role: 'bookkeeper',
+    at,
+    action: 'client.created',
+    subjectType: 'client',
+    subjectId: clientId,
+    clientId,
+    detail: { name, email },
   })
   seedChat(s, firm, client, clientId)
   for (const work of client.work) {

@@ -61,6 +61,18 @@ export function seedAssignment(s: Seeding, owner: Owner, client: DemoClient, wor
     created_at: assignedAt,
     updated_at: sections[0]?.at ?? assignedAt,
   })
+  const { firmId, userId, clientId } = owner
+  s.journal.push({
+    firmId,
+    actorId: userId,
+    role: 'bookkeeper',
+    at: assignedAt,
+    action: 'assignment.created',
+    subjectType: 'assignment',
+    subjectId: submissionId,
+    clientId,
+    detail: { workform_id: workform.id, version: 1, due_date: s.day(work.due), sections: sections.map(({ name }) => name) },
+  })
   for (const section of sections) {
     seedSection(s, owner, { work, workform, submissionId, assignedAt }, section)
     seedNotification(s, owner, workform, section, work.reason)
@@ -107,7 +119,34 @@ function seedSection(s: Seeding, owner: Owner, { work, workform, submissionId, a
     rejection_reason: reason,
   })
   if (!event) return
+  journalSection(s, owner, { work, workform, submissionId, assignedAt }, section)
   s.add(schema.workformSectionStatuses, { submission_id: submissionId, section_name: name, status, notes: reason, updated_at: at })
+}
+
+/** What happened to a section: it was submitted, and a quarter of a day later perhaps decided. */
+function journalSection(
+  s: Seeding,
+  { firmId, userId, clientId, clientUserId }: Owner,
+  { work, workform }: Assigned,
+  section: DemoSection,
+): void {
+  const { id, name, status, at } = section
+  const decision = { approved: 'doc_approved', rejected: 'doc_rejected' }[status as string]
+  const submittedAt = decision ? new Date(Date.parse(at) - DAY / 4).toISOString() : at
+  const facts = { workform_id: workform.id, section_name: name, version: 1 }
+  const subject = { firmId, subjectType: 'section', subjectId: id, clientId } as const
+  s.journal.push({
+    ...subject,
+    actorId: clientUserId ?? userId,
+    role: 'client',
+    at: submittedAt,
+    action: 'section.submitted',
+    detail: { ...facts, files: [] },
+  })
+  if (!decision) return
+  const reason = status === 'rejected' ? { reason: work.reason ?? '', answers: {}, files: [] } : { notes: null }
+  const detail = { ...facts, client_id: clientId, doc_name: workform.name, status, ...reason }
+  s.journal.push({ ...subject, actorId: userId, role: 'bookkeeper', at, action: decision, detail })
 }
 
 function seedNotification(s: Seeding, owner: Owner, workform: SeededWorkform, { name, status, at }: DemoSection, reason = ''): void {
