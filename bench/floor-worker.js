@@ -14,6 +14,10 @@ const app = new Hono()
     const { rows } = await createClient({ url: c.env.LIBSQL_URL }).execute({ sql: LIST, args: [String(sub)] })
     return c.json({ items: rows })
   })
+  .put('/put', async (c) => {
+    await c.env.BUCKET.put(c.req.query('key'), c.req.raw.body)
+    return c.body(null, 204)
+  })
   .get('/hub', (c) => c.env.HUB.getByName('one').fetch(c.req.raw))
   .post('/hub', async (c) => {
     await c.env.HUB.getByName('one').publish(await c.req.text())

@@ -13,19 +13,20 @@ import { memoryOf, processTree } from './cpu.ts'
 import { realtimeRow } from './realtime.ts'
 import { sizeRows } from './size.ts'
 import { printTable, type Row } from './table.ts'
+import { uploadRows } from './upload.ts'
 import { startWorld } from './world.ts'
 
 /**
- * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (api, realtime, size, browser, client) only
+ * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (api, upload, realtime, size, browser, client) only
  * those; BENCH_SECONDS sets how long the 64 writers write (60).
  */
 
-const PARTS = ['api', 'realtime', 'size', 'browser', 'client'] as const
+const PARTS = ['api', 'upload', 'realtime', 'size', 'browser', 'client'] as const
 type Part = (typeof PARTS)[number]
 const CLIENTS = 10_000
 
 async function serverRows(wanted: Set<Part>): Promise<Row[]> {
-  if (!wanted.has('api') && !wanted.has('realtime')) return []
+  if (!wanted.has('api') && !wanted.has('upload') && !wanted.has('realtime')) return []
   const world = await startWorld(CLIENTS)
   const bare = await floorFor(world)
   const rows: Row[] = []
@@ -35,6 +36,7 @@ async function serverRows(wanted: Set<Part>): Promise<Row[]> {
       const bundle = gzipSync(readFileSync(WORKER_BUNDLE), { level: 9 }).byteLength / 1000
       rows.push({ what: 'Worker bundle', figure: `${bundle.toFixed(0)} kB gz`, against: '', budget: '≤ 300 kB gz', met: bundle <= 300 })
     }
+    if (wanted.has('upload')) rows.push(...(await uploadRows(world, bare)))
     if (wanted.has('realtime')) rows.push(...(await realtimeRow(world, bare, 1)), ...(await realtimeRow(world, bare, 100)))
   } finally {
     await bare.miniflare.dispose()

@@ -1,7 +1,7 @@
 import type { Answers, FileAnswer } from '@portal/contract/fields'
 import { queryClient } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sectionQuery } from '../dashboard/queries.ts'
@@ -110,6 +110,22 @@ test('submitting shows what will be sent, and sends it once with the version tha
   expect(of('/submit')[0]?.key).toBeTruthy()
   expect(onSubmitted).toHaveBeenCalledOnce()
   expect(localStorage.length).toBe(1)
+})
+
+test('a file that waits for a word is not left behind unseen', async () => {
+  const { of } = portal(detail({ answers: filled }))
+  show(<Fed />)
+  // A picture of one pixel: it may be too small to read.
+  const tiny = new File(['GIF89a\u0001\0\u0001\0'], 'tiny.gif')
+  fireEvent.change(screen.getByLabelText('Upload files for Bank statement'), { target: { files: [tiny] } })
+  await screen.findByRole('button', { name: 'Send anyway: tiny.gif' })
+  await press('Submit Section')
+  expect(toasts.toastError).toHaveBeenCalledWith('Not all files are sent', expect.stringContaining('tiny.gif'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await press('Cancel tiny.gif')
+  await press('Submit Section')
+  expect(await screen.findByRole('dialog')).toBeDefined()
+  expect(of('/submit')).toEqual([])
 })
 
 test('what was typed a moment ago is saved before it is submitted', async () => {

@@ -1,7 +1,7 @@
 import { type Answers, takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import { Button } from '@portal/kit/button'
-import { isActive } from '@portal/kit/upload-job'
+import { isActive, needsWord } from '@portal/kit/upload-job'
 import { queryClient, toastError } from '@portal/sdk'
 import { type ReactNode, useId, useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
@@ -41,7 +41,7 @@ export interface SectionFormProps {
 export function SectionForm({ detail, onSubmitted, children }: SectionFormProps): ReactNode {
   const formId = useId()
   const { keeper, state } = useDraft(detail)
-  const uploading = useUploads(detail.assignment_id).filter(isActive).length
+  const uploads = useUploads(detail.assignment_id)
   const [tried, setTried] = useState(false)
   const [confirming, setConfirming] = useState(false)
   const { fields, assignment_id } = detail
@@ -60,6 +60,12 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
       focusField(formId, first.field.id)
       return
     }
+    const [unsent] = uploads.filter(needsWord)
+    if (unsent) {
+      toastError('Not all files are sent', `${unsent.name}: please send it, choose it again or remove it before you submit.`)
+      focusField(formId, unsent.place.fieldId)
+      return
+    }
     // Another device may have uploaded or removed files: what is confirmed is what is there.
     void queryClient.invalidateQueries({ queryKey: sectionQuery(assignment_id).queryKey })
     setConfirming(true)
@@ -73,7 +79,12 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
         assignmentId={assignment_id}
         onAnswer={(fieldId, answer) => keeper.set(fieldId, answer)}
       />
-      <FormFooter onSubmit={submit} counted={requiredCount(fields, answers)} uploading={uploading} mark={state.mark} />
+      <FormFooter
+        onSubmit={submit}
+        counted={requiredCount(fields, answers)}
+        uploading={uploads.filter(isActive).length}
+        mark={state.mark}
+      />
       {children}
       {confirming ? <SubmitDialog {...{ detail, answers, keeper, onSubmitted }} onClose={() => setConfirming(false)} /> : null}
     </form>

@@ -74,6 +74,11 @@ export function isActive({ state }: Pick<Upload<unknown>, 'state'>): boolean {
   return state === 'checking' || state === 'waiting' || state === 'sending' || state === 'finishing'
 }
 
+/** Whether a file goes no further before its sender says what is to become of it. */
+export function needsWord({ state }: Pick<Upload<unknown>, 'state'>): boolean {
+  return state === 'asking' || state === 'missing' || state === 'failed'
+}
+
 /** A connection that has moved nothing for this long is taken for lost, in ms. */
 export const STALLED_MS = 30_000
 export const LOST = 'The connection was lost. It is sent again when you are back online.'

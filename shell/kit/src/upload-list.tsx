@@ -38,7 +38,7 @@ export function UploadList({ items, ...actions }: UploadListProps) {
     <ul className="mt-3 grid grid-cols-1 gap-2">
       {items.map((item) => (
         <li key={item.key} className={cx('flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border px-3 py-2', frameOf(item))}>
-          <div className="flex min-w-0 flex-[1_1_11rem] items-center gap-3">
+          <div className="flex min-w-0 flex-[1_1_8rem] items-center gap-3">
             <StateIcon item={item} />
             <div className="min-w-0 flex-1">
               <p className="line-clamp-3 text-sm [overflow-wrap:anywhere]" title={item.name}>
