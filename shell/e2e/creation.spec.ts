@@ -63,7 +63,7 @@ test('a firm without clients is led to its first one, who gets a customized temp
   await expect(page.getByText('Client created successfully with folder structure and workform assignment')).toBeVisible()
   await outcome(page).getByRole('button', { name: 'OK' }).click()
   await expect(flow(page)).toHaveCount(0)
-  await expect(page.getByRole('cell', { name: /Jane Miller/ }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /Jane Miller/ })).toBeVisible()
   expect(await linkFor(url(), email, /\/client-setup\?token=/)).toContain('/client-setup')
 
   await page.goto(`${url()}/dashboard`)
@@ -123,9 +123,9 @@ test('a client with a new form, by keyboard alone', async ({ context }) => {
   await expect(outcome(page).getByText('Workform assigned successfully!')).toBeVisible()
   await expect(outcome(page).getByRole('button', { name: 'OK' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('cell', { name: /Kim Keyboard/ }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /Kim Keyboard/ })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('cell', { name: /Kim Keyboard/ }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /Kim Keyboard/ })).toBeVisible()
 })
 
 test('leaving half-way asks first, and a reload loses nothing', async ({ context }) => {

@@ -274,6 +274,7 @@ test('what was entered survives a reload, and can be begun anew', async () => {
   const { sent } = open({ 'POST /api/clients': [201, created()] })
   expect(await screen.findByText('This is the client that you had not finished.')).toBeDefined()
   expect(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }).getAttribute('aria-expanded')).toBe('true')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }))
   expect(delivered()).toBe(2)
   await next()
   await press('Confirm & Send')

@@ -50,6 +50,8 @@ export function StepCard({ step, open, done, attention, onToggle, onBack, action
           type="button"
           aria-expanded={open}
           aria-controls={id}
+          // Where a flow that was interrupted goes on, the dialog starts; a new one starts in the first field.
+          data-autofocus={open && step > 0 ? true : undefined}
           onClick={() => onToggle(!open)}
           className="flex w-full cursor-pointer items-center gap-3 rounded-[inherit] px-4 py-3.5 text-left hover:bg-base-200/60"
         >
