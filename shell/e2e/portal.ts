@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startIssuer } from '../../worker/src/testing/issuer.ts'
 
 /** The portal under test: the start command of the README, on a free port with an empty store. */
 export interface Portal {
@@ -15,10 +16,14 @@ const START = join(import.meta.dirname, '../../worker/local/start.ts')
 const READY_MS = 120_000
 
 /** Starts a portal and resolves when it has announced its address. */
-export async function startPortal(data = mkdtempSync(join(tmpdir(), 'portal-e2e-')), port = 0): Promise<Portal> {
+export async function startPortal(
+  data = mkdtempSync(join(tmpdir(), 'portal-e2e-')),
+  port = 0,
+  variables: Record<string, string> = {},
+): Promise<Portal> {
   const child = spawn(process.execPath, [START], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: String(port), PORTAL_DATA: data },
+    env: { ...process.env, ...variables, PORT: String(port), PORTAL_DATA: data },
   })
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {
@@ -46,10 +51,13 @@ export async function startPortal(data = mkdtempSync(join(tmpdir(), 'portal-e2e-
 /** One portal for the whole run; tests find it in PORTAL_URL. One that is set already (a portal left running) is used as it is. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['PORTAL_URL']) return undefined
-  const portal = await startPortal()
+  const issuer = await startIssuer()
+  const portal = await startPortal(undefined, undefined, issuer.variables)
+  issuer.admit(portal.url)
   process.env['PORTAL_URL'] = portal.url
   return async () => {
     await portal.stop()
+    await issuer.stop()
     rmSync(portal.data, { recursive: true, force: true })
   }
 }

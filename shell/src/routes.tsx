@@ -47,10 +47,16 @@ export const clientRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  /** `reset` and `confirm` are the tokens of mailed links. */
+  /** `reset` and `confirm` are the tokens of mailed links; with `oauth` or `oauth_error` a browser comes back from a sign-in provider. */
   validateSearch: (search: Record<string, unknown>) =>
-    present({ reset: text(search['reset']), confirm: text(search['confirm']), next: safeNext(search['next']) }),
-  beforeLoad: ({ search }) => (search.reset || search.confirm ? undefined : passBookkeeper(search.next)),
+    present({
+      reset: text(search['reset']),
+      confirm: text(search['confirm']),
+      oauth: search['oauth'] === 'finish' ? ('finish' as const) : undefined,
+      oauth_error: text(search['oauth_error']),
+      next: safeNext(search['next']),
+    }),
+  beforeLoad: ({ search }) => (search.reset || search.confirm || search.oauth ? undefined : passBookkeeper(search.next)),
   component: lazyRouteComponent(() => import(/* webpackChunkName: "sign-in" */ './sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 

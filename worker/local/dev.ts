@@ -6,7 +6,7 @@ import { bundleWorker } from './bundle-worker.ts'
 import { applyMigrations } from './migrate.ts'
 import { seedDemo } from './seed/index.ts'
 import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
-import { announce, checkPort, command, readSettings, runUntilStopped } from './terminal.ts'
+import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
 
 /** `pnpm dev`: the portal with hot reload, of the screens in the browser and of the worker behind it. PORT and PORTAL_DATA steer it. */
 
@@ -55,7 +55,7 @@ await command(async () => {
       port: 0,
       bundle: join(root, '.cache/dev/worker.js'),
       shell: join(root, '.cache/dev/assets'),
-      vars: { ORIGIN: `http://127.0.0.1:${port}` },
+      vars: { ...providerVariables(), ORIGIN: `http://127.0.0.1:${port}` },
       onLog: (line) => line.includes('"event":"error"') && console.error(line),
     }
     await bundleWorker(options.bundle)

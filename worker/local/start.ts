@@ -2,7 +2,7 @@ import { buildAll, REMOTES } from './build.ts'
 import { publishAll } from './publish-all.ts'
 import { seedDemo } from './seed/index.ts'
 import { startStack } from './stack.ts'
-import { announce, checkPort, command, readSettings, runUntilStopped } from './terminal.ts'
+import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
 
 /** `pnpm start`: the whole portal on this machine, with demo data in an empty store. PORT and PORTAL_DATA steer it. */
 
@@ -11,7 +11,12 @@ await command(async () => {
   await runUntilStopped(data, async (started) => {
     await checkPort(port)
     await buildAll()
-    const stack = await startStack({ data, port, onLog: (line) => line.includes('"event":"error"') && console.error(line) })
+    const stack = await startStack({
+      data,
+      port,
+      vars: providerVariables(),
+      onLog: (line) => line.includes('"event":"error"') && console.error(line),
+    })
     started({ stack, stop: () => stack.stop() })
     await seedDemo(stack.sqld.url, stack.miniflare)
     await publishAll(stack, data, REMOTES)

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { OAUTH_VARIABLES } from '../src/auth/oauth/settings.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from './seed/people.ts'
 import { takeLock } from './lock.ts'
 import { StartError } from './sqld.ts'
@@ -15,6 +16,16 @@ export function readSettings(): { port: number; data: string } {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new StartError(`PORT must be a number from 0 to 65535, not "${process.env['PORT']}".`)
   return { port, data: resolve(process.env['PORTAL_DATA'] ?? join(root, '.data')) }
+}
+
+/** Variables that a portal on this machine takes from the environment: sign-in providers. */
+export function providerVariables(): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(OAUTH_VARIABLES).flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
 
 /** Refuses a taken port before anything else is started. */

@@ -33,9 +33,10 @@ const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof OWNERS)
   '/api/auth/factors/{id}': { thing: 'factor', of: ['bookkeeper'] },
   // Set up completely, unlike the one above.
   'DELETE /api/auth/factors/{id}': { thing: 'activeFactor', of: ['bookkeeper'] },
+  '/api/auth/oauth/identities/{id}': { thing: 'identity', of: ['bookkeeper'] },
 }
 /** Parameters that are no ids. */
-const PLAIN: Record<string, string> = { part: '1', name: 'mf-clients', version: '1.0.0', path: 'x.js' }
+const PLAIN: Record<string, string> = { part: '1', name: 'mf-clients', version: '1.0.0', path: 'x.js', provider: 'oidc' }
 
 const CHANGE = { current_password: PASSWORD, new_password: PASSWORD }
 /** What is sent, where `{}` would not get past validation; for a route with an id it must, so that the id is looked up. */
@@ -92,9 +93,13 @@ const PUBLIC: Record<string, number> = {
   'POST /api/auth/sign-out': 200,
   ...Object.fromEntries(
     ['sign-up', 'confirm', 'sign-in', 'password/reset-request', 'password/reset', 'client/code', 'client/code/check', 'client/password']
-      .concat('invitation/check', 'invitation/accept', 'factors/{id}/verify')
+      .concat('invitation/check', 'invitation/accept', 'factors/{id}/verify', 'oauth/link')
       .map((path) => [`POST /api/auth/${path}`, 400]),
   ),
+  'GET /api/auth/oauth/providers': 200,
+  'GET /api/auth/oauth/{provider}/start': 303,
+  'GET /api/auth/oauth/{provider}/callback': 303,
+  'POST /api/auth/oauth/finish': 401,
   // Their door is a remote's own token.
   'GET /api/remotes/{name}/versions': 401,
   'POST /api/remotes/{name}/versions': 401,

@@ -11,6 +11,7 @@ import { devRoutes } from './dev/routes.ts'
 import { filesRoutes, templateFilesRoutes, uploadsRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { oauthReturnRoutes } from './auth/oauth/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { portalRoutes } from './portal/routes.ts'
@@ -31,6 +32,7 @@ export const api = new Hono<AppTypes>()
   .route('/workforms', workformsRoutes)
   .route('/assignments', assignmentsRoutes)
   .route('/dashboard', dashboardRoutes)
+  .route('/auth/oauth', oauthReturnRoutes)
   .route('/auth', authRoutes)
   .route('/profile', profileRoutes)
   .route('/remotes', remotesRoutes)

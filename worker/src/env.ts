@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Dispatcher } from './outbox/dispatcher.ts'
+import { checkOAuth, OAUTH_VARIABLES } from './auth/oauth/settings.ts'
 import type { RateLimiter } from './auth/rate-limiter.ts'
 import type { UserInbox } from './realtime/user-inbox.ts'
 import type { Writer } from './db/writer/writer.ts'
@@ -36,6 +37,7 @@ const Settings = z
     MAIL_FROM: z.string().default(''),
     RESEND_API_KEY: z.string().default(''),
     RESEND_URL: z.string().default('https://api.resend.com/emails'),
+    ...OAUTH_VARIABLES,
   })
   .refine((s) => s.ENVIRONMENT === 'development' || s.ORIGIN.startsWith('https://'), {
     path: ['ORIGIN'],
@@ -45,6 +47,7 @@ const Settings = z
     path: ['MAIL_FROM'],
     message: 'must be an e-mail address',
   })
+  .superRefine((s, check) => checkOAuth(s, (variable, message) => check.addIssue({ code: 'custom', path: [variable], message })))
 
 /** The worker's configuration, checked. */
 export type Settings = z.infer<typeof Settings> & { readonly development: boolean }

@@ -6,9 +6,12 @@ import { ErrorState, PageSkeleton } from '@portal/kit/states'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { ChangePassword } from './change-password.tsx'
+import { LinkedAccountsCard } from './linked-accounts-card.tsx'
 import { profileQuery } from './queries.ts'
 import { SessionsCard } from './sessions-card.tsx'
+import { SetPassword } from './set-password.tsx'
 import { TwoStepCard } from './two-step/card.tsx'
+import { factorsQuery } from './two-step/queries.ts'
 
 export interface ProfileFrameProps {
   subtitle: string
@@ -17,6 +20,27 @@ export interface ProfileFrameProps {
   /** Below the name. */
   UnderName: ComponentType<{ profile: Profile }>
   children: (profile: Profile) => ReactNode
+}
+
+/** Changes the password, or makes the first one of an account that was made through a sign-in provider. */
+function PasswordCard({ email }: { email: string }) {
+  const { data: factors } = useQuery(factorsQuery)
+  const missing = factors?.has_password === false
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0 max-w-md">
+          <h2 className="font-semibold">Password</h2>
+          <p className="mt-0.5 text-base-content/70 text-sm">
+            {missing
+              ? 'Your account has no password yet. Set one with a link that we email you; it signs you out everywhere.'
+              : 'Changing it signs out your other devices.'}
+          </p>
+        </div>
+        {missing ? <SetPassword email={email} /> : <ChangePassword />}
+      </div>
+    </Card>
+  )
 }
 
 /** What both profile pages are made of: who it is, what is theirs to see or change, and the password. */
@@ -39,16 +63,9 @@ export function ProfileFrame({ subtitle, failure, UnderName, children }: Profile
         </div>
         {children(profile)}
       </Card>
-      <Card>
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <div>
-            <h2 className="font-semibold">Password</h2>
-            <p className="mt-0.5 text-base-content/70 text-sm">Changing it signs out your other devices.</p>
-          </div>
-          <ChangePassword />
-        </div>
-      </Card>
-      <TwoStepCard email={profile.email} role={profile.role} />
+      <PasswordCard email={profile.email} />
+      <TwoStepCard />
+      {profile.role === 'bookkeeper' ? <LinkedAccountsCard /> : null}
       <SessionsCard />
     </Page>
   )

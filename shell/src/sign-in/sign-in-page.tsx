@@ -5,14 +5,31 @@ import { Spinner } from '@portal/kit/states'
 import { api, call, isApiError, signOut, useSession } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { AuthFrame, LINK, Notice } from './auth-frame.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
+import { type OAuthFailure, reasonFailure } from './oauth-failure.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 const route = getRouteApi('/')
+
+const OAuthFinish = lazy(async () => ({ default: (await import(/* webpackChunkName: "oauth" */ './oauth-finish.tsx')).OAuthFinish }))
+
+const Finishing = () => (
+  <p className="py-10 text-center">
+    <Spinner label="Signing in" />
+  </p>
+)
+
+const FailureNotice = ({ failure: { title, detail } }: { failure: OAuthFailure }) => (
+  <Notice tone="bad">
+    <strong className="block font-semibold">{title}</strong>
+    {detail}
+  </Notice>
+)
 
 /** Uses the mailed confirmation link, once, and says what came of it. */
 function Confirmation({ token }: { token: string }) {
@@ -85,16 +102,56 @@ function Toggles({ mode, onMode }: { mode: 'in' | 'up'; onMode: (mode: 'in' | 'u
   )
 }
 
-/** The bookkeepers' sign-in and sign-up (specification, section 2); also where mailed links lead. */
+/** Why a way through a provider did not lead in. The address says it once: a reload does not say it again. */
+function useOAuthFailure() {
+  const { oauth_error: reason, next } = route.useSearch()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<OAuthFailure | undefined>(() => reasonFailure(reason))
+  const bare = useCallback(() => void navigate({ to: '/', search: next ? { next } : {}, replace: true }), [navigate, next])
+  useEffect(() => {
+    if (reason !== undefined) bare()
+  }, [reason, bare])
+  return { failure, setFailure, bare }
+}
+
+interface EntranceProps {
+  mode: 'in' | 'up'
+  onMode: (mode: 'in' | 'up') => void
+  next: string | undefined
+  onDone: () => void
+  onSecondFactor: (challenge: Challenge) => void
+}
+
+/** Signing in or up, by password or through a provider. */
+function Entrance({ mode, onMode, next, onDone, onSecondFactor }: EntranceProps) {
+  const [email, setEmail] = useState('')
+  return (
+    <>
+      <Toggles mode={mode} onMode={onMode} />
+      {mode === 'in' ? (
+        <SignInForm email={email} onEmail={setEmail} onDone={onDone} onSecondFactor={onSecondFactor} />
+      ) : (
+        <SignUpForm email={email} onEmail={setEmail} onDone={() => onMode('in')} />
+      )}
+      <ProviderButtons next={next} />
+    </>
+  )
+}
+
+/** The bookkeepers' sign-in and sign-up (specification, section 2); also where mailed links and sign-in providers lead. */
 export function SignInPage() {
-  const { reset, confirm, next } = route.useSearch()
+  const { reset, confirm, oauth, next } = route.useSearch()
   const navigate = useNavigate()
   const session = useSession()
   const [mode, setMode] = useState<'in' | 'up'>('in')
-  const [email, setEmail] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
+  const { failure, setFailure, bare } = useOAuthFailure()
   const signedIn = (): void => void navigate({ href: next ?? '/dashboard', replace: true })
   const withoutLink = (): void => void navigate({ to: '/', search: {}, replace: true })
+  const failed = (why: OAuthFailure): void => {
+    setFailure(why)
+    bare()
+  }
   return (
     <AuthFrame
       title="Bookkeeper Portal"
@@ -103,6 +160,7 @@ export function SignInPage() {
         <>
           {confirm ? <Confirmation token={confirm} /> : null}
           {session?.user.role === 'client' ? <ClientBanner /> : null}
+          {failure && !oauth ? <FailureNotice failure={failure} /> : null}
         </>
       }
       footer={
@@ -116,17 +174,14 @@ export function SignInPage() {
     >
       {reset ? (
         <NewPasswordForm token={reset} onDone={withoutLink} onLeave={withoutLink} />
+      ) : oauth ? (
+        <Suspense fallback={<Finishing />}>
+          <OAuthFinish onDone={signedIn} onFailure={failed} onLeave={bare} />
+        </Suspense>
       ) : challenge ? (
         <SecondFactor challenge={challenge} onDone={signedIn} onLeave={() => setChallenge(undefined)} />
       ) : (
-        <>
-          <Toggles mode={mode} onMode={setMode} />
-          {mode === 'in' ? (
-            <SignInForm email={email} onEmail={setEmail} onDone={signedIn} onSecondFactor={setChallenge} />
-          ) : (
-            <SignUpForm email={email} onEmail={setEmail} onDone={() => setMode('in')} />
-          )}
-        </>
+        <Entrance mode={mode} onMode={setMode} next={next} onDone={signedIn} onSecondFactor={setChallenge} />
       )}
     </AuthFrame>
   )

@@ -11,6 +11,7 @@ import { clearRefreshCookie, deviceCookie, ownPagesOnly, refreshCookie, setRefre
 import { factorRoutes } from './factors/routes.ts'
 import { getRole } from './get-role.ts'
 import { acceptInvitation, checkInvitation } from './invitations.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { refreshSession } from './refresh-session.ts'
 import { requestCode } from './request-code.ts'
 import { requestReset } from './request-reset.ts'
@@ -231,3 +232,4 @@ export const authRoutes = new Hono<AppTypes>()
   .route('/client', client)
   .route('/invitation', invitation)
   .route('/factors', factorRoutes)
+  .route('/oauth', oauthRoutes)

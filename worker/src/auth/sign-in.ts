@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { authUsers, sessions } from '../db/schema/index.ts'
-import { commit, type Step, step } from '../db/write.ts'
+import { commit, type Conflicts, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { defaultProfile, missingFirm, PROFILE_CONFLICTS } from '../profile/default-profile.ts'
@@ -16,6 +16,8 @@ import { renewConfirmation } from './confirmation.ts'
 import { arriveFromDevice } from './devices.ts'
 import { challengeAnswer, factorOf, openChallenge } from './factors/challenges.ts'
 import { hashInTurn, verifyInTurn } from './hashing.ts'
+import { voidLinks } from './links.ts'
+import { type Arrived, linkExisting } from './oauth/arrived.ts'
 import { needsRehash } from './password.ts'
 import { type Account, accountOf, actorOf, type ClientRecord, ownRecords, personAs, recordsOf } from './people.ts'
 import { tokenHash } from './secrets.ts'
@@ -42,6 +44,10 @@ export interface WayIn {
   proof: Proof
   /** What else changes with the session. */
   steps?: readonly Step[]
+  /** What a constraint that these steps break means. */
+  conflicts?: Conflicts
+  /** An account at a provider that is linked with this sign-in, and not before it. */
+  link?: Arrived
   /** The second factor, where one was proven: what it takes, and by what. */
   second?: { steps: readonly Step[]; by: 'totp' | 'recovery_code' }
 }
@@ -82,7 +88,12 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
 export async function askForFactor(ctx: Context, factorId: string, way: WayIn): Promise<SecondFactorDue> {
   // Of a password only what tells whether it is still the same one.
   const proven = way.proof.kind === 'password' ? { kind: 'password', hash: tokenHash(way.proof.hash) } : way.proof
-  const opened = openChallenge(ctx, { purpose: 'sign-in', userId: way.account.id, factorId, detail: { ...proven, portal: way.portal } })
+  const opened = openChallenge(ctx, {
+    purpose: 'sign-in',
+    userId: way.account.id,
+    factorId,
+    detail: { ...proven, portal: way.portal, link: way.link },
+  })
   await commit(ctx, [...(way.steps ?? []), ...opened.steps])
   return { second_factor: challengeAnswer(factorId, opened) }
 }
@@ -101,6 +112,7 @@ export async function enter(ctx: Context, way: WayIn): Promise<OpenSession> {
       openSession(ctx, person, { sessionId, refreshHash: refresh.hash, way }),
       step(ctx.db.delete(sessions).where(and(eq(sessions.user_id, account.id), lt(sessions.expires_at, ctx.now.toISOString())))),
       ...steps,
+      ...(way.link ? linkOf(ctx, account, person, way.link) : []),
       ...arriveFromDevice(ctx, person),
       audit(
         { ...ctx, actor: actorOf(person.userId, person.role, person.firmId, person.clientId) },
@@ -117,9 +129,18 @@ export async function enter(ctx: Context, way: WayIn): Promise<OpenSession> {
         },
       ),
     ],
-    PROFILE_CONFLICTS,
+    { ...PROFILE_CONFLICTS, 'auth_identities.issuer': 'account_exists', ...way.conflicts },
   )
   return { session: await issueSession(ctx, person, sessionId), refreshToken: refresh.token }
+}
+
+/** Steps that link a provider's account. The provider vouches for the address, so it is confirmed with that. */
+function linkOf(ctx: Context, account: Account, person: Person, link: Arrived): Step[] {
+  const confirmed = ctx.db.update(authUsers).set({ email_confirmed_at: ctx.now.toISOString() })
+  return [
+    ...linkExisting(ctx, { id: account.id, email: account.email, name: person.name, firmId: person.firmId }, link),
+    ...(account.confirmedAt ? [] : [step(confirmed.where(eq(authUsers.id, account.id))), voidLinks(ctx, account.id, 'confirm')]),
+  ]
 }
 
 interface Arrival {

@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
 import type { AppTypes } from '../endpoint.ts'
+import { providersOf } from '../auth/oauth/providers.ts'
+import { inert } from '../remotes/html.ts'
 import { renderPage } from '../remotes/page.ts'
 
 /**
@@ -10,5 +12,12 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
   const { pathname } = new URL(c.req.url)
   const wantsPage = (c.req.header('accept') ?? '').includes('text/html') && !/\.[a-z0-9]+$/i.test(pathname)
   if (!wantsPage) return c.text('not found', 404, { 'cache-control': 'no-store' })
-  return c.html(await renderPage(c.var.ctx, pathname), 200, { 'cache-control': 'no-cache' })
+  // The sign-in page stands complete at once: it need not ask which providers there are.
+  const providers = `<script type="application/json" id="providers">${inert(providersOf(c.var.ctx.settings))}</script>`
+  const html = await renderPage(c.var.ctx, pathname)
+  return c.html(
+    html.replace('</head>', () => `${providers}</head>`),
+    200,
+    { 'cache-control': 'no-cache' },
+  )
 }

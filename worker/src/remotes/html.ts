@@ -22,7 +22,7 @@ export interface LiveRemote {
 }
 
 /** JSON that can stand inside a script element: nothing in it ends the element. */
-const inert = (value: unknown): string =>
+export const inert = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 const attribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

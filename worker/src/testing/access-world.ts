@@ -33,6 +33,7 @@ export interface Things {
   session: string
   factor: string
   activeFactor: string
+  identity: string
 }
 
 export interface World {
@@ -83,7 +84,7 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
   const upload = await good<{ id: string }>(send(client, 'POST', `/api/portal/sections/${section}/uploads`, announced))
   const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', client.clientId)
   const message = await good<{ id: string }>(send(client, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: 'Hello' }))
-  const [session, factor, activeFactor, at] = [uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
+  const [session, factor, activeFactor, identity, at] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
   await insert([
     {
       sql: 'INSERT INTO sessions (id, user_id, refresh_hash, created_at, last_used_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
@@ -92,6 +93,10 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
     {
       sql: "INSERT INTO auth_factors (id, user_id, type, secret, created_at, verified_at) VALUES (?, ?, 'totp', 'sealed', ?, NULL), (?, ?, 'totp', 'sealed', ?, ?)",
       args: [factor, bookkeeper.userId, at, activeFactor, bookkeeper.userId, at, at],
+    },
+    {
+      sql: "INSERT INTO auth_identities (id, user_id, issuer, subject, provider, email, created_at) VALUES (?, ?, 'issuer', ?, 'oidc', ?, ?)",
+      args: [identity, bookkeeper.userId, identity, bookkeeper.email, at],
     },
   ])
   return {
@@ -105,6 +110,7 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
     session,
     factor,
     activeFactor,
+    identity,
   }
 }
 
@@ -124,6 +130,7 @@ export async function newWorld(): Promise<World> {
 export function ask(token: string, method: string, path: string, body?: unknown): Promise<Response> {
   return fetch(new URL(path, portalUrl), {
     method,
+    redirect: 'manual',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })

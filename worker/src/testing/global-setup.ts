@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { bundleWorker } from '../../local/bundle-worker.ts'
 import { localSecret, type Stack, startStack } from '../../local/stack.ts'
+import { startIssuer } from './issuer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     portalUrl: string
     databaseUrl: string
     authSecret: string
+    issuerUrl: string
     /** The worker's bundle, for tests that start a portal of their own. */
     bundle: string
     /** Answers GET of a path with that file of the bucket client-documents. */
@@ -49,19 +51,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }),
   )
   const log: string[] = []
+  const issuer = await startIssuer()
   const stack = await startStack({
     data,
     bundle,
     shell,
     port: 0,
+    vars: issuer.variables,
     onLog: (line) => {
       log.push(line)
       if (line.includes('"event":"error"')) console.error(line)
     },
   })
+  issuer.admit(stack.url)
   project.provide('portalUrl', stack.url)
   project.provide('databaseUrl', stack.sqld.url)
   project.provide('authSecret', localSecret(data))
+  project.provide('issuerUrl', issuer.url)
   project.provide('bundle', bundle)
   const documents = await serveDocuments(stack)
   const address = documents.address()
@@ -69,6 +75,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     documents.close()
     await stack.stop()
+    await issuer.stop()
     rmSync(data, { recursive: true, force: true })
   }
 }

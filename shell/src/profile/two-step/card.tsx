@@ -1,5 +1,4 @@
 import type { Factors } from '@portal/contract/factors'
-import type { Role } from '@portal/contract/statuses'
 import { Badge } from '@portal/kit/badge'
 import { Button } from '@portal/kit/button'
 import { Card } from '@portal/kit/card'
@@ -8,7 +7,6 @@ import { mediumDate } from '@portal/kit/time'
 import { invalidateSoon, useRealtime } from '@portal/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { NoPassword } from '../no-password.tsx'
 import { factorsQuery } from './queries.ts'
 
 // The QR code and all that is rarely opened loads when it is.
@@ -44,7 +42,7 @@ function State({ factors: { factors, recovery_codes_left: left } }: { factors: F
 }
 
 /** Turns the second factor on and off, and renews its recovery codes. */
-export function TwoStepCard({ email, role }: { email: string; role: Role }) {
+export function TwoStepCard() {
   const client = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(factorsQuery)
   const [task, setTask] = useState<TwoStepTask>()
@@ -68,9 +66,7 @@ export function TwoStepCard({ email, role }: { email: string; role: Role }) {
           </div>
         ) : null}
       </div>
-      {data && !data.has_password ? (
-        <NoPassword email={email} role={role} why="To change two-step verification, set a password first." />
-      ) : null}
+      {data && !data.has_password ? <p className="mt-3 font-medium text-sm">To change this, set a password first.</p> : null}
       {error && !data ? (
         <ErrorState
           title="Failed to load two-step verification"

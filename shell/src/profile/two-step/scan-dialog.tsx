@@ -68,7 +68,10 @@ export function ScanDialog(props: ScanDialogProps) {
     >
       <ol className="grid gap-5 text-sm">
         <li>
-          <p className="font-medium">1. Scan this code with the app</p>
+          {/* Begins here, not at the field below: on a small screen that would hide the first step. */}
+          <p className="font-medium outline-none" tabIndex={-1} data-autofocus>
+            1. Scan this code with the app
+          </p>
           <div className="mt-3 flex flex-wrap items-center gap-5">
             <QrCode text={enrolment.uri} label="QR code for your authenticator app" />
             <div className="min-w-0 flex-1 basis-44">
@@ -94,7 +97,6 @@ export function ScanDialog(props: ScanDialogProps) {
               autoComplete="one-time-code"
               placeholder="000000"
               className="max-w-44 [&_input]:text-center [&_input]:text-lg [&_input]:tracking-[0.3em] [&_input]:tabular-nums"
-              data-autofocus
             />
           </form>
         </li>

@@ -5,7 +5,7 @@ import { authFactors } from '../../db/schema/index.ts'
 import { commit, require, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { seal } from './seal.ts'
+import { seal } from '../seal.ts'
 import { newTotpSecret, totpEnrolment } from './totp.ts'
 
 /** What a stored secret is bound to: this factor of this user. */

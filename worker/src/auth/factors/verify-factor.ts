@@ -8,6 +8,7 @@ import { commit, type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { countAttempt } from '../attempts.ts'
+import { Arrived } from '../oauth/arrived.ts'
 import { type Account, accountOf, type ClientRecord, recordsOf } from '../people.ts'
 import { tokenHash } from '../secrets.ts'
 import type { OpenSession } from '../sessions.ts'
@@ -16,13 +17,13 @@ import { signInExpired, spendChallenge, stillOpen } from './challenges.ts'
 import { recoveryCodeOf, recoveryHash } from './codes.ts'
 import { SEALED_USE, sealedFor } from './enrol-factor.ts'
 import { recoveryUsedMail, wrongCodesMail } from './mails.ts'
-import { seal, unseal } from './seal.ts'
+import { seal, unseal } from '../seal.ts'
 import { isTotpCode, totpStep } from './totp.ts'
 import { turnOn } from './turn-on.ts'
 
 /** What the first step of a sign-in has proven, as its challenge keeps it. */
 const Proven = z.union([
-  z.object({ kind: z.literal('password'), hash: z.string(), portal: z.enum(['bookkeeper', 'client']) }),
+  z.object({ kind: z.literal('password'), hash: z.string(), portal: z.enum(['bookkeeper', 'client']), link: Arrived.optional() }),
   z.object({ kind: z.literal('identity'), id: z.string(), portal: z.literal('bookkeeper') }),
 ])
 
@@ -126,6 +127,7 @@ async function finishSignIn(
     records,
     portal: proven.portal,
     proof: proofOf(proven, account),
+    ...(proven.kind === 'password' && proven.link ? { link: proven.link } : {}),
     second: { steps: [spendChallenge(ctx, pending.id), ...second], by: recovery ? 'recovery_code' : 'totp' },
   })
 }

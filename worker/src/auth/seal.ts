@@ -1,5 +1,5 @@
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
-import type { Settings } from '../../env.ts'
+import type { Settings } from '../env.ts'
 
 /**
  * Encryption at rest of what must be read again: AES-256-GCM under a key derived from AUTH_SECRET by HKDF, one for each `use`. What

@@ -1,0 +1,104 @@
+import type { Identity } from '@portal/contract/oauth'
+import { Button } from '@portal/kit/button'
+import { Card } from '@portal/kit/card'
+import { ConfirmDialog } from '@portal/kit/dialog'
+import { ErrorState } from '@portal/kit/states'
+import { mediumDate } from '@portal/kit/time'
+import { api, call, invalidateSoon, toastProblem, toastSuccess, useRealtime } from '@portal/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { providersQuery } from '../sign-in/providers.ts'
+
+const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: ({ signal }) => call(api.auth.oauth.identities.$get({}, { init: { signal } })),
+})
+
+/** Unlinks, after asking. */
+function Unlink({ identity, onClose }: { identity: Identity; onClose: () => void }) {
+  const client = useQueryClient()
+  const unlink = useMutation({
+    mutationFn: () => call(api.auth.oauth.identities[':id'].$delete({ param: { id: identity.id } })),
+    onSuccess: () => toastSuccess('Account unlinked', `${identity.name} no longer signs you in.`),
+    onError: (error) => toastProblem(error),
+    onSettled: () => {
+      void client.invalidateQueries(identitiesQuery)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Unlink ${identity.name}`}
+      message={
+        <>
+          You will no longer be able to sign in with {identity.name} (<span className="break-words">{identity.email}</span>). Your password
+          keeps working.
+        </>
+      }
+      confirmLabel="Unlink"
+      busyLabel="Unlinking..."
+      danger
+      busy={unlink.isPending}
+      onConfirm={() => unlink.mutate()}
+    />
+  )
+}
+
+function Row({ identity, fixed, onUnlink }: { identity: Identity; fixed: boolean; onUnlink: () => void }) {
+  const { name, email, created_at, last_used_at } = identity
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-4 px-5 py-3.5">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="break-words font-medium text-sm">{name}</p>
+        <p className="mt-0.5 break-words text-base-content/70 text-sm">
+          {email ? `${email} · ` : ''}linked {mediumDate(created_at)}
+          {last_used_at ? ` · last used ${mediumDate(last_used_at)}` : ''}
+        </p>
+      </div>
+      {fixed ? null : (
+        <Button size="sm" onClick={onUnlink}>
+          Unlink<span className="sr-only"> {name}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The accounts at sign-in providers that open the own one. Not shown where there are none, and no provider to link. */
+export function LinkedAccountsCard() {
+  const client = useQueryClient()
+  const { data: providers } = useQuery(providersQuery)
+  const { data, error, refetch, isFetching } = useQuery(identitiesQuery)
+  const [unlinking, setUnlinking] = useState<Identity>()
+  useRealtime(['account.changed'], () => invalidateSoon(identitiesQuery.queryKey, client))
+  const offered = providers?.map((p) => p.name) ?? []
+  if (offered.length === 0 && !data?.identities.length) return null
+  const only = data !== undefined && !data.has_password && data.identities.length === 1
+  return (
+    <Card title="Linked accounts" description="Other ways to sign in to this account." padded={false}>
+      {data?.identities.length ? (
+        <ul className="divide-y divide-base-300">
+          {data.identities.map((identity) => (
+            <Row key={identity.id} identity={identity} fixed={only} onUnlink={() => setUnlinking(identity)} />
+          ))}
+        </ul>
+      ) : data ? (
+        <p className="px-5 py-4 text-base-content/70 text-sm">
+          None yet. To link one, sign out and choose “Continue with {offered.join('” or “Continue with ')}” on the sign-in page.
+        </p>
+      ) : error ? (
+        <ErrorState
+          title="Failed to load linked accounts"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+          className="py-6"
+        />
+      ) : null}
+      {only ? <p className="px-5 pb-4 text-sm">This is the only way into your account. To unlink it, set a password first.</p> : null}
+      {unlinking ? <Unlink identity={unlinking} onClose={() => setUnlinking(undefined)} /> : null}
+    </Card>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Challenge } from '@portal/contract/factors'
+import type { LinkDue } from '@portal/contract/oauth'
+import { Button } from '@portal/kit/button'
+import { PasswordField } from '@portal/kit/fields'
+import { Spinner } from '@portal/kit/states'
+import { api, call, currentSession, isApiError, setSession, toastProblem } from '@portal/sdk'
+import { useEffect, useRef, useState } from 'react'
+import { LINK } from './auth-frame.tsx'
+import { useForm } from './form.ts'
+import { errorFailure, type OAuthFailure } from './oauth-failure.ts'
+import { SecondFactor } from './second-factor.tsx'
+import { useForgotten } from './use-forgotten.ts'
+
+export interface OAuthFinishProps {
+  onDone: () => void
+  onFailure: (failure: OAuthFailure) => void
+  /** Back to where one signs in. */
+  onLeave: () => void
+}
+
+type Due = { link: LinkDue['link'] } | { challenge: Challenge }
+
+/** The account is there: whoever owns it shows its password, once. */
+function LinkForm({ link, onDue, ...props }: OAuthFinishProps & { link: LinkDue['link']; onDue: (challenge: Challenge) => void }) {
+  const [password, setPassword] = useState('')
+  const { asking, ask } = useForgotten(link.email)
+  const { problems, busy, formProps } = useForm(
+    () => ({ password: password === '' ? 'Please enter your password.' : undefined }),
+    async () => {
+      try {
+        const answer = await call(api.auth.oauth.link.$post({ json: { password } }))
+        if ('second_factor' in answer) return onDue(answer.second_factor)
+        setSession(answer, 'signed-in')
+        props.onDone()
+      } catch (error) {
+        if (isApiError(error, 'wrong_password') || isApiError(error, 'too_many_requests')) toastProblem(error)
+        else props.onFailure(errorFailure(error))
+      }
+    },
+  )
+  return (
+    <form {...formProps} className="grid gap-4">
+      <div>
+        <h2 className="font-semibold">Link your account</h2>
+        <p className="mt-1 text-base-content/70 text-sm">
+          There is already an account for <strong className="break-words font-medium text-base-content">{link.email}</strong>. Enter its
+          password once; from then on you can sign in with {link.provider} as well.
+        </p>
+      </div>
+      <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
+      <div>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={problems['password']}
+        />
+        <p className="mt-2 text-right text-sm">
+          <button type="button" className={LINK} aria-busy={asking || undefined} onClick={ask}>
+            Forgot your password?
+          </button>
+        </p>
+      </div>
+      <Button type="submit" variant="primary" busy={busy} busyLabel="Linking...">
+        Link & Sign In
+      </Button>
+      <p className="text-center text-sm">
+        <button type="button" className={LINK} onClick={props.onLeave}>
+          Back to Sign In
+        </button>
+      </p>
+    </form>
+  )
+}
+
+/** Finishes a sign-in through a provider, right after coming back from it. */
+export function OAuthFinish(props: OAuthFinishProps) {
+  const [due, setDue] = useState<Due>()
+  const begun = useRef(false)
+  useEffect(() => {
+    // What the browser came back with is good for one request.
+    if (begun.current) return
+    begun.current = true
+    const finish = async (): Promise<void> => {
+      try {
+        const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+        const answer = await call(api.auth.oauth.finish.$post({ json: { timeZone } }))
+        if ('link' in answer) return setDue({ link: answer.link })
+        if ('second_factor' in answer) return setDue({ challenge: answer.second_factor })
+        setSession(answer, 'signed-in')
+        props.onDone()
+      } catch (error) {
+        // A page that was loaded again after it had worked.
+        if (isApiError(error, 'session_expired') && currentSession()?.user.role === 'bookkeeper') props.onDone()
+        else props.onFailure(errorFailure(error))
+      }
+    }
+    void finish()
+  }, [props])
+  if (due && 'challenge' in due) return <SecondFactor challenge={due.challenge} onDone={props.onDone} onLeave={props.onLeave} />
+  if (due) return <LinkForm {...props} link={due.link} onDue={(challenge) => setDue({ challenge })} />
+  return (
+    <p className="py-10 text-center text-base-content/70 text-sm">
+      <Spinner label="Signing in" className="mr-2 align-middle" /> Signing you in…
+    </p>
+  )
+}

@@ -1,0 +1,24 @@
+import { api, call, toastError, toastSuccess } from '@portal/sdk'
+import { useState } from 'react'
+import { toastFailure } from './failures.ts'
+
+/** Asks for the mail with which a bookkeeper's forgotten password is reset. */
+export function useForgotten(email: string): { asking: boolean; ask: () => void } {
+  const [asking, setAsking] = useState(false)
+  const ask = async (): Promise<void> => {
+    if (email.trim() === '') {
+      toastError('Reset Failed', 'Please enter your email address first.')
+      return
+    }
+    setAsking(true)
+    try {
+      await call(api.auth.password['reset-request'].$post({ json: { email: email.trim() } }))
+      toastSuccess('Reset Email Sent', 'Check your email for password reset instructions.')
+    } catch (error) {
+      toastFailure(error, 'Reset Failed')
+    } finally {
+      setAsking(false)
+    }
+  }
+  return { asking, ask: () => (asking ? undefined : void ask()) }
+}

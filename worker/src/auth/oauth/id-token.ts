@@ -1,0 +1,59 @@
+import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, errors, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { askRarely } from './ask.ts'
+import { OAuthFailure } from './failure.ts'
+
+/** What an ID token must say, and whose signature it must carry. */
+export interface TokenRules {
+  /** Where the provider's public keys are. */
+  jwks: string
+  /** Our client id. */
+  audience: string
+  /** Whether the issuer is the one that was asked. */
+  isIssuer: (issuer: string, claims: JWTPayload) => boolean
+}
+
+const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
+/** Signatures by key pairs alone: our own client secret is not a key that tells who signed. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+const CLOCK_TOLERANCE_S = 60
+
+async function verified(token: string, rules: TokenRules, now: Date, fresh = false): Promise<JWTPayload> {
+  const keys = createLocalJWKSet((await askRarely(rules.jwks, Keys, fresh)) as JSONWebKeySet)
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms: ALGORITHMS,
+      audience: rules.audience,
+      currentDate: now,
+      clockTolerance: CLOCK_TOLERANCE_S,
+      requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'],
+    })
+    return payload
+  } catch (error) {
+    // The provider may have begun to sign with a new key since its keys were read.
+    if (error instanceof errors.JWKSNoMatchingKey && !fresh) return verified(token, rules, now, true)
+    throw new OAuthFailure('refused', error)
+  }
+}
+
+/**
+ * Checks signature, audience, expiry, issuer and nonce of an ID token.
+ * @throws OAuthFailure `refused`, or `unavailable` when the keys cannot be had
+ */
+export async function verifyIdToken(
+  token: string,
+  rules: TokenRules,
+  nonce: string,
+  now: Date,
+): Promise<JWTPayload & { iss: string; sub: string }> {
+  const claims = await verified(token, rules, now)
+  const { iss, sub, aud, azp } = claims
+  const refuse = (why: string): never => {
+    throw new OAuthFailure('refused', new Error(why))
+  }
+  if (!iss || !rules.isIssuer(iss, claims)) return refuse('issuer')
+  if (!sub || sub.length > 255) return refuse('subject')
+  if (claims['nonce'] !== nonce) return refuse('nonce')
+  if ((Array.isArray(aud) && aud.length > 1) || azp !== undefined) if (azp !== rules.audience) return refuse('authorized party')
+  return { ...claims, iss, sub }
+}

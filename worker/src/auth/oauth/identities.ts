@@ -1,0 +1,61 @@
+import type { Identities } from '@portal/contract/oauth'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { audit } from '../../audit/append.ts'
+import type { BookkeeperContext } from '../../context.ts'
+import { authIdentities, authUsers, profiles } from '../../db/schema/index.ts'
+import { commit, require, step } from '../../db/write.ts'
+import { found } from '../../errors.ts'
+import { sendMail, tellUser } from '../../outbox/enqueue.ts'
+import { requireLiveSession } from '../sessions.ts'
+import { identityMail } from './mails.ts'
+import { providerName } from './providers.ts'
+
+/** The accounts at providers that open the own one. */
+export async function listIdentities(ctx: BookkeeperContext): Promise<Identities> {
+  const { userId } = ctx.actor
+  const [rows, [user]] = await ctx.db.batch([
+    ctx.db
+      .select({
+        id: authIdentities.id,
+        provider: authIdentities.provider,
+        email: authIdentities.email,
+        created_at: authIdentities.created_at,
+        last_used_at: authIdentities.last_used_at,
+      })
+      .from(authIdentities)
+      .where(eq(authIdentities.user_id, userId))
+      .orderBy(asc(authIdentities.id)),
+    ctx.db
+      .select({ password: isNotNull(authUsers.password_hash) })
+      .from(authUsers)
+      .where(eq(authUsers.id, userId)),
+  ])
+  const identities = rows.map((row) => ({ ...row, name: providerName(ctx.settings, row.provider) }))
+  return { identities, has_password: Boolean(found(user).password) }
+}
+
+/**
+ * Unlinks an account at a provider.
+ * @throws AppError `not_found` for one that is not the caller's, `last_way_in` where it is all there is, `unauthenticated`
+ */
+export async function unlinkIdentity(ctx: BookkeeperContext, id: string): Promise<void> {
+  const { userId } = ctx.actor
+  const own = and(eq(authIdentities.id, id), eq(authIdentities.user_id, userId))
+  const [identity] = await ctx.db
+    .select({ provider: authIdentities.provider, email: authUsers.email, name: profiles.name })
+    .from(authIdentities)
+    .innerJoin(authUsers, eq(authUsers.id, authIdentities.user_id))
+    .leftJoin(profiles, eq(profiles.id, authUsers.id))
+    .where(own)
+  const { provider, email, name } = found(identity)
+  const otherWay = `EXISTS (SELECT 1 FROM auth_users WHERE id = ?1 AND password_hash IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM auth_identities WHERE user_id = ?1 AND id <> ?2)`
+  await commit(ctx, [
+    requireLiveSession(ctx),
+    require('last_way_in', otherWay, [userId, id]),
+    step(ctx.db.delete(authIdentities).where(own), 'not_found'),
+    audit(ctx, { action: 'identity.unlinked', subjectType: 'account', subjectId: userId, detail: { identity_id: id, provider } }),
+    sendMail(ctx, identityMail(ctx, { email, name: name ?? '' }, providerName(ctx.settings, provider), 'unlinked')),
+    tellUser(ctx, userId, 'account.changed', {}),
+  ])
+}

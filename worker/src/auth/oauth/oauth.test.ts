@@ -1,0 +1,382 @@
+import type { Session } from '@portal/contract/auth'
+import type { SecondFactorDue } from '@portal/contract/factors'
+import type { Identities, LinkDue } from '@portal/contract/oauth'
+import { describe, expect, inject, it } from 'vitest'
+import { good, newSignUp, nextMail, post, refused, registered, signedUpClient, tokenIn } from '../../testing/accounts.ts'
+import { Browser } from '../../testing/browser.ts'
+import { appCode, bearer, del, enrolled, signedIn, verify } from '../../testing/factors.ts'
+import { db, insert, mailsTo, newBookkeeper, portalUrl, stranger, textOf, unique } from '../../testing/portal.ts'
+
+const newAddress = (): string => `${unique('olive')}@example.com`
+const finish = (browser: Browser) => browser.post('/api/auth/oauth/finish', { timeZone: 'Europe/Lisbon' })
+const search = (url: URL): Record<string, string> => Object.fromEntries(url.searchParams)
+const identitiesOf = (session: Session) => good<Identities>(stranger.fetch('/api/auth/oauth/identities', { headers: bearer(session) }))
+const accountsOf = async (email: string) => (await db.execute({ sql: 'SELECT * FROM auth_users WHERE email = ?', args: [email] })).rows
+
+/** Somebody who has signed up through the provider. */
+async function newcomer(email = newAddress()) {
+  const browser = new Browser()
+  await browser.through(email)
+  return { browser, email, session: await good<Session>(finish(browser)) }
+}
+
+describe('the way to a provider', () => {
+  it('is offered where it is configured', async () => {
+    expect(await good(stranger.fetch('/api/auth/oauth/providers'))).toEqual({ providers: [{ id: 'oidc', name: 'Ledger ID' }] })
+    const response = await new Browser().fetch('/api/auth/oauth/google/start?next=/clients')
+    expect(search(Browser.location(response, portalUrl))).toEqual({ oauth_error: 'unavailable', next: '/clients' })
+  })
+
+  it('carries state, nonce and a challenge; what proves them stays in a cookie that no script reads', async () => {
+    const browser = new Browser()
+    const response = await browser.fetch('/api/auth/oauth/oidc/start?next=%2Fclients')
+    const url = Browser.location(response, portalUrl)
+    expect(url.origin).toBe(inject('issuerUrl'))
+    expect(search(url)).toMatchObject({
+      client_id: 'portal',
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      scope: 'openid email profile',
+      redirect_uri: `${portalUrl}/api/auth/oauth/oidc/callback`,
+    })
+    const [cookie = ''] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/^portal_oauth_[0-9a-f]{12}=v1\./)
+    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/api/auth/oauth', 'Max-Age=600'])
+      expect(cookie).toContain(attribute)
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      const value = url.searchParams.get(name) ?? ''
+      expect(value.length).toBeGreaterThan(40)
+      expect(cookie).not.toContain(value)
+    }
+  })
+
+  it('cannot be begun by another site', async () => {
+    const response = await new Browser().fetch('/api/auth/oauth/oidc/start', { headers: { 'sec-fetch-site': 'cross-site' } })
+    await refused(response, 'forbidden')
+  })
+
+  it('keeps the page somebody wanted, and never another site', async () => {
+    expect(search(await new Browser().through(newAddress(), '/clients?search=a&b=1'))).toEqual({
+      oauth: 'finish',
+      next: '/clients?search=a&b=1',
+    })
+    for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)']) {
+      const back = await new Browser().through(newAddress(), next)
+      expect(back.origin).toBe(portalUrl)
+      expect(search(back)).toEqual({ oauth: 'finish' })
+    }
+  })
+})
+
+describe('somebody new', () => {
+  it('gets an account with a firm, confirmed, and is in', async () => {
+    const email = newAddress()
+    const browser = new Browser()
+    const back = await browser.through(email)
+    expect(back.pathname).toBe('/')
+    expect(await accountsOf(email)).toEqual([])
+    const response = await finish(browser)
+    const session = await good<Session>(response)
+    expect(session.user).toMatchObject({ email, role: 'bookkeeper', name: 'Olive olive', time_zone: 'Europe/Lisbon' })
+    expect(browser.portalCookies()).toContain('portal_refresh')
+    await good(browser.post('/api/auth/refresh', {}))
+    await good(stranger.fetch('/api/clients', { headers: bearer(session) }))
+    const [account] = await accountsOf(email)
+    expect(account?.['email_confirmed_at']).not.toBeNull()
+    expect(account?.['password_hash']).toBeNull()
+    const trail = await db.execute({ sql: 'SELECT action FROM audit_log WHERE subject_id = ? ORDER BY seq', args: [session.user.id] })
+    expect(trail.rows.map((r) => r['action'])).toEqual(['account.signed_up', 'identity.linked', 'account.signed_in'])
+  })
+
+  it('comes in again by the provider’s subject, whatever address the provider gives by then', async () => {
+    const { email, session } = await newcomer()
+    const again = new Browser()
+    await again.through(email)
+    expect((await good<Session>(finish(again))).user.id).toBe(session.user.id)
+    // The account has another address by now: what counts is who the provider says it is.
+    const moved = newAddress()
+    await insert([{ sql: 'UPDATE auth_users SET email = ? WHERE id = ?', args: [moved, session.user.id] }])
+    const later = new Browser()
+    await later.through(email)
+    expect((await good<Session>(finish(later))).user).toMatchObject({ id: session.user.id, email: moved })
+    await insert([{ sql: 'UPDATE auth_users SET email = ? WHERE id = ?', args: [email, session.user.id] }])
+    // Another subject with the same address is somebody else, until the password says otherwise.
+    const other = new Browser()
+    await other.through(`${unique('other')} as ${email}`)
+    const { detail } = await refused(finish(other), 'password_missing')
+    expect(detail).toContain('Forgot your password?')
+    expect((await identitiesOf(session)).identities).toHaveLength(1)
+  })
+
+  it('has no password that anybody could guess', async () => {
+    const { email } = await newcomer()
+    for (const password of ['', 'null', 'undefined']) {
+      const response = await post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' })
+      expect([400, 401]).toContain(response.status)
+    }
+  })
+
+  it('with an address that the provider does not vouch for, or none, gets nothing', async () => {
+    for (const login of [`unverified-${newAddress()}`, unique('nomail')]) {
+      const browser = new Browser()
+      await browser.through(login)
+      await refused(finish(browser), 'email_not_verified')
+      expect(await accountsOf(login)).toEqual([])
+    }
+    // Nor does it open the account that has that address.
+    const person = await registered()
+    const browser = new Browser()
+    await browser.through(`unverified-1 as ${person.email}`)
+    await refused(finish(browser), 'email_not_verified')
+    await refused(browser.post('/api/auth/oauth/link', { password: person.password }), 'email_not_verified')
+  })
+
+  it('whose address is a client’s is told so', async () => {
+    const { email } = await signedUpClient(await newBookkeeper())
+    const browser = new Browser()
+    await browser.through(email)
+    const { title, detail } = await refused(finish(browser), 'email_used_by_client')
+    expect([title, detail]).toEqual(['Email Already Used', 'This email is registered as a client. Please use a different email.'])
+    const bookkeeper = await newBookkeeper()
+    const invited = newAddress()
+    const at = new Date().toISOString()
+    await insert([
+      {
+        sql: `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at) VALUES (?, 'C', ?, 'new', ?, ?, ?, ?)`,
+        args: [unique('c'), invited, bookkeeper.userId, bookkeeper.firmId, at, at],
+      },
+    ])
+    const second = new Browser()
+    await second.through(invited)
+    await refused(finish(second), 'email_used_by_client')
+  })
+
+  it('is made once, however often it is asked', async () => {
+    const email = newAddress()
+    const browser = new Browser()
+    await browser.through(email)
+    const answers = await Promise.all([finish(browser), finish(browser), finish(browser)])
+    expect(answers.filter((a) => a.ok)).toHaveLength(1)
+    const [one, two] = [new Browser(), new Browser()]
+    const twin = newAddress()
+    await Promise.all([one.through(twin), two.through(twin)])
+    const both = await Promise.all([finish(one), finish(two)])
+    expect(both.some((a) => a.ok)).toBe(true)
+    for (const a of both) expect([200, 409]).toContain(a.status)
+    expect(await accountsOf(twin)).toHaveLength(1)
+  })
+})
+
+describe('an account that is there', () => {
+  it('is linked once its password was shown, and then opened by the provider', async () => {
+    const person = await registered()
+    const browser = new Browser()
+    await browser.through(person.email)
+    expect(await good<LinkDue>(finish(browser))).toEqual({ link: { email: person.email, provider: 'Ledger ID' } })
+    expect(browser.portalCookies()).not.toContain('portal_refresh')
+    await refused(browser.post('/api/auth/oauth/link', { password: 'wrong' }), 'wrong_password')
+    // Until then the provider opens nothing.
+    const early = new Browser()
+    await early.through(person.email)
+    expect(Object.keys(await good<object>(finish(early)))).toEqual(['link'])
+    const session = await good<Session>(browser.post('/api/auth/oauth/link', { password: person.password }))
+    expect(session.user.email).toBe(person.email)
+    await nextMail(person.email, 'You can sign in with Ledger ID now')
+    const again = new Browser()
+    await again.through(person.email)
+    expect((await good<Session>(finish(again))).user.id).toBe(session.user.id)
+    expect(await identitiesOf(session)).toMatchObject({
+      identities: [{ provider: 'oidc', name: 'Ledger ID', email: person.email }],
+      has_password: true,
+    })
+    // What had waited to be linked has nothing left to link.
+    await refused(early.post('/api/auth/oauth/link', { password: person.password }), 'session_expired')
+  })
+
+  it('is not linked by guessing', async () => {
+    const person = await registered()
+    const browser = new Browser()
+    await browser.through(person.email)
+    for (let i = 0; i < 10; i++) {
+      const response = await browser.post('/api/auth/oauth/link', { password: `guess-${i}` })
+      await refused(response, 'wrong_password')
+    }
+    const slowed = await browser.post('/api/auth/oauth/link', { password: person.password })
+    expect(slowed.headers.get('retry-after')).toMatch(/^\d+$/)
+    await refused(slowed, 'too_many_requests')
+  })
+
+  it('is not linked without having been to the provider, nor by another browser', async () => {
+    const person = await registered()
+    await refused(new Browser().post('/api/auth/oauth/link', { password: person.password }), 'session_expired')
+    await refused(finish(new Browser()), 'session_expired')
+    await refused(
+      post('/api/auth/oauth/link', { password: person.password }, { cookie: `portal_oauth=${'x'.repeat(43)}` }),
+      'session_expired',
+    )
+  })
+
+  it('that never confirmed its address is confirmed with the link: the provider vouches for it', async () => {
+    const input = newSignUp()
+    await good(post('/api/auth/sign-up', input))
+    const browser = new Browser()
+    await browser.through(input.email)
+    await good<LinkDue>(finish(browser))
+    await good<Session>(browser.post('/api/auth/oauth/link', { password: input.password }))
+    await signedIn(input)
+    const mail = await nextMail(input.email, 'Confirm your email address')
+    await refused(post('/api/auth/confirm', { token: tokenIn(mail, 'confirm') }), 'invalid_link')
+  })
+
+  it('is asked for its second factor, and linked only with that', async () => {
+    const person = await registered()
+    const own = await signedIn(person)
+    const { secret } = await enrolled(own, person.password)
+    const browser = new Browser()
+    await browser.through(person.email)
+    await good<LinkDue>(finish(browser))
+    const due = await good<SecondFactorDue>(browser.post('/api/auth/oauth/link', { password: person.password }))
+    expect(browser.portalCookies()).not.toContain('portal_refresh')
+    expect((await identitiesOf(own)).identities).toEqual([])
+    await good(verify(due.second_factor, appCode(secret)))
+    expect((await identitiesOf(own)).identities).toHaveLength(1)
+    const again = new Browser()
+    await again.through(person.email)
+    const asked = await good<SecondFactorDue>(finish(again))
+    expect(again.portalCookies()).not.toContain('portal_refresh')
+    // What was finished is used up: only the code is missing now.
+    await refused(finish(again), 'session_expired')
+    const session = await good<Session>(verify(asked.second_factor, appCode(secret, 1)))
+    expect(session.user.email).toBe(person.email)
+  })
+})
+
+describe('what a browser comes back with', () => {
+  it('counts only in the browser that asked: nobody is signed in as somebody else', async () => {
+    const attacker = new Browser()
+    const callback = await attacker.authenticate(await attacker.begin(), newAddress())
+    const victim = new Browser()
+    expect(search(await victim.comeBack(callback))).toEqual({ oauth_error: 'state' })
+    await victim.begin()
+    expect(search(await victim.comeBack(callback))).toEqual({ oauth_error: 'state' })
+    await refused(finish(victim), 'session_expired')
+  })
+
+  it('counts once', async () => {
+    const browser = new Browser()
+    const callback = await browser.authenticate(await browser.begin(), newAddress())
+    expect(search(await browser.comeBack(callback))).toEqual({ oauth: 'finish' })
+    expect(search(await browser.comeBack(callback))).toEqual({ oauth_error: 'state' })
+  })
+
+  it('is refused when its code belongs to another way: PKCE and nonce do not fit', async () => {
+    const thief = new Browser()
+    const stolen = await new Browser().authenticate(await new Browser().begin(), newAddress())
+    const own = await thief.authenticate(await thief.begin('/clients'), newAddress())
+    own.searchParams.set('code', stolen.searchParams.get('code') ?? '')
+    expect(search(await thief.comeBack(own))).toEqual({ oauth_error: 'refused', next: '/clients' })
+    await refused(finish(thief), 'session_expired')
+  })
+
+  it('is refused with a state that was changed, without one, and at another provider’s address', async () => {
+    const browser = new Browser()
+    const callback = await browser.authenticate(await browser.begin(), newAddress())
+    const changed = new URL(callback)
+    changed.searchParams.set('state', `${callback.searchParams.get('state')}x`)
+    expect(search(await browser.comeBack(changed))).toEqual({ oauth_error: 'state' })
+    const none = new URL(callback)
+    none.searchParams.delete('state')
+    expect(search(await browser.comeBack(none))).toEqual({ oauth_error: 'state' })
+    const elsewhere = new URL(callback)
+    elsewhere.pathname = '/api/auth/oauth/google/callback'
+    expect(search(await browser.comeBack(elsewhere))).toEqual({ oauth_error: 'state' })
+  })
+
+  it('may be a no, an error, or nothing', async () => {
+    const answer = async (with_: Record<string, string>): Promise<Record<string, string>> => {
+      const browser = new Browser()
+      const state = (await browser.begin('/chat')).searchParams.get('state') ?? ''
+      return search(await browser.comeBack(new URL(`/api/auth/oauth/oidc/callback?${new URLSearchParams({ state, ...with_ })}`, portalUrl)))
+    }
+    expect(await answer({ error: 'access_denied', error_description: '<b>no</b>' })).toEqual({ oauth_error: 'denied', next: '/chat' })
+    expect(await answer({ error: 'server_error' })).toEqual({ oauth_error: 'refused', next: '/chat' })
+    expect(await answer({})).toEqual({ oauth_error: 'refused', next: '/chat' })
+    expect(await answer({ code: 'made-up' })).toEqual({ oauth_error: 'refused', next: '/chat' })
+    expect(await answer({ code: 'made-up', iss: 'https://other.example' })).toEqual({ oauth_error: 'refused', next: '/chat' })
+  })
+
+  it('runs out after ten minutes', async () => {
+    const browser = new Browser()
+    const email = newAddress()
+    await browser.through(email)
+    const past = new Date(Date.now() - 1000).toISOString()
+    await insert([{ sql: "UPDATE auth_challenges SET expires_at = ? WHERE detail ->> 'email' = ?", args: [past, email] }])
+    await refused(finish(browser), 'session_expired')
+  })
+
+  it('cannot be finished by another site', async () => {
+    const browser = new Browser()
+    await browser.through(newAddress())
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' }
+    await refused(browser.fetch('/api/auth/oauth/finish', { method: 'POST', headers, body: '{}' }), 'forbidden')
+  })
+})
+
+describe('linked accounts', () => {
+  it('are unlinked, unless that is the only way in', async () => {
+    const { email, session } = await newcomer()
+    const [identity] = (await identitiesOf(session)).identities
+    const unlink = () => del(`/api/auth/oauth/identities/${identity?.id}`, {}, bearer(session))
+    await refused(unlink(), 'last_way_in')
+    await good(post('/api/auth/password/reset-request', { email }))
+    const token = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
+    await good(post('/api/auth/password/reset', { token, password: 'plum-orchard-4' }))
+    // The reset ended the session that the provider had opened.
+    await refused(unlink(), 'unauthenticated')
+    const fresh = await signedIn({ email, password: 'plum-orchard-4' })
+    await good(del(`/api/auth/oauth/identities/${identity?.id}`, {}, bearer(fresh)))
+    await nextMail(email, 'Signing in with Ledger ID was turned off')
+    expect(await identitiesOf(fresh)).toEqual({ identities: [], has_password: true })
+    const again = new Browser()
+    await again.through(email)
+    expect(Object.keys(await good<object>(finish(again)))).toEqual(['link'])
+  })
+
+  it('are their owner’s', async () => {
+    const [mine, theirs] = [await newcomer(), await newcomer()]
+    const [identity] = (await identitiesOf(theirs.session)).identities
+    await refused(del(`/api/auth/oauth/identities/${identity?.id}`, {}, bearer(mine.session)), 'not_found')
+    expect((await identitiesOf(theirs.session)).identities).toHaveLength(1)
+  })
+
+  it('keep an unlinked account’s second step from opening anything', async () => {
+    const person = await registered()
+    const own = await signedIn(person)
+    const { secret } = await enrolled(own, person.password)
+    const browser = new Browser()
+    await browser.through(person.email)
+    await good<LinkDue>(finish(browser))
+    const due = await good<SecondFactorDue>(browser.post('/api/auth/oauth/link', { password: person.password }))
+    await good(verify(due.second_factor, appCode(secret)))
+    const again = new Browser()
+    await again.through(person.email)
+    const asked = await good<SecondFactorDue>(finish(again))
+    const [identity] = (await identitiesOf(own)).identities
+    await good(del(`/api/auth/oauth/identities/${identity?.id}`, {}, bearer(own)))
+    await refused(verify(asked.second_factor, appCode(secret, 1)), 'session_expired')
+  })
+
+  it('store no token of the provider', async () => {
+    const { email } = await newcomer()
+    const { rows } = await db.execute({ sql: "SELECT detail FROM auth_challenges WHERE detail ->> 'email' = ?", args: [email] })
+    expect(Object.keys(JSON.parse(textOf(rows[0], 'detail')) as object).sort()).toEqual([
+      'email',
+      'issuer',
+      'name',
+      'provider',
+      'subject',
+      'verified',
+    ])
+    expect(await mailsTo(email)).toEqual([])
+  })
+})

@@ -1,0 +1,151 @@
+import type { OAuthProvider, OAuthProviderId } from '@portal/contract/oauth'
+import { CodeChallengeMethod, Google, MicrosoftEntraId, OAuth2Client, type OAuth2Tokens } from 'arctic'
+import type { JWTPayload } from 'jose'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { Settings } from '../../env.ts'
+import { askRarely } from './ask.ts'
+import { OAuthFailure } from './failure.ts'
+import type { TokenRules } from './id-token.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** The sign-in providers; the one place that knows arctic. */
+
+const SCOPES = ['openid', 'email', 'profile']
+/** The tenant of Microsoft's personal accounts. */
+const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/** What is made for one way through a provider, and must come back unchanged. */
+export interface FlowSecrets {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** A provider that is configured. */
+export interface Provider extends OAuthProvider {
+  /** The address that asks its user who they are. */
+  authorize: (flow: FlowSecrets) => URL
+  /** Exchanges the code for tokens; rejects with arctic's errors. */
+  exchange: (code: string, verifier: string) => Promise<OAuth2Tokens>
+  rules: TokenRules
+  /** Whether the provider vouches for the e-mail address in these claims. */
+  vouches: (claims: JWTPayload) => boolean
+  /** Where the claims are that the ID token leaves out. */
+  userinfo?: string | undefined
+}
+
+const saysVerified = (claims: JWTPayload): boolean => claims['email_verified'] === true || claims['email_verified'] === 'true'
+
+/** The providers that are configured, as their buttons name them. */
+export function providersOf(s: Settings): OAuthProvider[] {
+  return [
+    ...(s.GOOGLE_CLIENT_ID ? [{ id: 'google' as const, name: 'Google' }] : []),
+    ...(s.MICROSOFT_CLIENT_ID ? [{ id: 'microsoft' as const, name: 'Microsoft' }] : []),
+    ...(s.OIDC_CLIENT_ID ? [{ id: 'oidc' as const, name: s.OIDC_NAME }] : []),
+  ]
+}
+
+/** How a provider is called, also one that is configured no more. */
+export const providerName = (s: Settings, id: OAuthProviderId): string =>
+  id === 'google' ? 'Google' : id === 'microsoft' ? 'Microsoft' : s.OIDC_NAME
+
+function google(s: Settings, back: string): Provider {
+  const client = new Google(s.GOOGLE_CLIENT_ID, s.GOOGLE_CLIENT_SECRET, back)
+  return {
+    id: 'google',
+    name: 'Google',
+    authorize: ({ state, nonce, verifier }) => withNonce(client.createAuthorizationURL(state, verifier, SCOPES), nonce, true),
+    exchange: (code, verifier) => client.validateAuthorizationCode(code, verifier),
+    rules: {
+      jwks: 'https://www.googleapis.com/oauth2/v3/certs',
+      audience: s.GOOGLE_CLIENT_ID,
+      isIssuer: (issuer) => issuer === 'https://accounts.google.com',
+    },
+    vouches: saysVerified,
+  }
+}
+
+/** Whether a token of this tenant may sign in under the setting. */
+export function fitsTenant(setting: string, tenant: unknown): boolean {
+  if (typeof tenant !== 'string' || !/^[0-9a-f-]{36}$/.test(tenant)) return false
+  if (setting === 'common') return true
+  if (setting === 'organizations') return tenant !== PERSONAL
+  return tenant === (setting === 'consumers' ? PERSONAL : setting)
+}
+
+/**
+ * Microsoft's work accounts carry whatever address their administrator typed in: it counts only where the claim `xms_edov` says that the
+ * domain is theirs, for personal accounts, and for the one tenant that the operator has chosen.
+ */
+export function microsoftVouches(setting: string, claims: JWTPayload): boolean {
+  const { tid } = claims
+  if (tid === PERSONAL || tid === setting) return true
+  return [true, 1, '1', 'true'].includes(claims['xms_edov'] as string)
+}
+
+function microsoft(s: Settings, back: string): Provider {
+  const tenant = s.MICROSOFT_TENANT
+  const client = new MicrosoftEntraId(tenant, s.MICROSOFT_CLIENT_ID, s.MICROSOFT_CLIENT_SECRET, back)
+  return {
+    id: 'microsoft',
+    name: 'Microsoft',
+    authorize: ({ state, nonce, verifier }) => withNonce(client.createAuthorizationURL(state, verifier, SCOPES), nonce, true),
+    exchange: (code, verifier) => client.validateAuthorizationCode(code, verifier),
+    rules: {
+      jwks: `https://login.microsoftonline.com/${tenant}/discovery/v2.0/keys`,
+      audience: s.MICROSOFT_CLIENT_ID,
+      isIssuer: (issuer, { tid }) => fitsTenant(tenant, tid) && issuer === `https://login.microsoftonline.com/${String(tid)}/v2.0`,
+    },
+    vouches: (claims) => microsoftVouches(tenant, claims),
+  }
+}
+
+const Discovery = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  userinfo_endpoint: z.url().optional(),
+})
+
+/** Any issuer, by what it says of itself. */
+async function openid(s: Settings, back: string): Promise<Provider> {
+  const found = await askRarely(`${s.OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`, Discovery)
+  const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = found
+  if (issuer !== s.OIDC_ISSUER) throw new OAuthFailure('refused', new Error('discovery names another issuer'))
+  const addresses = [authorization_endpoint, token_endpoint, jwks_uri, ...(userinfo_endpoint ? [userinfo_endpoint] : [])]
+  if (!addresses.every((address) => isPublicAddress(address, s.development))) {
+    throw new OAuthFailure('refused', new Error('discovery names a private address'))
+  }
+  const client = new OAuth2Client(s.OIDC_CLIENT_ID, s.OIDC_CLIENT_SECRET, back)
+  return {
+    id: 'oidc',
+    name: s.OIDC_NAME,
+    authorize: ({ state, nonce, verifier }) =>
+      withNonce(
+        client.createAuthorizationURLWithPKCE(authorization_endpoint, state, CodeChallengeMethod.S256, verifier, SCOPES),
+        nonce,
+        false,
+      ),
+    exchange: (code, verifier) => client.validateAuthorizationCode(token_endpoint, code, verifier),
+    rules: { jwks: jwks_uri, audience: s.OIDC_CLIENT_ID, isIssuer: (named) => named === issuer },
+    vouches: saysVerified,
+    userinfo: userinfo_endpoint,
+  }
+}
+
+function withNonce(url: URL, nonce: string, choose: boolean): URL {
+  url.searchParams.set('nonce', nonce)
+  // Many people have several accounts there: let them say which.
+  if (choose) url.searchParams.set('prompt', 'select_account')
+  return url
+}
+
+/** A configured provider. @throws OAuthFailure `unavailable` where it is not configured or does not answer */
+export async function openProvider({ settings: s, origin }: Pick<Context, 'settings' | 'origin'>, id: OAuthProviderId): Promise<Provider> {
+  if (!providersOf(s).some((p) => p.id === id)) throw new OAuthFailure('unavailable', new Error('not configured'))
+  const back = `${origin}/api/auth/oauth/${id}/callback`
+  if (id === 'google') return google(s, back)
+  return id === 'microsoft' ? microsoft(s, back) : openid(s, back)
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { seal, unseal } from './seal.ts'
+
+const [OLD, NEW] = ['o'.repeat(32), 'n'.repeat(32)]
+const secrets = (AUTH_SECRET: string, AUTH_SECRET_PREVIOUS = '') => ({ AUTH_SECRET, AUTH_SECRET_PREVIOUS })
+const plain = Uint8Array.from([1, 2, 3, 250])
+
+it('opens what it sealed, each time in other bytes', async () => {
+  const [one, two] = [await seal(secrets(OLD), 'use', 'mine', plain), await seal(secrets(OLD), 'use', 'mine', plain)]
+  expect(one).not.toBe(two)
+  expect(await unseal(secrets(OLD), 'use', 'mine', one)).toEqual({ plain, stale: false })
+})
+
+it('opens nothing in another place, for another use, under another secret, or changed', async () => {
+  const sealed = await seal(secrets(OLD), 'use', 'mine', plain)
+  const [version, iv, data = ''] = sealed.split('.')
+  const flipped = `${version}.${iv}.${data.startsWith('A') ? 'B' : 'A'}${data.slice(1)}`
+  for (const [at, use, context, text] of [
+    [OLD, 'use', 'theirs', sealed],
+    [OLD, 'other', 'mine', sealed],
+    [NEW, 'use', 'mine', sealed],
+    [OLD, 'use', 'mine', flipped],
+    [OLD, 'use', 'mine', sealed.replace('v1', 'v2')],
+    [OLD, 'use', 'mine', 'nothing'],
+    [OLD, 'use', 'mine', ''],
+  ] as const) {
+    expect(await unseal(secrets(at), use, context, text)).toBeUndefined()
+  }
+})
+
+it('opens what the secret before has sealed, and says that it is to be sealed anew', async () => {
+  const sealed = await seal(secrets(OLD), 'use', 'mine', plain)
+  expect(await unseal(secrets(NEW, OLD), 'use', 'mine', sealed)).toEqual({ plain, stale: true })
+})

@@ -1,0 +1,66 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+
+/** A real OpenID Connect provider on this machine, for tests. Anybody may sign in there as anybody: the login says who. */
+export interface Issuer {
+  url: string
+  /** The portal's variables for it. */
+  variables: Record<string, string>
+  /** Lets this portal be signed in to. */
+  admit(portalUrl: string): void
+  stop(): Promise<void>
+}
+
+const CLIENT_ID = 'portal'
+const CLIENT_SECRET = 'a-secret-that-only-the-portal-knows'
+
+/**
+ * A login is `subject` or `subject as address`, and says itself what is special about it: one that begins with `unverified` has an
+ * address that the provider does not vouch for, one with `nomail` has none.
+ */
+function claimsOf(login: string): { sub: string; email?: string; email_verified?: boolean; name: string } {
+  const [subject = '', address] = login.split(' as ')
+  const email = address ?? subject
+  const mail = subject.startsWith('nomail') ? {} : { email, email_verified: !subject.startsWith('unverified') }
+  return { sub: login, name: `Olive ${subject.split(/[-@]/)[0]}`, ...mail }
+}
+
+function provider(issuer: string, portalUrl: string): Provider {
+  return new Provider(issuer, {
+    clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [`${portalUrl}/api/auth/oauth/oidc/callback`] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    cookies: { keys: ['test'] },
+    pkce: { required: () => true },
+    findAccount: (_ctx, login) => ({ accountId: login, claims: () => claimsOf(login) }),
+    // Who signs in has agreed.
+    loadExistingGrant: async (ctx) => {
+      const { client, session, provider: own } = ctx.oidc
+      const grant = new own.Grant({ clientId: client?.clientId, accountId: session?.accountId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+}
+
+/** Starts the provider; nobody is let in before `admit`. */
+export async function startIssuer(): Promise<Issuer> {
+  let handler: RequestListener = (_, response) => response.writeHead(503).end()
+  const server = createServer((request, response) => handler(request, response))
+  await new Promise<void>((resolve) => server.listen(0, () => resolve()))
+  // Another site than the portal's 127.0.0.1, as a real provider is.
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    variables: { OIDC_ISSUER: url, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET, OIDC_NAME: 'Ledger ID' },
+    admit(portalUrl) {
+      handler = provider(url, portalUrl).callback()
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
