@@ -16,9 +16,12 @@ export class Browser {
     return [...this.cookies.keys()].filter((k) => k.startsWith(new URL(portalUrl).host)).map((k) => k.split(' ')[1] ?? '')
   }
 
-  /** Forgets what the portal has given. */
-  forget(name: RegExp): void {
-    for (const key of this.cookies.keys()) if (name.test(key)) this.cookies.delete(key)
+  /** Puts what the portal has given under one name under another. */
+  rename(name: RegExp, to: string): void {
+    const [key = '', cookie] = [...this.cookies].find(([k]) => name.test(k)) ?? []
+    if (!cookie) throw new Error('no such cookie')
+    this.cookies.delete(key)
+    this.cookies.set(`${key.split(' ')[0]} ${to}`, cookie)
   }
 
   async fetch(address: string | URL, init: RequestInit = {}): Promise<Response> {

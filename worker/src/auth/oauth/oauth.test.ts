@@ -4,6 +4,7 @@ import type { Identities, LinkDue } from '@portal/contract/oauth'
 import { describe, expect, inject, it } from 'vitest'
 import { good, newSignUp, nextMail, post, refused, registered, signedUpClient, tokenIn } from '../../testing/accounts.ts'
 import { Browser } from '../../testing/browser.ts'
+import { tokenHash } from '../secrets.ts'
 import { appCode, bearer, del, enrolled, signedIn, verify } from '../../testing/factors.ts'
 import { db, insert, mailsTo, newBookkeeper, portalUrl, stranger, textOf, unique } from '../../testing/portal.ts'
 
@@ -290,6 +291,14 @@ describe('what a browser comes back with', () => {
     const elsewhere = new URL(callback)
     elsewhere.pathname = '/api/auth/oauth/google/callback'
     expect(search(await browser.comeBack(elsewhere))).toEqual({ oauth_error: 'state' })
+  })
+
+  it('is refused with the cookie of one way under the name of another', async () => {
+    const browser = new Browser()
+    const callback = await browser.authenticate(await browser.begin(), newAddress())
+    callback.searchParams.set('state', 'chosen-by-somebody')
+    browser.rename(/ portal_oauth_/, `portal_oauth_${tokenHash('chosen-by-somebody').slice(0, 12)}`)
+    expect(search(await browser.comeBack(callback))).toEqual({ oauth_error: 'state' })
   })
 
   it('may be a no, an error, or nothing', async () => {
