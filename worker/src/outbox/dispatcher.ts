@@ -12,8 +12,8 @@ const ROWS_AT_ONCE = 100
 const HEARTBEAT_MS = 30_000
 /** Tries that fill about a day of growing delays; then the row is set aside, visibly. */
 const MAX_TRIES = 100
-/** What goes into our own store has nobody who could refuse it for good: it is tried until it is done. */
-const NEVER_SET_ASIDE: readonly OutboxKind[] = ['document', 'purge']
+/** A text file for our own store: nobody could refuse it for good, so it is tried until it is done. */
+const NEVER_SET_ASIDE: OutboxKind = 'document'
 const KEEP_DONE_DAYS = 7
 const SWEEP_EVERY_MS = 3_600_000
 /** Where in the bucket the sweep goes on. Should it be lost, it begins anew. */
@@ -124,7 +124,7 @@ function failed({ row, at, message }: Failure): Statement {
     args: [
       new Date(at).toISOString(),
       message,
-      row.tries + 1 >= MAX_TRIES && !NEVER_SET_ASIDE.includes(row.kind) ? new Date().toISOString() : null,
+      row.tries + 1 >= MAX_TRIES && row.kind !== NEVER_SET_ASIDE ? new Date().toISOString() : null,
       row.seq,
     ],
   }
