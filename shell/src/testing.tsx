@@ -47,8 +47,16 @@ export function stubServer(handlers: Record<string, Handler>): string[] {
   return seen
 }
 
+/** What the worker writes into every page: here, that no sign-in provider is configured. */
+function servePage(): void {
+  if (document.getElementById('providers')) return
+  const providers = Object.assign(document.createElement('script'), { id: 'providers', type: 'application/json', textContent: '[]' })
+  document.head.append(providers)
+}
+
 /** The shell at an address, as `who` or signed out. */
 export async function openShell(path: string, who?: Role) {
+  servePage()
   // Toasts outlive the page they were shown on.
   toast.dismiss()
   queryClient.clear()
