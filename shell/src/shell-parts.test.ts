@@ -2,7 +2,7 @@ import type { ChatMessage } from '@portal/contract/chat'
 import type { Notification } from '@portal/contract/notifications'
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { appendNewest, flatten } from './chat/queries.ts'
+import { append, flatten, type MessagePages, replace } from './chat/message-pages.ts'
 import { trendOf } from './dashboard/trend.ts'
 import { navFor } from './layout/nav.ts'
 import { readSidebar } from './layout/sidebar-state.ts'
@@ -67,28 +67,32 @@ describe('read notifications', () => {
 
 describe('chat pages', () => {
   const none = { attachments: [], about: null, edited_at: null, deleted_at: null }
-  const m = (id: number): ChatMessage => ({
-    id: String(id),
+  const m = (seq: number, message = ''): ChatMessage => ({
+    id: String(seq),
     thread_id: 't',
-    seq: id,
+    seq,
     sender: 'client',
-    message: '',
+    message,
     created_at: '',
     ...none,
   })
-  const data = (...pages: { items: ChatMessage[]; next: string | null }[]) => ({ pages, pageParams: pages.map(() => null) })
-  it('run from the oldest to the newest message', () => {
-    expect(flatten(data({ items: [m(3), m(4)], next: 'c' }, { items: [m(1), m(2)], next: null }))?.map((x) => x.id)).toEqual([
-      '1',
-      '2',
-      '3',
-      '4',
-    ])
+  const data = (...pages: ChatMessage[][]): MessagePages<null> => ({
+    pages: pages.map((items) => ({ items, next: null, newer: null })),
+    pageParams: pages.map(() => null),
   })
-  it('take in new messages once, and give up where some may be missing', () => {
-    const loaded = data({ items: [m(3), m(4)], next: 'c' }, { items: [m(1), m(2)], next: null })
-    expect(flatten(appendNewest(loaded, { items: [m(4), m(5)], next: 'c' }))?.map((x) => x.id)).toEqual(['1', '2', '3', '4', '5'])
-    expect(appendNewest(loaded, { items: [m(8), m(9)], next: 'c' })).toBeUndefined()
-    expect(flatten(appendNewest(data({ items: [], next: null }), { items: [m(1)], next: null }))?.map((x) => x.id)).toEqual(['1'])
+  const places = (of: MessagePages<null>) => flatten(of)?.map((x) => x.seq)
+  const page = (...seqs: number[]) => ({ items: seqs.map((seq) => m(seq)), newer: null })
+  it('run from the oldest to the newest message', () => {
+    expect(places(data([m(3), m(4)], [m(1), m(2)]))).toEqual([1, 2, 3, 4])
+  })
+  it('take in each new message once, in its place, and leave no gap', () => {
+    const loaded = data([m(3), m(4)], [m(1), m(2)])
+    expect(places(append(loaded, page(4, 5, 6)))).toEqual([1, 2, 3, 4, 5, 6])
+    expect(append(loaded, page(6, 7))).toBe(loaded)
+    expect(append(loaded, page(3))).toBe(loaded)
+    expect(places(append(data([]), page(1)))).toEqual([1])
+  })
+  it('show a changed message in its place', () => {
+    expect(flatten(replace(data([m(3)], [m(1), m(2)]), m(2, 'changed')))?.map((x) => x.message)).toEqual(['', 'changed', ''])
   })
 })

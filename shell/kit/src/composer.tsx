@@ -1,50 +1,155 @@
-import { MESSAGE_MAX } from '@portal/contract/limits'
-import { SendHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import type { ChatAbout } from '@portal/contract/chat'
+import { CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
+import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '@portal/contract/limits'
+import { Paperclip, Pencil, SendHorizontal, X } from 'lucide-react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { AboutPicker, aboutText } from './about-picker.tsx'
+import { IconButton } from './button.tsx'
+import { ChosenFiles, type ChosenFile } from './chosen-files.tsx'
 import { CONTROL } from './field-frame.tsx'
 
 export interface ComposerProps {
-  /** Called with the trimmed text; the box empties at once. */
-  onSend: (text: string) => void
+  text: string
+  onText: (text: string) => void
+  /** Sends what is written; not called for nothing but blanks. */
+  onSend: () => void
   disabled?: boolean | undefined
+  /** One's own message is being changed, not a new one written. */
+  editing?: boolean | undefined
+  onCancelEdit?: (() => void) | undefined
+  files?: readonly ChosenFile[] | undefined
+  onFiles?: ((files: File[]) => void) | undefined
+  onRemoveFile?: ((key: string) => void) | undefined
+  onRetryFile?: ((key: string) => void) | undefined
+  about?: ChatAbout | null | undefined
+  onAbout?: ((about: ChatAbout | null) => void) | undefined
+  /** Reads the sections that a message can be about. */
+  loadSections?: (() => Promise<ChatAbout[]>) | undefined
+}
+
+function Tools({ files = [], onFiles, about, onAbout, loadSections, editing, disabled }: ComposerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  if (editing) return null
+  return (
+    <>
+      {onFiles ? (
+        <>
+          <IconButton
+            label="Attach files"
+            size="md"
+            disabled={disabled || files.length >= MESSAGE_FILES_MAX}
+            onClick={() => input.current?.click()}
+          >
+            <Paperclip className="size-4" aria-hidden />
+          </IconButton>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            aria-label="Files to attach"
+            tabIndex={-1}
+            className="sr-only"
+            accept={CHAT_FILE_EXTENSIONS.join()}
+            onChange={(event) => {
+              onFiles([...(event.target.files ?? [])])
+              // The same file may be chosen again after it was removed.
+              event.target.value = ''
+            }}
+          />
+        </>
+      ) : null}
+      {loadSections && onAbout ? <AboutPicker chosen={about ?? null} load={loadSections} onChoose={onAbout} disabled={disabled} /> : null}
+    </>
+  )
+}
+
+function Notes({ editing, onCancelEdit, about, onAbout, files = [], onRemoveFile, onRetryFile }: ComposerProps) {
+  if (editing) {
+    return (
+      <p className="mb-2 flex items-center gap-2 text-sm">
+        <Pencil className="size-4 text-primary" aria-hidden /> Editing message
+        <IconButton label="Cancel editing" className="ml-auto" onClick={onCancelEdit}>
+          <X className="size-4" aria-hidden />
+        </IconButton>
+      </p>
+    )
+  }
+  return (
+    <>
+      {about ? (
+        <p className="mb-2 flex items-center gap-2 text-sm">
+          <span className="min-w-0 truncate rounded-full bg-primary/10 px-3 py-1 text-primary">{aboutText(about)}</span>
+          <IconButton label="Remove the section" onClick={() => onAbout?.(null)}>
+            <X className="size-4" aria-hidden />
+          </IconButton>
+        </p>
+      ) : null}
+      <ChosenFiles files={files} onRemove={onRemoveFile} onRetry={onRetryFile} />
+    </>
+  )
 }
 
 /** Writes a message: Enter sends, Shift + Enter begins a new line. */
-export function Composer({ onSend, disabled }: ComposerProps) {
-  const [text, setText] = useState('')
+export function Composer(props: ComposerProps) {
+  const { text, onText, onSend, disabled, editing, onCancelEdit, files = [], onFiles } = props
+  const box = useRef<HTMLTextAreaElement>(null)
+  const wasEditing = useRef(false)
+  // Whoever edits goes on typing, and so does whoever has ended it.
+  useLayoutEffect(() => {
+    if (editing || wasEditing.current) box.current?.focus()
+    wasEditing.current = editing === true
+  }, [editing])
+  const ready = text.trim() !== '' || (!editing && files.some((f) => f.state === 'done'))
+  const waiting = files.some((f) => f.state === 'uploading')
   const send = (): void => {
-    const message = text.trim()
-    if (message === '' || disabled) return
-    onSend(message)
-    setText('')
+    if (ready && !disabled && !waiting) onSend()
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && editing) onCancelEdit?.()
+    // While a word is being composed (Japanese, Chinese) Enter belongs to the input method.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
   }
   return (
     <form
-      className="flex items-end gap-2 border-base-300 border-t p-3 sm:px-5"
+      className="border-base-300 border-t p-3 sm:px-5"
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      <textarea
-        rows={1}
-        value={text}
-        maxLength={MESSAGE_MAX}
-        aria-label="Message"
-        placeholder="Write a message..."
-        disabled={disabled}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          // While a word is being composed (Japanese, Chinese) Enter belongs to the input method.
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          send()
-        }}
-        className={`textarea field-sizing-content max-h-40 min-h-10 resize-none py-2 leading-normal placeholder:text-base-content/70 ${CONTROL}`}
-      />
-      <button type="submit" className="btn btn-primary btn-square" aria-label="Send message" disabled={disabled || text.trim() === ''}>
-        <SendHorizontal className="size-4" aria-hidden />
-      </button>
+      <Notes {...props} />
+      <div className="flex items-end gap-1.5">
+        <Tools {...props} />
+        <textarea
+          ref={box}
+          rows={1}
+          value={text}
+          maxLength={MESSAGE_MAX}
+          aria-label="Message"
+          placeholder="Write a message..."
+          disabled={disabled}
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={press}
+          onPaste={(event) => {
+            if (!onFiles || editing || event.clipboardData.files.length === 0) return
+            event.preventDefault()
+            onFiles([...event.clipboardData.files])
+          }}
+          className={`textarea field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none py-2 leading-normal placeholder:text-base-content/70 ${CONTROL}`}
+        />
+        <button
+          type="submit"
+          className="btn btn-primary btn-square"
+          aria-label={editing ? 'Save message' : 'Send message'}
+          // A press must not take the focus: on a phone the keyboard would go down and the page jump.
+          onMouseDown={(event) => event.preventDefault()}
+          disabled={disabled || !ready || waiting}
+        >
+          <SendHorizontal className="size-4" aria-hidden />
+        </button>
+      </div>
     </form>
   )
 }

@@ -1,30 +1,48 @@
-import type { ChatMessage } from '@portal/contract/chat'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import type { ChatMessage, ChatThread } from '@portal/contract/chat'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ChatPane } from './chat-pane.tsx'
-import { Conversation, type ShownMessage } from './conversation.tsx'
+import type { ComposerProps } from './composer.tsx'
+import { Conversation, type ConversationProps } from './conversation.tsx'
+import type { ShownMessage } from './message-bubble.tsx'
 
 afterEach(cleanup)
 
-const message = (id: string, sender: ChatMessage['sender'], text: string, state?: ShownMessage['state']): ShownMessage => ({
-  id,
+const message = (seq: number, sender: ChatMessage['sender'], text: string, more: Partial<ShownMessage> = {}): ShownMessage => ({
+  id: String(seq),
   thread_id: 't',
-  seq: Number(id),
-  attachments: [],
-  about: null,
-  edited_at: null,
-  deleted_at: null,
+  seq,
   sender,
   message: text,
+  attachments: [],
+  about: null,
   created_at: '2026-11-20T10:00:00Z',
-  state,
+  edited_at: null,
+  deleted_at: null,
+  ...more,
 })
+
+function Shown({
+  onSend,
+  composer,
+  ...props
+}: Partial<Omit<ConversationProps, 'composer'>> & { onSend?: (text: string) => void; composer?: Partial<ComposerProps> }) {
+  const [text, onText] = useState('')
+  const send = (): void => {
+    onSend?.(text.trim())
+    onText('')
+  }
+  return (
+    <Conversation viewer="client" title="Your Bookkeeper" messages={[]} {...props} composer={{ text, onText, onSend: send, ...composer }} />
+  )
+}
 
 it('sends on Enter, breaks the line on Shift + Enter, and never sends blanks', async () => {
   const user = userEvent.setup()
   const send = vi.fn()
-  render(<Conversation viewer="client" title="Your Bookkeeper" messages={[]} onSend={send} />)
+  render(<Shown onSend={send} />)
   const box = screen.getByLabelText('Message')
   await user.type(box, '  {Enter}')
   expect(send).not.toHaveBeenCalled()
@@ -34,42 +52,103 @@ it('sends on Enter, breaks the line on Shift + Enter, and never sends blanks', a
   expect(box).toHaveProperty('value', '')
 })
 
-it('says who wrote what, and lets a failed message be sent again', async () => {
+it('does not send while a word is being composed, or a file is on its way', async () => {
+  const send = vi.fn()
+  const files = [{ key: 'f', name: 'a.pdf', state: 'uploading' as const, progress: 0.5 }]
+  const { rerender } = render(<Shown onSend={send} composer={{ text: 'ok', files }} />)
+  const box = screen.getByLabelText('Message')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  rerender(<Shown onSend={send} composer={{ text: 'ok' }} />)
+  fireEvent.keyDown(box, { key: 'Enter', isComposing: true })
+  expect(send).not.toHaveBeenCalled()
+  fireEvent.keyDown(box, { key: 'Enter' })
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
+it('says who wrote what, how far it has come, and lets a failed message be sent again', async () => {
   const user = userEvent.setup()
   const resend = vi.fn()
-  const messages = [message('1', 'bookkeeper', 'Hello'), message('2', 'system', 'Reminder'), message('3', 'client', 'Lost', 'failed')]
-  render(<Conversation viewer="client" title="Your Bookkeeper" messages={messages} onSend={() => undefined} onResend={resend} />)
+  const failed = message(0, 'client', 'Lost', { id: 'f', state: 'failed' })
+  const messages = [
+    message(1, 'bookkeeper', 'Hello'),
+    message(2, 'system', 'Reminder'),
+    message(3, 'client', 'Three'),
+    message(4, 'client', 'Four'),
+    message(5, 'client', 'Five'),
+    failed,
+  ]
+  render(<Shown messages={messages} marks={{ read: 3, delivered: 4 }} onResend={resend} />)
   const log = within(screen.getByRole('log'))
   expect(log.getByText('Your Bookkeeper:')).toBeTruthy()
   expect(log.getByText('Assistant')).toBeTruthy()
-  expect(log.getByText('You:')).toBeTruthy()
-  await user.click(log.getByRole('button', { name: 'Retry' }))
-  expect(resend).toHaveBeenCalledWith(messages[2])
+  expect(log.getAllByText('You:')).toHaveLength(4)
+  for (const [text, word] of [
+    ['Three', 'Read'],
+    ['Four', 'Delivered'],
+    ['Five', 'Sent'],
+  ]) {
+    expect(log.getByText(text ?? '').closest('li')?.textContent).toContain(word)
+  }
+  expect(log.getByRole('alert').textContent).toContain('Failed to send message')
+  await user.click(log.getByRole('button', { name: 'Try again' }))
+  expect(resend).toHaveBeenCalledWith(failed)
 })
 
-it('lists the threads, and says what to do where none is open', async () => {
+it('parts days, and marks where the unread messages begin', () => {
+  const messages = [
+    message(1, 'bookkeeper', 'Old', { created_at: '2026-01-05T12:00:00Z' }),
+    message(2, 'client', 'Mine', { created_at: '2026-01-06T12:00:00Z' }),
+    message(3, 'bookkeeper', 'New', { created_at: '2026-01-06T13:00:00Z' }),
+  ]
+  render(<Shown messages={messages} readUpTo={1} />)
+  const lines = [...screen.getByRole('log').querySelectorAll('ol > li')].map((li) => li.textContent ?? '')
+  expect(lines.filter((l) => /January [56]/.test(l))).toHaveLength(2)
+  const mark = lines.findIndex((l) => l.includes('New messages'))
+  expect(lines[mark + 1]).toContain('New')
+})
+
+it('changes and deletes one’s own recent messages; a deleted one leaves a mark', async () => {
+  const user = userEvent.setup()
+  const [onEdit, onDelete] = [vi.fn(), vi.fn()]
+  const recent = message(2, 'client', 'Fresh', { created_at: new Date().toISOString() })
+  const messages = [message(1, 'client', 'Settled'), recent, message(3, 'client', '', { deleted_at: '2026-11-20T10:00:00Z' })]
+  render(<Shown messages={messages} onEdit={onEdit} onDelete={onDelete} />)
+  expect(screen.getByText('Message deleted')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'Delete message' })).toHaveLength(2)
+  // Five minutes are over for the first.
+  await user.click(screen.getByRole('button', { name: 'Edit message' }))
+  const box = screen.getByLabelText('Message')
+  expect(box).toHaveProperty('value', 'Fresh')
+  await user.type(box, 'er{Enter}')
+  expect(onEdit).toHaveBeenCalledWith(recent, 'Fresher')
+  await user.click(screen.getAllByRole('button', { name: 'Delete message' })[1] as HTMLElement)
+  expect(onDelete).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(onDelete).toHaveBeenCalledWith(recent)
+})
+
+it('lists the threads with what is unread, and says what to do where none is open', async () => {
   const user = userEvent.setup()
   const select = vi.fn()
-  const thread = {
+  const none = { last_seq: 0, read_seq: 0, peer_read_seq: 0, peer_delivered_seq: 0, last_message: null }
+  const thread: ChatThread = {
     id: 't',
     client_id: 'c',
     client_name: 'Priya Raman',
     bookkeeper_name: 'Maya',
     updated_at: '2026-11-20T10:00:00Z',
-    last_seq: 0,
-    unread: 0,
-    read_seq: 0,
-    peer_read_seq: 0,
-    peer_delivered_seq: 0,
+    unread: 3,
+    ...none,
   }
-  const { rerender } = render(
-    <ChatPane list={{ threads: [{ ...thread, last_message: null }], selected: undefined, onSelect: select }} conversation={undefined} />,
-  )
+  const { rerender } = render(<ChatPane list={{ threads: [thread], selected: undefined, onSelect: select }} conversation={undefined} />)
   expect(screen.getByText('Select a conversation to start messaging')).toBeTruthy()
   const row = screen.getByRole('button', { name: /Priya Raman/ })
   expect(row.textContent).toContain('No messages yet')
+  expect(row.textContent).toContain('3 unread')
   await user.click(row)
   expect(select).toHaveBeenCalledWith('t')
   rerender(<ChatPane list={{ threads: [], selected: undefined, onSelect: select }} conversation={undefined} />)
   expect(screen.getByText('No conversations yet')).toBeTruthy()
+  rerender(<ChatPane list={{ threads: [], selected: undefined, onSelect: select, search: 'x' }} conversation={undefined} />)
+  expect(screen.getByText('No conversations found')).toBeTruthy()
 })

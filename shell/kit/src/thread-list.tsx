@@ -4,6 +4,7 @@ import { Avatar } from './avatar.tsx'
 import { previewOf } from './chat-text.tsx'
 import { cx } from './class-names.tsx'
 import { LoadMore } from './pagination.tsx'
+import { SearchBox } from './search-box.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from './states.tsx'
 import { threadTime } from './time.tsx'
 
@@ -18,19 +19,64 @@ export interface ThreadListProps {
   hasMore?: boolean | undefined
   loadingMore?: boolean | undefined
   onMore?: (() => void) | undefined
+  search?: string | undefined
+  onSearch?: ((search: string) => void) | undefined
   className?: string | undefined
 }
 
+function Row({ thread, selected, onSelect }: { thread: ChatThread; selected: boolean; onSelect: (threadId: string) => void }) {
+  return (
+    <button
+      type="button"
+      aria-current={selected ? 'true' : undefined}
+      onClick={() => onSelect(thread.id)}
+      className={cx(
+        'flex w-full cursor-pointer items-center gap-3 px-5 py-3.5 text-left outline-offset-[-2px]',
+        selected ? 'bg-primary/8' : 'hover:bg-base-200/70',
+      )}
+    >
+      <Avatar name={thread.client_name} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <span className={cx('min-w-0 flex-1 truncate text-sm', thread.unread > 0 ? 'font-semibold' : 'font-medium')}>
+            {thread.client_name}
+          </span>
+          <time dateTime={thread.updated_at} className="shrink-0 text-base-content/70 text-xs tabular-nums">
+            {threadTime(thread.last_message?.created_at ?? thread.updated_at)}
+          </time>
+        </span>
+        <span className="mt-0.5 flex items-center gap-2">
+          <span className={cx('block min-w-0 flex-1 truncate text-sm', thread.unread > 0 ? 'text-base-content' : 'text-base-content/70')}>
+            {previewOf(thread.last_message)}
+          </span>
+          {thread.unread > 0 ? (
+            <span className="badge badge-primary badge-sm shrink-0 tabular-nums">
+              {thread.unread > 99 ? '99+' : thread.unread}
+              <span className="sr-only"> unread</span>
+            </span>
+          ) : null}
+        </span>
+      </span>
+    </button>
+  )
+}
+
 /** The bookkeeper's conversations, titled Messages. */
-export function ThreadList({ threads, error, onRetry, selected, onSelect, hasMore, loadingMore, onMore, className }: ThreadListProps) {
+export function ThreadList(props: ThreadListProps) {
+  const { threads, error, onRetry, selected, onSelect, hasMore, loadingMore, onMore, search = '', onSearch, className } = props
   return (
     <nav aria-label="Messages" className={cx('flex min-h-0 flex-col', className)}>
-      <h2 className="border-base-300 border-b px-5 py-4 font-semibold">Messages</h2>
+      <div className="border-base-300 border-b px-5 py-4">
+        <h2 className="font-semibold">Messages</h2>
+        {onSearch ? <SearchBox placeholder="Search conversations..." value={search} onChange={onSearch} className="mt-3 w-full" /> : null}
+      </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         {threads === undefined && error !== undefined ? (
           <ErrorState title="Failed to load chat threads" error={error} onRetry={onRetry} />
         ) : threads === undefined ? (
           <SkeletonRows rows={6} label="Loading conversations" />
+        ) : threads.length === 0 && search !== '' ? (
+          <EmptyState title="No conversations found" icon={<MessageSquare />} description="Try another name, email or company." />
         ) : threads.length === 0 ? (
           <EmptyState title="No conversations yet" icon={<MessageSquare />} description="A conversation opens with every client you add." />
         ) : (
@@ -38,26 +84,7 @@ export function ThreadList({ threads, error, onRetry, selected, onSelect, hasMor
             <ul className="divide-y divide-base-300">
               {threads.map((thread) => (
                 <li key={thread.id}>
-                  <button
-                    type="button"
-                    aria-current={thread.id === selected ? 'true' : undefined}
-                    onClick={() => onSelect(thread.id)}
-                    className={cx(
-                      'flex w-full cursor-pointer items-center gap-3 px-5 py-3.5 text-left outline-offset-[-2px]',
-                      thread.id === selected ? 'bg-primary/8' : 'hover:bg-base-200/70',
-                    )}
-                  >
-                    <Avatar name={thread.client_name} />
-                    <span className="min-w-0 flex-1">
-                      <span className="flex items-baseline gap-2">
-                        <span className="min-w-0 flex-1 truncate font-medium text-sm">{thread.client_name}</span>
-                        <time dateTime={thread.updated_at} className="shrink-0 text-base-content/70 text-xs tabular-nums">
-                          {threadTime(thread.last_message?.created_at ?? thread.updated_at)}
-                        </time>
-                      </span>
-                      <span className="mt-0.5 block truncate text-base-content/70 text-sm">{previewOf(thread.last_message)}</span>
-                    </span>
-                  </button>
+                  <Row thread={thread} selected={thread.id === selected} onSelect={onSelect} />
                 </li>
               ))}
             </ul>

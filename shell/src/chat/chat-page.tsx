@@ -2,43 +2,48 @@ import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane, type ChatPaneProps } from '@portal/kit/chat-pane'
 import { Page, PageHeader } from '@portal/kit/page'
 import { invalidateSoon, toastError, useRealtime } from '@portal/sdk'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { threadsQuery } from './queries.ts'
-import { useConversation } from './use-conversation.ts'
+import { useEffect, useState } from 'react'
+import { THREADS, type ThreadKey, threadQuery, threadsQuery } from './queries.ts'
+import { useConversation } from './use-conversation.tsx'
 
 const route = getRouteApi('/bookkeeper/chat')
 
-/** The threads, live; more pages are read until the one with `client` is among them. */
-function useThreads(wanted: string | undefined) {
+/** The threads that a search finds, live. */
+function useThreads(search: string) {
   const client = useQueryClient()
-  const query = useInfiniteQuery(threadsQuery)
-  useRealtime(['chat.message', 'client.changed'], () => invalidateSoon(threadsQuery.queryKey, client))
+  const query = useInfiniteQuery(threadsQuery(search))
+  useRealtime(['chat.message', 'chat.changed', 'chat.marks', 'client.changed'], () => invalidateSoon(THREADS, client))
   const threads = query.data?.pages.flatMap((page) => page.items)
-  const found = threads?.find((thread) => thread.client_id === wanted)
-  const { hasNextPage, isFetching, fetchNextPage } = query
-  useEffect(() => {
-    if (wanted && !found && hasNextPage && !isFetching) void fetchNextPage()
-  }, [wanted, found, hasNextPage, isFetching, fetchNextPage])
   const failed = query.error !== null && threads === undefined
   useEffect(() => {
     if (failed) toastError('Failed to load chat threads')
   }, [failed])
-  return { query, threads, found }
+  return { query, threads }
+}
+
+/** The thread that the address names: out of the list, or read by itself where the list does not reach that far. */
+function useOpenThread(threads: readonly ChatThread[] | undefined): ChatThread | undefined {
+  const { thread, client } = route.useSearch()
+  const key: ThreadKey | undefined = thread ? { thread } : client ? { client } : undefined
+  const { data } = useQuery({ ...threadQuery(key ?? {}), enabled: key !== undefined })
+  if (!key) return undefined
+  return threads?.find((t) => t.id === thread || (!thread && t.client_id === client)) ?? data ?? undefined
 }
 
 function OpenChat({ thread, list, onBack }: { thread: ChatThread; list: ChatPaneProps['list']; onBack: () => void }) {
-  const conversation = useConversation(thread.id, 'bookkeeper')
-  return <ChatPane list={list} conversation={{ ...conversation, title: thread.client_name }} onBack={onBack} />
+  const { active, typing, ...conversation } = useConversation(thread, 'bookkeeper')
+  const subtitle = typing ? 'Typing…' : active ? 'Active now' : undefined
+  return <ChatPane list={list} conversation={{ ...conversation, title: thread.client_name, subtitle }} onBack={onBack} />
 }
 
 /** The bookkeeper's chat: the conversations, and the open one. */
 export function ChatPage() {
-  const { thread: threadId, client } = route.useSearch()
   const navigate = useNavigate()
-  const { query, threads, found } = useThreads(client)
-  const open = threads?.find((thread) => thread.id === threadId) ?? found
+  const [search, setSearch] = useState('')
+  const { query, threads } = useThreads(search.trim())
+  const open = useOpenThread(threads)
   const list: ChatPaneProps['list'] = {
     threads,
     error: query.error ?? undefined,
@@ -48,10 +53,12 @@ export function ChatPage() {
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,
     onMore: () => void query.fetchNextPage(),
+    search,
+    onSearch: setSearch,
   }
   const back = (): void => void navigate({ to: '/chat', search: {} })
   return (
-    <div className="flex h-[calc(100dvh-3.5rem)] min-h-96 flex-col">
+    <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col">
       <Page fill>
         {/* On a phone the open conversation takes the screen. */}
         <div className={open ? 'max-md:sr-only' : undefined}>

@@ -1,18 +1,19 @@
+import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane } from '@portal/kit/chat-pane'
 import { Page, PageHeader } from '@portal/kit/page'
 import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
-import { toastError, useRealtimeStatus } from '@portal/sdk'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { invalidateSoon, toastError, useRealtime, useRealtimeStatus } from '@portal/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { threadsQuery } from './queries.ts'
-import { useConversation } from './use-conversation.ts'
+import { THREADS, threadQuery } from './queries.ts'
+import { useConversation } from './use-conversation.tsx'
 
-function OpenChat({ threadId }: { threadId: string }) {
-  const conversation = useConversation(threadId, 'client')
-  // The words speak of the line to the bookkeeper, so they hold only while it is up.
-  const live = useRealtimeStatus() === 'live'
-  return <ChatPane conversation={{ ...conversation, title: 'Your Bookkeeper', subtitle: live ? 'Active now' : 'Connecting…' }} />
+function OpenChat({ thread }: { thread: ChatThread }) {
+  const { active, typing, ...conversation } = useConversation(thread, 'client')
+  const waiting = useRealtimeStatus() === 'connecting'
+  const subtitle = typing ? 'Typing…' : active ? 'Active now' : waiting ? 'Connecting…' : undefined
+  return <ChatPane conversation={{ ...conversation, title: 'Your Bookkeeper', subtitle }} />
 }
 
 const Frame = ({ children }: { children: ReactNode }) => (
@@ -21,25 +22,26 @@ const Frame = ({ children }: { children: ReactNode }) => (
 
 /** The client's chat: the one conversation with the bookkeeper. */
 export function ClientChatPage() {
-  const { data, error, refetch, isFetching } = useInfiniteQuery(threadsQuery)
-  const thread = data?.pages[0]?.items[0]
-  const failed = error !== null && data === undefined
+  const client = useQueryClient()
+  const { data: thread, error, refetch, isFetching } = useQuery(threadQuery({}))
+  useRealtime(['chat.message', 'chat.changed', 'chat.marks', 'client.changed'], () => invalidateSoon(THREADS, client))
+  const failed = error !== null && thread === undefined
   useEffect(() => {
     if (failed) toastError('Failed to load chat')
   }, [failed])
   return (
-    <div className="flex h-[calc(100dvh-3.5rem)] min-h-96 flex-col md:h-dvh">
+    <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col md:h-dvh">
       <Page fill>
         <div className="max-md:sr-only">
           <PageHeader title="Chat" />
         </div>
         {thread ? (
-          <OpenChat key={thread.id} threadId={thread.id} />
+          <OpenChat key={thread.id} thread={thread} />
         ) : failed ? (
           <Frame>
             <ErrorState title="Failed to load chat" error={error} retrying={isFetching} onRetry={() => void refetch()} />
           </Frame>
-        ) : data ? (
+        ) : thread === null ? (
           <Frame>
             <EmptyState title="No conversations yet" description="Your bookkeeper will open one." icon={<MessageSquare />} />
           </Frame>

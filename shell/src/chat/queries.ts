@@ -1,64 +1,72 @@
-import type { ChatMessage, ChatThread } from '@portal/contract/chat'
+import type { ChatAbout, ChatMessagesPage, ChatThread } from '@portal/contract/chat'
 import { api, call } from '@portal/sdk'
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 /** A page of threads, the latest first. */
 interface ThreadsPage {
   items: ChatThread[]
   next: string | null
 }
-/** A page of messages by created_at ascending; `next` leads to older ones. */
-export interface MessagesPage {
-  items: ChatMessage[]
-  next: string | null
-}
+
+/** Everything about chat in the query cache is under this. */
+export const THREADS = ['chat', 'threads'] as const
 
 const after = (cursor: string | null): { cursor?: string } => (cursor === null ? {} : { cursor })
 
-export const threadsQuery = infiniteQueryOptions({
-  queryKey: ['chat', 'threads'],
-  queryFn: ({ pageParam, signal }): Promise<ThreadsPage> => call(api.chat.threads.$get({ query: after(pageParam) }, { init: { signal } })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (last) => last.next,
-})
-
-const fetchMessages = (id: string, cursor: string | null, signal?: AbortSignal): Promise<MessagesPage> =>
-  call(api.chat.threads[':id'].messages.$get({ param: { id }, query: after(cursor) }, signal ? { init: { signal } } : {}))
-
-/** The messages of a thread, page by page into the past. */
-export const messagesQuery = (threadId: string) =>
+/** The conversations that a search finds, page by page; all of them without one. */
+export const threadsQuery = (q: string) =>
   infiniteQueryOptions({
-    queryKey: ['chat', 'messages', threadId],
-    queryFn: ({ pageParam, signal }) => fetchMessages(threadId, pageParam, signal),
+    queryKey: [...THREADS, 'list', q],
+    queryFn: ({ pageParam, signal }): Promise<ThreadsPage> =>
+      call(api.chat.threads.$get({ query: { ...after(pageParam), ...(q ? { q } : {}) } }, { init: { signal } })),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    placeholderData: (before) => before,
   })
 
-/** All loaded messages by created_at ascending. */
-export function flatten(data: InfiniteData<MessagesPage> | undefined): ChatMessage[] | undefined {
-  return data && data.pages.toReversed().flatMap((page) => page.items)
+/** Picks out one conversation: by its id, by its client, or, without either, a client's only one. */
+export type ThreadKey = { thread: string } | { client: string } | Record<string, never>
+
+/** One conversation with its marks; null where there is none. */
+export const threadQuery = (key: ThreadKey) =>
+  queryOptions({
+    queryKey: [...THREADS, 'one', key],
+    queryFn: async ({ signal }): Promise<ChatThread | null> => {
+      const page: ThreadsPage = await call(api.chat.threads.$get({ query: key }, { init: { signal } }))
+      return page.items[0] ?? null
+    },
+  })
+
+/** The sections that a message in the thread can be about. */
+export async function fetchSections(threadId: string): Promise<ChatAbout[]> {
+  return (await call(api.chat.threads[':id'].sections.$get({ param: { id: threadId } }))).items
 }
+
+/** Where a page of messages begins: before a cursor, from a place on, or at the newest. */
+export type Begin = { cursor?: string; from?: number }
+
+/** A page of messages. */
+export const fetchMessages = (id: string, { cursor, from }: Begin, signal?: AbortSignal): Promise<ChatMessagesPage> =>
+  call(
+    api.chat.threads[':id'].messages.$get(
+      { param: { id }, query: { ...(cursor ? { cursor } : {}), ...(from ? { from: String(from) } : {}) } },
+      signal ? { init: { signal } } : {},
+    ),
+  )
 
 /**
- * Puts new messages behind those that are loaded. Gives undefined where the newest page does not reach back to what is
- * loaded, and everything must be read anew.
+ * The messages of a thread: from the newest into the past, or around a place, into both directions. They are kept up to date by events, and
+ * not kept where nobody listens.
  */
-export function appendNewest(data: InfiniteData<MessagesPage>, newest: MessagesPage): InfiniteData<MessagesPage> | undefined {
-  const known = new Set(data.pages.flatMap((page) => page.items.map((m) => m.id)))
-  const fresh = newest.items.filter((m) => !known.has(m.id))
-  const [first, ...older] = data.pages
-  if (!first) return undefined
-  const touches = fresh.length < newest.items.length || (known.size === 0 && newest.next === null)
-  return touches ? { ...data, pages: [{ ...first, items: [...first.items, ...fresh] }, ...older] } : undefined
-}
-
-/** Reads what is new in a thread: one page, however far back the reader has scrolled. */
-export async function refreshThread(client: QueryClient, threadId: string): Promise<void> {
-  const { queryKey } = messagesQuery(threadId)
-  const data = client.getQueryData(queryKey)
-  if (!data) return
-  const merged = appendNewest(data, await fetchMessages(threadId, null))
-  if (merged)
-    client.setQueryData(queryKey, (now) => (now ? (appendNewest(now, merged.pages[0] ?? { items: [], next: null }) ?? merged) : merged))
-  else await client.invalidateQueries({ queryKey })
+export const messagesQuery = (threadId: string, from?: number) => {
+  const begin: Begin = from === undefined ? {} : { from }
+  return infiniteQueryOptions({
+    queryKey: ['chat', 'messages', threadId, from ?? 'newest'],
+    queryFn: ({ pageParam, signal }) => fetchMessages(threadId, pageParam, signal),
+    initialPageParam: begin,
+    getNextPageParam: (last): Begin | undefined => (last.next === null ? undefined : { cursor: last.next }),
+    getPreviousPageParam: (first): Begin | undefined => (first.newer === null ? undefined : { from: first.newer }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
 }

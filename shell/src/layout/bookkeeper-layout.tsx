@@ -15,11 +15,20 @@ import { NavLinks } from './nav-links.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { useUnreadMessages } from './unread.ts'
 import { useMobile } from './use-media.ts'
 
 const root = getRouteApi('__root__')
 
-function SidebarContent({ collapsed = false, onFollow }: { collapsed?: boolean; onFollow?: (() => void) | undefined }) {
+function SidebarContent({
+  unread,
+  collapsed = false,
+  onFollow,
+}: {
+  unread: number
+  collapsed?: boolean
+  onFollow?: (() => void) | undefined
+}) {
   const remotes = root.useRouteContext({ select: (context) => context.remotes })
   const items = useMemo(() => navFor('bookkeeper', remotes), [remotes])
   const email = useSession()?.user.email ?? ''
@@ -36,7 +45,13 @@ function SidebarContent({ collapsed = false, onFollow }: { collapsed?: boolean; 
       </div>
       <div className={cx('min-h-0 flex-1 overflow-y-auto py-3', collapsed ? 'px-1.5' : 'px-3')}>
         {collapsed ? null : <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>}
-        <NavLinks label="Navigation" items={items} collapsed={collapsed} onFollow={onFollow} />
+        <NavLinks
+          label="Navigation"
+          items={items}
+          collapsed={collapsed}
+          onFollow={onFollow}
+          counts={{ '/chat': { count: unread, of: 'unread' } }}
+        />
       </div>
       <div className={cx('shrink-0 border-base-300 border-t py-3', collapsed ? 'flex flex-col items-center gap-2' : 'px-3')}>
         {collapsed ? (
@@ -73,6 +88,7 @@ export function BookkeeperLayout() {
   const mobile = useMobile()
   const [expanded, toggleExpanded] = useSidebarState()
   const [drawer, setDrawer] = useState(false)
+  const unread = useUnreadMessages()
   const toggle = useMemo(() => (mobile ? () => setDrawer((open) => !open) : toggleExpanded), [mobile, toggleExpanded])
   useShortcut(toggle)
   return (
@@ -87,12 +103,12 @@ export function BookkeeperLayout() {
               expanded ? 'w-64' : 'w-12',
             )}
           >
-            <SidebarContent collapsed={!expanded} />
+            <SidebarContent unread={unread} collapsed={!expanded} />
           </aside>
         )}
         {mobile && drawer ? (
           <Drawer label="Menu" onClose={() => setDrawer(false)}>
-            <SidebarContent onFollow={() => setDrawer(false)} />
+            <SidebarContent unread={unread} onFollow={() => setDrawer(false)} />
           </Drawer>
         ) : null}
         <div className="flex min-w-0 flex-1 flex-col">

@@ -14,6 +14,7 @@ import { NavLinks } from './nav-links.tsx'
 import { RecordSwitcher, useCurrentFirm } from './record-switcher.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { useUnreadMessages } from './unread.ts'
 import { useMobile } from './use-media.ts'
 
 const root = getRouteApi('__root__')
@@ -33,7 +34,7 @@ function Header({ children, lead }: { children?: ReactNode; lead?: ReactNode }) 
   )
 }
 
-function SideContent({ onFollow }: { onFollow?: (() => void) | undefined }) {
+function SideContent({ unread, onFollow }: { unread: number; onFollow?: (() => void) | undefined }) {
   const remotes = root.useRouteContext({ select: (context) => context.remotes })
   const items = useMemo(() => navFor('client', remotes), [remotes])
   const user = useSession()?.user
@@ -44,7 +45,7 @@ function SideContent({ onFollow }: { onFollow?: (() => void) | undefined }) {
         <RecordSwitcher />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-3 py-3">
-        <NavLinks label="Navigation" items={items} onFollow={onFollow} />
+        <NavLinks label="Navigation" items={items} onFollow={onFollow} counts={{ '/client-chat': { count: unread, of: 'unread' } }} />
       </div>
       <div className="shrink-0 border-base-300 border-t px-3 py-3">
         <div className="mb-1.5 flex items-center gap-3 px-2">
@@ -69,6 +70,7 @@ export function ClientLayout() {
 function Frame() {
   const mobile = useMobile()
   const [drawer, setDrawer] = useState(false)
+  const unread = useUnreadMessages()
   return (
     <TooltipProvider>
       <SkipLink />
@@ -90,13 +92,13 @@ function Frame() {
             <Header>
               <ClientBell />
             </Header>
-            <SideContent />
+            <SideContent unread={unread} />
           </aside>
         )}
         {mobile && drawer ? (
           <Drawer label="Menu" onClose={() => setDrawer(false)}>
             <Header />
-            <SideContent onFollow={() => setDrawer(false)} />
+            <SideContent unread={unread} onFollow={() => setDrawer(false)} />
           </Drawer>
         ) : null}
         <div className="flex min-w-0 flex-1 flex-col">

@@ -1,0 +1,95 @@
+import type { ChatAbout } from '@portal/contract/chat'
+import { Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from './button.tsx'
+import { CONTROL } from './field-frame.tsx'
+import { Popover } from './popover.tsx'
+import { Spinner } from './states.tsx'
+
+/** 'about: Payroll setup › Bank': the section that a message is about. */
+export const aboutText = (about: Pick<ChatAbout, 'workform_name' | 'section_name'>): string =>
+  `about: ${about.workform_name} › ${about.section_name}`
+
+export interface AboutPickerProps {
+  chosen: ChatAbout | null
+  /** Reads the sections, when the list is opened. */
+  load: () => Promise<ChatAbout[]>
+  onChoose: (about: ChatAbout) => void
+  disabled?: boolean | undefined
+}
+
+interface Loaded {
+  items?: ChatAbout[] | undefined
+  failed?: boolean | undefined
+}
+
+function Choices({ items, failed, wanted, chosen, onChoose }: Loaded & Pick<AboutPickerProps, 'chosen' | 'onChoose'> & { wanted: string }) {
+  const shown = items?.filter((s) => `${s.workform_name} ${s.section_name}`.toLowerCase().includes(wanted))
+  return (
+    <>
+      {failed ? <p className="px-2 py-3 text-sm">The sections could not be loaded. Please try again.</p> : null}
+      {!failed && !shown ? <Spinner label="Loading sections" className="p-3" /> : null}
+      {shown?.length === 0 ? <p className="px-2 py-3 text-base-content/70 text-sm">No sections found</p> : null}
+      <ul className="max-h-60 overflow-y-auto">
+        {shown?.map((section) => (
+          <li key={section.assignment_id}>
+            <button
+              type="button"
+              aria-current={section.assignment_id === chosen?.assignment_id || undefined}
+              className="w-full cursor-pointer rounded-field px-2 py-1.5 text-left text-sm hover:bg-base-200 aria-[current]:bg-primary/10"
+              onClick={() => onChoose(section)}
+            >
+              <span className="block truncate font-medium">{section.section_name}</span>
+              <span className="block truncate text-base-content/70 text-xs">{section.workform_name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Chooses the section that a message is about. */
+export function AboutPicker({ chosen, load, onChoose, disabled }: AboutPickerProps) {
+  const [open, setOpen] = useState(false)
+  const [{ items, failed }, setChoices] = useState<Loaded>({})
+  const [text, setText] = useState('')
+  const toggle = (next: boolean): void => {
+    setOpen(next)
+    if (!next) return
+    setText('')
+    load().then(
+      (all) => setChoices({ items: all }),
+      () => setChoices({ failed: true }),
+    )
+  }
+  const choose = (section: ChatAbout): void => {
+    onChoose(section)
+    setOpen(false)
+  }
+  return (
+    <Popover
+      open={open}
+      onOpenChange={toggle}
+      label="What is the message about?"
+      align="start"
+      side="top"
+      className="w-72 p-2"
+      trigger={
+        <IconButton label="Link a section" size="md" disabled={disabled}>
+          <Link2 className="size-4" aria-hidden />
+        </IconButton>
+      }
+    >
+      <input
+        type="search"
+        aria-label="Search sections..."
+        placeholder="Search sections..."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={`input mb-2 w-full ${CONTROL}`}
+      />
+      <Choices items={items} failed={failed} wanted={text.trim().toLowerCase()} chosen={chosen} onChoose={choose} />
+    </Popover>
+  )
+}

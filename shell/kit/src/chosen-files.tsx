@@ -1,0 +1,54 @@
+import { CircleAlert, FileText, RotateCw, X } from 'lucide-react'
+import { IconButton } from './button.tsx'
+import { cx } from './class-names.tsx'
+import { Progress } from './progress.tsx'
+
+/** A file that is to go with the next message. `progress` is a share from 0 to 1; a `refused` one would fail again. */
+export interface ChosenFile {
+  key: string
+  name: string
+  state: 'uploading' | 'done' | 'failed' | 'refused'
+  progress: number
+  error?: string | undefined
+}
+
+export interface ChosenFilesProps {
+  files: readonly ChosenFile[]
+  onRemove?: ((key: string) => void) | undefined
+  onRetry?: ((key: string) => void) | undefined
+}
+
+/** The files of the message that is being written. */
+export function ChosenFiles({ files, onRemove, onRetry }: ChosenFilesProps) {
+  if (files.length === 0) return null
+  return (
+    <ul aria-label="Files of this message" className="mb-2 flex max-h-36 flex-col gap-1 overflow-y-auto">
+      {files.map((file) => {
+        const bad = file.state === 'failed' || file.state === 'refused'
+        const Icon = bad ? CircleAlert : FileText
+        return (
+          <li key={file.key} className="flex items-center gap-2 rounded-field border border-base-300 px-2 py-1 text-sm">
+            <Icon className={cx('size-4 shrink-0', bad ? 'text-error' : 'text-base-content/60')} aria-hidden />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{file.name}</span>
+              {file.state === 'uploading' ? <Progress label={`Uploading ${file.name}`} value={Math.round(file.progress * 100)} /> : null}
+              {bad ? (
+                <span role="alert" className="block text-error text-xs">
+                  {file.error ?? 'Upload failed'}
+                </span>
+              ) : null}
+            </span>
+            {file.state === 'failed' ? (
+              <IconButton label={`Retry ${file.name}`} onClick={() => onRetry?.(file.key)}>
+                <RotateCw className="size-4" aria-hidden />
+              </IconButton>
+            ) : null}
+            <IconButton label={`Remove ${file.name}`} onClick={() => onRemove?.(file.key)}>
+              <X className="size-4" aria-hidden />
+            </IconButton>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,174 @@
+import type { ChatAbout, ChatAttachment, ChatMessage } from '@portal/contract/chat'
+import { isEditable } from '@portal/contract/chat-rules'
+import { formatSize } from '@portal/contract/files'
+import type { Role } from '@portal/contract/statuses'
+import { Ban, Bot, Check, CheckCheck, Download, FileText, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { cx } from './class-names.tsx'
+import { dateAndTime, timeOfDay } from './time.tsx'
+
+/** A message as it stands in the conversation; one's own may be on its way, or have failed, with the reason. */
+export type ShownMessage = ChatMessage & { state?: 'sending' | 'failed' | undefined; problem?: string | undefined }
+
+/** What can be done with messages. */
+export interface MessageActions {
+  /** Sends a failed message again. */
+  onResend?: ((message: ShownMessage) => void) | undefined
+  /** Gives a failed message up. */
+  onDiscard?: ((message: ShownMessage) => void) | undefined
+  onEdit?: ((message: ShownMessage) => void) | undefined
+  onDelete?: ((message: ShownMessage) => void) | undefined
+  onDownload?: ((file: ChatAttachment) => void) | undefined
+  /** The chip of a section, as a link that leads there. */
+  renderAbout?: ((about: ChatAbout) => ReactNode) | undefined
+}
+
+/** How far the other side has come: up to which place messages have reached them, and up to which they have read. */
+export interface PeerMarks {
+  delivered: number
+  read: number
+}
+
+const LINK = 'cursor-pointer underline'
+
+function Failed({ message, onResend, onDiscard }: { message: ShownMessage } & MessageActions) {
+  return (
+    <span role="alert" className="text-error">
+      {message.problem ?? 'Failed to send message'}{' '}
+      {onResend ? (
+        <button type="button" className={LINK} onClick={() => onResend(message)}>
+          Try again
+        </button>
+      ) : null}{' '}
+      {onDiscard ? (
+        <button type="button" className={LINK} onClick={() => onDiscard(message)}>
+          Discard
+        </button>
+      ) : null}
+    </span>
+  )
+}
+
+function Mark({ seq, marks }: { seq: number; marks: PeerMarks }) {
+  const word = seq <= marks.read ? 'Read' : seq <= marks.delivered ? 'Delivered' : 'Sent'
+  const Icon = word === 'Sent' ? Check : CheckCheck
+  return (
+    <span className={cx('inline-flex items-center gap-0.5', word === 'Read' && 'text-primary')}>
+      <Icon className="size-3.5" aria-hidden /> {word}
+    </span>
+  )
+}
+
+interface FootProps extends MessageActions {
+  message: ShownMessage
+  own: boolean
+  marks?: PeerMarks | undefined
+  /** In milliseconds. */
+  now: number
+}
+
+function Foot({ message, own, marks, now, ...actions }: FootProps) {
+  const { onEdit, onDelete } = actions
+  if (message.state === 'failed') return <Failed message={message} {...actions} />
+  if (message.state === 'sending') return <>Sending…</>
+  const hidden = 'opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <time dateTime={message.created_at} title={dateAndTime(message.created_at)}>
+        {timeOfDay(message.created_at)}
+      </time>
+      {message.edited_at ? <span title={dateAndTime(message.edited_at)}>edited</span> : null}
+      {own && marks && !message.deleted_at ? <Mark seq={message.seq} marks={marks} /> : null}
+      {own && !message.deleted_at ? (
+        <span className={cx('inline-flex', hidden)}>
+          {onEdit && isEditable(message.created_at, now) ? (
+            <IconButton label="Edit message" className="btn-xs" onClick={() => onEdit(message)}>
+              <Pencil className="size-3.5" aria-hidden />
+            </IconButton>
+          ) : null}
+          {onDelete ? (
+            <IconButton label="Delete message" className="btn-xs" onClick={() => onDelete(message)}>
+              <Trash2 className="size-3.5" aria-hidden />
+            </IconButton>
+          ) : null}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function File({ file, onDownload }: { file: ChatAttachment; onDownload: MessageActions['onDownload'] }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onDownload?.(file)}
+      className="flex w-full cursor-pointer items-center gap-2.5 rounded-field border border-base-300 bg-base-100 px-3 py-2 text-left text-base-content text-sm hover:bg-base-200"
+    >
+      <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2 [overflow-wrap:anywhere]">{file.name}</span>
+        <span className="block text-base-content/70 text-xs tabular-nums">{formatSize(file.size)}</span>
+      </span>
+      <Download className="size-4 shrink-0 text-base-content/60" aria-hidden />
+      <span className="sr-only">Download</span>
+    </button>
+  )
+}
+
+function Text({ message, own }: { message: ShownMessage; own: boolean }) {
+  if (message.deleted_at) {
+    return (
+      <p className="flex items-center gap-2 rounded-2xl border border-base-300 border-dashed px-3.5 py-2 text-base-content/70 text-sm italic">
+        <Ban className="size-3.5 shrink-0" aria-hidden /> Message deleted
+      </p>
+    )
+  }
+  if (message.message === '') return null
+  return (
+    <p
+      className={cx(
+        'max-w-full whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-sm leading-relaxed [overflow-wrap:anywhere]',
+        own ? 'rounded-br-md bg-primary text-primary-content' : 'rounded-bl-md bg-base-200',
+        message.sender === 'system' && 'border border-base-300 bg-base-100',
+        message.state === 'sending' && 'opacity-70',
+      )}
+    >
+      {message.message}
+    </p>
+  )
+}
+
+/** One message, with what it is about, its text and files, and when it was sent. */
+export function MessageBubble({ message, viewer, marks, now, ...actions }: Omit<FootProps, 'own'> & { viewer: Role }) {
+  const own = message.sender === viewer
+  return (
+    <li
+      // Only what the other side wrote is there to be read.
+      data-seq={own ? undefined : message.seq}
+      className={cx('group flex max-w-[min(85%,36rem)] flex-col gap-1', own ? 'items-end self-end' : 'items-start self-start')}
+    >
+      {message.sender === 'system' ? (
+        <span className="inline-flex items-center gap-1.5 text-base-content/70 text-xs">
+          <Bot className="size-3.5" aria-hidden /> Assistant
+        </span>
+      ) : (
+        <span className="sr-only">{own ? 'You' : viewer === 'client' ? 'Your Bookkeeper' : 'Client'}:</span>
+      )}
+      {message.about ? actions.renderAbout?.(message.about) : null}
+      <Text message={message} own={own} />
+      {message.attachments.length > 0 ? (
+        <ul className="grid w-64 max-w-full gap-1">
+          {message.attachments.map((file) => (
+            <li key={file.id}>
+              <File file={file} onDownload={actions.onDownload} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <span className="min-h-5 px-1 text-base-content/70 text-xs tabular-nums">
+        <Foot message={message} own={own} marks={marks} now={now} {...actions} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,143 @@
+import type { Role } from '@portal/contract/statuses'
+import { ArrowDown, ArrowUp, MessageSquare } from 'lucide-react'
+import { Fragment, type RefObject, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { MessageBubble, type MessageActions, type PeerMarks, type ShownMessage } from './message-bubble.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from './states.tsx'
+import { dayLabel } from './time.tsx'
+import { useMessageScroll } from './use-message-scroll.tsx'
+
+export interface MessageLogProps extends MessageActions {
+  /** Whose screen it is: decides which messages are one's own. */
+  viewer: Role
+  /** In their order; undefined while loading. */
+  messages: readonly ShownMessage[] | undefined
+  error?: unknown
+  onRetry?: (() => void) | undefined
+  hasOlder?: boolean | undefined
+  loadingOlder?: boolean | undefined
+  onOlder?: (() => void) | undefined
+  /** Where the log does not reach to the newest message. */
+  hasNewer?: boolean | undefined
+  loadingNewer?: boolean | undefined
+  onNewer?: (() => void) | undefined
+  /** Back to the newest messages. */
+  onLatest?: (() => void) | undefined
+  /** The place of the last message that was read when the conversation was opened; what the other side wrote behind it is new. */
+  readUpTo?: number | undefined
+  /** There are unread messages before those that are loaded: leads to the first. */
+  onFirstUnread?: (() => void) | undefined
+  marks?: PeerMarks | undefined
+  /** A message has come into sight, by its place. */
+  onSeen?: ((seq: number) => void) | undefined
+}
+
+const MINUTE_MS = 60_000
+
+/** The time, to the minute: what can no longer be edited, and what was today, changes while one looks. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** The first message of the other side behind the place that was read. */
+const firstNew = (messages: readonly ShownMessage[], viewer: Role, readUpTo: number | undefined): string | undefined =>
+  readUpTo === undefined ? undefined : messages.find((m) => m.seq > readUpTo && m.sender !== viewer)?.id
+
+/** Loads older or newer messages when their end of the log is near. */
+function useEnds(
+  ref: RefObject<HTMLElement | null>,
+  { hasOlder, loadingOlder, onOlder, hasNewer, loadingNewer, onNewer }: MessageLogProps,
+): void {
+  useEffect(() => {
+    const box = ref.current
+    if (!box) return
+    const look = (): void => {
+      if (box.scrollHeight <= box.clientHeight) return
+      if (hasOlder && !loadingOlder && box.scrollTop < 300) onOlder?.()
+      if (hasNewer && !loadingNewer && box.scrollHeight - box.scrollTop - box.clientHeight < 300) onNewer?.()
+    }
+    box.addEventListener('scroll', look, { passive: true })
+    return () => box.removeEventListener('scroll', look)
+  })
+}
+
+function Messages({ messages, newest, ...props }: MessageLogProps & { messages: readonly ShownMessage[]; newest: string | undefined }) {
+  const { viewer, marks, hasOlder, loadingOlder, onOlder } = props
+  const now = useNow()
+  return (
+    <>
+      {hasOlder ? (
+        <div className="mb-4 flex justify-center">
+          <Button size="sm" variant="quiet" busy={loadingOlder} onClick={onOlder}>
+            Show earlier messages
+          </Button>
+        </div>
+      ) : null}
+      <ol className="flex flex-col gap-2">
+        {messages.map((message, index) => {
+          const day = dayLabel(message.created_at, now)
+          const previous = messages[index - 1]
+          return (
+            <Fragment key={message.id}>
+              {previous && dayLabel(previous.created_at, now) === day ? null : (
+                <li className="self-center py-1 font-medium text-base-content/70 text-xs">{day}</li>
+              )}
+              {message.id === newest ? (
+                <li data-first-unread className="flex items-center gap-3 py-1 font-medium text-primary text-xs">
+                  <span className="h-px flex-1 bg-primary/40" aria-hidden /> New messages
+                  <span className="h-px flex-1 bg-primary/40" aria-hidden />
+                </li>
+              ) : null}
+              <MessageBubble {...props} message={message} viewer={viewer} marks={marks} now={now} />
+            </Fragment>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
+
+/** The messages of a conversation by day, in a box that scrolls. */
+export function MessageLog(props: MessageLogProps) {
+  const { viewer, messages, error, onRetry, hasNewer, onLatest, readUpTo, onFirstUnread, onSeen } = props
+  const { box, away, toEnd } = useMessageScroll(messages, { onSeen, hasNewer: hasNewer === true })
+  useEnds(box, props)
+  const latest = (): void => (hasNewer ? onLatest?.() : toEnd())
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {onFirstUnread ? (
+        <Button size="sm" className="absolute top-3 left-1/2 z-10 -translate-x-1/2 shadow-md" onClick={onFirstUnread}>
+          <ArrowUp className="size-4" aria-hidden /> Jump to first unread
+        </Button>
+      ) : null}
+      <div
+        ref={box}
+        role="log"
+        aria-label="Messages"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 outline-offset-[-2px] [overflow-anchor:none] sm:px-5"
+      >
+        {messages === undefined && error !== undefined ? (
+          <ErrorState title="Failed to load messages" error={error} onRetry={onRetry} />
+        ) : messages === undefined ? (
+          <SkeletonRows rows={4} label="Loading messages" />
+        ) : messages.length === 0 ? (
+          <EmptyState title="No messages yet" description="Write the first message below." icon={<MessageSquare />} />
+        ) : (
+          <Messages {...props} messages={messages} newest={firstNew(messages, viewer, readUpTo)} />
+        )}
+      </div>
+      {messages && (away || hasNewer) ? (
+        <Button size="sm" className="absolute right-4 bottom-3 z-10 shadow-md" onClick={latest}>
+          <ArrowDown className="size-4" aria-hidden /> Latest messages
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ChatAttachment } from '@portal/contract/chat'
+import { CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
+import { MESSAGE_FILES_MAX } from '@portal/contract/limits'
+import type { ChosenFile } from '@portal/kit/chosen-files'
+import { newIdempotencyKey, toastError } from '@portal/sdk'
+import { useEffect, useRef, useState } from 'react'
+import { uploadFor } from './upload-for.ts'
+
+interface Chosen extends ChosenFile {
+  file: File
+  stored?: ChatAttachment
+}
+
+/** The files of the message that is being written: checked, and uploaded at once. */
+export function useChosenFiles(threadId: string) {
+  const [files, setFiles] = useState<readonly Chosen[]>([])
+  const aborts = useRef(new Map<string, AbortController>())
+  // Whoever leaves the conversation leaves its unsent files.
+  useEffect(() => {
+    const all = aborts.current
+    return () => {
+      for (const abort of all.values()) abort.abort()
+    }
+  }, [])
+  const change = (key: string, what: Partial<Chosen>): void => setFiles((all) => all.map((f) => (f.key === key ? { ...f, ...what } : f)))
+  const upload = async ({ key, file }: Pick<Chosen, 'key' | 'file'>): Promise<void> => {
+    const abort = new AbortController()
+    aborts.current.set(key, abort)
+    const outcome = await uploadFor(threadId, file, { key, signal: abort.signal, onProgress: (progress) => change(key, { progress }) })
+    if (abort.signal.aborted) return
+    change(key, outcome)
+    if (outcome.error) toastError('Upload failed', `Failed to upload ${file.name}: ${outcome.error}`)
+  }
+  const add = async (chosen: readonly File[]): Promise<void> => {
+    const { sortFiles } = await import('@portal/kit/file-drop')
+    const { good, refused } = sortFiles(chosen, CHAT_FILE_EXTENSIONS, MESSAGE_FILES_MAX - files.length)
+    for (const { name, reason } of refused) toastError('Upload failed', `Failed to upload ${name}: ${reason}`)
+    const fresh = good.map((file): Chosen => ({ key: newIdempotencyKey(), name: file.name, file, state: 'uploading', progress: 0 }))
+    setFiles((all) => [...all, ...fresh])
+    for (const one of fresh) void upload(one)
+  }
+  return {
+    files,
+    stored: files.flatMap((f) => f.stored ?? []),
+    add: (chosen: File[]) => void add(chosen),
+    retry: (key: string) => {
+      const one = files.find((f) => f.key === key)
+      if (!one) return
+      change(key, { state: 'uploading', progress: 0, error: undefined })
+      void upload(one)
+    },
+    remove: (key: string) => {
+      aborts.current.get(key)?.abort()
+      setFiles((all) => all.filter((f) => f.key !== key))
+    },
+    clear: () => setFiles([]),
+  }
+}

@@ -1,0 +1,41 @@
+import type { ChatAbout } from '@portal/contract/chat'
+import type { ComposerProps } from '@portal/kit/composer'
+import { newIdempotencyKey } from '@portal/sdk'
+import { useState } from 'react'
+import { readDraft, writeDraft } from './drafts.ts'
+import type { Outgoing } from './outbox.ts'
+import { fetchSections } from './queries.ts'
+import { useChosenFiles } from './use-chosen-files.ts'
+
+/** The message that is being written: its text (kept as a draft), files, and the section it is about. */
+export function useComposer(
+  userId: string,
+  threadId: string,
+  { onSend, onTyping }: { onSend: (message: Omit<Outgoing, 'state'>) => void; onTyping: () => void },
+): ComposerProps {
+  const [text, setText] = useState(() => readDraft(userId, threadId))
+  const [about, setAbout] = useState<ChatAbout | null>(null)
+  const chosen = useChosenFiles(threadId)
+  const write = (next: string): void => {
+    setText(next)
+    writeDraft(userId, threadId, next)
+    if (next.trim() !== '') onTyping()
+  }
+  return {
+    text,
+    onText: write,
+    onSend: () => {
+      onSend({ id: newIdempotencyKey(), message: text.trim(), attachments: chosen.stored, about, created_at: new Date().toISOString() })
+      write('')
+      setAbout(null)
+      chosen.clear()
+    },
+    files: chosen.files,
+    onFiles: chosen.add,
+    onRemoveFile: chosen.remove,
+    onRetryFile: chosen.retry,
+    about,
+    onAbout: setAbout,
+    loadSections: () => fetchSections(threadId),
+  }
+}

@@ -1,0 +1,126 @@
+import type { ChatAbout, ChatThread } from '@portal/contract/chat'
+import type { Role } from '@portal/contract/statuses'
+import { aboutText } from '@portal/kit/about-picker'
+import type { ConversationProps } from '@portal/kit/conversation'
+import type { ShownMessage } from '@portal/kit/message-bubble'
+import { api, call, downloadFile, invalidateSoon, toastError, toastProblem, useRealtime, useUser } from '@portal/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Outgoing } from './outbox.ts'
+import { THREADS } from './queries.ts'
+import { useComposer } from './use-composer.ts'
+import { useMessages } from './use-messages.ts'
+import { useOutbox } from './use-outbox.ts'
+import { usePeer } from './use-peer.ts'
+import { useReading } from './use-reading.ts'
+
+const CHIP = 'max-w-full truncate rounded-full bg-primary/10 px-3 py-1 font-medium text-primary text-xs hover:bg-primary/20'
+/** Messages of a page: the first unread one is among the newest where it is no further back. */
+const PAGE = 50
+
+/** The section that a message is about, where this side works on it. */
+function AboutChip({ about, role, clientId }: { about: ChatAbout; role: Role; clientId: string }) {
+  return role === 'client' ? (
+    <Link to="/client-dashboard" search={{ section: about.assignment_id }} className={CHIP}>
+      {aboutText(about)}
+    </Link>
+  ) : (
+    <Link to="/form-submissions" search={{ workform: about.workform_id, client: clientId }} className={CHIP}>
+      {aboutText(about)}
+    </Link>
+  )
+}
+
+const shown =
+  (threadId: string, sender: Role) =>
+  (message: Outgoing): ShownMessage => ({ ...message, thread_id: threadId, seq: 0, sender, edited_at: null, deleted_at: null })
+
+/** Where one was when the conversation was opened: it stays while one reads on. */
+function useOpening(thread: ChatThread) {
+  const [at] = useState({ read: thread.read_seq, unread: thread.unread, last: thread.last_seq })
+  const [from, setFrom] = useState<number>()
+  const further = at.unread > 0 && at.last - at.read > PAGE && from === undefined
+  return {
+    from,
+    latest: () => setFrom(undefined),
+    readUpTo: at.unread > 0 ? at.read : undefined,
+    // A few that are known stand before it.
+    onFirstUnread: further ? () => setFrom(Math.max(1, at.read - 5)) : undefined,
+  }
+}
+
+/** Changes one's own messages, and shows the outcome at once. */
+function useChanging(threadId: string, put: (message: ShownMessage) => void) {
+  const change = async (work: Promise<ShownMessage>): Promise<void> => {
+    try {
+      put(await work)
+    } catch (error) {
+      toastProblem(error)
+    }
+  }
+  const paramOf = ({ id }: ShownMessage) => ({ id: threadId, messageId: id })
+  return {
+    onEdit: (message: ShownMessage, text: string) =>
+      void change(call(api.chat.threads[':id'].messages[':messageId'].$patch({ param: paramOf(message), json: { message: text } }))),
+    onDelete: (message: ShownMessage) =>
+      void change(call(api.chat.threads[':id'].messages[':messageId'].$delete({ param: paramOf(message) }))),
+  }
+}
+
+/** Everything a conversation needs, live. Mount what uses it with the thread's id as key. */
+export function useConversation(
+  thread: ChatThread,
+  role: Role,
+): Omit<ConversationProps, 'title' | 'lead' | 'className'> & { active: boolean; typing: boolean } {
+  const client = useQueryClient()
+  const userId = useUser().id
+  const { from, latest, readUpTo, onFirstUnread } = useOpening(thread)
+  const { active, typing, onTyping, onArrived } = usePeer(thread.id)
+  const { query, messages, refresh, put } = useMessages(thread.id, from, onArrived)
+  const { outbox, messages: outgoing } = useOutbox(userId, thread.id, (message) => {
+    put(message)
+    invalidateSoon(THREADS, client)
+    // Whatever the other side wrote in between stands before it.
+    return refresh()
+  })
+  useRealtime(['chat.marks'], ({ ids }) => {
+    if (ids.thread_id === thread.id) invalidateSoon(THREADS, client)
+  })
+  const composer = useComposer(userId, thread.id, {
+    onTyping,
+    onSend: (message) => {
+      // One's own message stands at the end: that is where one wants to be.
+      latest()
+      outbox.add(message)
+    },
+  })
+  const known = new Set(messages?.map((m) => m.id))
+  return {
+    viewer: role,
+    active,
+    typing,
+    messages: messages && [...messages, ...outgoing.filter((m) => !known.has(m.id)).map(shown(thread.id, role))],
+    error: query.error ?? undefined,
+    onRetry: () => void query.refetch(),
+    hasOlder: query.hasNextPage,
+    loadingOlder: query.isFetchingNextPage,
+    onOlder: () => void query.fetchNextPage(),
+    hasNewer: query.hasPreviousPage,
+    loadingNewer: query.isFetchingPreviousPage,
+    onNewer: () => void query.fetchPreviousPage(),
+    onLatest: latest,
+    readUpTo,
+    onFirstUnread,
+    marks: { read: thread.peer_read_seq, delivered: thread.peer_delivered_seq },
+    onSeen: useReading(thread),
+    onResend: (message) => outbox.retry(message.id),
+    onDiscard: (message) => outbox.drop(message.id),
+    ...useChanging(thread.id, put),
+    onDownload: (file) => {
+      downloadFile(`/api/files/${file.id}`, file.name).catch(() => toastError('Download failed', 'Please try again later.'))
+    },
+    renderAbout: (about) => <AboutChip about={about} role={role} clientId={thread.client_id} />,
+    composer: { ...composer, disabled: messages === undefined },
+  }
+}

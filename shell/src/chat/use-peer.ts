@@ -1,0 +1,60 @@
+import { PRESENCE_EVERY_MS, TYPING_EVERY_MS, TYPING_SHOWN_MS } from '@portal/contract/limits'
+import { api, call, sendTyping, useRealtimeStatus, useSignal } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** Whoever reloads a page is away for a moment only: that is not worth showing, in ms. */
+const PATIENCE_MS = 3000
+
+/** Whether the other side of a conversation is there, and typing; and what tells them that one types oneself. */
+export function usePeer(threadId: string): { active: boolean; typing: boolean; onTyping: () => void; onArrived: () => void } {
+  const live = useRealtimeStatus() === 'live'
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: ['chat', 'presence', threadId, live],
+    queryFn: ({ signal }) => call(api.chat.threads[':id'].presence.$post({ param: { id: threadId } }, { init: { signal } })),
+    enabled: live,
+    refetchInterval: PRESENCE_EVERY_MS,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  // What is asked anew is truer than what was told before.
+  const [told, setTold] = useState<{ active: boolean; after: number }>()
+  const [typing, setTyping] = useState(false)
+  const timers = useRef<{ typing?: ReturnType<typeof setTimeout>; gone?: ReturnType<typeof setTimeout> }>({})
+  const saidAt = useRef(0)
+  useEffect(() => {
+    const own = timers.current
+    return () => {
+      clearTimeout(own.typing)
+      clearTimeout(own.gone)
+    }
+  }, [])
+  const onArrived = useCallback((): void => {
+    clearTimeout(timers.current.typing)
+    setTyping(false)
+  }, [])
+  useSignal((signal) => {
+    if (signal.thread_id !== threadId) return
+    clearTimeout(timers.current.gone)
+    if (signal.type === 'presence') {
+      if (signal.active) setTold({ active: true, after: dataUpdatedAt })
+      else timers.current.gone = setTimeout(() => setTold({ active: false, after: dataUpdatedAt }), PATIENCE_MS)
+      return
+    }
+    clearTimeout(timers.current.typing)
+    setTyping(true)
+    timers.current.typing = setTimeout(() => setTyping(false), TYPING_SHOWN_MS)
+  })
+  const grant = data?.grant
+  const onTyping = useCallback((): void => {
+    if (!grant || Date.now() - saidAt.current < TYPING_EVERY_MS) return
+    saidAt.current = Date.now()
+    sendTyping(grant)
+  }, [grant])
+  return {
+    active: live && (told?.after === dataUpdatedAt ? told.active : (data?.active ?? false)),
+    typing: live && typing,
+    onTyping,
+    onArrived,
+  }
+}
