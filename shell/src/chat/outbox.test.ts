@@ -56,6 +56,18 @@ it('gives up for now when the connection stays away, and goes on in order when i
   expect(states()).toEqual([])
 })
 
+it('tells of a lost connection once, however many messages are written meanwhile', async () => {
+  const { outbox, failed } = open({ a: Array.from({ length: 9 }, () => lost), b: [lost, lost, lost] })
+  for (const id of ['a', 'b', 'c']) {
+    outbox.add(message(id))
+    await vi.runAllTimersAsync()
+  }
+  expect(failed).toEqual([undefined])
+  outbox.resume()
+  await vi.runAllTimersAsync()
+  expect(failed).toEqual([undefined, undefined])
+})
+
 it('says why a message was refused, lets the others pass, and lets it be given up', async () => {
   const { outbox, failed, states } = open({ a: [problem(404, 'not_found')] })
   for (const id of ['a', 'b']) outbox.add(message(id))

@@ -50,6 +50,8 @@ export class Outbox {
   #running = false
   #closed = false
   #wake: (() => void) | undefined
+  /** That the connection is lost has been told, and nothing has got through since. */
+  #told = false
 
   constructor(key: string, outlet: OutboxOutlet) {
     this.#key = key
@@ -131,6 +133,7 @@ export class Outbox {
         const sent = await this.#outlet.deliver(message)
         await this.#outlet.onSent(sent)
         this.#set(this.#messages.filter((m) => m.id !== message.id))
+        this.#told = false
         return
       } catch (error) {
         if (this.#closed) return
@@ -144,7 +147,9 @@ export class Outbox {
         if (tries >= TRIES || !navigator.onLine) {
           // All behind it wait as well: they must not overtake it.
           this.#change((m) => m.state === 'sending', { state: 'failed' })
-          this.#outlet.onFailed(isApiError(error, 'too_many_requests') ? error.detail : undefined)
+          const problem = isApiError(error, 'too_many_requests') ? error.detail : undefined
+          if (problem || !this.#told) this.#outlet.onFailed(problem)
+          this.#told ||= !problem
           return
         }
         await this.#pause(asked === undefined ? FIRST_DELAY_MS * 2 ** (tries - 1) : asked * 1000)

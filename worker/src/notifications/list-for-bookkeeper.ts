@@ -41,7 +41,7 @@ const messages = (userId: string) => sql`
     SELECT 'message:' || m.id AS id, m.created_at AS at, substr(m.message, 1, ${SHOWN}) AS message, c.id AS client_id, c.name AS client_name
     FROM chat_threads t JOIN book_clients c ON c.id = t.client_id
     JOIN chat_messages m ON m.id IN (
-      SELECT x.id FROM chat_messages x WHERE x.thread_id = t.id AND x.sender = 'client' ORDER BY x.created_at DESC LIMIT ${LATEST})
+      SELECT x.id FROM chat_messages x WHERE x.thread_id = t.id AND x.sender = 'client' AND x.deleted_at IS NULL ORDER BY x.created_at DESC LIMIT ${LATEST})
     WHERE t.bookkeeper_id = ${userId}
     ORDER BY m.created_at DESC LIMIT ${LATEST}) n`
 

@@ -67,6 +67,14 @@ describe('a bookkeeper’s notifications', () => {
     expect(items.filter((n) => n.client_name === 'Other Client')).toHaveLength(3)
   })
 
+  it('do not tell of a message that was deleted', async () => {
+    const { bookkeeper, client } = await newWork()
+    await wrote(client, 'Kept', '2026-02-10T00:00:00.000Z')
+    await wrote(client, 'Deleted', '2026-02-11T00:00:00.000Z')
+    await change("UPDATE chat_messages SET deleted_at = created_at, message = '' WHERE message = 'Deleted'")
+    expect((await bell(bookkeeper)).items.map((n) => n.message)).toEqual([expect.stringContaining('Kept')])
+  })
+
   it('stay read, on every device, until the section is submitted again', async () => {
     const { bookkeeper, client, first, second } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
