@@ -107,7 +107,10 @@ export function MessageLog(props: MessageLogProps) {
   const { viewer, messages, error, onRetry, hasNewer, onLatest, readUpTo, onFirstUnread, onSeen } = props
   const { box, away, toEnd } = useMessageScroll(messages, { onSeen, hasNewer: hasNewer === true })
   useEnds(box, props)
-  const latest = (): void => (hasNewer ? onLatest?.() : toEnd())
+  const latest = (): void => {
+    toEnd()
+    if (hasNewer) onLatest?.()
+  }
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {onFirstUnread ? (

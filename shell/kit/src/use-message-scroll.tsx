@@ -30,6 +30,7 @@ export function useMessageScroll(
 ): { box: RefObject<HTMLDivElement | null>; away: boolean; toEnd: () => void } {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef({ first: '', last: '', height: 0, atEnd: true })
+  const ending = useRef(false)
   const [away, setAway] = useState(false)
   useLayoutEffect(() => {
     const first = messages?.[0]?.id
@@ -38,9 +39,11 @@ export function useMessageScroll(
     const last = messages.at(-1)
     const was = before.current
     const known = messages.some((m) => m.id === was.first)
-    if (was.first === '' || !known) begin(own)
+    if (ending.current && !hasNewer) own.scrollTop = own.scrollHeight
+    else if (was.first === '' || !known) begin(own)
     else if (first !== was.first) own.scrollTop += own.scrollHeight - was.height
     else if (!hasNewer && (was.atEnd || (last?.state === 'sending' && last.id !== was.last))) own.scrollTop = own.scrollHeight
+    if (!hasNewer) ending.current = false
     before.current = { first, last: last?.id ?? '', height: own.scrollHeight, atEnd: fromEnd(own) < NEAR }
   }, [messages, hasNewer])
   // After every change of what is shown: another message may have come into sight.
@@ -70,6 +73,8 @@ export function useMessageScroll(
     box,
     away,
     toEnd: () => {
+      // Where the newest are still to come, they are gone to when they are there.
+      ending.current = hasNewer
       if (box.current) box.current.scrollTop = box.current.scrollHeight
     },
   }

@@ -1,0 +1,161 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { PASSWORD, PDF } from './people.ts'
+import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
+
+/** Both sides of the chat, each in a browser of their own. */
+
+const FIELDS = [{ id: 'bank', name: 'Bank name', section: 'Bank' }]
+const PHONE = { width: 360, height: 740 }
+
+/** The bookkeeper's browser, signed in. */
+async function openBookkeeper(context: BrowserContext, url: string, person: Person, path: string): Promise<Page> {
+  const page = await context.newPage()
+  const data = { email: person.email, password: PASSWORD, portal: 'bookkeeper' }
+  const session = await (await context.request.post(`${url}/api/auth/sign-in`, { data })).text()
+  await page.goto(`${url}/icon.svg`)
+  await page.evaluate((text) => localStorage.setItem('portal.session', text), session)
+  await page.goto(url + path)
+  return page
+}
+
+async function conversation(browser: Browser, options: { viewport?: { width: number; height: number } } = {}) {
+  const url = process.env['PORTAL_URL'] ?? ''
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
+  const maya = await openBookkeeper(await browser.newContext(options), url, bookkeeper, '/chat')
+  const priya = await openAs(await browser.newContext(options), url, client.email, '/client-chat')
+  await maya.getByRole('button', { name: /Priya Raman/ }).click()
+  return { url, bookkeeper, client, maya, priya }
+}
+
+const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const write = async (page: Page, text: string): Promise<void> => {
+  await page.getByLabel('Message', { exact: true }).fill(text)
+  await page.getByLabel('Message', { exact: true }).press('Enter')
+}
+/** The row of a message. */
+const row = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
+/** The texts of all messages, in their order. */
+const texts = (page: Page) => log(page).locator('li p')
+
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+test('two browsers talk: typing, presence, marks, a file, a section, an edit, a deletion', async ({ browser }) => {
+  const { maya, priya } = await conversation(browser)
+  await expect(priya.getByRole('heading', { name: 'Your Bookkeeper' })).toBeVisible()
+  await expect(priya.getByText('Active now')).toBeVisible()
+  await expect(maya.getByText('Active now')).toBeVisible()
+  await priya.getByLabel('Message', { exact: true }).pressSequentially('Hello M')
+  await expect(maya.getByText('Typing…')).toBeVisible()
+  await priya.getByLabel('Message', { exact: true }).press('End')
+  await priya.getByLabel('Message', { exact: true }).pressSequentially('aya')
+  await priya.getByLabel('Message', { exact: true }).press('Enter')
+  await expect(row(maya, 'Hello Maya')).toBeVisible()
+  await expect(maya.getByText('Typing…')).toBeHidden()
+  await expect(row(priya, 'Hello Maya')).toContainText('Read')
+
+  // A draft waits for its writer, through a reload.
+  await maya.getByLabel('Message', { exact: true }).fill('Half a thou')
+  await maya.reload()
+  await expect(maya.getByLabel('Message', { exact: true })).toHaveValue('Half a thou')
+
+  // About a section, with a file.
+  await maya.getByRole('button', { name: 'Link a section' }).click()
+  await maya.getByRole('button', { name: /Bank/ }).click()
+  await maya.getByLabel('Files to attach').setInputFiles([PDF])
+  await maya.getByLabel('Message', { exact: true }).fill('This one, please')
+  await expect(maya.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await maya.getByLabel('Message', { exact: true }).press('Enter')
+  await expect(row(priya, 'This one, please')).toBeVisible()
+  const download = priya.waitForEvent('download')
+  await priya.getByRole('button', { name: new RegExp(PDF.name) }).click()
+  expect((await download).suggestedFilename()).toBe(PDF.name)
+  await expect(priya.getByRole('link', { name: 'about: Payroll setup › Bank' })).toHaveAttribute('href', /\/client-dashboard\?section=/)
+
+  await maya.getByRole('button', { name: 'Edit message' }).click()
+  await write(maya, 'That one, please')
+  await expect(row(priya, 'That one, please')).toContainText('edited')
+  await expect(row(priya, 'This one, please')).toHaveCount(0)
+
+  await priya.getByRole('button', { name: 'Delete message' }).click()
+  await priya.getByRole('button', { name: 'Delete', exact: true }).click()
+  for (const page of [maya, priya]) {
+    await expect(log(page).getByText('Message deleted')).toBeVisible()
+    await expect(row(page, 'Hello Maya')).toHaveCount(0)
+  }
+  await priya.getByRole('link', { name: 'about: Payroll setup › Bank' }).click()
+  await expect(priya.getByLabel('Bank name')).toBeVisible()
+})
+
+test('what is written offline goes when the line is back: once, in order, with what came meanwhile', async ({ browser }) => {
+  const { client, bookkeeper, maya, priya } = await conversation(browser)
+  await write(priya, 'Before')
+  await expect(row(maya, 'Before')).toBeVisible()
+  await priya.context().setOffline(true)
+  for (const text of ['One', 'Two', 'Three']) await write(priya, text)
+  await expect(row(priya, 'Three').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(priya.getByText('Failed to send message').first()).toBeVisible()
+  for (const text of ['Are you there?', 'Hello?']) await write(maya, text)
+  await expect(row(maya, 'Hello?')).toContainText('Sent')
+  await priya.context().setOffline(false)
+  const all = ['Before', 'Are you there?', 'Hello?', 'One', 'Two', 'Three']
+  for (const page of [maya, priya]) await expect(texts(page)).toHaveText(all, { timeout: 45_000 })
+  const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
+  const page = await bookkeeper.request<{ items: { message: string }[] }>('GET', `/chat/threads/${thread?.id}/messages`)
+  expect(page.items.map((m) => m.message)).toEqual(all)
+})
+
+test('unread messages are counted everywhere, found by the first of them, and searched for', async ({ browser }) => {
+  const { url, client, bookkeeper, maya } = await conversation(browser)
+  await maya.goto(`${url}/dashboard`)
+  const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
+  for (let i = 1; i <= 60; i++) await client.request('POST', `/chat/threads/${thread?.id}/messages`, { message: `Number ${i}` })
+  await expect(maya.getByRole('link', { name: /Chat/ })).toContainText('60 unread')
+  await expect(maya).toHaveTitle(/^\(60\) Dashboard/)
+  await maya.getByRole('link', { name: /Chat/ }).click()
+  await expect(maya.getByText('Select a conversation to start messaging')).toBeVisible()
+  const entry = maya.getByRole('button', { name: /Priya Raman/ })
+  await expect(entry).toContainText('Number 60')
+  await expect(entry).toContainText('60 unread')
+  await maya.getByRole('searchbox', { name: 'Search conversations...' }).fill('nobody')
+  await expect(maya.getByText('No conversations found')).toBeVisible()
+  await maya.getByRole('searchbox', { name: 'Search conversations...' }).fill(client.email.slice(0, 12))
+  await entry.click()
+  await maya.getByRole('button', { name: 'Jump to first unread' }).click()
+  await expect(log(maya).getByText('New messages')).toBeInViewport()
+  await expect(row(maya, 'Number 1').first()).toBeInViewport()
+  await maya.getByRole('button', { name: 'Latest messages' }).click()
+  await expect(row(maya, 'Number 60')).toBeInViewport()
+  await expect(maya.getByRole('link', { name: 'Chat', exact: true })).toBeVisible()
+  await expect(maya).toHaveTitle(/^Chat/)
+  // The past comes as one scrolls up to it.
+  await log(maya).evaluate((box) => box.scrollTo(0, 0))
+  await expect(row(maya, 'Number 10').first()).toBeAttached()
+  expect((await bookkeeper.request<{ messages: number }>('GET', '/chat/unread')).messages).toBe(0)
+})
+
+test('on a phone one pane at a time, each without a fault', async ({ browser }) => {
+  const { maya, priya } = await conversation(browser, { viewport: PHONE })
+  await write(priya, 'Small screen, long words: Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft')
+  await expect(row(maya, 'Small screen')).toBeVisible()
+  await maya.getByLabel('Message', { exact: true }).fill('From the phone')
+  await maya.getByRole('button', { name: 'Send message' }).click()
+  await expect(maya.getByLabel('Message', { exact: true })).toBeFocused()
+  await expect(row(priya, 'From the phone')).toBeVisible()
+  const check = async (page: Page): Promise<void> => {
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(violations.map((v) => `${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+  }
+  for (const page of [maya, priya]) await check(page)
+  // The keyboard takes half of the screen: the end and the composer stay in sight.
+  await priya.setViewportSize({ width: 360, height: 400 })
+  await expect(row(priya, 'From the phone')).toBeInViewport()
+  await expect(priya.getByLabel('Message', { exact: true })).toBeInViewport()
+  await maya.getByRole('button', { name: 'Back to messages' }).click()
+  await expect(maya.getByRole('heading', { name: 'Messages' })).toBeVisible()
+  await check(maya)
+})
