@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { type Portal, startPortal } from './portal.ts'
+import { commandOf, descendants } from './processes.ts'
 
 /** What people and machines do to a running portal: it is killed in the middle of writes, or cannot start. */
 
@@ -26,24 +27,6 @@ async function signIn(url: string): Promise<Api> {
   return {
     get: async <T>(path: string) => (await (await fetch(`${url}/api${path}`, { headers })).json()) as T,
     post: (path, body) => fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
-  }
-}
-
-/** Pids of the processes below `parent`. */
-function descendants(parent: number): number[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-  const below = (pid: number): number[] => rows.filter(([, ppid]) => ppid === pid).flatMap(([child = 0]) => [child, ...below(child)])
-  return below(parent)
-}
-
-const commandOf = (pid: number): string => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
   }
 }
 

@@ -36,7 +36,7 @@ const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof OWNERS)
   '/api/auth/oauth/identities/{id}': { thing: 'identity', of: ['bookkeeper'] },
 }
 /** Parameters that are no ids. */
-const PLAIN: Record<string, string> = { part: '1', name: 'mf-clients', version: '1.0.0', path: 'x.js', provider: 'oidc' }
+const PLAIN: Record<string, string> = { part: '1', name: 'mf-clients', version: '1.0.0', path: 'x.js', provider: 'oidc', ticket: 'none' }
 
 const CHANGE = { current_password: PASSWORD, new_password: PASSWORD }
 /** What is sent, where `{}` would not get past validation; for a route with an id it must, so that the id is looked up. */
@@ -91,6 +91,8 @@ const PUBLIC: Record<string, number> = {
   'GET /api/remotes': 200,
   'POST /api/auth/refresh': 401,
   'POST /api/auth/sign-out': 200,
+  // Their door is a ticket.
+  'GET /api/downloads/{ticket}': 404,
   ...Object.fromEntries(
     ['sign-up', 'confirm', 'sign-in', 'password/reset-request', 'password/reset', 'client/code', 'client/code/check', 'client/password']
       .concat('invitation/check', 'invitation/accept', 'factors/{id}/verify', 'oauth/link')

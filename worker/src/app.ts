@@ -8,6 +8,7 @@ import { chatRoutes } from './chat/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { devRoutes } from './dev/routes.ts'
+import { downloadsRoutes, previewRoutes } from './files/review-routes.ts'
 import { filesRoutes, templateFilesRoutes, uploadsRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -38,6 +39,8 @@ export const api = new Hono<AppTypes>()
   .route('/remotes', remotesRoutes)
   .route('/portal', portalRoutes)
   .route('/files', filesRoutes)
+  .route('/files', previewRoutes)
+  .route('/downloads', downloadsRoutes)
   .route('/templates', templateFilesRoutes)
   .route('/uploads', uploadsRoutes)
   .route('/submissions', submissionsRoutes)

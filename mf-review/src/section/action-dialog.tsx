@@ -4,7 +4,7 @@ import { Dialog } from '@portal/kit/dialog'
 import { TextArea } from '@portal/kit/fields'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, decide, isOvertaken, type Seen, toastDone, toastFailed } from './decide.ts'
 
 const LABELS: Record<Action, string> = { approve: 'Approve Section', reject: 'Decline Section', undo: 'Undo Approval' }
@@ -39,6 +39,9 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOvertake
     },
   })
   const blank = action === 'reject' && text.trim() === ''
+  useConfirmKey(() => {
+    if (!blank && !send.isPending) send.mutate()
+  })
   return (
     <Dialog
       open
@@ -54,6 +57,7 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOvertake
           <Button
             variant={action === 'approve' ? 'primary' : 'danger'}
             disabled={blank}
+            data-autofocus={action === 'undo' || undefined}
             busy={send.isPending}
             busyLabel="Processing..."
             onClick={() => send.mutate()}
@@ -66,6 +70,23 @@ export function ActionDialog({ action, seen, client, onClose, onDone, onOvertake
       <ActionFields action={action} text={text} onText={setText} />
     </Dialog>
   )
+}
+
+/** Ctrl or Cmd with Enter confirms, wherever the focus is in the dialog. */
+function useConfirmKey(confirm: () => void): void {
+  const latest = useRef(confirm)
+  useEffect(() => {
+    latest.current = confirm
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 }
 
 function ActionFields({ action, text, onText }: { action: Action; text: string; onText: (text: string) => void }): ReactNode {

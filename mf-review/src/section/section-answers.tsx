@@ -1,11 +1,20 @@
+import { previewKind } from '@portal/contract/files'
 import type { ReviewSection } from '@portal/contract/review'
 import { AnswerView } from '@portal/kit/answer-view'
-import type { ReactNode } from 'react'
-import { FileDownload } from './file-download.tsx'
+import { type ReactNode, useCallback, useState } from 'react'
+import { DownloadZip } from '../files/download-zip.tsx'
+import { FileDownload } from '../files/file-download.tsx'
+import { sectionFiles } from '../files/files-of.ts'
+import { Part } from '../part.tsx'
 import { hasData } from './starts-expanded.ts'
 
+const loadPreview = async () => (await import('../files/preview-dialog.tsx')).PreviewDialog
+
 /** The section's reference templates and the client's answers. */
-export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'fields' | 'answers'> }): ReactNode {
+export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'assignment_id' | 'fields' | 'answers'> }): ReactNode {
+  const files = sectionFiles(section)
+  const [shown, setShown] = useState<string>()
+  const close = useCallback(() => setShown(undefined), [])
   return (
     <>
       <ReferenceTemplates fields={section.fields} />
@@ -16,13 +25,19 @@ export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'fiel
               key={field.id}
               field={field}
               answer={section.answers[field.id]}
-              renderFile={(file) => <FileDownload file={file} />}
+              renderFile={(file) => <FileDownload file={file} onPreview={previewKind(file.name) ? () => setShown(file.id) : undefined} />}
             />
           ))}
         </dl>
       ) : (
         <p className="text-base-content/70 text-sm">No response provided for this section yet.</p>
       )}
+      {files.length > 1 ? (
+        <div>
+          <DownloadZip scope={{ assignment: section.assignment_id }} label={`Download all ${files.length} files (ZIP)`} />
+        </div>
+      ) : null}
+      {shown === undefined ? null : <Part load={loadPreview} with={{ files, shown, onShow: setShown, onClose: close }} onFailed={close} />}
     </>
   )
 }

@@ -6,13 +6,16 @@ import { Collapsible } from '@portal/kit/collapsible'
 import { dateAndTime } from '@portal/kit/time'
 import { Check, Undo2, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { History } from '../history/history.tsx'
+import { reviewAction, reviewItem } from '../queue/keys.ts'
+import { useReach } from '../queue/target.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import type { Action } from './decide.ts'
 import { SectionAnswers } from './section-answers.tsx'
 import { ChangedNotice, RejectionReason } from './section-notes.tsx'
 import { startsExpanded } from './starts-expanded.ts'
 import { applyDecision } from '../submissions/cache.ts'
-import { follow } from '../submissions/live.ts'
+import { follow, useHeld } from '../submissions/live.ts'
 
 export interface SectionReviewProps {
   section: ReviewSection
@@ -20,61 +23,80 @@ export interface SectionReviewProps {
   clientId: string
   /** Name (or e-mail address) of the client. */
   client: string
+  /** Somebody wants to get to it: it opens and takes the focus. */
+  wanted?: boolean
 }
 
 /** One section of a card: what the client sent, and what the bookkeeper makes of it. */
-export function SectionReview({ section, workformId, clientId, client }: SectionReviewProps): ReactNode {
+export function SectionReview({ section, workformId, clientId, client, wanted = false }: SectionReviewProps): ReactNode {
   // Until someone has folded it by hand, it follows the section: what a client submits opens by itself.
   const [toggled, setToggled] = useState<boolean>()
   const [action, setAction] = useState<Action>()
   const [seen, setSeen] = useState(section.version)
   const [decided, setDecided] = useState<number>()
-  const body = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The pressed button is gone with the old status.
-    if (decided !== undefined) body.current?.focus()
-  }, [decided])
-  const open = toggled ?? startsExpanded(section)
-  const close = (): void => setAction(undefined)
+  const body = useFocusAfter(decided)
+  const frame = useReach(wanted)
+  if (wanted && !toggled) setToggled(true)
+  useHeld(action !== undefined, workformId, clientId)
   return (
-    <Collapsible
-      nested
-      level={3}
-      title={section.section_name}
-      aside={<SectionBadge status={section.status} />}
-      open={open}
-      onToggle={setToggled}
-    >
-      <div ref={body} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
-        {section.version === seen ? null : <ChangedNotice onSeen={() => setSeen(section.version)} />}
-        {section.status === 'rejected' ? <RejectionReason reason={section.notes} /> : null}
-        <SectionAnswers section={section} />
-        <SectionDates section={section} />
-        <div className="flex flex-wrap gap-2 empty:hidden">
-          <Actions section={section} onAction={setAction} />
+    <div ref={frame} {...reviewItem('section', section.assignment_id)}>
+      <Collapsible
+        nested
+        level={3}
+        title={section.section_name}
+        aside={<SectionBadge status={section.status} />}
+        open={toggled ?? startsExpanded(section)}
+        onToggle={setToggled}
+      >
+        <div ref={body} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
+          {section.version === seen ? null : <ChangedNotice onSeen={() => setSeen(section.version)} />}
+          {section.status === 'rejected' ? <RejectionReason reason={section.notes} /> : null}
+          <SectionAnswers section={section} />
+          <SectionDates section={section} />
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            <Actions
+              section={section}
+              onAction={(chosen) => {
+                // What is being decided on stays open, whatever becomes of it.
+                setToggled(true)
+                setAction(chosen)
+              }}
+            />
+          </div>
+          <History id={section.assignment_id} version={section.version} section={section.section_name} />
         </div>
-      </div>
+      </Collapsible>
+      {/* Not inside the fold: whoever is deciding is told when somebody else was faster, also where that folds the section. */}
       {action ? (
         <ActionDialog
           action={action}
           seen={section}
           client={client}
-          onClose={close}
+          onClose={() => setAction(undefined)}
           onDone={(decision, text) => {
-            setToggled(open)
+            setToggled(true)
             setSeen(decision.version)
             applyDecision(decision, text)
             setDecided(decision.version)
-            close()
+            setAction(undefined)
           }}
           onOvertaken={() => {
-            close()
+            setAction(undefined)
             follow({ ids: { workform_id: workformId, client_id: clientId } })
           }}
         />
       ) : null}
-    </Collapsible>
+    </div>
   )
+}
+
+/** The ref of an element that takes the focus after a decision: the pressed button is gone with the old status. */
+function useFocusAfter(decided: number | undefined) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (decided !== undefined) element.current?.focus()
+  }, [decided])
+  return element
 }
 
 function Actions({ section, onAction }: { section: ReviewSection; onAction: (action: Action) => void }): ReactNode {
@@ -83,17 +105,23 @@ function Actions({ section, onAction }: { section: ReviewSection; onAction: (act
   return (
     <>
       {can('approve', status) ? (
-        <Button variant="primary" size="sm" icon={<Check className={icon} aria-hidden />} onClick={() => onAction('approve')}>
+        <Button
+          {...reviewAction('approve')}
+          variant="primary"
+          size="sm"
+          icon={<Check className={icon} aria-hidden />}
+          onClick={() => onAction('approve')}
+        >
           Approve
         </Button>
       ) : null}
       {can('reject', status) ? (
-        <Button size="sm" icon={<X className={icon} aria-hidden />} onClick={() => onAction('reject')}>
+        <Button {...reviewAction('reject')} size="sm" icon={<X className={icon} aria-hidden />} onClick={() => onAction('reject')}>
           Reject
         </Button>
       ) : null}
       {can('undo', status) ? (
-        <Button size="sm" icon={<Undo2 className={icon} aria-hidden />} onClick={() => onAction('undo')}>
+        <Button {...reviewAction('undo')} size="sm" icon={<Undo2 className={icon} aria-hidden />} onClick={() => onAction('undo')}>
           Undo Approval
         </Button>
       ) : null}

@@ -32,6 +32,20 @@ export function applyDecision(decision: Decision, text: string, client: QueryCli
   )
 }
 
+const held = new Map<string, number>()
+const keyOf = ({ workform_id, client_id }: Pair): string => `${workform_id} ${client_id}`
+
+/** Keeps a card in its place, also where it no longer passes the list's filter: somebody is deciding on it. Returns what lets go of it. */
+export function hold(pair: Pair): () => void {
+  const key = keyOf(pair)
+  held.set(key, (held.get(key) ?? 0) + 1)
+  return () => {
+    const left = (held.get(key) ?? 1) - 1
+    if (left > 0) held.set(key, left)
+    else held.delete(key)
+  }
+}
+
 function putCard(data: Lists, pair: Pair, card: SubmissionCard | undefined, filter: SectionFilter): Lists {
   const passes =
     card !== undefined &&
@@ -42,7 +56,7 @@ function putCard(data: Lists, pair: Pair, card: SubmissionCard | undefined, filt
     )
   return mapCards(data, (old) => {
     if (!isPair(old, pair)) return [old]
-    return passes ? [card] : []
+    return passes || (card && held.has(keyOf(pair))) ? [card] : []
   })
 }
 

@@ -1,6 +1,7 @@
 import type { PortalEvent } from '@portal/contract/events'
 import { invalidateSoon, useRealtime } from '@portal/sdk'
-import { refreshPair } from './cache.ts'
+import { useEffect } from 'react'
+import { hold, refreshPair } from './cache.ts'
 import { SUBMISSIONS_KEY } from './queries.ts'
 
 const running = new Map<string, 'once' | 'again'>()
@@ -31,6 +32,15 @@ export function follow({ ids }: Pick<PortalEvent, 'ids'>): void {
   const key = `${workform_id} ${client_id}`
   if (running.has(key)) running.set(key, 'again')
   else void refresh(key, { workform_id, client_id })
+}
+
+/** Keeps a card where it is while it is `held`. */
+export function useHeld(isHeld: boolean, workform_id: string, client_id: string): void {
+  useEffect(() => {
+    if (!isHeld) return
+    const release = hold({ workform_id, client_id })
+    return release
+  }, [isHeld, workform_id, client_id])
 }
 
 /** Keeps the submissions on screen live while the component is mounted. */

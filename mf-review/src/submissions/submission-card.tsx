@@ -3,46 +3,64 @@ import type { SubmissionCard as Card } from '@portal/contract/review'
 import { Badge } from '@portal/kit/badge'
 import { Collapsible } from '@portal/kit/collapsible'
 import { type ReactNode, useState } from 'react'
+import { reviewItem } from '../queue/keys.ts'
+import { useWantedIn, waits } from '../queue/target.ts'
 import { SectionReview } from '../section/section-review.tsx'
+import { CardTools } from './card-tools.tsx'
+
+export interface SubmissionCardProps {
+  card: Card
+  startOpen: boolean
+  /** Shows this client's cards alone; absent where they are. */
+  onOnlyClient: (() => void) | undefined
+}
 
 /** A workform as one client has it: its sections, each with its review. */
-export function SubmissionCard({ card, startOpen }: { card: Card; startOpen: boolean }): ReactNode {
+export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCardProps): ReactNode {
   const [open, setOpen] = useState(startOpen)
   const client = card.client_name || card.client_email
-  const waiting = card.sections.filter((s) => s.status === 'submitted' || s.status === 'pending_review').length
+  const waiting = card.sections.filter(waits).length
+  const wanted = useWantedIn(card)
+  if (wanted && !open) setOpen(true)
   return (
-    <Collapsible
-      level={2}
-      className="max-sm:[&>div]:p-3 max-sm:[&>summary]:px-4"
-      open={open}
-      onToggle={setOpen}
-      title={card.workform_name}
-      subtitle={card.workform_description ? <span className={open ? undefined : 'line-clamp-2'}>{card.workform_description}</span> : null}
-      aside={
-        <>
-          {waiting > 0 ? <Badge tone="yellow">{waiting} to review</Badge> : null}
-          {card.due_date ? <Badge>Due: {shortDate(card.due_date)}</Badge> : null}
-          <span className="max-w-64 break-words text-base-content/80 text-sm" title={card.client_email}>
-            {client}
-          </span>
-        </>
-      }
-    >
-      {card.sections.length === 0 ? (
-        <p className="text-base-content/70 text-sm">No sections found in this workform.</p>
-      ) : (
-        <div className="grid grid-cols-1 gap-3">
-          {card.sections.map((section) => (
-            <SectionReview
-              key={section.assignment_id}
-              section={section}
-              workformId={card.workform_id}
-              clientId={card.client_id}
-              client={client}
-            />
-          ))}
-        </div>
-      )}
-    </Collapsible>
+    <div {...reviewItem('card', `${card.workform_id} ${card.client_id}`)}>
+      <Collapsible
+        level={2}
+        className="max-sm:[&>div]:p-3 max-sm:[&>summary]:px-4"
+        open={open}
+        onToggle={setOpen}
+        title={card.workform_name}
+        subtitle={card.workform_description ? <span className={open ? undefined : 'line-clamp-2'}>{card.workform_description}</span> : null}
+        aside={
+          <>
+            {waiting > 0 ? <Badge tone="yellow">{waiting} to review</Badge> : null}
+            {card.due_date ? <Badge>Due: {shortDate(card.due_date)}</Badge> : null}
+            <span className="max-w-64 break-words text-base-content/80 text-sm" title={card.client_email}>
+              {client}
+            </span>
+          </>
+        }
+      >
+        {card.sections.length === 0 ? (
+          <p className="text-base-content/70 text-sm">No sections found in this workform.</p>
+        ) : (
+          <>
+            <CardTools card={card} client={client} onOnlyClient={onOnlyClient} />
+            <div className="grid grid-cols-1 gap-3">
+              {card.sections.map((section) => (
+                <SectionReview
+                  key={section.assignment_id}
+                  section={section}
+                  wanted={section.assignment_id === wanted}
+                  workformId={card.workform_id}
+                  clientId={card.client_id}
+                  client={client}
+                />
+              ))}
+            </div>
+          </>
+        )}
+      </Collapsible>
+    </div>
   )
 }

@@ -1,14 +1,19 @@
 import type { SubmissionCard as Card } from '@portal/contract/review'
-import type { SectionFilter, SubmissionFocus } from '@portal/contract/section-machine'
+import type { SectionFilter } from '@portal/contract/section-machine'
 import { Page, PageHeader } from '@portal/kit/page'
 import { LoadMore } from '@portal/kit/pagination'
 import { type Pill, Pills } from '@portal/kit/pills'
 import { SearchBox } from '@portal/kit/search-box'
 import { EmptyState, ErrorState, Skeleton } from '@portal/kit/states'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Inbox, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Inbox } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useReviewKeys } from '../queue/keys.ts'
+import { Help, QueueTools } from '../queue/queue-tools.tsx'
+import { TargetContext } from '../queue/target.ts'
+import { useQueue } from '../queue/use-queue.ts'
 import { useLiveSubmissions } from './live.ts'
+import { FilterChip } from './filter-chip.tsx'
 import { submissionsQuery } from './queries.ts'
 import { isNarrowed, type SubmissionsSearch } from './search.ts'
 import { SubmissionCard } from './submission-card.tsx'
@@ -31,47 +36,69 @@ export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): Rea
   useLiveSubmissions()
   const list = useInfiniteQuery(submissionsQuery(search))
   const cards = list.data?.pages.flatMap((page) => page.items) ?? []
+  const { target, onReached, next } = useQueue(cards, onSearch)
+  const [help, setHelp] = useState(false)
+  useReviewKeys({ onNextWaiting: () => void next(), onHelp: () => setHelp(true) })
+  const reaching = useMemo(() => ({ target, onReached }), [target, onReached])
   return (
-    <Page>
-      <PageHeader title="Form Submissions" subtitle="Review and manage client form submissions" />
-      <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
-        <SearchBox
-          className="sm:max-w-xs"
-          placeholder="Search by client..."
-          value={search.q ?? ''}
-          onChange={(q) => onSearch(q ? { ...search, q } : without(search, 'q'))}
+    <TargetContext value={reaching}>
+      <Page>
+        <PageHeader
+          title="Form Submissions"
+          subtitle="Review and manage client form submissions"
+          actions={<QueueTools onNext={() => void next()} onHelp={() => setHelp(true)} />}
         />
-        <Pills
-          label="Filter by status"
-          className="max-sm:[&>button]:px-2.5"
-          options={FILTERS}
-          value={search.filter ?? 'all'}
-          onChange={(filter) => onSearch(filter === 'all' ? without(search, 'filter') : { ...search, filter })}
+        <Help open={help} onClose={() => setHelp(false)} />
+        <Filters search={search} onSearch={onSearch} />
+        <FilterChip
+          search={search}
+          cards={cards}
+          onClear={() => onSearch(without(without(without(search, 'workform'), 'client'), 'only'))}
         />
-      </div>
-      <FilterChip search={search} cards={cards} onClear={() => onSearch(without(without(without(search, 'workform'), 'client'), 'only'))} />
-      {list.isPending ? (
-        <CardSkeletons />
-      ) : list.isError && !list.data ? (
-        <ErrorState title="Error loading submissions" error={list.error} retrying={list.isFetching} onRetry={() => void list.refetch()} />
-      ) : (
-        <Cards search={search} cards={cards} dimmed={list.isPlaceholderData} />
-      )}
-      <LoadMore
-        auto
-        hasMore={list.hasNextPage && !list.isFetchNextPageError}
-        loading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
+        {list.isPending ? (
+          <CardSkeletons />
+        ) : list.isError && !list.data ? (
+          <ErrorState title="Error loading submissions" error={list.error} retrying={list.isFetching} onRetry={() => void list.refetch()} />
+        ) : (
+          <Cards search={search} cards={cards} dimmed={list.isPlaceholderData} onSearch={onSearch} />
+        )}
+        <LoadMore
+          auto
+          hasMore={list.hasNextPage && !list.isFetchNextPageError}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+        />
+        {list.isFetchNextPageError ? (
+          <ErrorState
+            title="Error loading submissions"
+            error={list.error}
+            retrying={list.isFetchingNextPage}
+            onRetry={() => void list.fetchNextPage()}
+          />
+        ) : null}
+      </Page>
+    </TargetContext>
+  )
+}
+
+/** Search box and pills. */
+function Filters({ search, onSearch }: SubmissionsPageProps): ReactNode {
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
+      <SearchBox
+        className="sm:max-w-xs"
+        placeholder="Search by client..."
+        value={search.q ?? ''}
+        onChange={(q) => onSearch(q ? { ...search, q } : without(search, 'q'))}
       />
-      {list.isFetchNextPageError ? (
-        <ErrorState
-          title="Error loading submissions"
-          error={list.error}
-          retrying={list.isFetchingNextPage}
-          onRetry={() => void list.fetchNextPage()}
-        />
-      ) : null}
-    </Page>
+      <Pills
+        label="Filter by status"
+        className="max-sm:[&>button]:px-2.5"
+        options={FILTERS}
+        value={search.filter ?? 'all'}
+        onChange={(filter) => onSearch(filter === 'all' ? without(search, 'filter') : { ...search, filter })}
+      />
+    </div>
   )
 }
 
@@ -80,7 +107,12 @@ function without(search: SubmissionsSearch, key: keyof SubmissionsSearch): Submi
   return rest
 }
 
-function Cards({ search, cards, dimmed }: { search: SubmissionsSearch; cards: readonly Card[]; dimmed: boolean }): ReactNode {
+interface CardsProps extends SubmissionsPageProps {
+  cards: readonly Card[]
+  dimmed: boolean
+}
+
+function Cards({ search, cards, dimmed, onSearch }: CardsProps): ReactNode {
   if (cards.length === 0) {
     return (
       <EmptyState
@@ -94,49 +126,14 @@ function Cards({ search, cards, dimmed }: { search: SubmissionsSearch; cards: re
   return (
     <div className={dimmed ? 'grid grid-cols-1 gap-4 opacity-60' : 'grid grid-cols-1 gap-4'} aria-busy={dimmed || undefined}>
       {cards.map((card) => (
-        <SubmissionCard key={`${card.workform_id} ${card.client_id}`} card={card} startOpen={startOpen} />
+        <SubmissionCard
+          key={`${card.workform_id} ${card.client_id}`}
+          card={card}
+          startOpen={startOpen}
+          onOnlyClient={search.client && !search.workform ? undefined : () => onSearch({ client: card.client_id })}
+        />
       ))}
     </div>
-  )
-}
-
-interface FilterChipProps {
-  search: SubmissionsSearch
-  /** What the list shows: where the names come from. */
-  cards: readonly Card[]
-  onClear: () => void
-}
-
-const FOCUS: Record<SubmissionFocus, string> = {
-  waiting: 'waiting for review',
-  overdue: 'overdue',
-  completed: 'completed this month',
-}
-
-/** Says what the list was narrowed to from elsewhere (one workform, one client, a figure of the dashboard), and lets go of it. */
-function FilterChip({ search, cards, onClear }: FilterChipProps): ReactNode {
-  if (!search.workform && !search.client && !search.only) return null
-  const workform = cards.find((c) => c.workform_id === search.workform)?.workform_name
-  const found = cards.find((c) => c.client_id === search.client)
-  const client = found?.client_name || found?.client_email
-  const names = [
-    search.only && FOCUS[search.only],
-    search.workform && (workform ?? 'one workform'),
-    search.client && (client ?? 'one client'),
-  ]
-  return (
-    <span className="inline-flex min-h-8 min-w-0 items-center gap-1 max-w-full self-start rounded-full border border-primary/40 bg-primary/8 pl-3.5 text-sm">
-      <span className="min-w-0 truncate">Only {names.filter(Boolean).join(' · ')}</span>
-      <button
-        type="button"
-        aria-label="Clear filter"
-        title="Clear filter"
-        onClick={onClear}
-        className="grid size-8 shrink-0 cursor-pointer place-items-center rounded-full text-base-content/70 hover:text-base-content"
-      >
-        <X className="size-4" aria-hidden />
-      </button>
-    </span>
   )
 }
 

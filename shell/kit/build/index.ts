@@ -31,11 +31,17 @@ function exposesOf(dir: string): Record<string, { import: string[] }> {
   )
 }
 
+export interface RemoteOptions extends BuildOptions {
+  name: string
+  /** Files that are published as they are, beside what is bundled: by their place, and their path in the build. */
+  copy?: readonly { from: string; to: string }[]
+}
+
 /**
  * The build of a remote: a container that takes all shared libraries from the shell and exposes what lies in src/remote.
  * In development it is served under the version `0.0.0-dev`.
  */
-export function remoteConfig({ dir, name, mode }: BuildOptions & { name: string }): Configuration {
+export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Configuration {
   const dev = mode === 'development'
   const version = dev ? '0.0.0-dev' : remoteVersion(dir)
   const config = baseConfig({ dir, mode }, name)
@@ -63,6 +69,7 @@ export function remoteConfig({ dir, name, mode }: BuildOptions & { name: string 
     plugins: [
       ...(config.plugins ?? []),
       lean.plugin,
+      ...(copy.length > 0 ? [new rspack.CopyRspackPlugin({ patterns: copy.map((file) => ({ ...file, info: { minimized: true } })) })] : []),
       new ModuleFederationPlugin({
         name: containerName(name),
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',

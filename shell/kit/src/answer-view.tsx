@@ -1,9 +1,10 @@
 import { localeDate } from '@portal/contract/dates'
-import { type Answer, type FileAnswer, isAnswered, isDate, type WorkformField } from '@portal/contract/fields'
+import { type Answer, type FileAnswer, isAnswered, isDate, isEmail, type WorkformField } from '@portal/contract/fields'
 import { formatSize } from '@portal/contract/files'
-import { Download, FileText } from 'lucide-react'
+import { Download, Eye, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { cx } from './class-names.tsx'
 import { choicesOf, filesOf } from './field-input.tsx'
 
 export interface FileRowProps {
@@ -12,10 +13,12 @@ export interface FileRowProps {
   label?: string | undefined
   busy?: boolean | undefined
   onDownload?: (() => void) | undefined
+  /** Shows it in place. */
+  onPreview?: (() => void) | undefined
 }
 
-/** A stored file: name, size and a button to get it. */
-export function FileRow({ file, label = 'Download', busy, onDownload }: FileRowProps) {
+/** A stored file: name, size and buttons to see it and to get it. */
+export function FileRow({ file, label = 'Download', busy, onDownload, onPreview }: FileRowProps) {
   return (
     // The button goes below the name where both do not fit side by side.
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border border-base-300 px-3 py-2">
@@ -28,6 +31,17 @@ export function FileRow({ file, label = 'Download', busy, onDownload }: FileRowP
           <p className="text-base-content/70 text-xs tabular-nums">{formatSize(file.size)}</p>
         </div>
       </div>
+      {onPreview ? (
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={onPreview}
+          icon={<Eye className="size-4" aria-hidden />}
+          aria-label={`Preview: ${file.name}`}
+        >
+          Preview
+        </Button>
+      ) : null}
       {onDownload ? (
         <Button
           size="sm"
@@ -57,6 +71,21 @@ function text(field: WorkformField, answer: Answer): string {
   return field.type === 'date' && isDate(value) ? localeDate(value) : value
 }
 
+/** An answer in words: as long as it is, with its line breaks; an e-mail address as a link. */
+function Text({ field, text: value }: { field: WorkformField; text: string }) {
+  if (field.type === 'email' && isEmail(value)) {
+    return (
+      <a
+        href={`mailto:${encodeURIComponent(value).replace('%40', '@')}`}
+        className="link link-primary break-words [overflow-wrap:anywhere]"
+      >
+        {value}
+      </a>
+    )
+  }
+  return <span className={cx('whitespace-pre-wrap break-words', field.type === 'number' && 'tabular-nums')}>{value}</span>
+}
+
 /** A term and the answer to it, read-only; 'Not provided' where there is none. Put several into a `<dl>`. */
 export function AnswerView({ field, answer, renderFile }: AnswerViewProps) {
   const files = filesOf(answer)
@@ -80,7 +109,7 @@ export function AnswerView({ field, answer, renderFile }: AnswerViewProps) {
             ))}
           </ul>
         ) : (
-          <span className="whitespace-pre-line break-words">{text(field, answer)}</span>
+          <Text field={field} text={text(field, answer)} />
         )}
       </dd>
     </div>

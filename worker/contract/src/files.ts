@@ -100,3 +100,18 @@ function firstEntry(head: Uint8Array): string {
 function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
   return bytes.length >= prefix.length && prefix.every((b, i) => bytes[i] === b)
 }
+
+/** How a file can be shown in place; what is not named here (office documents, TIFF) is for downloading. */
+export type PreviewKind = 'image' | 'pdf' | 'text'
+const PREVIEWS: Readonly<Record<string, PreviewKind>> = {
+  '.pdf': 'pdf',
+  '.txt': 'text',
+  '.jpg': 'image',
+  '.jpeg': 'image',
+  '.png': 'image',
+  '.gif': 'image',
+  '.bmp': 'image',
+}
+
+/** How a file of this name can be shown in place, if at all. */
+export const previewKind = (name: string): PreviewKind | undefined => PREVIEWS[extensionOf(name)]

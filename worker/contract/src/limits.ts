@@ -83,3 +83,10 @@ export const BOOKKEEPER_NOTIFICATIONS_SHOWN = 10
 export const CLIENT_NOTIFICATIONS_SHOWN = 5
 export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 100
+
+/** Most files in one ZIP: what one request may read from storage. */
+export const MAX_ZIP_FILES = 5000
+/** How long a ticket for a download is good, in milliseconds. */
+export const DOWNLOAD_TICKET_TTL_MS = 60_000
+/** How much of a long text file is shown in place, in bytes. */
+export const TEXT_PREVIEW_BYTES = 512 * 1024

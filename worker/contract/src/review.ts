@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Day, Id, Instant, optionalText, PageQuery, page, Search, text } from './common.ts'
+import { MAX_FIELDS } from './limits.ts'
 import { SECTION_FILTERS, SUBMISSION_FOCUSES } from './section-machine.ts'
-import { ASSIGNMENT_STATUSES, SECTION_STATUSES } from './statuses.ts'
+import { ASSIGNMENT_STATUSES, ROLES, SECTION_STATUSES } from './statuses.ts'
 import { Field } from './workforms.ts'
 
 /** Requests and answers of Form Submissions (specification, sections 2, 4 and 7). */
@@ -59,3 +60,53 @@ export const UndoApproval = z.object({ version })
 /** The section after a decision. */
 export const Decision = z.object({ assignment_id: Id, status: z.enum(SECTION_STATUSES), version: z.number().int() })
 export type Decision = z.infer<typeof Decision>
+
+/** Several sections of one client's workform, approved in one go: each on the version that was seen. */
+export const ApproveSections = z.object({
+  workform_id: Id,
+  client_id: Id,
+  sections: z
+    .array(z.object({ assignment_id: Id, version }))
+    .min(1)
+    .max(MAX_FIELDS),
+})
+/** What became of each section, in the order they were named. `stale`: it is no longer what was seen, and was left as it is. */
+export const ApprovedSections = z.object({
+  results: z.array(
+    z.object({ assignment_id: Id, outcome: z.enum(['approved', 'stale', 'not_found']), version: z.number().int().nullable() }),
+  ),
+})
+export type ApprovedSections = z.infer<typeof ApprovedSections>
+
+/** The card from which to look for the next one that waits for review; without it from the beginning of the list. */
+export const WaitingQuery = z.object({ workform: Id.optional(), client: Id.optional() })
+/** The next card with a section to review, in the order of the list and from its beginning again; null where there is no other. */
+export const WaitingCard = z.object({ next: z.object({ workform_id: Id, client_id: Id }).nullable() })
+export type WaitingCard = z.infer<typeof WaitingCard>
+
+/** What happened to a section, as history tells it. */
+export const HISTORY_EVENTS = ['submitted', 'approved', 'rejected', 'undone'] as const
+export const HistoryEntry = z.object({
+  id: z.string(),
+  event: z.enum(HISTORY_EVENTS),
+  at: Instant,
+  by: z.object({ name: z.string(), role: z.enum(ROLES) }),
+  /** Notes of an approval, or the reason of a rejection. */
+  text: z.string().nullable(),
+  /** What a rejection took away, by the names the fields had. */
+  answers: z.array(z.object({ field: z.string(), type: z.string(), answer: Answer })),
+  files: z.array(z.object({ field: z.string(), name: z.string(), size: z.number(), sha256: z.string() })),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+/** All that happened to a section, newest first. */
+export const SectionHistory = z.object({ items: z.array(HistoryEntry) })
+export type SectionHistory = z.infer<typeof SectionHistory>
+
+/** Files to download together: those of a section, of a workform, of a client, or of a client's workform. */
+export const DownloadScope = z
+  .object({ assignment: Id.optional(), workform: Id.optional(), client: Id.optional() })
+  .refine((s) => s.assignment ?? s.workform ?? s.client, 'Please say what to download.')
+export type DownloadScope = z.infer<typeof DownloadScope>
+/** Leave to download: `path` answers one request within a minute. */
+export const DownloadTicket = z.object({ path: z.string(), name: z.string(), files: z.number().int(), bytes: z.number() })
+export type DownloadTicket = z.infer<typeof DownloadTicket>

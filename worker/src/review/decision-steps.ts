@@ -5,7 +5,7 @@ import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { composeMail } from '../mail/layout.ts'
 import { sendMail, tellClient, tellUser } from '../outbox/enqueue.ts'
-import type { SectionUnderReview } from './section-under-review.ts'
+import type { DecidedSection } from './section-under-review.ts'
 
 /** What a decision leaves behind beside the statuses of the machine. */
 export interface Decision {
@@ -20,7 +20,7 @@ export interface Decision {
 }
 
 /** The assignment row, on the version that was seen, and the section's status. */
-function statusSteps(ctx: BookkeeperContext, section: SectionUnderReview, { event, notes }: Decision): Step[] {
+function statusSteps(ctx: BookkeeperContext, section: DecidedSection, { event, notes }: Decision): Step[] {
   const at = ctx.now.toISOString()
   const { assignment, to } = SECTION_MACHINE[event]
   const approves = event === 'approve'
@@ -53,8 +53,20 @@ function statusSteps(ctx: BookkeeperContext, section: SectionUnderReview, { even
   ]
 }
 
+/** A mail to the client about a decision. */
+export function mailStep(ctx: BookkeeperContext, section: DecidedSection, title: string, lines: readonly string[]): Step {
+  const letter = composeMail({
+    to: section.client_email,
+    subject: `${title}: ${section.workform_name}`,
+    heading: title,
+    lines: [`Hello ${section.client_name},`, ...lines],
+    action: { label: 'Open the client portal', url: `${ctx.origin}/client-auth` },
+  })
+  return sendMail(ctx, letter)
+}
+
 /** What the client, and the bookkeeper's other tabs, get to know. */
-function tellSteps(ctx: BookkeeperContext, section: SectionUnderReview, { event, title, message, mail }: Decision): Step[] {
+function tellSteps(ctx: BookkeeperContext, section: DecidedSection, { event, title, message, mail }: Decision): Step[] {
   const notificationId = uuidv7()
   const { client_id, workform_id } = section
   const ids = { assignment_id: section.id, workform_id, client_id, section_name: section.name, status: SECTION_MACHINE[event].to }
@@ -69,29 +81,22 @@ function tellSteps(ctx: BookkeeperContext, section: SectionUnderReview, { event,
     workform_id,
     section_name: section.name,
   })
-  const letter = composeMail({
-    to: section.client_email,
-    subject: `${title}: ${section.workform_name}`,
-    heading: title,
-    lines: [`Hello ${section.client_name},`, message],
-    action: { label: 'Open the client portal', url: `${ctx.origin}/client-auth` },
-  })
   return [
     step(notification),
     tellClient(ctx, client_id, 'section.changed', ids),
     tellClient(ctx, client_id, 'notification.created', { client_id, workform_id, notification_id: notificationId }),
     tellUser(ctx, ctx.actor.userId, 'section.changed', ids),
-    ...(mail ? [sendMail(ctx, letter)] : []),
+    ...(mail ? [mailStep(ctx, section, title, [message])] : []),
   ]
 }
 
 /** The steps that every decision shares: statuses on the version that was seen, and who is told. */
-export function decisionSteps(ctx: BookkeeperContext, section: SectionUnderReview, decision: Decision): Step[] {
+export function decisionSteps(ctx: BookkeeperContext, section: DecidedSection, decision: Decision): Step[] {
   return [...statusSteps(ctx, section, decision), ...tellSteps(ctx, section, decision)]
 }
 
 /** What the specification's event log says about a decision. */
-export const decisionFacts = (section: SectionUnderReview, status: string) => ({
+export const decisionFacts = (section: DecidedSection, status: string) => ({
   client_id: section.client_id,
   workform_id: section.workform_id,
   section_name: section.name,

@@ -40,9 +40,10 @@ function removalSteps(ctx: BookkeeperContext, section: SectionUnderReview): Step
   ]
 }
 
-/** What was rejected, kept in the audit trail: the answers' text, and the files by name, size and SHA-256. */
+/** What was rejected, kept in the audit trail: the answers' text, the files by name, size and SHA-256, and what the fields were called. */
 function evidence(section: SectionUnderReview) {
   return {
+    fields: section.fields.filter((f) => Object.hasOwn(section.answers, f.id)).map(({ id, name, type }) => ({ id, name, type })),
     answers: Object.fromEntries(Object.entries(section.answers).filter(([, answer]) => !(Array.isArray(answer) && answer.some(isFile)))),
     files: submittedFiles(section).map(({ field_id, id, name, size, sha256 }) => ({ field_id, id, name, size, sha256 })),
   }

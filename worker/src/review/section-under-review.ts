@@ -1,12 +1,21 @@
 import { can, SECTION_MACHINE, type SectionEvent } from '@portal/contract/section-machine'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { answeredBefore } from '../db/answered.ts'
-import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms, files, workformSectionStatuses } from '../db/schema/index.ts'
+import {
+  bookClients,
+  bookClientWorkforms,
+  bookFormSubmissions,
+  bookWorkforms,
+  files,
+  workformSectionStatuses,
+  workformVersions,
+} from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
 import { answersOf, shownStatus } from './shown-status.ts'
 
-function sectionOf(ctx: BookkeeperContext, assignmentId: string) {
+/** The bookkeeper's own sections that a condition names, as a decision needs them. */
+export function sectionsWhere(ctx: BookkeeperContext, which: SQL | undefined) {
   return ctx.db
     .select({
       id: bookClientWorkforms.id,
@@ -18,6 +27,7 @@ function sectionOf(ctx: BookkeeperContext, assignmentId: string) {
       workform_name: bookWorkforms.name,
       client_name: bookClients.name,
       client_email: bookClients.email,
+      fields: workformVersions.fields,
       data: bookFormSubmissions.data,
       submission_at: bookFormSubmissions.updated_at,
       status: workformSectionStatuses.status,
@@ -27,6 +37,7 @@ function sectionOf(ctx: BookkeeperContext, assignmentId: string) {
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
     .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, bookClientWorkforms.submission_id))
+    .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
     .leftJoin(
       workformSectionStatuses,
       and(
@@ -34,7 +45,7 @@ function sectionOf(ctx: BookkeeperContext, assignmentId: string) {
         eq(workformSectionStatuses.section_name, bookClientWorkforms.section_name),
       ),
     )
-    .where(and(eq(bookClientWorkforms.id, assignmentId), eq(bookClientWorkforms.assigned_by, ctx.actor.userId)))
+    .where(and(which, eq(bookClientWorkforms.assigned_by, ctx.actor.userId)))
 }
 
 const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
@@ -43,8 +54,11 @@ const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
     .from(files)
     .where(and(eq(files.assignment_id, assignmentId), eq(files.purpose, 'answer'), eq(files.state, 'stored')))
 
-/** A section on which its bookkeeper decides, with its submitted answers and the rows of its files. */
-export type SectionUnderReview = Awaited<ReturnType<typeof sectionOf>>[number] & {
+/** A section on which its bookkeeper decides. */
+export type DecidedSection = Awaited<ReturnType<typeof sectionsWhere>>[number]
+
+/** The same with its submitted answers and the rows of its files. */
+export interface SectionUnderReview extends DecidedSection {
   answers: ReturnType<typeof answersOf>
   files: Awaited<ReturnType<typeof filesOf>>
 }
@@ -66,7 +80,11 @@ export async function sectionUnderReview(
   assignmentId: string,
   version: number,
 ): Promise<{ before: Decided } | { before?: undefined; section: SectionUnderReview; decided: Decided }> {
-  const [sections, uploaded, before] = await ctx.db.batch([sectionOf(ctx, assignmentId), filesOf(ctx, assignmentId), answeredBefore(ctx)])
+  const [sections, uploaded, before] = await ctx.db.batch([
+    sectionsWhere(ctx, eq(bookClientWorkforms.id, assignmentId)),
+    filesOf(ctx, assignmentId),
+    answeredBefore(ctx),
+  ])
   const row = found(sections[0])
   if (before[0]) return { before: before[0].answer as Decided }
   const answers = answersOf(row.data, row.name)

@@ -229,7 +229,9 @@ export const downloadTickets = sqliteTable(
     user_id: text().notNull(),
     firm_id: text().notNull(),
     /** What is downloaded. */
-    scope: text({ mode: 'json' }).$type<{ assignment?: string; workform?: string; client?: string }>().notNull(),
+    scope: text({ mode: 'json' })
+      .$type<{ assignment?: string | undefined; workform?: string | undefined; client?: string | undefined }>()
+      .notNull(),
     expires_at: instant().notNull(),
   },
   (t) => [index('download_tickets_expiry').on(t.expires_at)],

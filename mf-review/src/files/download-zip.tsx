@@ -1,0 +1,32 @@
+import type { DownloadScope } from '@portal/contract/review'
+import { Button } from '@portal/kit/button'
+import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { FolderDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** Asks for leave, then lets the browser fetch: it streams to the disk, and the address it keeps works only once. */
+async function downloadZip(scope: DownloadScope): Promise<string> {
+  const { path, name } = await call(api.downloads.$post({ json: scope }))
+  const link = document.createElement('a')
+  link.href = path
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  return name
+}
+
+/** Downloads many files as one ZIP. */
+export function DownloadZip({ scope, label }: { scope: DownloadScope; label: string }): ReactNode {
+  const download = useMutation({
+    mutationFn: () => downloadZip(scope),
+    onSuccess: (name) => toastSuccess('Download started', name),
+    onError: (error) => toastError('Download failed', isApiError(error, 'too_large') ? error.detail : 'Please try again'),
+  })
+  return (
+    <Button size="sm" busy={download.isPending} icon={<FolderDown className="size-4" aria-hidden />} onClick={() => download.mutate()}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import { isDate } from '@portal/contract/fields'
+import { localeDate } from '@portal/contract/dates'
+import { formatSize } from '@portal/contract/files'
+import type { HistoryEntry } from '@portal/contract/review'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import { dateAndTime } from '@portal/kit/time'
+import { api, call } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { SUBMISSIONS_KEY } from '../submissions/queries.ts'
+
+const EVENTS: Record<HistoryEntry['event'], string> = {
+  submitted: 'Submitted',
+  approved: 'Approved',
+  rejected: 'Declined',
+  undone: 'Approval undone',
+}
+
+/** What happened to a section, newest first, with what was declined. A new version of the section is read anew. */
+export function SectionHistory({ id, version }: { id: string; version: number }): ReactNode {
+  const history = useQuery({
+    queryKey: [...SUBMISSIONS_KEY, 'history', id, version],
+    queryFn: ({ signal }) => call(api.sections[':id'].history.$get({ param: { id } }, { init: { signal } })),
+  })
+  if (history.isPending) {
+    return (
+      <div role="status" aria-label="Loading history">
+        <Skeleton className="h-16 w-full" />
+      </div>
+    )
+  }
+  if (history.isError) {
+    return <ErrorState title="Failed to load history" error={history.error} onRetry={() => void history.refetch()} className="py-4" />
+  }
+  if (history.data.items.length === 0) return <p className="text-base-content/70 text-sm">No history has been recorded yet.</p>
+  return (
+    <ol className="grid grid-cols-1 gap-3 border-base-300 border-l-2 pl-4">
+      {history.data.items.map((entry) => (
+        <li key={entry.id} className="min-w-0 text-sm">
+          <p>
+            <span className="font-medium">{EVENTS[entry.event]}</span>
+            <span className="text-base-content/70">
+              {` by ${entry.by.name || entry.by.role} · `}
+              <time dateTime={entry.at}>{dateAndTime(entry.at)}</time>
+            </span>
+          </p>
+          {entry.text ? <p className="mt-1 whitespace-pre-wrap break-words">{entry.text}</p> : null}
+          <Declined entry={entry} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function words({ type, answer }: HistoryEntry['answers'][number]): string {
+  if (Array.isArray(answer)) return answer.map((a) => (typeof a === 'string' ? a : a.name)).join(', ')
+  if (answer === true) return 'Yes'
+  const text = String(answer ?? '')
+  return type === 'date' && isDate(text) ? localeDate(text) : text
+}
+
+/** What a rejection took away: the answers' text, and the files by name, size and SHA-256. */
+function Declined({ entry: { answers, files } }: { entry: HistoryEntry }): ReactNode {
+  if (answers.length === 0 && files.length === 0) return null
+  return (
+    <details className="mt-1">
+      <summary className="cursor-pointer text-base-content/80">What was declined</summary>
+      <dl className="mt-2 grid grid-cols-1 gap-2">
+        {answers.map((answer, i) => (
+          <div key={`${answer.field} ${i + 1}`}>
+            <dt className="text-base-content/70 text-xs">{answer.field}</dt>
+            <dd className="whitespace-pre-wrap break-words">{words(answer)}</dd>
+          </div>
+        ))}
+        {files.map((file) => (
+          <div key={file.sha256 + file.name}>
+            <dt className="text-base-content/70 text-xs">{file.field}</dt>
+            <dd className="break-words [overflow-wrap:anywhere]">
+              {file.name} · {formatSize(file.size)}
+              <span className="block break-all text-base-content/70 text-xs">SHA-256 {file.sha256}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

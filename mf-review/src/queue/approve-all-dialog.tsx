@@ -1,0 +1,71 @@
+import type { ApprovedSections, ReviewSection, SubmissionCard } from '@portal/contract/review'
+import { ConfirmDialog } from '@portal/kit/dialog'
+import { api, call, idempotent, newIdempotencyKey, toastInfo, toastSuccess } from '@portal/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { toastFailed } from '../section/decide.ts'
+import { applyDecision } from '../submissions/cache.ts'
+import { follow } from '../submissions/live.ts'
+import { waits } from './target.ts'
+
+const sections = (n: number): string => (n === 1 ? '1 section' : `${n} sections`)
+
+function tell(results: ApprovedSections['results']): void {
+  const approved = results.filter((r) => r.outcome === 'approved').length
+  const rest = results.length - approved
+  if (rest === 0) toastSuccess('Section approved', `${sections(approved)} approved.`)
+  else {
+    const changed = `${sections(rest)} changed meanwhile and ${rest === 1 ? 'was' : 'were'} left as ${rest === 1 ? 'it is' : 'they are'}. Please look again.`
+    toastInfo('Changed meanwhile', approved === 0 ? changed : `${sections(approved)} approved. ${changed}`)
+  }
+}
+
+export interface ApproveAllDialogProps {
+  card: SubmissionCard
+  client: string
+  onClose: () => void
+}
+
+/** Asks before all submitted sections of a card are approved, and lists them: as they were when it opened. */
+export function ApproveAllDialog({ card, client, onClose }: ApproveAllDialogProps): ReactNode {
+  const [seen] = useState<readonly ReviewSection[]>(() => card.sections.filter(waits))
+  const [key] = useState(newIdempotencyKey)
+  const { workform_id, client_id } = card
+  const send = useMutation({
+    mutationFn: () => {
+      const named = seen.map(({ assignment_id, version }) => ({ assignment_id, version }))
+      return call(api.submissions.approve.$post({ json: { workform_id, client_id, sections: named } }, idempotent(key)))
+    },
+    onSuccess: ({ results }) => {
+      for (const { assignment_id, outcome, version } of results)
+        if (outcome === 'approved' && version !== null) applyDecision({ assignment_id, status: 'approved', version }, '')
+      if (results.some((r) => r.outcome !== 'approved')) follow({ ids: { workform_id, client_id } })
+      tell(results)
+      onClose()
+    },
+    onError: (error) => {
+      toastFailed(error)
+      follow({ ids: { workform_id, client_id } })
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => send.mutate()}
+      busy={send.isPending}
+      busyLabel="Processing..."
+      title="Approve all submitted"
+      message={`These sections of "${card.workform_name}" from ${client} will be approved:`}
+      confirmLabel={`Approve ${sections(seen.length)}`}
+    >
+      <ul className="list-disc pl-5 text-sm">
+        {seen.map((section) => (
+          <li key={section.assignment_id} className="break-words">
+            {section.section_name}
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}

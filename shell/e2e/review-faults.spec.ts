@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { realPdf } from '../../worker/contract/src/testing/real-files.ts'
+import { type Portal, startPortal } from './portal.ts'
+import { descendants } from './processes.ts'
+import { type Client, newBookkeeper, newClient, type NewField, type Person } from './work.ts'
+
+/** Every process is killed while clients submit and a bookkeeper decides: afterwards state, trail, files and messages agree. */
+
+const SECTIONS = ['One', 'Two', 'Three']
+const FIELDS: NewField[] = SECTIONS.flatMap((section) => [
+  { id: `name-${section}`, name: 'Legal name', section, type: 'short-text' },
+  { id: `scan-${section}`, name: 'Papers', section, type: 'file' },
+])
+
+interface Entry {
+  event: 'submitted' | 'approved' | 'rejected' | 'undone'
+  text: string | null
+  files: { name: string }[]
+}
+interface Section {
+  section_name: string
+  assignment_id: string
+  status: string
+  answers: Record<string, unknown>
+}
+
+/** Uploads and submits. @returns the id of the file */
+async function submit(url: string, client: Client, section: string): Promise<string> {
+  const id = client.sections.get(section) ?? ''
+  const query = new URLSearchParams({ field: `scan-${section}`, name: 'scan.pdf' })
+  const headers = { authorization: `Bearer ${client.session.access_token}` }
+  const sent = await fetch(`${url}/api/portal/sections/${id}/files?${query}`, { method: 'POST', headers, body: realPdf(section) })
+  if (!sent.ok) throw new Error(`upload: ${sent.status}`)
+  const file = (await sent.json()) as { id: string }
+  const { version } = await client.request<{ version: number }>('GET', `/portal/sections/${id}`)
+  const answers = { [`name-${section}`]: 'Saffron LLC', [`scan-${section}`]: [file] }
+  await client.request('POST', `/portal/sections/${id}/submit`, { answers, version })
+  return file.id
+}
+
+const sectionsOf = async (bookkeeper: Person): Promise<Section[]> =>
+  (await bookkeeper.request<{ items: { sections: Section[] }[] }>('GET', '/submissions')).items.flatMap((card) => card.sections)
+
+interface Work {
+  /** Reasons of the rejections that were acknowledged. */
+  acknowledged: string[]
+  /** Files that were uploaded and acknowledged, by section. */
+  files: Map<string, string[]>
+}
+
+/** Submits and rejects, each section for itself, until nobody answers any more. */
+async function workUntilDead(url: string, bookkeeper: Person, client: Client, round: string, kill: () => void): Promise<Work> {
+  const work: Work = { acknowledged: [], files: new Map(SECTIONS.map((s) => [s, []])) }
+  let killed = false
+  const lane = async (section: string) => {
+    for (let i = 0; i < 30; i++) {
+      try {
+        const before = (await sectionsOf(bookkeeper)).find((s) => s.section_name === section)
+        if (before?.status !== 'pending_review') work.files.get(section)?.push(await submit(url, client, section))
+        const id = client.sections.get(section) ?? ''
+        const { version } = await client.request<{ version: number }>('GET', `/portal/sections/${id}`)
+        const reason = `${round} ${section} ${i}`
+        await bookkeeper.request('POST', `/sections/${id}/reject`, { version, reason })
+        work.acknowledged.push(reason)
+      } catch {
+        return
+      }
+      if (killed || work.acknowledged.length < 8) continue
+      killed = true
+      kill()
+    }
+  }
+  await Promise.all(SECTIONS.map(lane))
+  return work
+}
+
+/** Mails to the client that tell of a rejection. */
+async function rejectionMails(url: string, client: Client): Promise<number> {
+  const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { to: string; subject: string }[]
+  return mails.filter((m) => m.to === client.email && m.subject.startsWith('Section rejected')).length
+}
+
+test('killed in the middle of decisions, state, trail, files and messages agree', async () => {
+  test.setTimeout(240_000)
+  const data = mkdtempSync(join(tmpdir(), 'portal-review-faults-'))
+  let portal: Portal = await startPortal(data)
+  const bookkeeper = await newBookkeeper(portal.url)
+  const client = await newClient(portal.url, bookkeeper, 'Onboarding', FIELDS)
+  const { port } = new URL(portal.url)
+  const acknowledged: string[] = []
+  const files: string[] = []
+  for (const round of ['first', 'second']) {
+    const { process: main, url } = portal
+    const ended = new Promise((resolve) => main.once('exit', resolve))
+    const pids = [main.pid ?? 0, ...descendants(main.pid ?? 0)]
+    const work = await workUntilDead(url, bookkeeper, client, round, () => pids.forEach((pid) => process.kill(pid, 'SIGKILL')))
+    acknowledged.push(...work.acknowledged)
+    files.push(...[...work.files.values()].flat())
+    await ended
+    portal = await startPortal(data, Number(port))
+  }
+  const sections = await sectionsOf(bookkeeper)
+  const reasons: string[] = []
+  for (const section of sections) {
+    const { items } = await bookkeeper.request<{ items: Entry[] }>('GET', `/sections/${section.assignment_id}/history`)
+    const latest = items[0]?.event
+    expect(section.status).toBe(latest === 'rejected' ? 'rejected' : latest === 'submitted' ? 'pending_review' : 'pending')
+    expect(Object.keys(section.answers).length > 0).toBe(section.status === 'pending_review')
+    // Submitted and rejected take turns: no change is there twice, none is missing.
+    const turns = items.toReversed().map((entry) => entry.event)
+    expect(turns).toEqual(turns.map((_, i) => (i % 2 === 0 ? 'submitted' : 'rejected')))
+    reasons.push(...items.flatMap((entry) => (entry.event === 'rejected' && entry.text ? [entry.text] : [])))
+  }
+  expect(acknowledged.filter((reason) => !reasons.includes(reason))).toEqual([])
+  expect(new Set(reasons).size).toBe(reasons.length)
+  const told = await client.request<{ items: { title: string; message: string }[] }>('GET', '/notifications')
+  const notified = told.items.filter((n) => n.title === 'Section rejected').map((n) => n.message.split('Reason: ')[1] ?? '')
+  expect(notified.toSorted()).toEqual(reasons.toSorted())
+  await expect.poll(() => rejectionMails(portal.url, client), { timeout: 60_000 }).toBe(reasons.length)
+  const answered = JSON.stringify(sections.map((s) => s.answers))
+  const headers = { authorization: `Bearer ${bookkeeper.session.access_token}` }
+  for (const id of files) {
+    const { status } = await fetch(`${portal.url}/api/files/${id}`, { headers })
+    expect(status, 'a file is there if an answer names it').toBe(answered.includes(id) ? 200 : 404)
+  }
+  await portal.stop()
+  rmSync(data, { recursive: true, force: true })
+})

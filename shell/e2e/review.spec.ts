@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type Download, expect, type Page, test } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { realPdf, realPng } from '../../worker/contract/src/testing/real-files.ts'
+import { type Client, newBookkeeper, newClient, type NewField, openAs, type Person } from './work.ts'
+
+/** Reviewing what clients have submitted: by mouse and by keyboard, alone and against others, with their files. */
+
+const url = (): string => process.env['PORTAL_URL'] ?? ''
+const FIELDS: NewField[] = [
+  { id: 'name', name: 'Legal name', section: 'Business', type: 'short-text' },
+  { id: 'scan', name: 'Papers', section: 'Business', type: 'file' },
+  { id: 'bank', name: 'Bank', section: 'Bank', type: 'short-text' },
+]
+
+// A page that stays open goes on working, and slows down what comes after it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+async function openDesk(browser: Browser, { email }: Person, query = '', size = { width: 1280, height: 800 }): Promise<Page> {
+  const page = await openAs(
+    await browser.newContext({ viewport: size, acceptDownloads: true }),
+    url(),
+    email,
+    `/form-submissions${query}`,
+    'bookkeeper',
+  )
+  await expect(page.getByRole('heading', { name: 'Form Submissions' })).toBeVisible()
+  return page
+}
+
+interface Sent {
+  id: string
+  name: string
+  path: string
+  size: number
+  type: string
+}
+
+async function upload(client: Client, section: string, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Sent> {
+  const query = new URLSearchParams({ field: 'scan', name })
+  const response = await fetch(`${url()}/api/portal/sections/${client.sections.get(section)}/files?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.session.access_token}` },
+    body: bytes,
+  })
+  expect(response.status).toBe(201)
+  return (await response.json()) as Sent
+}
+
+async function submit(client: Client, section: string, answers: Record<string, unknown>): Promise<void> {
+  const id = client.sections.get(section) ?? ''
+  const { version } = await client.request<{ version: number }>('GET', `/portal/sections/${id}`)
+  await client.request('POST', `/portal/sections/${id}/submit`, { answers, version })
+}
+
+const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words)
+/** A PDF that wants to run a script when it is opened. */
+function scriptedPdf(words: string): Uint8Array<ArrayBuffer> {
+  const script = '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>'
+  const plain = Buffer.from(realPdf(words)).toString('latin1')
+  return new Uint8Array(Buffer.from(plain.replace('/Type /Catalog', `/Type /Catalog ${script}`), 'latin1'))
+}
+
+const fold = (page: Page, name: string) => page.locator(`details:has(> summary [role=heading]:text-is("${name}"))`)
+const focused = (page: Page) => page.locator('summary:focus [role=heading]')
+
+test('three clients are reviewed without a mouse', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const clients: Client[] = []
+  for (const form of ['Gamma', 'Beta', 'Alpha']) {
+    const client = await newClient(url(), bookkeeper, form, FIELDS)
+    await submit(client, 'Business', { name: `${form} LLC` })
+    clients.push(client)
+  }
+  const page = await openDesk(browser, bookkeeper)
+  await expect(page.getByRole('heading', { name: 'Alpha' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(focused(page)).toHaveText('Alpha')
+  await page.keyboard.press('k')
+  await expect(focused(page)).toHaveText('Alpha')
+  await page.keyboard.press('n')
+  await expect(page.getByText('Alpha LLC')).toBeVisible()
+  await expect(focused(page)).toHaveText('Business')
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Approve Section' })).toBeVisible()
+  // Letters that would be keys elsewhere are text here.
+  await page.keyboard.type('Thanks, a job done and undone? jk')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Section approved')).toBeVisible()
+  await expect(fold(page, 'Alpha').getByText('Thanks, a job done and undone? jk')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByText('Beta LLC')).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(dialog.getByRole('button', { name: 'Decline Section' })).toBeDisabled()
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type('Another name, please.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Section declined')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByText('Gamma LLC')).toBeVisible()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  await page.keyboard.press('n')
+  await expect(page.getByText('Nothing is waiting for review')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(dialog.getByText('Are you sure you want to undo the approval?')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Approval undone')).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(dialog.getByText('Next section that waits for review, of any client')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByPlaceholder('Search by client...').fill('')
+  await page.getByPlaceholder('Search by client...').pressSequentially('n?a')
+  await expect(page.getByPlaceholder('Search by client...')).toHaveValue('n?a')
+  await expect(dialog).toHaveCount(0)
+  const status = async (client: Client) =>
+    (await client.request<{ status: string }>('GET', `/portal/sections/${client.sections.get('Business')}`)).status
+  expect(await Promise.all(clients.map(status))).toEqual(['pending_review', 'rejected', 'approved'])
+})
+
+test('what waits beyond what is loaded is found, and shown alone', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const first = await newClient(url(), bookkeeper, 'First', FIELDS)
+  const second = await newClient(url(), bookkeeper, 'Second', FIELDS)
+  for (const client of [first, second]) await submit(client, 'Bank', { bank: 'Valley Bank' })
+  const page = await openDesk(browser, bookkeeper, `?client=${first.id}`)
+  await page.getByRole('heading', { name: 'First' }).click()
+  await fold(page, 'First').getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByRole('button', { name: 'Approve Section' }).click()
+  await expect(page.getByText('Section approved')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByText('Only Second · Priya Raman')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`client=${second.id}`))
+  await expect(focused(page)).toHaveText('Bank')
+})
+
+test('a section is declined with its files, kept in its history, and comes back better', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const page = await openDesk(browser, bookkeeper)
+  await page.getByRole('heading', { name: 'Onboarding' }).click()
+  const pdf = realPdf('September')
+  await submit(client, 'Business', { name: 'Saffron LLC', scan: [await upload(client, 'Business', 'september.pdf', pdf)] })
+  await expect(fold(page, 'Business').getByText('september.pdf')).toBeVisible({ timeout: 5000 })
+  await fold(page, 'Business').getByRole('button', { name: 'Reject' }).click()
+  await page.getByLabel('Reason').fill('That was September.')
+  await page.getByRole('button', { name: 'Decline Section' }).click()
+  await expect(fold(page, 'Business').getByText('Rejection Reason')).toBeVisible()
+  await expect(fold(page, 'Business').getByText('No response provided for this section yet.')).toBeVisible()
+  const before = await page.evaluate(() => scrollY)
+  await submit(client, 'Business', { name: 'Saffron LLC', scan: [await upload(client, 'Business', 'october.pdf', realPdf('October'))] })
+  await expect(fold(page, 'Business').getByText('october.pdf')).toBeVisible({ timeout: 5000 })
+  await expect(page.getByText('This section was changed just now.')).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+  await fold(page, 'Business').getByRole('button', { name: 'History: Business' }).click()
+  const history = fold(page, 'Business').getByRole('listitem')
+  await expect(history.filter({ hasText: /Declined by Maya Torres/ })).toContainText('That was September.')
+  await page.getByText('What was declined').click()
+  await expect(page.getByText('september.pdf')).toBeVisible()
+  await expect(page.getByText(createHash('sha256').update(pdf).digest('hex'))).toBeVisible()
+})
+
+test('of two who decide at once one wins, and the other is told and sees it', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  await submit(client, 'Bank', { bank: 'Valley Bank' })
+  const query = `?client=${client.id}`
+  const [one, two] = await Promise.all([openDesk(browser, bookkeeper, query), openDesk(browser, bookkeeper, query)])
+  for (const page of [one, two]) await page.getByRole('heading', { name: 'Onboarding' }).click()
+  await fold(one, 'Bank').getByRole('button', { name: 'Approve', exact: true }).click()
+  await fold(two, 'Bank').getByRole('button', { name: 'Reject' }).click()
+  await two.getByLabel('Reason').fill('No.')
+  // A message goes away by itself: whoever waits for it begins before it can come.
+  const seen = (page: Page, words: string) =>
+    page
+      .getByText(words, { exact: true })
+      .waitFor()
+      .then(() => page)
+  const told = Promise.any([one, two].map((page) => seen(page, 'Changed meanwhile')))
+  const won = Promise.any([seen(one, 'Section approved'), seen(two, 'Section declined')])
+  await Promise.all([
+    one.getByRole('button', { name: 'Approve Section' }).click(),
+    two.getByRole('button', { name: 'Decline Section' }).click(),
+  ])
+  const [winner, loser] = await Promise.all([won, told])
+  expect(loser).toBe(winner === one ? two : one)
+  await expect(loser.getByRole('dialog')).toHaveCount(0)
+  await expect(
+    fold(loser, 'Bank')
+      .getByText(loser === two ? /^approved$/i : 'Rejection Reason')
+      .first(),
+  ).toBeVisible()
+})
+
+test('all submitted sections of a card are approved together', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  await submit(client, 'Bank', { bank: 'Valley Bank' })
+  await submit(client, 'Business', { name: 'Saffron LLC' })
+  const page = await openDesk(browser, bookkeeper)
+  await page.getByRole('heading', { name: 'Onboarding' }).click()
+  await page.getByRole('button', { name: 'Approve all submitted (2)' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('listitem')).toHaveText(['Business', 'Bank'])
+  await dialog.getByRole('button', { name: 'Approve 2 sections' }).click()
+  await expect(page.getByText('2 sections approved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo Approval' })).toHaveCount(2)
+})
+
+test('files are looked at in place, on a phone too; nothing in them runs', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const files = [
+    await upload(client, 'Business', 'logo.png', realPng(300, 200)),
+    await upload(client, 'Business', 'statement.pdf', scriptedPdf('October statement')),
+    await upload(client, 'Business', 'page.txt', text('<script>document.title = "run"</script>\nZeile ä')),
+  ]
+  await submit(client, 'Business', { name: 'Saffron LLC', scan: files })
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    const page = await openDesk(browser, bookkeeper, '', size)
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('dialog', (dialog) => errors.push(dialog.message()))
+    await page.getByRole('heading', { name: 'Onboarding' }).click()
+    await page.getByRole('button', { name: 'Preview: logo.png' }).click()
+    const dialog = page.getByRole('dialog')
+    const picture = dialog.getByRole('img', { name: 'logo.png' })
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByText('File 2 of 3')).toBeVisible()
+    await expect(dialog.locator('canvas[data-drawn]')).toBeVisible()
+    await expect(dialog.getByText('October statement')).toHaveCount(1)
+    const dark = await dialog.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+      return pixels.filter((_, i) => i % 4 === 0 && (pixels[i] ?? 255) < 100).length
+    })
+    expect(dark).toBeGreaterThan(50)
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    expect.soft(violations.map((v) => `${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+    expect
+      .soft(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+      .toBeLessThanOrEqual(0)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await expect(dialog.getByText('<script>document.title = "run"</script>')).toBeVisible()
+    await page.keyboard.press('ArrowLeft')
+    await expect(dialog.getByText('File 2 of 3')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    expect(await page.title()).not.toBe('run')
+    expect(errors).toEqual([])
+  }
+})
+
+async function unpacked(download: Download): Promise<Map<string, Uint8Array>> {
+  return new Map(Object.entries(unzipSync(readFileSync(await download.path()))))
+}
+
+test('all files come as one ZIP that can be opened, with a manifest that holds', async ({ browser }) => {
+  const bookkeeper = await newBookkeeper(url())
+  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const [one, two] = [realPdf('one'), realPdf('two')]
+  const scan = [await upload(client, 'Business', 'Scan.pdf', one), await upload(client, 'Business', 'scan.PDF', two)]
+  await submit(client, 'Business', { name: 'Saffron LLC', scan })
+  const page = await openDesk(browser, bookkeeper)
+  await page.getByRole('heading', { name: 'Onboarding' }).click()
+  const tools = page.getByRole('button', { name: 'Download all 2 files (ZIP)' })
+  const [download] = await Promise.all([page.waitForEvent('download'), tools.first().click()])
+  expect(download.suggestedFilename()).toBe('Priya Raman - Onboarding.zip')
+  const files = await unpacked(download)
+  const names = ['Business/Papers - Scan.pdf', 'Business/Papers - scan (2).PDF']
+  expect([...files.keys()].toSorted()).toEqual([...names, 'manifest.csv'])
+  const manifest = new TextDecoder().decode(files.get('manifest.csv'))
+  for (const [i, content] of [one, two].entries()) {
+    expect(Buffer.from(files.get(names[i] ?? '') ?? []).equals(content)).toBe(true)
+    expect(manifest).toContain(`${names[i]},${i === 0 ? 'Scan.pdf' : 'scan.PDF'},`)
+    expect(manifest).toContain(createHash('sha256').update(content).digest('hex'))
+  }
+  // The address that the browser keeps opens nothing any more.
+  expect((await fetch(download.url())).status).toBe(404)
+  await page.getByRole('button', { name: 'All of Priya Raman' }).click()
+  const whole = page.getByRole('button', { name: 'Download all files (ZIP)' })
+  const [all] = await Promise.all([page.waitForEvent('download'), whole.click()])
+  expect([...(await unpacked(all)).keys()].toSorted()).toEqual([...names.map((name) => `Onboarding/${name}`), 'manifest.csv'])
+})

@@ -1,0 +1,71 @@
+import { DOWNLOAD_TICKET_TTL_MS } from '@portal/contract/limits'
+import type { DownloadScope, DownloadTicket } from '@portal/contract/review'
+import { audit } from '../audit/append.ts'
+import { newToken, tokenHash } from '../auth/secrets.ts'
+import type { BookkeeperContext, Context } from '../context.ts'
+import { downloadTickets } from '../db/schema/index.ts'
+import { commit, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { type ArchiveFile, archiveFiles, archiveTitle } from './archive-files.ts'
+import { safeName } from './archive-names.ts'
+
+/**
+ * Leave to download the files of a scope as a ZIP. A link carries no access token, so it carries this: good for one request within a
+ * minute, so that what a browser keeps of the address opens nothing. The trail has the download before its first byte leaves.
+ * @throws AppError `not_found` where there is nothing to download, `too_large`
+ */
+export async function issueTicket(ctx: BookkeeperContext, scope: DownloadScope): Promise<DownloadTicket> {
+  const files = await archiveFiles(ctx.db, ctx.actor.userId, scope)
+  const [first] = files
+  if (!first) throw new AppError('not_found')
+  const ticket = newToken()
+  const bytes = files.reduce((sum, f) => sum + f.size, 0)
+  const row = ctx.db.insert(downloadTickets).values({
+    id: tokenHash(ticket),
+    user_id: ctx.actor.userId,
+    firm_id: ctx.actor.firmId,
+    scope,
+    expires_at: new Date(ctx.now.getTime() + DOWNLOAD_TICKET_TTL_MS).toISOString(),
+  })
+  await commit(ctx, [
+    step({ sql: 'DELETE FROM download_tickets WHERE expires_at < ?', args: [ctx.now.toISOString()] }),
+    step(row),
+    audit(ctx, {
+      action: 'files.downloaded',
+      subjectType: scope.assignment ? 'section' : scope.client ? 'client' : 'workform',
+      subjectId: scope.assignment ?? scope.client ?? scope.workform ?? '',
+      clientId: scope.client ?? (scope.assignment ? first.client_id : null),
+      detail: { ...scope, files: files.length, bytes },
+    }),
+  ])
+  return { path: `/api/downloads/${ticket}`, name: `${safeName(archiveTitle(scope, first), 120)}.zip`, files: files.length, bytes }
+}
+
+/** What a ticket leads to. */
+export interface TicketedDownload {
+  scope: DownloadScope
+  files: ArchiveFile[]
+  /** What the download is called. */
+  name: string
+}
+
+/**
+ * Takes a ticket: it is gone whatever becomes of the download. Whose files they are is judged anew.
+ * @throws AppError `not_found` for a ticket that was used, has expired or never was
+ */
+export async function takeTicket(ctx: Context, ticket: string): Promise<TicketedDownload> {
+  const [taken] = await commit(ctx, [
+    step(
+      {
+        sql: 'DELETE FROM download_tickets WHERE id = ? AND expires_at >= ? RETURNING user_id, scope',
+        args: [tokenHash(ticket), ctx.now.toISOString()],
+      },
+      'not_found',
+    ),
+  ])
+  const scope = JSON.parse(String(taken?.[0]?.['scope'])) as DownloadScope
+  const files = await archiveFiles(ctx.db, String(taken?.[0]?.['user_id']), scope)
+  const [first] = files
+  if (!first) throw new AppError('not_found')
+  return { scope, files, name: `${safeName(archiveTitle(scope, first), 120)}.zip` }
+}

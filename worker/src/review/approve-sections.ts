@@ -1,0 +1,77 @@
+import type { ApprovedSections, ApproveSections } from '@portal/contract/review'
+import { can, SECTION_MACHINE } from '@portal/contract/section-machine'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditEach } from '../audit/append.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { answeredBefore } from '../db/answered.ts'
+import { bookClientWorkforms } from '../db/schema/index.ts'
+import { commitOnce } from '../db/write.ts'
+import { AppError, found } from '../errors.ts'
+import { decisionFacts, decisionSteps, mailStep } from './decision-steps.ts'
+import { type DecidedSection, sectionsWhere } from './section-under-review.ts'
+import { answersOf, shownStatus } from './shown-status.ts'
+
+type Input = z.output<typeof ApproveSections>
+type Result = ApprovedSections['results'][number]
+
+/** Races lost until the request is given up: each means that one more of its sections has changed. */
+const TRIES = 5
+
+function judge(input: Input, rows: readonly DecidedSection[]): { results: Result[]; approved: DecidedSection[] } {
+  const approved: DecidedSection[] = []
+  const results = input.sections.map(({ assignment_id, version }): Result => {
+    const row = rows.find((r) => r.id === assignment_id)
+    if (!row) return { assignment_id, outcome: 'not_found', version: null }
+    const status = shownStatus({ ...row, answers: answersOf(row.data, row.name) })
+    if (row.version !== version || !can('approve', status)) return { assignment_id, outcome: 'stale', version: row.version }
+    if (!approved.includes(row)) approved.push(row)
+    return { assignment_id, outcome: 'approved', version: version + 1 }
+  })
+  return { results, approved }
+}
+
+/** What approving each of them changes and causes; the client gets one mail for all. */
+function approvalSteps(ctx: BookkeeperContext, sections: readonly DecidedSection[], first: DecidedSection) {
+  const title = sections.length === 1 ? 'Section approved' : 'Sections approved'
+  const message = (s: DecidedSection): string => `"${s.name}" of "${s.workform_name}" has been approved.`
+  return [
+    ...sections.flatMap((section) =>
+      decisionSteps(ctx, section, { event: 'approve', notes: null, title: 'Section approved', message: message(section), mail: false }),
+    ),
+    mailStep(ctx, first, title, sections.map(message)),
+    auditEach(
+      ctx,
+      sections.map((section) => ({
+        action: 'doc_approved',
+        subjectType: 'section',
+        subjectId: section.id,
+        clientId: section.client_id,
+        detail: { ...decisionFacts(section, SECTION_MACHINE.approve.to), notes: null, together: sections.length },
+      })),
+    ),
+  ]
+}
+
+/**
+ * Approves several sections of a client's workform, those that are still what was seen, in one batch; the others are left as they are and
+ * named in the answer.
+ * @throws AppError `not_found` where the client has nothing of this workform from this bookkeeper
+ */
+export async function approveSections(ctx: BookkeeperContext, input: Input): Promise<ApprovedSections> {
+  const ids = input.sections.map((s) => s.assignment_id)
+  const pair = and(eq(bookClientWorkforms.client_id, input.client_id), eq(bookClientWorkforms.workform_id, input.workform_id))
+  for (let tries = 1; ; tries++) {
+    const [rows, before] = await ctx.db.batch([sectionsWhere(ctx, and(pair, inArray(bookClientWorkforms.id, ids))), answeredBefore(ctx)])
+    if (before[0]) return before[0].answer as ApprovedSections
+    const first = found(rows[0])
+    const { results, approved } = judge(input, rows)
+    if (approved.length === 0) return { results }
+    try {
+      return await commitOnce(ctx, approvalSteps(ctx, approved, first), { results })
+    } catch (error) {
+      // Somebody decided on one of them in between, and the batch was undone whole: judge anew.
+      if (!(error instanceof AppError && error.code === 'stale') || tries === TRIES) throw error
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { Answers } from '@portal/contract/fields'
+import type { HISTORY_EVENTS, HistoryEntry, SectionHistory } from '@portal/contract/review'
+import type { Role } from '@portal/contract/statuses'
+import { and, eq, sql } from 'drizzle-orm'
+import type { BookkeeperContext } from '../context.ts'
+import { bookClientWorkforms } from '../db/schema/index.ts'
+import { found } from '../errors.ts'
+
+/** Entries of the trail that are history of a section, and what they are called there. */
+const EVENTS: Readonly<Record<string, (typeof HISTORY_EVENTS)[number]>> = {
+  'section.submitted': 'submitted',
+  doc_approved: 'approved',
+  doc_rejected: 'rejected',
+  'section.approval_undone': 'undone',
+}
+/** Entries that are shown: no section has more, unless somebody plays. */
+const MOST = 200
+
+interface TrailRow {
+  id: string
+  action: string
+  at: string
+  detail: string
+  role: Role
+  name: string
+}
+interface Detail {
+  notes?: string | null
+  reason?: string
+  fields?: { id: string; name: string; type: string }[]
+  answers?: Answers
+  files?: { field_id: string | null; name: string; size: number; sha256: string }[]
+}
+
+function toEntry({ id, action, at, detail, role, name }: TrailRow): HistoryEntry[] {
+  const event = EVENTS[action]
+  if (!event) return []
+  const { notes, reason, fields = [], answers = {}, files = [] } = JSON.parse(detail) as Detail
+  const field = (fieldId: string | null) => fields.find((f) => f.id === fieldId) ?? { name: fieldId ?? '', type: 'short-text' }
+  const declined = event === 'rejected'
+  return [
+    {
+      id,
+      event,
+      at,
+      by: { name, role },
+      text: reason ?? notes ?? null,
+      answers: declined
+        ? Object.entries(answers).map(([fieldId, answer]) => ({ field: field(fieldId).name, type: field(fieldId).type, answer }))
+        : [],
+      files: declined
+        ? files.map(({ field_id, name: file, size, sha256 }) => ({ field: field(field_id).name, name: file, size, sha256 }))
+        : [],
+    },
+  ]
+}
+
+/**
+ * What happened to a section, newest first, with what was declined: from the audit trail, in one round trip.
+ * @throws AppError `not_found`
+ */
+export async function sectionHistory(ctx: BookkeeperContext, assignmentId: string): Promise<SectionHistory> {
+  const { userId, firmId } = ctx.actor
+  const own = ctx.db
+    .select({ id: bookClientWorkforms.id })
+    .from(bookClientWorkforms)
+    .where(and(eq(bookClientWorkforms.id, assignmentId), eq(bookClientWorkforms.assigned_by, userId)))
+  const trail = ctx.db.all<TrailRow>(sql`
+    SELECT l.id, l.action, l.at, l.detail, l.actor_role AS role, coalesce(nullif(p.name, ''), p.email, '') AS name
+    FROM audit_log l INDEXED BY audit_log_subject LEFT JOIN profiles p ON p.id = l.actor_id
+    WHERE l.subject_type = 'section' AND l.subject_id = ${assignmentId} AND l.firm_id = ${firmId}
+      AND EXISTS (SELECT 1 FROM book_client_workforms a WHERE a.id = ${assignmentId} AND a.assigned_by = ${userId})
+    ORDER BY l.seq DESC LIMIT ${MOST}`)
+  const [mine, rows] = await ctx.db.batch([own, trail])
+  found(mine[0])
+  return { items: rows.flatMap(toEntry) }
+}
