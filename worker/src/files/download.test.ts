@@ -102,7 +102,7 @@ describe('a template file', () => {
     const bookkeeper = await newBookkeeper()
     const response = await template(bookkeeper, 'Tax form.pdf', pdf(), 'workforms')
     expect(response.status).toBe(201)
-    expect(trips(response)).toEqual({ reads: 0, writes: 2 })
+    expect(trips(response)).toEqual({ reads: 0, writes: 1 })
     const file = (await response.json()) as FileAnswer
     expect(file.path).toMatch(new RegExp(`^bookkeeper/${bookkeeper.userId}/templates/\\d{13}_Tax_form.pdf$`))
     await expectAudit('template.uploaded', file.id)

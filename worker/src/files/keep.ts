@@ -6,6 +6,7 @@ import { commit, commitOnce, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
+import { type Held, HELD_BYTES, hold, putHeld } from '../storage/hold.ts'
 import type { Accepted } from '../storage/incoming.ts'
 import type { OpenParts } from '../storage/parts.ts'
 import { purge } from '../storage/purge.ts'
@@ -30,11 +31,11 @@ export type AfterKept = (file: FileAnswer, sha256: string) => readonly Step[]
 
 const PATH_TRIES = 5
 
-/** The row of a file on its way; it is there before its object, so that no object is ever without one. */
-export function pendingRow(ctx: SignedIn, keeping: Keeping, file: FileAnswer): Step {
+function fileRow(ctx: SignedIn, keeping: Keeping, file: FileAnswer, stored: { state?: 'stored'; sha256?: string }): Step {
   return step(
     ctx.db.insert(files).values({
       ...file,
+      ...stored,
       owner_id: ctx.actor.userId,
       firm_id: ctx.actor.firmId,
       client_id: keeping.clientId ?? null,
@@ -45,6 +46,9 @@ export function pendingRow(ctx: SignedIn, keeping: Keeping, file: FileAnswer): S
     }),
   )
 }
+
+/** The row of a file on its way; it is there before its object, so that no object of any size is ever without one. */
+export const pendingRow = (ctx: SignedIn, keeping: Keeping, file: FileAnswer): Step => fileRow(ctx, keeping, file, {})
 
 /** What `announce` answers with when the path of a file is taken already. */
 export const PATH_TAKEN = { 'files.path': 'stale' } as const
@@ -94,10 +98,28 @@ export function uploadFailure(ctx: SignedIn, error: unknown): AppError {
 }
 
 /**
- * Keeps an accepted file: row `pending`, object, row `stored`. Any failure on the way leaves neither row nor object.
- * @throws AppError what `before` and `after` name, `file_content`, or `busy` when the sender went away or the storage failed
+ * Keeps a small file, found good as a whole: its object, then its row and all that goes with it in one batch. An object whose batch did not
+ * come about is removed; what a crash in between leaves, the sweep finds.
  */
-export async function keepFile(ctx: SignedIn, keeping: Keeping, after: AfterKept, accepted: Accepted): Promise<FileAnswer> {
+async function keepHeld(ctx: SignedIn, keeping: Keeping, after: AfterKept, held: Held): Promise<FileAnswer> {
+  return announced(ctx, keeping, held.bytes.length, async (file) => {
+    if (!(await putHeld(ctx.env.UPLOADS, file.path, file.type, held))) throw new AppError('stale')
+    const row = fileRow(ctx, keeping, file, { state: 'stored', sha256: held.sha256 })
+    try {
+      const answer = await commitOnce(ctx, [...keeping.before, row, ...after(file, held.sha256)], file, PATH_TAKEN)
+      // The same request, sent twice, came through the other time.
+      if (answer.id !== file.id) await ctx.env.UPLOADS.delete(file.path)
+      return answer
+    } catch (error) {
+      // `busy` may mean that it was written all the same.
+      if (!(error instanceof AppError && error.code === 'busy')) await ctx.env.UPLOADS.delete(file.path)
+      throw error
+    }
+  })
+}
+
+/** Keeps a file of any size as it streams in: row `pending`, object, row `stored`. Any failure on the way leaves neither row nor object. */
+async function keepStreamed(ctx: SignedIn, keeping: Keeping, after: AfterKept, accepted: Accepted): Promise<FileAnswer> {
   const file = await announced(ctx, keeping, accepted.length, async (announcing) => {
     await commit(ctx, [...keeping.before, pendingRow(ctx, keeping, announcing)], PATH_TAKEN)
     return announcing
@@ -110,6 +132,19 @@ export async function keepFile(ctx: SignedIn, keeping: Keeping, after: AfterKept
     return answer
   } catch (error) {
     await discard(ctx, file)
+    throw error
+  }
+}
+
+/**
+ * Keeps an accepted file.
+ * @throws AppError what `before` and `after` name, `file_content`, or `busy` when the sender went away or the storage failed
+ */
+export async function keepFile(ctx: SignedIn, keeping: Keeping, after: AfterKept, accepted: Accepted): Promise<FileAnswer> {
+  try {
+    if (accepted.length > HELD_BYTES) return await keepStreamed(ctx, keeping, after, accepted)
+    return await keepHeld(ctx, keeping, after, await hold(keeping.name, accepted))
+  } catch (error) {
     throw uploadFailure(ctx, error)
   }
 }

@@ -8,7 +8,8 @@ const CACHE_SECONDS = 3600
 /** What an object says of itself: its type, and how long it may be kept. */
 export const objectMetadata = (contentType: string): R2HTTPMetadata => ({ contentType, cacheControl: `max-age=${CACHE_SECONDS}` })
 
-const hex = (bytes: ArrayBuffer): string => Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, '0')).join('')
+/** Bytes as hexadecimal digits. */
+export const hex = (bytes: ArrayBuffer): string => Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, '0')).join('')
 
 /** Sends all pieces of a file through the inspector and into the writers, and lets them close only when the whole was found good. */
 async function pump(
