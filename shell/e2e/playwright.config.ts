@@ -23,7 +23,15 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-      testMatch: ['main-job.spec.ts', 'screens.spec.ts', 'client-portal.spec.ts', 'creation.spec.ts', 'clients.spec.ts', 'uploads.spec.ts'],
+      testMatch: [
+        'main-job.spec.ts',
+        'screens.spec.ts',
+        'client-portal.spec.ts',
+        'creation.spec.ts',
+        'clients.spec.ts',
+        'uploads.spec.ts',
+        'workforms.spec.ts',
+      ],
     },
   ],
 })

@@ -2,12 +2,12 @@ import type { FileAnswer, WorkformField } from '@portal/contract/fields'
 import { acceptedExtensions } from '@portal/contract/files'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { FileDrop, type Refusal } from '@portal/kit/file-drop'
+import { TemplateDownload } from '@portal/kit/template-download'
 import { UploadList, type UploadItem } from '@portal/kit/upload-list'
 import { isActive, type Upload } from '@portal/kit/upload-job'
 import { downloadFile, toastError, toastSuccess } from '@portal/sdk'
 import { type ReactNode, useState } from 'react'
 import { RemoveFileDialog } from './remove-file-dialog.tsx'
-import { TemplateDownload } from './template-download.tsx'
 import { type Place, uploadQueue, useUploads } from './uploads.ts'
 
 export interface FilesControlProps {

@@ -13,7 +13,9 @@ test('a pasted list becomes options; duplicates are named, never dropped in sile
   const pasted = draft({ type: 'dropdown', options: ' LLC \r\n\nS corporation\nSole proprietor  \n' })
   expect(problemsOf(pasted, false)).toEqual({})
   expect(fieldOf(pasted, 'f').options).toEqual(['LLC', 'S corporation', 'Sole proprietor'])
-  expect(problemsOf(draft({ type: 'checkbox', options: 'A\nB\nA' }), false).options).toBe('The option “A” is there more than once.')
+  expect(problemsOf(draft({ type: 'checkbox', options: 'A\nB\nA' }), false).options).toBe(
+    'The option “A” is there more than once (numbers 1 and 3).',
+  )
   expect(problemsOf(draft({ type: 'dropdown' }), false).options).toBe('Please add at least one option.')
   expect(problemsOf(draft({ type: 'checkbox' }), false)).toEqual({})
   expect(problemsOf(draft({ type: 'dropdown', options: 'x'.repeat(201) }), false).options).toMatch(/200 characters/)

@@ -1,6 +1,7 @@
 import { type FieldType, takesFiles, type TemplateFile, type WorkformField } from '@portal/contract/fields'
 import { CLIENT_FILE_EXTENSIONS, REUPLOAD_EXTENSIONS } from '@portal/contract/files'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
+import { optionLines, repeatIn } from './option-list.ts'
 
 /** A field as its form holds it: what was typed, even where it is not valid (yet). */
 export interface FieldDraft {
@@ -77,14 +78,6 @@ export function draftOf(field: WorkformField, section: string): FieldDraft {
   }
 }
 
-/** The choices in a pasted list: one per line, trimmed, blank lines left out. */
-export function optionLines(text: string): string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-}
-
 /** Extensions a type of field may accept at all. */
 export function allowedExtensions(type: FieldType): readonly string[] {
   return type === 'download-reupload' ? REUPLOAD_EXTENSIONS : CLIENT_FILE_EXTENSIONS
@@ -97,8 +90,8 @@ function optionsProblem({ type, options }: FieldDraft): string | undefined {
   if (!hasOptions(type)) return undefined
   const lines = optionLines(options)
   if (type === 'dropdown' && lines.length === 0) return 'Please add at least one option.'
-  const twice = lines.find((line, index) => lines.indexOf(line) < index)
-  if (twice !== undefined) return `The option “${twice}” is there more than once.`
+  const twice = repeatIn(lines)
+  if (twice) return twice
   if (lines.length > FIELD_LIMITS.options) return `At most ${FIELD_LIMITS.options} options, please.`
   const long = lines.find((line) => line.length > FIELD_LIMITS.option)
   return long === undefined ? undefined : `At most ${FIELD_LIMITS.option} characters per option, please.`

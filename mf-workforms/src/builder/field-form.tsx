@@ -5,6 +5,7 @@ import { SelectField, TextArea, TextField } from '@portal/kit/fields'
 import { type KeyboardEvent, useId } from 'react'
 import { allowedExtensions, FIELD_LIMITS, type FieldDraft, type FieldProblems } from './field-draft.ts'
 import { FIELD_TYPE_INFO, offeredTypes } from './field-types.ts'
+import { OptionsInput } from './options-input.tsx'
 import { TemplateUpload } from './template-upload.tsx'
 
 export interface FieldFormProps {
@@ -88,23 +89,8 @@ export function FieldForm(props: FieldFormProps) {
 }
 
 function TypeProperties(props: FieldFormProps) {
-  const { draft, onPatch, problems } = props
-  if (draft.type === 'dropdown' || draft.type === 'checkbox')
-    return (
-      <TextArea
-        label="Options"
-        required={draft.type === 'dropdown'}
-        rows={4}
-        value={draft.options}
-        onChange={(options) => onPatch({ options })}
-        error={problems.options}
-        help={
-          draft.type === 'dropdown'
-            ? 'One per line; a list can be pasted.'
-            : 'One per line; a list can be pasted. Left empty, it is a single tick box.'
-        }
-      />
-    )
+  const { draft } = props
+  if (draft.type === 'dropdown' || draft.type === 'checkbox') return <OptionsInput {...props} />
   if (draft.type === 'number') return <NumberProperties {...props} />
   return takesFiles(draft) ? <FileProperties {...props} /> : null
 }

@@ -1,70 +1,51 @@
 import { type Answer, type Answers, answerProblem, type WorkformField } from '@portal/contract/fields'
-import { acceptedExtensions, formatSize } from '@portal/contract/files'
-import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
-import { FieldInput } from '@portal/kit/field-input'
-import { FileDrop } from '@portal/kit/file-drop'
+import { SectionBadge } from '@portal/kit/badge'
+import { Collapsible } from '@portal/kit/collapsible'
 import { Pills } from '@portal/kit/pills'
-import { FileDown } from 'lucide-react'
+import { type AnswerProblem, SectionFields } from '@portal/kit/section-fields'
 import { memo, useCallback, useDeferredValue, useState } from 'react'
+import { PreviewFiles } from './preview-files.tsx'
 import { type BuilderSection, type BuilderState, countFields } from './state.ts'
 
-/** The control of a file field as it will look: what is chosen here goes nowhere, so it takes nothing. */
-const renderFiles = (field: WorkformField) => (
-  <div className="grid gap-3">
-    {field.templateFile ? (
-      <p className="flex items-center gap-2 rounded-field border border-base-300 px-3 py-2 text-sm">
-        <FileDown className="size-4 shrink-0 text-base-content/60" aria-hidden />
-        <span className="min-w-0 break-words">{field.templateFile.name}</span>
-        <span className="ml-auto shrink-0 text-base-content/70 text-xs">{formatSize(field.templateFile.size)}</span>
-      </p>
-    ) : null}
-    <FileDrop
-      label={`Upload files for ${field.name}`}
-      accept={acceptedExtensions(field)}
-      room={field.maxFiles ?? MAX_FILES_PER_FIELD}
-      disabled
-      onFiles={() => undefined}
-    />
-  </div>
-)
-
-interface PreviewFieldProps {
-  field: WorkformField
-  value: Answer | undefined
-  onAnswer: (id: string, answer: Answer) => void
-}
-
-const PreviewField = memo(function PreviewField({ field, value, onAnswer }: PreviewFieldProps) {
-  return (
-    <FieldInput
-      field={field}
-      value={value}
-      onChange={(answer) => onAnswer(field.id, answer)}
-      error={answerProblem(field, value)}
-      renderFiles={renderFiles}
-    />
-  )
-})
+const renderFiles = (field: WorkformField) => <PreviewFiles field={field} />
 
 interface PreviewSectionProps {
   section: BuilderSection
   answers: Answers
-  onAnswer: PreviewFieldProps['onAnswer']
+  onAnswer: (section: string, id: string, answer: Answer) => void
 }
 
 const PreviewSection = memo(function PreviewSection({ section, answers, onAnswer }: PreviewSectionProps) {
+  const { key } = section
+  const [open, setOpen] = useState(true)
+  const answer = useCallback((id: string, value: Answer) => onAnswer(key, id, value), [key, onAnswer])
+  const problemOf = (field: WorkformField): AnswerProblem | undefined => {
+    const message = answerProblem(field, answers[field.id])
+    return message === undefined ? undefined : { message, missing: false }
+  }
   return (
-    <section className="min-w-0 [contain-intrinsic-height:auto_24rem] [content-visibility:auto] rounded-field border border-base-300 bg-base-100">
-      <h4 className="break-words border-base-300 border-b px-4 py-3 font-medium text-sm">{section.name}</h4>
-      <div className="grid gap-5 p-4">
-        {section.fields.map((field) => (
-          <PreviewField key={field.id} field={field} value={answers[field.id]} onAnswer={onAnswer} />
-        ))}
-      </div>
-    </section>
+    <Collapsible
+      nested
+      level={4}
+      title={section.name}
+      aside={<SectionBadge status="pending" />}
+      open={open}
+      onToggle={setOpen}
+      className="min-w-0 [contain-intrinsic-height:auto_24rem] [content-visibility:auto]"
+    >
+      <SectionFields
+        fields={section.fields}
+        answers={answers}
+        problemOf={problemOf}
+        tried={false}
+        onAnswer={answer}
+        renderFiles={renderFiles}
+      />
+    </Collapsible>
   )
 })
 
+const NOTHING: Answers = {}
 const NONE: readonly BuilderSection[] = []
 
 type Width = 'desktop' | 'phone'
@@ -82,11 +63,15 @@ export interface PreviewProps {
 /** The workform as its clients get it, with the same controls. What is typed here goes nowhere. */
 export function Preview({ state, phoneOnly }: PreviewProps) {
   const [width, setWidth] = useState<Width>('desktop')
-  const [answers, setAnswers] = useState<Answers>({})
-  const onAnswer = useCallback((id: string, answer: Answer) => setAnswers((all) => ({ ...all, [id]: answer })), [])
+  // By section: an answer renders its own section again and no other.
+  const [answers, setAnswers] = useState<Record<string, Answers>>({})
   // The preview comes and follows a moment later, so that nothing is ever held up by a long form.
   const sections = useDeferredValue(state.sections, NONE).filter((section) => section.fields.length > 0)
   const phone = phoneOnly || width === 'phone'
+  const onAnswer = useCallback(
+    (section: string, id: string, answer: Answer) => setAnswers((all) => ({ ...all, [section]: { ...all[section], [id]: answer } })),
+    [],
+  )
   return (
     <div>
       {phoneOnly ? null : (
@@ -107,9 +92,9 @@ export function Preview({ state, phoneOnly }: PreviewProps) {
           <p className="mt-1 whitespace-pre-line break-words text-base-content/70 text-sm">{state.description}</p>
         ) : null}
         {countFields(state.sections) === 0 ? <p className="mt-3 text-base-content/70 text-sm">The fields you add show up here.</p> : null}
-        <div className="mt-4 grid gap-3 empty:hidden">
+        <div className="mt-4 grid grid-cols-1 gap-3 empty:hidden">
           {sections.map((section) => (
-            <PreviewSection key={section.key} section={section} answers={answers} onAnswer={onAnswer} />
+            <PreviewSection key={section.key} section={section} answers={answers[section.key] ?? NOTHING} onAnswer={onAnswer} />
           ))}
         </div>
       </div>

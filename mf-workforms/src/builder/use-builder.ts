@@ -76,6 +76,7 @@ export function useBuilder(options: BuilderOptions): Builder {
   const form = useRef<Settle | null>(null)
   const dirty = !isBlank(pending) || differs(state, begun.start)
   const keeper = useKeeper(place, { state, pending, version, dirty })
+  useUnloadQuestion(dirty)
   const setForm = useCallback((settle: Settle | null) => {
     form.current = settle
   }, [])
@@ -101,6 +102,16 @@ export function useBuilder(options: BuilderOptions): Builder {
     allowReupload: options.allowReupload,
     templateScreen: options.templateScreen,
   }
+}
+
+/** Asks before the tab goes away with work that is not saved. The copy is there all the same: the question saves the way back. */
+function useUnloadQuestion(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return undefined
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [dirty])
 }
 
 /** Keeps the copy in step with the work. */

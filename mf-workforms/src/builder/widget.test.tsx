@@ -84,7 +84,7 @@ describe('the way through the steps', () => {
     await type('Options', 'A{Enter}A')
     await type('Field name', 'Twice')
     await press('Next')
-    expect(screen.getByText('The option “A” is there more than once.')).toBeDefined()
+    expect(screen.getByText(/^The option “A” is there more than once/)).toBeDefined()
     expect(screen.getByLabelText<HTMLTextAreaElement>(/^Options/).value).toBe('A\nA')
   })
 
@@ -251,4 +251,59 @@ test('three hundred fields in thirty sections: a key in the form renders no row 
   expect(observer.takeRecords()).toEqual([])
   expect(watch).not.toHaveBeenCalled()
   observer.disconnect()
+})
+
+describe('a pasted list of options', () => {
+  const options = () => screen.getByLabelText<HTMLTextAreaElement>(/^Options/)
+  async function pasting(text: string): Promise<void> {
+    await openFields()
+    await userEvent.selectOptions(screen.getByLabelText('Field type'), 'Dropdown')
+    await userEvent.click(options())
+    await userEvent.paste(text)
+  }
+
+  test('with commas becomes lines, which can be taken back', async () => {
+    await pasting('LLC, Partnership, S corporation')
+    expect(options().value).toBe('LLC\nPartnership\nS corporation')
+    expect(screen.getByText('3 options, one per line.')).toBeDefined()
+    await press('Keep it as one option')
+    expect(options().value).toBe('LLC, Partnership, S corporation')
+    await press('Make it 3 options')
+    expect(options().value).toBe('LLC\nPartnership\nS corporation')
+  })
+
+  test('from a spreadsheet with repeats says which, and takes them out on request', async () => {
+    await pasting('A\tB\r\nA\tC\r\n')
+    expect(options().value).toBe('A\nB\nA\nC')
+    await type('Field name', 'Kind')
+    await press('Add Field')
+    expect(screen.getByText('The option “A” is there more than once (numbers 1 and 3).')).toBeDefined()
+    await press('Remove repeated options')
+    expect(options().value).toBe('A\nB\nC')
+    expect(screen.queryByText(/more than once/)).toBeNull()
+  })
+})
+
+test('the tab asks before it goes away with unsaved work, and only then', async () => {
+  const leave = (): boolean => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  show()
+  expect(leave()).toBe(false)
+  await type('Workform Name', 'P')
+  expect(leave()).toBe(true)
+})
+
+test('a customized copy survives a closed tab too, and stays apart from copies of other templates', async () => {
+  const first = show({ initial: given })
+  await type('Workform Name', ' 2')
+  first.unmount()
+  const other = show({ initial: { ...given, name: 'Other' } })
+  expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('Other')
+  other.unmount()
+  show({ initial: given })
+  expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('Intake 2')
+  expect(screen.getByText('Your unsaved work was restored.')).toBeDefined()
 })

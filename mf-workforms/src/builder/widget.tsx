@@ -4,21 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { Preview } from './preview.tsx'
 import { fieldsOf } from './state.ts'
 import { type Builder, useBuilder } from './use-builder.ts'
+import { useReportedDirt } from './use-reported-dirt.ts'
 import { useWizard } from './use-wizard.ts'
 import { DiscardDialog, WizardButtons, WizardFrame } from './wizard-frame.tsx'
 
 type BuilderWidgetProps = WidgetProps['mf-workforms/builder']
 
 const STEPS = ['Basic Info', 'Add Fields', 'Preview'] as const
-
-/** Tells whoever mounted the builder when unsaved work appears and goes away. */
-function useReportedDirt(dirty: boolean, onDirty: BuilderWidgetProps['onDirty']): void {
-  const latest = useRef(onDirty)
-  useEffect(() => {
-    latest.current = onDirty
-  })
-  useEffect(() => latest.current?.(dirty), [dirty])
-}
 
 /**
  * Work that was handed over is kept until the builder is taken away, which says that it arrived; after a failed try it is
@@ -58,7 +50,14 @@ function TemplateSwitch({ builder: { state, dispatch } }: { builder: Builder }) 
   )
 }
 
-/** The builder as other remotes mount it. Where nothing is given to start from, unsaved work survives a closed tab. */
+/** A number for a text, the same for the same text: copies of different templates keep their unsaved work apart. */
+function checksum(text: string): string {
+  let sum = 5381
+  for (let i = 0; i < text.length; i++) sum = (Math.imul(sum, 33) ^ text.charCodeAt(i)) >>> 0
+  return sum.toString(36)
+}
+
+/** The builder as other remotes mount it. Unsaved work survives a closed tab. */
 export function BuilderWidget(props: BuilderWidgetProps) {
   const {
     initial,
@@ -73,7 +72,7 @@ export function BuilderWidget(props: BuilderWidgetProps) {
   } = props
   const builder = useBuilder({
     seed: { name: '', description: '', fields: [], ...initial, isTemplate: false },
-    place: initial ? null : `widget-${templateScreen}-${allowReupload ? 'all' : 'basic'}`,
+    place: `widget-${templateScreen}-${allowReupload ? 'all' : 'basic'}${initial ? `-${checksum(JSON.stringify(initial))}` : ''}`,
     version: null,
     allowReupload,
     templateScreen,

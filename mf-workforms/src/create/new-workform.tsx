@@ -5,6 +5,7 @@ import { Preview } from '../builder/preview.tsx'
 import { fieldsOf } from '../builder/state.ts'
 import { TemplateChoice } from '../builder/template-choice.tsx'
 import { useBuilder } from '../builder/use-builder.ts'
+import { useReportedDirt } from '../builder/use-reported-dirt.ts'
 import { useWizard } from '../builder/use-wizard.ts'
 import { DiscardDialog, WizardButtons, WizardFrame } from '../builder/wizard-frame.tsx'
 import { useCreateWorkform } from '../queries/changes.ts'
@@ -14,8 +15,13 @@ import { StartFrom } from './start-from.tsx'
 const TITLES = ['Create New Workform', 'Add Form Fields', 'Template Options'] as const
 const STEPS = ['Details', 'Fields', 'Options'] as const
 
-/** The dialog that makes a workform, in three steps. */
-export function NewWorkform({ onClose }: { onClose: () => void }) {
+export interface NewWorkformProps {
+  onClose: () => void
+  /** Called when unsaved work appears or is gone. */
+  onDirty?: ((dirty: boolean) => void) | undefined
+}
+
+function useNew({ onClose, onDirty }: NewWorkformProps) {
   const builder = useBuilder({
     seed: { name: '', description: '', fields: [], isTemplate: true },
     place: 'new',
@@ -25,13 +31,12 @@ export function NewWorkform({ onClose }: { onClose: () => void }) {
   })
   const wizard = useWizard(builder, STEPS.length)
   const create = useCreateWorkform()
-  const [asking, setAsking] = useState(false)
-  const { state, dirty, forget } = builder
+  const { dirty, forget } = builder
+  useReportedDirt(dirty, onDirty)
   const discard = (): void => {
     forget()
     onClose()
   }
-  const close = (): void => (dirty ? setAsking(true) : discard())
   const submit = (): void => {
     const done = wizard.finish()
     if (!done) return
@@ -47,19 +52,27 @@ export function NewWorkform({ onClose }: { onClose: () => void }) {
       },
     )
   }
+  return { builder, wizard, busy: create.isPending, discard, submit }
+}
+
+/** The dialog that makes a workform, in three steps. */
+export function NewWorkform(props: NewWorkformProps) {
+  const { builder, wizard, busy, discard, submit } = useNew(props)
+  const [asking, setAsking] = useState(false)
+  const close = (): void => (builder.dirty ? setAsking(true) : discard())
   return (
     <Dialog
       open
       onClose={close}
       size="xl"
       title={TITLES[wizard.step] ?? TITLES[0]}
-      busy={create.isPending}
+      busy={busy}
       footer={
         <WizardButtons
           wizard={wizard}
           submitLabel="Create Workform"
           busyLabel="Creating..."
-          busy={create.isPending}
+          busy={busy}
           onSubmit={submit}
           onCancel={close}
         />
@@ -68,7 +81,7 @@ export function NewWorkform({ onClose }: { onClose: () => void }) {
       <WizardFrame builder={builder} wizard={wizard} label="Steps to a new workform" steps={STEPS} extra={<StartFrom builder={builder} />}>
         <TemplateChoice builder={builder} label="Create as Template?" />
         <div className="mt-6">
-          <Preview state={state} />
+          <Preview state={builder.state} />
         </div>
       </WizardFrame>
       <DiscardDialog open={asking} onClose={() => setAsking(false)} onDiscard={discard} />

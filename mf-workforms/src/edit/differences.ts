@@ -20,13 +20,17 @@ export interface Differences {
   reordered: boolean
 }
 
-/** A field as text, without its place: equal texts mean equal fields. */
-const essence = (field: WorkformField): string =>
-  JSON.stringify(
-    Object.entries(field)
-      .filter(([key, value]) => key !== 'section' && value !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  )
+const essences = new WeakMap<WorkformField, string>()
+
+/** A field as text, without its place: equal texts mean equal fields. Of hundreds of fields an edit changes one, so texts are kept. */
+function essence(field: WorkformField): string {
+  const known = essences.get(field)
+  if (known !== undefined) return known
+  const entries = Object.entries(field).filter(([key, value]) => key !== 'section' && value !== undefined)
+  const text = JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  essences.set(field, text)
+  return text
+}
 
 function sectionDifferences(before: readonly WorkformField[], after: readonly WorkformField[]): SectionDifferences {
   const moves = matchSections(before, after)

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldsOf } from '../builder/state.ts'
 import { useBuilder } from '../builder/use-builder.ts'
+import { useReportedDirt } from '../builder/use-reported-dirt.ts'
 import { useWizard } from '../builder/use-wizard.ts'
 import { DiscardDialog, WizardButtons, WizardFrame } from '../builder/wizard-frame.tsx'
 import { useUpdateWorkform } from '../queries/changes.ts'
@@ -18,13 +19,29 @@ import { StaleNotice } from './stale-notice.tsx'
 const TITLES = ['Edit Workform', 'Edit Form Fields'] as const
 const STEPS = ['Details', 'Fields'] as const
 
+export interface EditWorkformProps {
+  id: string
+  onClose: () => void
+  /** Called when unsaved work appears or is gone. */
+  onDirty?: ((dirty: boolean) => void) | undefined
+}
+
 /** The dialog that changes a workform, in two steps. */
-export function EditWorkform({ id, onClose }: { id: string; onClose: () => void }) {
+export function EditWorkform({ id, onClose, onDirty }: EditWorkformProps) {
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({ ...workformQuery(id), refetchOnMount: 'always' })
   const [turn, setTurn] = useState(0)
   // What another visit left in the cache may be old: an edit starts from what is stored now.
   if (data && isFetchedAfterMount)
-    return <EditDialog key={turn} current={data} onClose={onClose} onRefetch={() => void refetch()} onRestart={() => setTurn(turn + 1)} />
+    return (
+      <EditDialog
+        key={turn}
+        current={data}
+        onClose={onClose}
+        onDirty={onDirty}
+        onRefetch={() => void refetch()}
+        onRestart={() => setTurn(turn + 1)}
+      />
+    )
   return (
     <Dialog open onClose={onClose} size="xl" title={TITLES[0]} footer={<Button onClick={onClose}>Cancel</Button>}>
       {error && !isFetching ? (
@@ -40,7 +57,7 @@ export function EditWorkform({ id, onClose }: { id: string; onClose: () => void 
   )
 }
 
-interface EditDialogProps {
+interface EditDialogProps extends Pick<EditWorkformProps, 'onDirty'> {
   /** The workform as it is stored now; it may change while the dialog is open. */
   current: Workform
   onClose: () => void
@@ -94,6 +111,7 @@ function EditDialog(props: EditDialogProps) {
   const { current, onRestart } = props
   const { builder, wizard, submit, done, update } = useEdit(props)
   const [base] = useState(current)
+  useReportedDirt(builder.dirty, props.onDirty)
   const [asking, setAsking] = useState(false)
   const close = (): void => (builder.dirty ? setAsking(true) : done())
   const stale = builder.version !== null && current.version > builder.version && !update.isPending && !update.isSuccess

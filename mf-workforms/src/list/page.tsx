@@ -22,12 +22,14 @@ export interface WorkformsPageProps {
   search: WorkformsSearch
   /** Changes the address. `replace`: without a step in the history, as while typing. */
   onSearch: (change: Partial<WorkformsSearch>, options?: { replace?: boolean }) => void
+  /** Called when unsaved work appears in a dialog or is gone. */
+  onDirty?: ((dirty: boolean) => void) | undefined
 }
 
 type Open = { what: 'new' | 'assign' } | { what: 'edit' | 'delete'; workform: WorkformSummary } | undefined
 
 /** The page /workforms. */
-export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
+export function WorkformsPage({ search, onSearch, onDirty }: WorkformsPageProps) {
   useLiveWorkforms()
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
@@ -71,8 +73,8 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
         </div>
       </Tabs>
       <Suspense fallback={null}>
-        {open?.what === 'new' ? <NewWorkform onClose={close} /> : null}
-        {open?.what === 'edit' ? <EditWorkform key={open.workform.id} id={open.workform.id} onClose={close} /> : null}
+        {open?.what === 'new' ? <NewWorkform onClose={close} onDirty={onDirty} /> : null}
+        {open?.what === 'edit' ? <EditWorkform key={open.workform.id} id={open.workform.id} onClose={close} onDirty={onDirty} /> : null}
       </Suspense>
       {open?.what === 'delete' ? <DeleteWorkform workform={open.workform} onClose={close} /> : null}
       {open?.what === 'assign' ? <RemoteSlot name="mf-clients/multi-assign" props={{ onClose: close }} fallback={null} /> : null}

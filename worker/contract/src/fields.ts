@@ -102,7 +102,8 @@ function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<
   }
   const help = text(raw['helpText']) || text(raw['description'])
   if (help) field.helpText = help
-  const options = list(raw['options'])
+  // One line each: that is how they are shown and edited.
+  const options = list(raw['options']).map((option) => option.replace(/\s+/g, ' '))
   if (options.length > 0) field.options = [...new Set(options)]
   const template = templateFile(raw['templateFile'])
   if (template) field.templateFile = template

@@ -17,10 +17,7 @@ interface Candidate {
   shared: number
 }
 
-const sharedFields = (a: WorkformSection, b: WorkformSection): number => {
-  const ids = new Set(a.fields.map((f) => f.id))
-  return b.fields.filter((f) => ids.has(f.id)).length
-}
+const sharedFields = (ids: ReadonlySet<string>, { fields }: WorkformSection): number => fields.filter((f) => ids.has(f.id)).length
 
 /** The same field written down in any order of its properties. */
 const written = (field: WorkformField): string =>
@@ -41,7 +38,10 @@ const differs = (a: WorkformSection, b: WorkformSection): boolean =>
 export function matchSections(before: readonly WorkformField[], after: readonly WorkformField[]): SectionMove[] {
   const [old, now] = [groupSections(before), groupSections(after)]
   const candidates = old
-    .flatMap((from): Candidate[] => now.map((to, position) => ({ from, to, position, shared: sharedFields(from, to) })))
+    .flatMap((from): Candidate[] => {
+      const ids = new Set(from.fields.map((f) => f.id))
+      return now.map((to, position) => ({ from, to, position, shared: sharedFields(ids, to) }))
+    })
     .filter(({ from, to, shared }) => shared > 0 || from.name === to.name)
     .toSorted((a, b) => b.shared - a.shared || Number(b.from.name === b.to.name) - Number(a.from.name === a.to.name))
   const moves = new Map<string, SectionMove>()

@@ -1,0 +1,36 @@
+import type { WorkformField } from '@portal/contract/fields'
+import { acceptedExtensions } from '@portal/contract/files'
+import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
+import { FileDrop, type Refusal } from '@portal/kit/file-drop'
+import { TemplateDownload } from '@portal/kit/template-download'
+import { UploadList } from '@portal/kit/upload-list'
+import { useState } from 'react'
+
+/** The control of a file field as the client gets it. The template can be downloaded; what is chosen is listed, and goes nowhere. */
+export function PreviewFiles({ field }: { field: WorkformField }) {
+  const [chosen, setChosen] = useState<File[]>([])
+  const [refused, setRefused] = useState<Refusal[]>([])
+  return (
+    <>
+      {field.type === 'download-reupload' && field.templateFile ? <TemplateDownload template={field.templateFile} /> : null}
+      <FileDrop
+        label={`Upload files for ${field.name}`}
+        accept={acceptedExtensions(field)}
+        room={(field.maxFiles ?? MAX_FILES_PER_FIELD) - chosen.length}
+        onFiles={(files) => {
+          setRefused([])
+          setChosen([...chosen, ...files])
+        }}
+        onRefused={setRefused}
+      />
+      <UploadList
+        items={refused.map(({ name, reason }) => ({ key: name, name, size: 0, state: 'failed', error: reason }))}
+        onRemove={({ name }) => setRefused(refused.filter((r) => r.name !== name))}
+      />
+      <UploadList
+        items={chosen.map(({ name, size }, index) => ({ key: String(index), name, size, state: 'done' }))}
+        onRemove={({ key }) => setChosen(chosen.filter((_, index) => String(index) !== key))}
+      />
+    </>
+  )
+}

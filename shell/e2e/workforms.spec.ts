@@ -1,0 +1,256 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { PDF, unique } from './people.ts'
+import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
+
+/** What bookkeepers do with workforms: build, preview, start from a template, change and delete, while clients are at work. Also on a phone. */
+
+const url = (): string => process.env['PORTAL_URL'] ?? ''
+
+let maya: Person
+test.beforeAll(async () => {
+  maya = await newBookkeeper(url())
+})
+// A page that stays open goes on working, and slows down what comes after it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+async function openWorkforms(browser: Browser, isMobile: boolean): Promise<Page> {
+  const size = isMobile
+    ? { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+    : { viewport: { width: 1280, height: 800 } }
+  const page = await openAs(await browser.newContext(size), url(), maya.email, '/workforms', 'bookkeeper')
+  await expect(page.getByRole('heading', { name: 'Workforms' })).toBeVisible()
+  return page
+}
+
+async function expectSound(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  expect.soft(violations.map((v) => `${state}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
+}
+
+const fields = (dialog: Locator): Promise<string[]> =>
+  dialog.locator('[data-field]').evaluateAll((rows) => rows.map((row) => row.querySelector('p')?.firstChild?.textContent ?? ''))
+
+async function startNew(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'New Workform' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Workform' })
+  await dialog.getByLabel('Workform Name').fill(name)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  return page.getByRole('dialog', { name: 'Add Form Fields' })
+}
+
+async function add(dialog: Locator, name: string, type: string, more: () => Promise<void> = async () => undefined): Promise<void> {
+  await dialog.getByLabel('Field name').fill(name)
+  await dialog.getByLabel('Field type').selectOption({ label: type })
+  await more()
+  await dialog.getByRole('button', { name: 'Add Field' }).click()
+  await expect(dialog.locator('[data-field]', { hasText: name })).toBeVisible()
+}
+
+test('every type of field is built, put in order by keyboard, previewed and saved as a template', async ({ browser, isMobile }) => {
+  const page = await openWorkforms(browser, isMobile)
+  const name = unique('All kinds')
+  await page.getByRole('button', { name: 'New Workform' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Please fill in workform name')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const dialog = await startNew(page, name)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByText('Please add at least one field')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add Field' }).click()
+  await expect(dialog.getByText('Please enter a field name.')).toBeVisible()
+
+  await dialog.getByLabel('Section', { exact: true }).fill('Business')
+  await add(dialog, 'Legal name', 'Short text', () => dialog.getByLabel('Required').check())
+  await add(dialog, 'Story', 'Long text')
+  await add(dialog, 'Billing email', 'Email')
+  await add(dialog, 'Employees', 'Number', async () => {
+    await dialog.getByLabel('Minimum').fill('5')
+    await dialog.getByLabel('Maximum').fill('1')
+    await dialog.getByRole('button', { name: 'Add Field' }).click()
+    await expect(dialog.getByText('The maximum is below the minimum.')).toBeVisible()
+    await dialog.getByLabel('Maximum').fill('500')
+    await dialog.getByLabel('Decimals').fill('0')
+  })
+  await add(dialog, 'Founded', 'Date')
+  await add(dialog, 'Entity', 'Dropdown', () => dialog.getByLabel('Options').fill('LLC\nPartnership'))
+  await add(dialog, 'Accounts', 'Checkbox', async () => {
+    await dialog.getByLabel('Options').fill('Checking\nSavings\nChecking')
+    await dialog.getByRole('button', { name: 'Add Field' }).click()
+    await expect(dialog.getByText('The option “Checking” is there more than once (numbers 1 and 3).')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove repeated options' }).click()
+  })
+  await add(dialog, 'Statement', 'File upload', () => dialog.getByLabel('.pdf').check())
+  await dialog.getByLabel('Section', { exact: true }).fill('Papers')
+  await add(dialog, 'Signed letter', 'Download and re-upload', async () => {
+    const input = dialog.locator('input[type=file]')
+    await input.setInputFiles({ ...PDF, name: 'photo.png' })
+    await expect(dialog.getByText(/photo\.png/).first()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove photo.png' }).click()
+    await input.setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('not a pdf') })
+    await expect(dialog.getByText(/letter\.pdf/).first()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove letter.pdf' }).click()
+    await input.setInputFiles({ ...PDF, name: 'letter.pdf' })
+    await expect(page.getByText('Template uploaded')).toBeVisible()
+    await dialog.getByLabel('Instruction text').fill('Sign on page 3.')
+  })
+  await expectSound(page, 'fields')
+
+  const move = dialog.getByRole('button', { name: 'Move Story up' })
+  await move.focus()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => fields(dialog))
+    .toEqual(['Story', 'Legal name', 'Billing email', 'Employees', 'Founded', 'Entity', 'Accounts', 'Statement', 'Signed letter'])
+  await expect(move).toBeFocused()
+  await dialog.getByRole('button', { name: 'Move all of Papers up' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await fields(dialog))[0]).toBe('Signed letter')
+
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  const last = page.getByRole('dialog', { name: 'Template Options' })
+  await expect(last.getByText('Sign on page 3.')).toBeVisible()
+  await last.getByLabel('Employees').fill('501')
+  await last.getByLabel('Employees').blur()
+  await expect(last.getByText('Please enter 500 or less.')).toBeVisible()
+  if (!isMobile) {
+    const wide = (await last.getByLabel('Story').boundingBox())?.width ?? 0
+    await last.getByText('Phone', { exact: true }).click()
+    await expect.poll(async () => (await last.getByLabel('Story').boundingBox())?.width ?? wide).toBeLessThan(340)
+  }
+  await expectSound(page, 'preview')
+  await last.getByLabel('Yes').check()
+  await last.getByRole('button', { name: 'Create Workform' }).click()
+  await expect(page.getByText('Form template created successfully')).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('9 fields in 2 sections')
+  await page.getByRole('tab', { name: 'Client Forms' }).click()
+  await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+})
+
+test('a starter template is looked at, taken, changed; unsaved work survives the tab', async ({ browser, isMobile }) => {
+  const page = await openWorkforms(browser, isMobile)
+  await page.getByRole('button', { name: 'New Workform' }).click()
+  await page.getByRole('button', { name: 'Choose a template' }).click()
+  const chooser = page.getByRole('dialog', { name: 'Choose a template' })
+  await expect(chooser.getByRole('group', { name: 'Starter templates' }).getByRole('radio')).toHaveCount(8)
+  await expectSound(page, 'templates')
+  await chooser.getByPlaceholder('Search templates...').fill('sign and return')
+  await chooser.getByRole('radio', { name: /^Engagement pack/ }).check()
+  const download = page.waitForEvent('download')
+  await chooser.getByRole('button', { name: 'Download Template: Engagement letter.docx' }).click()
+  expect((await download).suggestedFilename()).toBe('Engagement letter.docx')
+  await expectSound(page, 'preview of a template')
+  await chooser.getByRole('button', { name: 'Use this template' }).click()
+  await expect(page.getByText('A copy of “Engagement pack”')).toBeVisible()
+  await expect(page.getByLabel('Workform Name')).toHaveValue('Engagement pack')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('12 fields in 4 sections')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove all of Billing' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  // The way back asks too, and leads back to the work.
+  await page.goto(`${url()}/dashboard`)
+  await page.goto(`${url()}/workforms`)
+  await page.getByRole('button', { name: 'New Workform' }).click()
+  await expect(page.getByText('Your unsaved work was restored.')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('8 fields in 3 sections')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('No', { exact: true }).check()
+  await page.getByRole('button', { name: 'Create Workform' }).click()
+  await expect(page.getByText('Workform created successfully')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Engagement pack/ })).toContainText('Client form')
+})
+
+test('an edit says what it changes for whom, and leaves alone what was submitted', async ({ browser, isMobile }) => {
+  const name = unique('Intake')
+  const client = await newClient(url(), maya, name, [
+    { id: 'a', name: 'Legal name', section: 'Business' },
+    { id: 'b', name: 'Bank', section: 'Accounts' },
+    { id: 'c', name: 'Card', section: 'Cards' },
+  ])
+  const id = client.sections.get('Business') ?? ''
+  const { version } = await client.request<{ version: number }>('GET', `/portal/sections/${id}`)
+  await client.request('POST', `/portal/sections/${id}/submit`, { answers: { a: 'Saffron LLC' }, version })
+
+  const page = await openWorkforms(browser, isMobile)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Form Fields' })
+  await dialog.getByRole('button', { name: 'Remove Legal name' }).click()
+  await dialog.getByRole('button', { name: 'Remove all of Cards' }).click()
+  await dialog.getByRole('button', { name: 'Rename Accounts' }).click()
+  await dialog.getByLabel('Section name').fill('Banking')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'New field in Banking' }).click()
+  await add(dialog, 'Branch', 'Short text')
+  await expect(dialog.getByText('Saving changes the open sections of 1 active assignment:')).toBeVisible()
+  await expect(dialog.getByText('“Cards” is taken back from 1 client.')).toBeVisible()
+  await expect(dialog.getByText('This is for Priya Raman.')).toBeVisible()
+  await expect(dialog.getByText('1 section already submitted or approved keeps the fields as they were answered.')).toBeVisible()
+  await expectSound(page, 'impact')
+  await dialog.getByRole('button', { name: 'Update Workform' }).click()
+  await expect(page.getByText('Form updated successfully')).toBeVisible()
+
+  interface Listed {
+    items: { sections: { name: string; status: string }[] }[]
+  }
+  const { items } = await client.request<Listed>('GET', '/portal/workforms')
+  expect(items[0]?.sections.map((s) => s.name).toSorted()).toEqual(['Banking', 'Business'])
+  await page.goto(`${url()}/form-submissions`)
+  await page.getByText(name).first().click()
+  await expect(page.getByText('Saffron LLC')).toBeVisible()
+})
+
+test('deleting says how many assignments it affects, and takes the workform from the client', async ({ browser, isMobile }) => {
+  const name = unique('Short-lived')
+  const client = await newClient(url(), maya, name, [{ id: 'a', name: 'Legal name', section: 'Business' }])
+  const page = await openWorkforms(browser, isMobile)
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  const confirm = page.getByRole('alertdialog')
+  await expect(confirm).toContainText(
+    `Are you sure you want to delete "${name}"? This action cannot be undone and will affect any active assignments.`,
+  )
+  await expect(confirm.getByText('This affects 1 active assignment.')).toBeVisible()
+  await expectSound(page, 'delete')
+  await confirm.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Form deleted successfully')).toBeVisible()
+  await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+  expect((await client.request<{ items: unknown[] }>('GET', '/portal/workforms')).items).toEqual([])
+})
+
+test('a field is dragged into another section; the search that finds nothing says so', async ({ browser, isMobile }) => {
+  const name = unique('Dragged')
+  await maya.request('POST', '/workforms', {
+    name,
+    fields: ['a', 'b', 'c'].map((id) => ({ id, name: `Field ${id}`, section: id === 'c' ? 'Second' : 'First' })),
+  })
+  const page = await openWorkforms(browser, isMobile)
+  await page.getByPlaceholder('Search forms...').fill('nothing like it')
+  await expect(page.getByText('No forms found. Create your first form template!')).toBeVisible()
+  await page.getByPlaceholder('Search forms...').fill(name)
+  await page.getByRole('tab', { name: 'Client Forms' }).click()
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Form Fields' })
+  const handle = (id: string) => dialog.locator(`[data-field=${id}] [title="Drag to move"]`)
+  const [from, to] = [await handle('a').boundingBox(), await handle('c').boundingBox()]
+  if (!from || !to) throw new Error('no handles')
+  await page.mouse.move(from.x + 5, from.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 5, from.y + 30)
+  await page.mouse.move(to.x + 5, to.y + to.height + 12, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => fields(dialog)).toEqual(['Field b', 'Field c', 'Field a'])
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => fields(dialog)).toEqual(['Field a', 'Field b', 'Field c'])
+  // Back in the history does not lose the work: it asks.
+  await dialog.getByRole('button', { name: 'Remove Field a' }).click()
+  await page.evaluate(() => window.history.back())
+  await page.getByRole('alertdialog', { name: 'Leave this workform?' }).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByText('2 fields in 2 sections')).toBeVisible()
+})

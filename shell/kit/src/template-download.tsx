@@ -1,0 +1,25 @@
+import type { TemplateFile } from '@portal/contract/fields'
+import { downloadFile, toastError, toastSuccess } from '@portal/sdk'
+import { type ReactNode, useState } from 'react'
+import { FileRow } from './answer-view.tsx'
+
+/** The form to download, fill in and upload again. */
+export function TemplateDownload({ template }: { template: TemplateFile }): ReactNode {
+  const [busy, setBusy] = useState(false)
+  const download = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await downloadFile(`/api/files/${encodeURIComponent(template.path)}`, template.name)
+      toastSuccess('Download started', template.name)
+    } catch {
+      toastError('Download failed', 'Please try again')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="mb-3">
+      <FileRow file={template} label="Download Template" busy={busy} onDownload={() => void download()} />
+    </div>
+  )
+}
