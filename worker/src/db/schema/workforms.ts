@@ -28,7 +28,8 @@ export const bookWorkforms = sqliteTable(
     deleted_at: instant(),
   },
   (t) => [
-    index('book_workforms_owner_created').on(t.user_id, t.deleted_at, t.created_at, t.id),
+    // Kind and name come along: tabs and search leave out rows without reading them, with all their fields.
+    index('book_workforms_owner_created').on(t.user_id, t.deleted_at, t.created_at, t.id, t.is_template, t.name),
     index('book_workforms_firm_templates').on(t.firm_id, t.is_template, t.deleted_at, t.name),
     uniqueIndex('book_workforms_starter').on(t.user_id, t.starter).where(sql`starter IS NOT NULL AND deleted_at IS NULL`),
   ],
