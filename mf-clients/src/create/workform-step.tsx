@@ -4,6 +4,7 @@ import { RadioGroup } from '@portal/kit/fields'
 import { ErrorState, Skeleton } from '@portal/kit/states'
 import { useQuery } from '@tanstack/react-query'
 import { PencilRuler } from 'lucide-react'
+import { PreviewButton } from '../picker/preview-button.tsx'
 import { WorkformSelect } from '../picker/workform-select.tsx'
 import { useFailureToast } from '../queries/failure.ts'
 import { useLiveWorkforms } from '../queries/live.ts'
@@ -82,10 +83,11 @@ function ExistingForm({ selected, customizing, onChange, onSubmitted }: Existing
         onChange={(next) => onChange({ selected: next })}
       />
       {selected && !customizing ? (
-        <div>
+        <div className="flex flex-wrap gap-2">
           <Button size="sm" icon={<PencilRuler className="size-4" aria-hidden />} onClick={() => onChange({ customizing: true })}>
             Customize Form
           </Button>
+          <PreviewButton workformId={selected.id} />
         </div>
       ) : null}
       {selected && customizing ? (

@@ -3,6 +3,7 @@ import { SearchBox } from '@portal/kit/search-box'
 import { LoadMore } from '@portal/kit/pagination'
 import { SkeletonRows } from '@portal/kit/states'
 import { type ReactNode, useId } from 'react'
+import { PreviewButton } from './preview-button.tsx'
 import { WorkformLine } from './workform-line.tsx'
 
 export interface WorkformListProps {
@@ -49,6 +50,11 @@ export function WorkformList({ label, searchLabel, search, onSearch, options, va
         ))}
         {more ? <LoadMore {...more} auto /> : null}
       </div>
+      {value === undefined ? null : (
+        <div className="mt-2">
+          <PreviewButton workformId={value} />
+        </div>
+      )}
     </fieldset>
   )
 }
