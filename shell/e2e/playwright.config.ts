@@ -6,8 +6,9 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../../.cache/playwright',
   globalSetup: './portal.ts',
-  workers: 1,
-  timeout: 90_000,
+  // Files side by side; the tests of one file one after the other. Each registers its own people, and those that break things start a portal of their own.
+  workers: 2,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['list'], ['json']],
