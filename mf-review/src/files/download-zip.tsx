@@ -1,6 +1,6 @@
 import type { DownloadScope } from '@portal/contract/review'
 import { Button } from '@portal/kit/button'
-import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
+import { api, call, isApiError, saveFrom, toastError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { FolderDown } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,12 +8,7 @@ import type { ReactNode } from 'react'
 /** Asks for leave, then lets the browser fetch: it streams to the disk, and the address it keeps works only once. */
 async function downloadZip(scope: DownloadScope): Promise<string> {
   const { path, name } = await call(api.downloads.$post({ json: scope }))
-  const link = document.createElement('a')
-  link.href = path
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
+  saveFrom(path, name)
   return name
 }
 

@@ -49,6 +49,8 @@ export {
 export { toastError, toastInfo, toastProblem, toastSuccess } from './toasts.ts'
 export {
   downloadFile,
+  saveBlob,
+  saveFrom,
   type UploadOptions,
   type UploadProgress,
   uploadFile,

@@ -86,13 +86,23 @@ export async function uploadFile<T>(path: string, file: Blob, options: UploadOpt
 export async function downloadFile(path: string, name: string): Promise<void> {
   const response = await portalFetch(path)
   if (!response.ok) throw await problemOf(response)
-  const url = URL.createObjectURL(await response.blob())
+  saveBlob(await response.blob(), name)
+}
+
+/** Has the browser download an address as a file called `name`. */
+export function saveFrom(address: string, name: string): void {
   const link = document.createElement('a')
-  link.href = url
+  link.href = address
   link.download = name
   document.body.append(link)
   link.click()
   link.remove()
+}
+
+/** Hands what the page holds to the browser as a download called `name`. */
+export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
+  saveFrom(address, name)
   // The browser reads the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,10 +1,10 @@
 import type { Challenge } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/button'
-import { PasswordField, TextField } from '@portal/kit/fields'
+import { TextField } from '@portal/kit/fields'
 import { signIn } from '@portal/sdk'
 import { useState } from 'react'
-import { LINK } from './auth-frame.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { toastSignInFailure } from './failures.ts'
 import { emailProblem, useForm } from './form.ts'
 
@@ -47,21 +47,7 @@ export function CredentialsForm({ portal, email, onEmail, onDone, onSecondFactor
         onChange={onEmail}
         error={problems['email']}
       />
-      <div>
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={problems['password']}
-        />
-        <p className="mt-2 text-right text-sm">
-          <button type="button" className={LINK} aria-busy={forgotBusy || undefined} onClick={onForgot}>
-            Forgot your password?
-          </button>
-        </p>
-      </div>
+      <CurrentPassword value={password} onChange={setPassword} error={problems['password']} onForgot={onForgot} forgotBusy={forgotBusy} />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Signing in...">
         Sign In
       </Button>

@@ -1,11 +1,11 @@
 import type { Challenge } from '@portal/contract/factors'
 import type { LinkDue } from '@portal/contract/oauth'
 import { Button } from '@portal/kit/button'
-import { PasswordField } from '@portal/kit/fields'
 import { Spinner } from '@portal/kit/states'
 import { api, call, currentSession, isApiError, setSession, toastProblem } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { LINK } from './auth-frame.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { useForm } from './form.ts'
 import { errorFailure, type OAuthFailure } from './oauth-failure.ts'
 import { SecondFactor } from './second-factor.tsx'
@@ -48,21 +48,7 @@ function LinkForm({ link, onDue, ...props }: OAuthFinishProps & { link: LinkDue[
         </p>
       </div>
       <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
-      <div>
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={problems['password']}
-        />
-        <p className="mt-2 text-right text-sm">
-          <button type="button" className={LINK} aria-busy={asking || undefined} onClick={ask}>
-            Forgot your password?
-          </button>
-        </p>
-      </div>
+      <CurrentPassword value={password} onChange={setPassword} error={problems['password']} onForgot={ask} forgotBusy={asking} />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Linking...">
         Link & Sign In
       </Button>

@@ -1,9 +1,9 @@
 import type { ChangePassword } from '@portal/contract/auth'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { SignedIn } from '../context.ts'
-import { authUsers, profiles, sessions } from '../db/schema/index.ts'
+import { authUsers } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { sendMail } from '../outbox/enqueue.ts'
@@ -12,6 +12,7 @@ import { knowOnlyThisDevice } from './devices.ts'
 import { hashInTurn, verifyInTurn } from './hashing.ts'
 import { passwordMail } from './mails.ts'
 import { requireChangedPassword, requireOwnPassword } from './password-rules.ts'
+import { sessionOwner } from './session-owner.ts'
 import { revokeSteps } from './sessions.ts'
 
 /**
@@ -24,18 +25,10 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
   const { actor } = ctx
   const attempt = await countAttempt(ctx, 'sign-in', actor.userId)
   const at = ctx.now.toISOString()
-  const [user] = await ctx.db
-    .select({ email: authUsers.email, hash: authUsers.password_hash, name: profiles.name })
-    .from(sessions)
-    .innerJoin(authUsers, eq(authUsers.id, sessions.user_id))
-    .leftJoin(profiles, eq(profiles.id, sessions.user_id))
-    .where(
-      and(eq(sessions.id, actor.sessionId), eq(sessions.user_id, actor.userId), isNull(sessions.revoked_at), gt(sessions.expires_at, at)),
-    )
-  if (!user) throw new AppError('unauthenticated')
+  const user = await sessionOwner(ctx)
   if (!(await verifyInTurn(input.current_password, user.hash)) || !user.hash) throw new AppError('wrong_password')
   await attempt.succeeded()
-  requireOwnPassword(input.new_password, { email: user.email, name: user.name ?? '' }, 'new_password')
+  requireOwnPassword(input.new_password, user, 'new_password')
   const hash = await hashInTurn(input.new_password)
   const unchanged = and(eq(authUsers.id, actor.userId), eq(authUsers.password_hash, user.hash))
   await commit(ctx, [
@@ -43,6 +36,6 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
     ...revokeSteps(ctx, actor, { where: 'user_id = ? AND id <> ?', args: [actor.userId, actor.sessionId] }, 'password_changed'),
     ...knowOnlyThisDevice(ctx, actor.userId),
     audit(ctx, { action: 'account.password_changed', subjectType: 'account', subjectId: actor.userId, clientId: actor.clientId }),
-    sendMail(ctx, passwordMail(ctx, { email: user.email, name: user.name ?? '' }, actor.role, 'changed')),
+    sendMail(ctx, passwordMail(ctx, user, actor.role, 'changed')),
   ])
 }

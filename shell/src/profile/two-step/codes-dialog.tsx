@@ -1,6 +1,6 @@
 import { Button } from '@portal/kit/button'
 import { Dialog } from '@portal/kit/dialog'
-import { toastError, toastSuccess } from '@portal/sdk'
+import { saveBlob, toastError, toastSuccess } from '@portal/sdk'
 import { Copy, Download, Printer } from 'lucide-react'
 
 const TITLE = 'Recovery codes for the Client Portal'
@@ -17,13 +17,7 @@ async function copy(codes: readonly string[]): Promise<void> {
   }
 }
 
-function download(codes: readonly string[]): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([asText(codes)], { type: 'text/plain' }))
-  link.download = 'recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
+const download = (codes: readonly string[]): void => saveBlob(new Blob([asText(codes)], { type: 'text/plain' }), 'recovery-codes.txt')
 
 /** Prints the codes alone, from a frame that is there for as long as it takes. */
 function print(codes: readonly string[]): void {

@@ -1,10 +1,9 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
-import { authUsers, profiles, sessions } from '../../db/schema/index.ts'
+import { require, type Step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../attempts.ts'
 import { verifyInTurn } from '../hashing.ts'
-import { require, type Step } from '../../db/write.ts'
+import { sessionOwner } from '../session-owner.ts'
 
 /** The owner of a session, who has just shown the password. */
 export interface Owner {
@@ -22,18 +21,11 @@ export interface Owner {
 export async function reauthenticate(ctx: SignedIn, password: string): Promise<Owner> {
   const { userId, sessionId } = ctx.actor
   const attempt = await countAttempt(ctx, 'sign-in', userId)
-  const at = ctx.now.toISOString()
-  const [user] = await ctx.db
-    .select({ email: authUsers.email, hash: authUsers.password_hash, name: profiles.name })
-    .from(sessions)
-    .innerJoin(authUsers, eq(authUsers.id, sessions.user_id))
-    .leftJoin(profiles, eq(profiles.id, sessions.user_id))
-    .where(and(eq(sessions.id, sessionId), eq(sessions.user_id, userId), isNull(sessions.revoked_at), gt(sessions.expires_at, at)))
-  if (!user) throw new AppError('unauthenticated')
+  const user = await sessionOwner(ctx)
   if (!user.hash) throw new AppError('password_missing')
   if (!(await verifyInTurn(password, user.hash))) throw new AppError('wrong_password', { detail: 'The password is not correct.' })
   await attempt.succeeded()
   const unchanged = require('unauthenticated', `EXISTS (SELECT 1 FROM auth_users u JOIN sessions s ON s.user_id = u.id
     WHERE u.id = ? AND u.password_hash = ? AND s.id = ? AND s.revoked_at IS NULL)`, [userId, user.hash, sessionId])
-  return { email: user.email, name: user.name ?? '', unchanged }
+  return { email: user.email, name: user.name, unchanged }
 }
