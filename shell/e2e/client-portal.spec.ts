@@ -187,7 +187,10 @@ test('a rejection arrives while one types and submits: nothing is lost, and the 
   expect(await onServer(client, 'Business')).toEqual({ name: 'Saffron Street Kitchen LLC' })
 })
 
-test('a session that ends while one types loses nothing: signing in leads back to the form', async ({ browser, isMobile }) => {
+test('a session that ends while one types loses nothing: signing in leads back to the form', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
   const page = await openForm(browser, isMobile, client, 'Business')
   // Its time has passed, and the server does not renew it.
@@ -198,16 +201,24 @@ test('a session that ends while one types loses nothing: signing in leads back t
     localStorage.setItem('portal.session', JSON.stringify(ended))
     window.dispatchEvent(new StorageEvent('storage', { key: 'portal.session' }))
   })
+  // What the field held last, wherever in the words the session's end is noticed.
+  await page.evaluate(() =>
+    document.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLInputElement && location.pathname === '/client-dashboard') sessionStorage.setItem('held', target.value)
+    }),
+  )
   await page.getByLabel('Legal name').pressSequentially('Typed into the end')
   await expect(page).toHaveURL(/\/client-auth/)
+  const held = await page.evaluate(() => sessionStorage.getItem('held'))
+  expect(held).toMatch(/^Typed/)
   await page.getByLabel('Email').fill(client.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByLabel('Legal name')).toHaveValue(/^Typed into the/)
+  await expect(page.getByLabel('Legal name')).toHaveValue(held ?? '')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('by keyboard alone, from the page to the next section', async ({ browser, isMobile }) => {
+test('by keyboard alone, from the page to the next section', { tag: '@desk' }, async ({ browser, isMobile }) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', [...BUSINESS, { id: 'n', name: 'Note', section: 'Last words' }])
   const page = await openAs(await device(browser, isMobile), url(), client.email)
   await page.getByRole('button', { name: 'Continue: Business' }).waitFor()

@@ -54,7 +54,7 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('a long list by keyboard alone', async ({ browser, isMobile }) => {
+test('a long list by keyboard alone', { tag: '@desk' }, async ({ browser, isMobile }) => {
   await many(bookkeeper, 130)
   const page = await opened(browser, isMobile, bookkeeper)
   await expect(page.getByRole('grid', { name: 'Clients' })).toHaveAttribute('aria-rowcount', '131')
@@ -140,7 +140,10 @@ test('clients come out of a file; what is wrong with a row is told, and comes ba
   await expect(row(page, 'Müller; Jürgen')).toBeVisible()
 })
 
-test('what is listed goes into a file that no spreadsheet runs, and comes back as it was', async ({ browser, isMobile }) => {
+test('what is listed goes into a file that no spreadsheet runs, and comes back as it was', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
   const names = ['=1+1 Ltd', 'O’Neil, "Bert"', 'Zoë Ångström']
   for (const name of names) await newClient(bookkeeper, name)
   await newClient(bookkeeper, 'Someone else')
@@ -166,7 +169,10 @@ test('what is listed goes into a file that no spreadsheet runs, and comes back a
   expect(new Set(items.map((c) => c.name))).toEqual(new Set([...names, 'Someone else']))
 })
 
-test('a workform for many, one of whom is gone: the others have it, and it says who has not', async ({ browser, isMobile }) => {
+test('a workform for many, one of whom is gone: the others have it, and it says who has not', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
   const [anna, bert, gone] = [
     await newClient(bookkeeper, 'Anna'),
     await newClient(bookkeeper, 'Bert'),
@@ -196,7 +202,10 @@ test('a workform for many, one of whom is gone: the others have it, and it says 
   }
 })
 
-test('two tabs edit one client: the second is told, and nothing is overwritten or lost', async ({ browser, isMobile }) => {
+test('two tabs edit one client: the second is told, and nothing is overwritten or lost', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
   const client = await newClient(bookkeeper, 'Jane Miller')
   const one = await opened(browser, isMobile, bookkeeper)
   const two = await one.context().newPage()

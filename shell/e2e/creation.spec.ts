@@ -85,7 +85,7 @@ async function pressKey(page: Page, name: string, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key)
 }
 
-test('a client with a new form, by keyboard alone', async ({ context }) => {
+test('a client with a new form, by keyboard alone', { tag: '@desk' }, async ({ context }) => {
   const { page } = await begin(context, '/clients')
   await tabTo(page, page.getByRole('button', { name: 'Add Client' }))
   await page.keyboard.press('Enter')
@@ -128,7 +128,7 @@ test('a client with a new form, by keyboard alone', async ({ context }) => {
   await expect(page.getByRole('row', { name: /Kim Keyboard/ })).toBeVisible()
 })
 
-test('leaving half-way asks first, and a reload loses nothing', async ({ context }) => {
+test('leaving half-way asks first, and a reload loses nothing', { tag: '@desk' }, async ({ context }) => {
   const { page } = await begin(context, '/clients')
   await page.getByRole('button', { name: 'Add Client' }).click()
   const question = page.getByRole('alertdialog', { name: 'Discard this client?' })
@@ -161,7 +161,7 @@ test('leaving half-way asks first, and a reload loses nothing', async ({ context
   await expect(flow(page).getByLabel('Full Name')).toHaveValue('')
 })
 
-test('a workform that is gone by then leaves the client created, and says so', async ({ context }) => {
+test('a workform that is gone by then leaves the client created, and says so', { tag: '@desk' }, async ({ context }) => {
   const { page, bookkeeper } = await begin(context)
   const fields = [{ id: 'a', name: 'Legal name', section: 'Business' }]
   const make = (name: string) => bookkeeper.request<{ id: string }>('POST', '/workforms', { name, fields, is_template: true })

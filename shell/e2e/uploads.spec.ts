@@ -124,7 +124,7 @@ test('a line that is cut in the middle of a large file, and mended: what has arr
   line.close()
 })
 
-test('a page that is closed while the line is cut goes on by itself when it is opened again', async ({ page: first }) => {
+test('a page that is closed while the line is cut goes on by itself when it is opened again', { tag: '@desk' }, async ({ page: first }) => {
   const line = await openProxy(process.env['PORTAL_URL'] ?? '')
   const { client, page } = await clientAt(first, line.url)
   const parts: string[] = []
@@ -178,7 +178,7 @@ test('an upload that is cancelled leaves nothing; one that fails is tried again'
   expect(await namesOf(client)).toEqual(['again.pdf'])
 })
 
-test('two tabs fill a field to 20 files, and the one too many is told', async ({ page: first }) => {
+test('two tabs fill a field to 20 files, and the one too many is told', { tag: '@desk' }, async ({ page: first }) => {
   const { client, page } = await clientAt(first)
   const other = await first.context().newPage()
   await other.goto(page.url())

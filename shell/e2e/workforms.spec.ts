@@ -131,7 +131,7 @@ test('every type of field is built, put in order by keyboard, previewed and save
   await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
 })
 
-test('a starter template is looked at, taken, changed; unsaved work survives the tab', async ({ browser, isMobile }) => {
+test('a starter template is looked at, taken, changed; unsaved work survives the tab', { tag: '@desk' }, async ({ browser, isMobile }) => {
   const page = await openWorkforms(browser, isMobile)
   await page.getByRole('button', { name: 'New Workform' }).click()
   await page.getByRole('button', { name: 'Choose a template' }).click()
@@ -166,7 +166,7 @@ test('a starter template is looked at, taken, changed; unsaved work survives the
   await expect(page.getByRole('row', { name: /^Engagement pack/ })).toContainText('Client form')
 })
 
-test('an edit says what it changes for whom, and leaves alone what was submitted', async ({ browser, isMobile }) => {
+test('an edit says what it changes for whom, and leaves alone what was submitted', { tag: '@desk' }, async ({ browser, isMobile }) => {
   const name = unique('Intake')
   const client = await newClient(url(), maya, name, [
     { id: 'a', name: 'Legal name', section: 'Business' },
@@ -206,7 +206,10 @@ test('an edit says what it changes for whom, and leaves alone what was submitted
   await expect(page.getByText('Saffron LLC')).toBeVisible()
 })
 
-test('deleting says how many assignments it affects, and takes the workform from the client', async ({ browser, isMobile }) => {
+test('deleting says how many assignments it affects, and takes the workform from the client', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
   const name = unique('Short-lived')
   const client = await newClient(url(), maya, name, [{ id: 'a', name: 'Legal name', section: 'Business' }])
   const page = await openWorkforms(browser, isMobile)
