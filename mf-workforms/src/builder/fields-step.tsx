@@ -72,9 +72,7 @@ export function FieldsStep({ builder, problem }: FieldsStepProps) {
           </Tabs>
         </div>
       </div>
-      <p aria-live="polite" className="sr-only">
-        {fieldList.said}
-      </p>
+      <p ref={fieldList.live} aria-live="polite" className="sr-only" />
     </div>
   )
 }

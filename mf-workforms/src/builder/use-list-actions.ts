@@ -1,4 +1,4 @@
-import { type Dispatch, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type Dispatch, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ListActions } from './field-row.tsx'
 import { type BuilderAction, type BuilderState, sectionNamed } from './state.ts'
 import { newId } from './use-builder.ts'
@@ -32,11 +32,16 @@ function refocus(root: Element | null, { id, direction }: AfterMove): void {
   buttons.find((button) => button.dataset['for'] === id)?.focus()
 }
 
+/** Written past React: what is said must not render the step, with all that is in it, a second time. */
+function say(live: RefObject<HTMLElement | null>, text: string): void {
+  if (live.current) live.current.textContent = text
+}
+
 export interface FieldList {
   actions: ListActions
   drag: Drag
-  /** The last thing that happened, for screen readers. */
-  said: string
+  /** For the element that tells screen readers the last thing that happened. */
+  live: RefObject<HTMLParagraphElement | null>
 }
 
 /** What can be done in the list of fields, by button and by dragging, with focus and announcements. */
@@ -46,7 +51,7 @@ export function useListActions(
   dispatch: Dispatch<BuilderAction>,
   events: ListEvents,
 ): FieldList {
-  const [said, setSaid] = useState('')
+  const live = useRef<HTMLParagraphElement>(null)
   const after = useRef<AfterMove | null>(null)
   const latest = useRef({ state, events })
   useLayoutEffect(() => {
@@ -54,7 +59,7 @@ export function useListActions(
     const moved = after.current
     after.current = null
     if (!moved) return
-    setSaid(whereIs(state, moved.id))
+    say(live, whereIs(state, moved.id))
     if (moved.direction) refocus(root.current, moved)
   }, [state, events, root])
   const drag = useDrag(root, (item: DragItem, { section, before }: DropPlace) => {
@@ -79,7 +84,7 @@ export function useListActions(
       duplicateField: (id) => dispatch({ type: 'duplicate-field', id, newId: newId() }),
       removeField: ({ id, name }) => {
         dispatch({ type: 'remove-field', id })
-        setSaid(`Removed ${name}.`)
+        say(live, `Removed ${name}.`)
       },
       renameSection: (key, name) => {
         if (name.trim() === '') return 'Please enter a section name.'
@@ -89,13 +94,13 @@ export function useListActions(
       },
       removeSection: (key, name) => {
         dispatch({ type: 'remove-section', key })
-        setSaid(`Removed section ${name}.`)
+        say(live, `Removed section ${name}.`)
       },
       drag: start,
     }),
     [dispatch, start],
   )
-  return { actions, drag, said }
+  return { actions, drag, live }
 }
 
 /** The index that a section gets when it lands before another one, or at the end. */
