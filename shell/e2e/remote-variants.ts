@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { publishRemote } from '../../worker/local/publish.ts'
 import type { Portal } from './portal.ts'
 
@@ -28,7 +28,9 @@ export async function publishVariant(
   const dist = join(root, name, 'dist')
   const build = JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')) as Build
   const renamed = (text: string) => text.replaceAll(build.version, version).replaceAll(identifier(build.version), identifier(version))
-  const before = new Map(build.files.map(({ path }) => [path, readFileSync(join(dist, path), 'utf8')]))
+  // Fonts and the like are bytes: Latin-1 gives each back as it was.
+  const encoding = (path: string): BufferEncoding => (/\.(?:js|css|map|json)$/.test(path) ? 'utf8' : 'latin1')
+  const before = new Map(build.files.map(({ path }) => [path, readFileSync(join(dist, path), encoding(path))]))
   const after = new Map([...before].map(([path, text]) => [path, /\.(?:js|css)$/.test(path) ? edit(renamed(text), path) : text]))
   // The entry script knows the integrity of the others.
   const entry = [...after.keys()].find((path) => path.startsWith('remoteEntry')) ?? ''
@@ -36,13 +38,12 @@ export async function publishVariant(
   for (const [path, text] of before) script = script.replaceAll(integrity(text), integrity(after.get(path) ?? ''))
   after.set(entry, script)
   const dir = mkdtempSync(join(tmpdir(), 'variant-'))
-  mkdirSync(join(dir, 'dist'))
-  for (const [path, text] of after) writeFileSync(join(dir, 'dist', path), text)
-  const files = [...after].map(([path, text]) => ({
-    path,
-    sha256: createHash('sha256').update(text).digest('hex'),
-    size: Buffer.byteLength(text),
-  }))
+  const files = [...after].map(([path, text]) => {
+    const bytes = Buffer.from(text, encoding(path))
+    mkdirSync(dirname(join(dir, 'dist', path)), { recursive: true })
+    writeFileSync(join(dir, 'dist', path), bytes)
+    return { path, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength }
+  })
   writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ ...build, version, files }))
   await publishRemote({ url: portal.url, token: tokenOf(portal, name), dir })
   rmSync(dir, { recursive: true })
