@@ -1,7 +1,8 @@
 import { BOM, csvLine } from '@portal/contract/csv'
 import type { DownloadScope } from '@portal/contract/review'
 import { makeZip } from 'client-zip'
-import { type ArchiveFile } from './archive-files.ts'
+import type { ArchiveFile } from './archive-files.ts'
+import { nextPiece } from '../storage/incoming.ts'
 import { Names } from './archive-names.ts'
 
 const MANIFEST = 'manifest.csv'
@@ -34,6 +35,16 @@ function line(path: string, file: ArchiveFile, note: string): string {
   return csvLine([path, name, client, email, workform, section, field, String(size), sha256, created_at, submitted_at ?? '', note])
 }
 
+/** An object in large pieces: a fraction of the turns, and of the garbage, that the stream's own small ones make. */
+async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader({ mode: 'byob' })
+  try {
+    for (let piece = await nextPiece(reader); piece.length > 0; piece = await nextPiece(reader)) yield piece
+  } finally {
+    await reader.cancel()
+  }
+}
+
 /** The files one after the other, each opened when its turn comes, and last the manifest, which knows what became of each. */
 async function* entries(bucket: R2Bucket, scope: DownloadScope, files: readonly ArchiveFile[]) {
   const names = new Names()
@@ -44,7 +55,7 @@ async function* entries(bucket: R2Bucket, scope: DownloadScope, files: readonly 
     const object = await bucket.get(file.path)
     // Declined while this download was under way: said in the manifest, rather than a download that breaks off.
     lines.push(line(path, file, object ? '' : 'no longer there'))
-    if (object) yield { name: path, input: object.body, size: object.size, lastModified: new Date(file.created_at) }
+    if (object) yield { name: path, input: pieces(object.body), size: object.size, lastModified: new Date(file.created_at) }
   }
   yield { name: manifest, input: lines.join(''), lastModified: new Date() }
 }
