@@ -81,5 +81,5 @@ export async function submitSection(
   if (section.version !== input.version) throw new AppError('stale')
   const answers = submittedAnswers(fieldsOf(section.all_fields, section.name), input.answers, uploaded)
   const submitted = { assignment_id: section.id, status: SECTION_MACHINE.submit.to, version: section.version + 1 }
-  return commitOnce(ctx, submitSteps(ctx, section, answers, uploaded, found(parties[0])), submitted)
+  return commitOnce(ctx, submitSteps(ctx, section, answers, found(parties[0])), submitted)
 }

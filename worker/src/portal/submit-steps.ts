@@ -1,5 +1,6 @@
 import type { Answers, FileAnswer } from '@portal/contract/fields'
 import { SECTION_MACHINE } from '@portal/contract/section-machine'
+import { removeFiles } from '../assignments/withdraw.ts'
 import { audit } from '../audit/append.ts'
 import type { ClientContext } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
@@ -7,9 +8,8 @@ import { require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { composeMail } from '../mail/layout.ts'
 import { sendMail, tellClient, tellUser } from '../outbox/enqueue.ts'
-import { purge } from '../storage/purge.ts'
 import type { Parties } from './parties.ts'
-import type { OwnSection, SectionFile } from './section.ts'
+import type { OwnSection } from './section.ts'
 
 const RULE = SECTION_MACHINE.submit
 
@@ -56,29 +56,18 @@ function sectionSteps(ctx: ClientContext, section: OwnSection, answers: Answers)
 }
 
 /** What is submitted is what was seen: chosen files must still be there, the others go. */
-function fileSteps(ctx: ClientContext, section: OwnSection, answers: Answers, uploaded: readonly SectionFile[]): Step[] {
+function fileSteps(ctx: ClientContext, section: OwnSection, answers: Answers): Step[] {
   const chosen = new Set(
     Object.values(answers).flatMap((a) => (Array.isArray(a) ? a.flatMap((f) => (typeof f === 'string' ? [] : [f.id])) : [])),
   )
-  const dropped = uploaded.filter((f) => !chosen.has(f.id))
   const steps: Step[] = []
   if (chosen.size > 0) {
     const stored = `(SELECT count(*) FROM files WHERE assignment_id = ? AND state = 'stored' AND id IN (SELECT value FROM json_each(?))) = ?`
     steps.push(require('stale', stored, [section.id, JSON.stringify([...chosen]), chosen.size]))
   }
-  if (dropped.length > 0) {
-    steps.push(
-      step({
-        sql: `UPDATE files SET state = 'removed' WHERE assignment_id = ? AND id IN (SELECT value FROM json_each(?))`,
-        args: [section.id, JSON.stringify(dropped.map((f) => f.id))],
-      }),
-      ...purge(
-        ctx,
-        ctx.actor.clientId,
-        dropped.map((f) => f.path),
-      ),
-    )
-  }
+  // By the rows as they are then, not as they were read: another device may have finished an upload in between.
+  const others = `assignment_id = ? AND purpose = 'answer' AND state = 'stored' AND id NOT IN (SELECT value FROM json_each(?))`
+  steps.push(...removeFiles(ctx, { where: others, args: [section.id, JSON.stringify([...chosen])] }))
   return steps
 }
 
@@ -125,17 +114,11 @@ function tellSteps(ctx: ClientContext, section: OwnSection, { client_name, clien
 }
 
 /** All that submitting a section changes and causes, as one batch. */
-export function submitSteps(
-  ctx: ClientContext,
-  section: OwnSection,
-  answers: Answers,
-  uploaded: readonly SectionFile[],
-  parties: Parties,
-): Step[] {
+export function submitSteps(ctx: ClientContext, section: OwnSection, answers: Answers, parties: Parties): Step[] {
   const files = Object.values(answers).flatMap((a) => (Array.isArray(a) ? a.filter((f): f is FileAnswer => typeof f !== 'string') : []))
   return [
     ...sectionSteps(ctx, section, answers),
-    ...fileSteps(ctx, section, answers, uploaded),
+    ...fileSteps(ctx, section, answers),
     ...tellSteps(ctx, section, parties),
     audit(ctx, {
       action: 'section.submitted',

@@ -134,8 +134,20 @@ function expectSound(section: Stored): void {
   if (!isLocked(status ?? 'pending')) expect(answers ?? '{}').toBe('{}')
 }
 
-/** Files exist where an answer names them, or where an open section holds what was not submitted yet; nowhere else. */
+/** Sections of which nothing was submitted since they were last opened: a draft of theirs is the client's, also when it was approved unseen. */
+async function unsubmitted(clientId: string): Promise<Set<string>> {
+  const entries = await rows<{ subject_id: string; action: string }>(
+    `SELECT subject_id, action FROM audit_log WHERE client_id = ? AND action IN ('section.submitted', 'doc_rejected') ORDER BY seq`,
+    clientId,
+  )
+  const latest = new Map(entries.map((e) => [e.subject_id, e.action]))
+  const all = await rows<{ id: string }>('SELECT id FROM book_client_workforms WHERE client_id = ?', clientId)
+  return new Set(all.map((a) => a.id).filter((id) => latest.get(id) !== 'section.submitted'))
+}
+
+/** Files exist where an answer names them, or where they belong to a draft that was not submitted; nowhere else. */
 async function expectFiles({ client }: World, sections: readonly Stored[]): Promise<void> {
+  const drafts = await unsubmitted(client.clientId)
   const files = await rows<{ id: string; state: string; assignment_id: string }>(
     'SELECT id, state, assignment_id FROM files WHERE client_id = ?',
     client.clientId,
@@ -143,7 +155,7 @@ async function expectFiles({ client }: World, sections: readonly Stored[]): Prom
   for (const { id, state, assignment_id } of files) {
     const section = sections.find((s) => s.id === assignment_id)
     const named = section?.answers?.includes(id) ?? false
-    const keeps = section !== undefined && (named || !isLocked(section.status ?? 'pending'))
+    const keeps = section !== undefined && (named || drafts.has(section.id))
     const there = (await client.fetch(`/api/files/${id}`)).status === 200
     if (named) expect(there, 'a file that an answer names').toBe(true)
     if (there) expect(keeps, 'a file that nothing names').toBe(true)
