@@ -30,11 +30,12 @@ export function FieldsStep({ builder, problem }: FieldsStepProps) {
   const [focusTurn, setFocusTurn] = useState(0)
   const [fresh, setFresh] = useState<string | null>(null)
   const list = useRef<HTMLDivElement>(null)
+  const live = useRef<HTMLParagraphElement>(null)
   const show = (next: Panel): void => {
     if (next === 'new') setEditing(null)
     setPanel(next)
   }
-  const fieldList = useListActions(list, state, dispatch, {
+  const fieldList = useListActions(list, live, state, dispatch, {
     editField: setEditing,
     newFieldIn: (section) => {
       show('new')
@@ -72,7 +73,7 @@ export function FieldsStep({ builder, problem }: FieldsStepProps) {
           </Tabs>
         </div>
       </div>
-      <p ref={fieldList.live} aria-live="polite" className="sr-only" />
+      <p ref={live} aria-live="polite" className="sr-only" />
     </div>
   )
 }

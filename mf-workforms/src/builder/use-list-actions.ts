@@ -40,18 +40,19 @@ function say(live: RefObject<HTMLElement | null>, text: string): void {
 export interface FieldList {
   actions: ListActions
   drag: Drag
-  /** For the element that tells screen readers the last thing that happened. */
-  live: RefObject<HTMLParagraphElement | null>
 }
 
-/** What can be done in the list of fields, by button and by dragging, with focus and announcements. */
+/**
+ * What can be done in the list of fields, by button and by dragging, with focus and announcements.
+ * @param live the element that tells screen readers the last thing that happened
+ */
 export function useListActions(
   root: RefObject<HTMLElement | null>,
+  live: RefObject<HTMLElement | null>,
   state: BuilderState,
   dispatch: Dispatch<BuilderAction>,
   events: ListEvents,
 ): FieldList {
-  const live = useRef<HTMLParagraphElement>(null)
   const after = useRef<AfterMove | null>(null)
   const latest = useRef({ state, events })
   useLayoutEffect(() => {
@@ -61,7 +62,7 @@ export function useListActions(
     if (!moved) return
     say(live, whereIs(state, moved.id))
     if (moved.direction) refocus(root.current, moved)
-  }, [state, events, root])
+  }, [state, events, root, live])
   const drag = useDrag(root, (item: DragItem, { section, before }: DropPlace) => {
     after.current = { id: item.id, direction: null }
     if (item.kind === 'field') dispatch({ type: 'move-field', id: item.id, section, before })
@@ -98,9 +99,9 @@ export function useListActions(
       },
       drag: start,
     }),
-    [dispatch, start],
+    [dispatch, start, live],
   )
-  return { actions, drag, live }
+  return { actions, drag }
 }
 
 /** The index that a section gets when it lands before another one, or at the end. */
