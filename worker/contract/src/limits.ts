@@ -90,3 +90,11 @@ export const MAX_ZIP_FILES = 5000
 export const DOWNLOAD_TICKET_TTL_MS = 60_000
 /** How much of a long text file is shown in place, in bytes. */
 export const TEXT_PREVIEW_BYTES = 512 * 1024
+
+/** Longest "ask for this first" that is read out of a bookkeeper's notes. */
+export const WISH_FIRST_MAX = 120
+/** Follow-ups about one assignment, before the bookkeeper is told instead. */
+export const FOLLOW_UPS_MAX = 5
+/** Longest subject and text of a follow-up. */
+export const FOLLOW_UP_SUBJECT_MAX = 120
+export const FOLLOW_UP_TEXT_MAX = 2000
