@@ -13,7 +13,23 @@ const FIELDS = [
   { id: 'name', name: 'Legal name', section: 'Business' },
   { id: 'about', name: 'What you do', section: 'Business', type: 'long-text' },
 ]
-const TWO_SECONDS = 2_000
+
+/** What the browser has on disk of the drafts. */
+const journal = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opened = indexedDB.open('portal.drafts')
+        opened.onerror = () => reject(opened.error ?? new Error('no database'))
+        opened.onsuccess = () => {
+          const read = opened.result.transaction('drafts').objectStore('drafts').getAll()
+          read.onsuccess = () => {
+            opened.result.close()
+            resolve(JSON.stringify(read.result))
+          }
+        }
+      }),
+  )
 
 /** Pids of a process and all below it. */
 function treeOf(root: number): number[] {
@@ -57,8 +73,7 @@ test('a browser that is killed offline, in the middle of typing, has everything 
   await context.storageState()
   await context.setOffline(true)
   await page.getByLabel('What you do').pressSequentially('Food and joy')
-  // The claim itself is about time.
-  await page.waitForTimeout(TWO_SECONDS)
+  await expect.poll(() => journal(page)).toContain('Food and joy')
   for (const pid of browserOf(profile)) process.kill(pid, 'SIGKILL')
   await expect.poll(() => browserOf(profile)).toEqual([])
   const again = await openProfile(profile)
@@ -77,7 +92,7 @@ test('worker and database are killed while one types, and come back: the page se
   const page = await openAs(await browser.newContext(), portal.url, client.email)
   await form(page)
   await page.getByLabel('Legal name').fill('Typed before')
-  await page.waitForTimeout(TWO_SECONDS)
+  await expect.poll(() => onServer(client, 'Business')).toMatchObject({ name: 'Typed before' })
   const ended = new Promise((resolve) => portal.process.once('exit', resolve))
   await page.getByLabel('What you do').pressSequentially('Typed into ')
   for (const pid of treeOf(portal.process.pid ?? 0)) process.kill(pid, 'SIGKILL')

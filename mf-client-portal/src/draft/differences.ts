@@ -57,6 +57,12 @@ export function carryOver(before: Answers, after: Answers, onto: Answers): Answe
   return { ...onto, ...Object.fromEntries(changed.map((id) => [id, after[id] ?? null])) }
 }
 
+/** Unanswered saves that are remembered. */
+const SENT_MAX = 50
+
+/** Adds answers to the fingerprints of those that were sent. */
+export const remember = (sent: readonly string[], answers: Answers): string[] => [...sent, fingerprint(answers)].slice(-SENT_MAX)
+
 /** A short text that is the same for answers that say the same, and practically never for others. */
 export function fingerprint(answers: Answers): string {
   const text = JSON.stringify(

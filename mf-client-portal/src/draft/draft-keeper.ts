@@ -1,17 +1,13 @@
 import type { Answer, Answers } from '@portal/contract/fields'
 import { isApiError } from '@portal/sdk'
-import { carryOver, fingerprint, joinDrafts, sameAnswers } from './differences.ts'
-import type { DraftSource, DraftState, SaveMark, ServerDraft } from './draft-state.ts'
+import { carryOver, fingerprint, joinDrafts, remember, sameAnswers } from './differences.ts'
+import { type DraftSource, type DraftState, retryDelay, type SaveMark, type ServerDraft } from './draft-state.ts'
 import type { LocalDrafts, Overheard } from './local-drafts.ts'
 
 /** Wait between the first unsaved keystroke and its saving, in ms. */
 export const SAVE_AFTER_MS = 800
 /** What another tab types is its to save; only if it does not, this one does. */
 const STEP_IN_AFTER_MS = 5_000
-const RETRY_FIRST_MS = 2_000
-const RETRY_MAX_MS = 30_000
-/** Unanswered saves that are remembered. */
-const SENT_MAX = 50
 
 /**
  * Keeps the draft of one section (what was written; files have rows of their own): on this device at every keystroke, on the server
@@ -132,7 +128,7 @@ export class DraftKeeper {
   async #save(sent: Answers): Promise<void> {
     this.#show({ mark: this.#onItsWay })
     // Should its answer be lost, what the server then has is not taken for another device's.
-    this.#sent = [...this.#sent, fingerprint(sent)].slice(-SENT_MAX)
+    this.#sent = remember(this.#sent, sent)
     this.#keepLocally()
     try {
       const saved = await this.#source.save(sent, this.#server.draft_version)
@@ -182,7 +178,7 @@ export class DraftKeeper {
       }
     }
     this.#show({ mark: 'waiting' })
-    this.#plan(Math.min(RETRY_FIRST_MS * 2 ** this.#failures, RETRY_MAX_MS))
+    this.#plan(retryDelay(this.#failures))
     this.#failures += 1
   }
 

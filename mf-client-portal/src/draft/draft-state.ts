@@ -26,3 +26,6 @@ export interface DraftSource {
   save(answers: Answers, baseVersion: number): Promise<{ draft_version: number; saved_at: string }>
   load(): Promise<ServerDraft>
 }
+
+/** The wait before a failed save is tried again, in ms: longer each time. */
+export const retryDelay = (failures: number): number => Math.min(2_000 * 2 ** failures, 30_000)

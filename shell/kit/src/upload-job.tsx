@@ -1,5 +1,5 @@
 import type { FileAnswer } from '@portal/contract/fields'
-import { ApiError } from '@portal/sdk'
+import { ApiError, isApiError } from '@portal/sdk'
 import type { FileCheck } from './check-file.tsx'
 import type { KeptUpload } from './kept-uploads.tsx'
 import type { SendOptions } from './send-file.tsx'
@@ -77,6 +77,18 @@ export function isActive({ state }: Pick<Upload<unknown>, 'state'>): boolean {
 /** Whether a file goes no further before its sender says what is to become of it. */
 export function needsWord({ state }: Pick<Upload<unknown>, 'state'>): boolean {
   return state === 'asking' || state === 'missing' || state === 'failed'
+}
+
+/** Whether this is the file that an earlier visit could not send to its end; its hash is compared when all has arrived. */
+export function isMissing<P>({ state, name, size, place }: Upload<P>, to: P, file: File): boolean {
+  return state === 'missing' && name === file.name && size === file.size && JSON.stringify(place) === JSON.stringify(to)
+}
+
+const FINAL = ['file_content', 'file_type', 'file_empty', 'file_too_large', 'file_damaged', 'section_locked', 'not_found', 'invalid_input']
+
+/** Whether the same file would fail in the same way again. */
+export function isFinal(error: unknown): boolean {
+  return isApiError(error) && FINAL.includes(error.code)
 }
 
 /** A connection that has moved nothing for this long is taken for lost, in ms. */

@@ -1,7 +1,7 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { isApiError, newIdempotencyKey } from '@portal/sdk'
 import type { TakenUp } from './kept-uploads.tsx'
-import { isActive, type Job, LOST, newJob, type Upload, type UploadOutlet, whileMoving } from './upload-job.tsx'
+import { isActive, isFinal, isMissing, type Job, LOST, newJob, type Upload, type UploadOutlet, whileMoving } from './upload-job.tsx'
 
 const AT_ONCE = 2
 /** The portal needs a moment to look at the whole of a large file, in ms. */
@@ -9,13 +9,6 @@ const FINISHING_MS = 120_000
 const RETRY_FIRST_MS = 3_000
 /** Times a lost connection is tried again without being asked. */
 const TRIES = 5
-/** Errors after which the same file would fail in the same way. */
-const FINAL = ['file_content', 'file_type', 'file_empty', 'file_too_large', 'file_damaged', 'section_locked', 'not_found', 'invalid_input']
-
-/** Whether this is the file that an earlier visit could not send to its end; its hash is compared when all has arrived. */
-const isMissing = <P,>({ state, name, size, place }: Upload<P>, to: P, file: File): boolean =>
-  state === 'missing' && name === file.name && size === file.size && JSON.stringify(place) === JSON.stringify(to)
-
 /** Checks files one at a time and sends them two at a time. It lives on while what they belong to is folded. */
 export class UploadQueue<P> {
   readonly #outlet: UploadOutlet<P>
@@ -136,9 +129,7 @@ export class UploadQueue<P> {
     for (const job of this.#jobs) if (job.lost) this.#again(job)
   }
 
-  #find(key: string): Job<P> | undefined {
-    return this.#jobs.find((j) => j.upload.key === key)
-  }
+  readonly #find = (key: string): Job<P> | undefined => this.#jobs.find((j) => j.upload.key === key)
 
   #drop(job: Job<P>): void {
     this.#set(this.#jobs.filter((j) => j !== job))
@@ -238,8 +229,7 @@ export class UploadQueue<P> {
   }
 
   #failed(job: Job<P>, error: unknown): void {
-    const final = isApiError(error) && FINAL.includes(error.code)
-    this.#fail(job, final ? 'refused' : 'failed', isApiError(error) ? error.detail : 'Please try again')
+    this.#fail(job, isFinal(error) ? 'refused' : 'failed', isApiError(error) ? error.detail : 'Please try again')
   }
 
   #fail(job: Job<P>, state: 'failed' | 'refused', error: string): void {

@@ -1,9 +1,9 @@
 import type { CodePurpose } from '@portal/contract/auth'
 import { Button } from '@portal/kit/button'
-import { TextField } from '@portal/kit/fields'
 import { Steps } from '@portal/kit/progress'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { EmailField } from '../sign-in/email-field.tsx'
 import { emailProblem, type Problems, useForm } from '../sign-in/form.ts'
 import { CodeStep } from './code-step.tsx'
 import { PasswordStep } from './password-step.tsx'
@@ -33,17 +33,7 @@ function EmailStep({
   const { problems, busy, formProps } = useForm(() => ({ email: emailProblem(email) }), onSend)
   return (
     <form {...formProps} className="grid gap-4">
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        value={email}
-        onChange={onEmail}
-        error={problems['email']}
-        help="The address your bookkeeper registered you with."
-      />
+      <EmailField value={email} onChange={onEmail} error={problems['email']} help="The address your bookkeeper registered you with." />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Sending...">
         {label}
       </Button>

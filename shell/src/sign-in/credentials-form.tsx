@@ -1,10 +1,10 @@
 import type { Challenge } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/button'
-import { TextField } from '@portal/kit/fields'
 import { signIn } from '@portal/sdk'
 import { useState } from 'react'
 import { CurrentPassword } from './current-password.tsx'
+import { EmailField } from './email-field.tsx'
 import { toastSignInFailure } from './failures.ts'
 import { emailProblem, useForm } from './form.ts'
 
@@ -37,16 +37,7 @@ export function CredentialsForm({ portal, email, onEmail, onDone, onSecondFactor
   )
   return (
     <form {...formProps} className="grid gap-4">
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        value={email}
-        onChange={onEmail}
-        error={problems['email']}
-      />
+      <EmailField autoComplete="username" value={email} onChange={onEmail} error={problems['email']} />
       <CurrentPassword value={password} onChange={setPassword} error={problems['password']} onForgot={onForgot} forgotBusy={forgotBusy} />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Signing in...">
         Sign In

@@ -4,6 +4,7 @@ import { Button } from '@portal/kit/button'
 import { PasswordField, TextField } from '@portal/kit/fields'
 import { api, call, toastError, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
+import { EmailField } from './email-field.tsx'
 import { passwordRefusal, toastFailure } from './failures.ts'
 import { emailProblem, type Problems, useForm } from './form.ts'
 
@@ -72,16 +73,7 @@ export function SignUpForm({ email, onEmail, onDone }: SignUpFormProps) {
   return (
     <form {...formProps} className="grid gap-4">
       <TextField label="Full Name" autoComplete="name" maxLength={120} {...field('name')} />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        value={email}
-        onChange={onEmail}
-        error={problems['email']}
-      />
+      <EmailField value={email} onChange={onEmail} error={problems['email']} />
       <PasswordField
         label="Password"
         autoComplete="new-password"

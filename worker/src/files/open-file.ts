@@ -50,7 +50,7 @@ function bookkeeperMay(userId: string, firmId: string): SQL | undefined {
 /** The built-in engagement letter, in the name of the firm that asks for it or whose client asks. */
 async function openLetter(ctx: SignedIn): Promise<OpenFile> {
   const [firm] = await ctx.db.select({ name: firms.name }).from(firms).where(eq(firms.id, ctx.actor.firmId))
-  const letter = letterOf(firm?.name ?? null)
+  const letter = await letterOf(firm?.name ?? null)
   const read = async ({ offset, length }: Stretch = { offset: 0, length: letter.length }) =>
     new Blob([letter.subarray(offset, offset + length)]).stream()
   return { name: LETTER.name, type: LETTER.type, size: letter.length, sha256: '', read }

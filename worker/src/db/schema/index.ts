@@ -1,5 +1,6 @@
 export * from './access.ts'
 export * from './factors.ts'
+export * from './files.ts'
 export * from './journal.ts'
 export * from './messages.ts'
 export * from './people.ts'

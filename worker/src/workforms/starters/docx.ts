@@ -1,3 +1,5 @@
+import { makeZip } from 'client-zip'
+
 /** Writes a Word document: as little of the format as a letter needs, uncompressed. */
 
 /** A paragraph of a letter. */
@@ -34,79 +36,12 @@ const body = (paragraphs: readonly Paragraph[]): string =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${paragraphs.map(paragraph).join('')}<w:sectPr><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>`
 
-/** CRC-32 as archives carry it. */
-function crc32(bytes: Uint8Array): number {
-  let crc = -1
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return ~crc >>> 0
-}
-
-/** Numbers in an archive: little endian, as [value, width in bytes]. */
-function packed(parts: readonly (readonly [number, number])[]): Uint8Array {
-  return Uint8Array.from(
-    parts.flatMap(([value, width]) => Array.from({ length: width }, (_, i) => Math.floor(value / 2 ** (8 * i)) & 0xff)),
-  )
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(chunks.reduce((sum, c) => sum + c.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.length
-  }
-  return all
-}
-
-/** Midnight of 1 January 2026, as archives write a date: the same letter is always the same bytes. */
-const DATE = ((2026 - 1980) << 9) | (1 << 5) | 1
-
-function archive(files: readonly (readonly [string, string])[]): Uint8Array<ArrayBuffer> {
-  const encoder = new TextEncoder()
-  const [entries, directory]: [Uint8Array[], Uint8Array[]] = [[], []]
-  let offset = 0
-  for (const [path, content] of files) {
-    const [name, data] = [encoder.encode(path), encoder.encode(content)]
-    // Version 2.0, no flags, stored, time and date, checksum, both sizes, length of the name, no extra.
-    const facts = [
-      [20, 2],
-      [0, 2],
-      [0, 2],
-      [0, 2],
-      [DATE, 2],
-      [crc32(data), 4],
-      [data.length, 4],
-      [data.length, 4],
-      [name.length, 2],
-      [0, 2],
-    ] as const
-    const local = joined([packed([[0x04034b50, 4], ...facts]), name, data])
-    directory.push(packed([[0x02014b50, 4], [20, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]]), name)
-    entries.push(local)
-    offset += local.length
-  }
-  const index = joined(directory)
-  const end = packed([
-    [0x06054b50, 4],
-    [0, 2],
-    [0, 2],
-    [files.length, 2],
-    [files.length, 2],
-    [index.length, 4],
-    [offset, 4],
-    [0, 2],
-  ])
-  return joined([...entries, index, end])
-}
+/** 1 January 2026: the same letter is always the same bytes. */
+const WRITTEN = new Date(Date.UTC(2026, 0, 1))
 
 /** The document as a file. */
-export function docx(paragraphs: readonly Paragraph[]): Uint8Array<ArrayBuffer> {
-  return archive([
-    ['[Content_Types].xml', TYPES],
-    ['_rels/.rels', RELATIONS],
-    ['word/document.xml', body(paragraphs)],
-  ])
+export async function docx(paragraphs: readonly Paragraph[]): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = { '[Content_Types].xml': TYPES, '_rels/.rels': RELATIONS, 'word/document.xml': body(paragraphs) }
+  const zip = makeZip(Object.entries(parts).map(([name, input]) => ({ name, input, lastModified: WRITTEN })))
+  return new Uint8Array(await new Response(zip).arrayBuffer())
 }

@@ -136,9 +136,13 @@ describe('the engagement letter', () => {
       expect(response.headers.get('content-disposition')).toContain('Engagement letter.docx')
       const bytes = new Uint8Array(await response.arrayBuffer())
       expect(contentMatches('.docx', bytes)).toBe(true)
-      expect(bytes).toEqual(letterOf(firm?.name ?? null))
+      expect(bytes).toEqual(await letterOf(firm?.name ?? null))
       expect(new TextDecoder().decode(bytes)).toContain(firm?.name.replace('&', '&amp;'))
     }
+  })
+
+  it('is as long as it says', async () => {
+    expect(LETTER.size).toBe((await letterOf(null)).length)
   })
 
   it('may be offered by any workform', async () => {

@@ -1,0 +1,15 @@
+import { TextField } from '@portal/kit/fields'
+
+interface EmailFieldProps {
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  /** What a password manager takes it for. */
+  autoComplete?: 'email' | 'username'
+  help?: string
+}
+
+/** The address of an account. */
+export function EmailField({ autoComplete = 'email', ...field }: EmailFieldProps) {
+  return <TextField label="Email" name="email" type="email" inputMode="email" autoComplete={autoComplete} {...field} />
+}
