@@ -4,6 +4,8 @@ import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import type { Bell } from '../db/writer/writer.ts'
 import { sweepObjects, sweepUnsent, sweepUploads } from '../files/sweep.ts'
 import type { OutboxKind } from './enqueue.ts'
+import { log } from '../log.ts'
+import { DUE_WORK } from './due-work.ts'
 import { deliverLane, type Failure, type OutboxRow } from './lane.ts'
 import { Pump } from './pump.ts'
 
@@ -25,19 +27,38 @@ const SWEPT_TO = 'swept-to'
  */
 export class Dispatcher extends DurableObject<Env> {
   // A mail provider that takes its time must not hold up what people see live.
-  private readonly live = new Pump(() => this.work("kind = 'event'"))
-  private readonly rest = new Pump(() => this.work("kind <> 'event'"))
+  private readonly pumps: Readonly<Record<Bell, Pump>> = {
+    live: new Pump(() => this.work("kind = 'event'")),
+    rest: new Pump(() => this.work("kind <> 'event'")),
+    due: new Pump(() => this.doDueWork()),
+  }
   private sweptAt = 0
 
   /** Something was committed: deliver it. Resolves when nothing of it is due any more. */
   async ring(bells: readonly Bell[] = ['live', 'rest']): Promise<void> {
-    await Promise.all(bells.map((bell) => (bell === 'live' ? this.live : this.rest).kick()))
+    await Promise.all(bells.map((bell) => this.pumps[bell].kick()))
   }
 
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
+    await this.pumps.due.kick()
     await this.ring()
     if (Date.now() - this.sweptAt > SWEEP_EVERY_MS) await this.sweep()
+  }
+
+  /** Runs what has a time of its own, and delivers what it has queued. A piece of it that fails is tried again at the next alarm. */
+  private async doDueWork(): Promise<void> {
+    await this.wakeBy(Date.now() + HEARTBEAT_MS)
+    const write = (statements: Statement[]) => this.write(statements)
+    for (const work of DUE_WORK) {
+      try {
+        const next = await work.run({ env: this.env, write, now: new Date() })
+        if (next) await this.wakeBy(next.getTime())
+      } catch (error) {
+        log('due-work.failed', { work: work.name, error: error instanceof Error ? error.message.slice(0, 200) : 'unknown' })
+      }
+    }
+    await this.pumps.rest.kick()
   }
 
   /** Delivers what is due of the rows that match `which`. */

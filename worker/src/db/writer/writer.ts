@@ -3,8 +3,8 @@ import { type Env, settings } from '../../env.ts'
 import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
 import { sealAudit } from './seal.ts'
 
-/** What a batch appends to the outbox: live events, or anything else. Each has its own deliverer. */
-export type Bell = 'live' | 'rest'
+/** What a batch appends to the outbox: live events, or anything else; `due`: work that has a time of its own. Each has its own deliverer. */
+export type Bell = 'live' | 'rest' | 'due'
 
 /** A batch as it is handed to the Writer. */
 export interface WriteBatch {
