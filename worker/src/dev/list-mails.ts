@@ -12,5 +12,15 @@ const NEWEST = 200
 export async function listMails(ctx: Context) {
   if (!ctx.settings.development) throw new AppError('not_found')
   const rows = await ctx.db.select().from(devMailbox).orderBy(desc(devMailbox.seq)).limit(NEWEST)
-  return rows.map(({ id, to, subject, text, html: body, sent_at }) => ({ id, to, subject, text, html: body, sentAt: sent_at }))
+  return rows.map(({ id, to, subject, text, html, from, reply_to, unsubscribe, sent_at }) => ({
+    id,
+    to,
+    subject,
+    text,
+    html,
+    from,
+    replyTo: reply_to,
+    unsubscribe,
+    sentAt: sent_at,
+  }))
 }

@@ -12,6 +12,17 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /**
+   * The firm that speaks: its sender name and reply-to are filled in where the mail names none, and an address that bounces gets no
+   * more of it. Left out for mails of the portal itself (codes, passwords, sign-ins), which always go.
+   */
+  firmId?: string | undefined
+  /** Who is shown as the sender, before the portal's own address; empty for the portal's own name. */
+  fromName?: string | undefined
+  /** Where an answer goes. */
+  replyTo?: string | undefined
+  /** An address that ends mails of this kind with one POST. */
+  unsubscribe?: string | undefined
 }
 
 /** What an outbox row can ask for, by kind. */
@@ -29,6 +40,14 @@ const bellOf = (kind: OutboxKind): Bell => (kind === 'event' ? 'live' : 'rest')
 
 const COLUMNS = 'id, recipient, kind, payload, created_at, next_at'
 
+// A mail that speaks for a firm gets the firm's name and reply-to as they are when it is queued; what the mail itself names stays.
+const SIGNED = `coalesce((SELECT json_patch(json_object('fromName', coalesce(f.sender_name, f.name), 'replyTo', f.reply_to), q.payload)
+  FROM firms f WHERE f.id = q.payload ->> 'firmId'), q.payload)`
+// Whose row it is: the bookkeeper of the client at that address, or the bookkeeper whose own address it is.
+const OWNER = `coalesce((SELECT c.bookkeeper_id FROM book_clients c
+    WHERE c.email = q.payload ->> 'to' AND c.firm_id = coalesce(q.payload ->> 'firmId', c.firm_id) LIMIT 1),
+  (SELECT u.id FROM auth_users u JOIN profiles p ON p.id = u.id WHERE u.email = q.payload ->> 'to' AND p.role = 'bookkeeper'))`
+
 function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: OutboxPayloads[K]) {
   const at = ctx.now.toISOString()
   return [uuidv7(), kind, JSON.stringify(payload), at, at] as const
@@ -36,6 +55,7 @@ function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: 
 
 /** A step that queues an effect. Rows of one `recipient` are delivered in order. */
 export function enqueue<K extends OutboxKind>(ctx: Pick<Context, 'now'>, recipient: string, kind: K, payload: OutboxPayloads[K]): Step {
+  if (kind === 'mail') return enqueueAll(ctx, kind, [{ recipient, payload }])
   const [id, ...rest] = row(ctx, kind, payload)
   return {
     ...step({ sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`, args: [id, recipient, ...rest] }),
@@ -66,8 +86,10 @@ export function sendMail(ctx: Pick<Context, 'now'>, mail: Mail): Step {
 /** Queues an effect for each row of a query, which gives `recipient` and `payload` (JSON text). */
 export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: Statement): Step {
   const at = ctx.now.toISOString()
+  const mail = kind === 'mail'
   const statement = {
-    sql: `INSERT INTO outbox (${COLUMNS}) SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, q.payload, ?, ? FROM (${query.sql}) q`,
+    sql: `INSERT INTO outbox (${COLUMNS}, bookkeeper_id) SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, ${mail ? SIGNED : 'q.payload'}, ?, ?,
+            ${mail ? OWNER : 'NULL'} FROM (${query.sql}) q`,
     args: [kind, at, at, ...query.args],
   }
   return { ...step(statement), rings: bellOf(kind) }

@@ -26,6 +26,11 @@ export const auditLog = sqliteTable(
   (t) => [
     uniqueIndex('audit_log_id').on(t.id),
     index('audit_log_firm').on(t.firm_id, t.seq),
+    // The audit page: by client, person, kind of thing, or period, newest first.
+    index('audit_log_client').on(t.firm_id, t.client_id, t.seq),
+    index('audit_log_actor').on(t.firm_id, t.actor_id, t.seq),
+    index('audit_log_kind').on(t.firm_id, t.subject_type, t.seq),
+    index('audit_log_at').on(t.firm_id, t.at),
     index('audit_log_subject').on(t.subject_type, t.subject_id, t.seq),
     // What the dashboard compares with: which status clients had at the beginning of a month, and what waited for review then.
     index('audit_log_client_status').on(t.firm_id, t.at).where(sql`action = 'client.status_changed'`),
@@ -64,9 +69,14 @@ export const outbox = sqliteTable(
     done_at: instant(),
     dead_at: instant(),
     last_error: text(),
+    /** Whose client, or whose own address, a mail is for; null for what concerns no bookkeeper. */
+    bookkeeper_id: text(),
   },
   (t) => [
     uniqueIndex('outbox_id').on(t.id),
+    // What a bookkeeper sees: what waits, and what was set aside.
+    index('outbox_own').on(t.bookkeeper_id, t.seq).where(sql`bookkeeper_id IS NOT NULL AND done_at IS NULL`),
+    index('outbox_dead').on(t.dead_at).where(sql`dead_at IS NOT NULL`),
     index('outbox_due').on(t.next_at, t.seq).where(sql`done_at IS NULL AND dead_at IS NULL`),
     index('outbox_open_recipient').on(t.recipient, t.seq).where(sql`done_at IS NULL AND dead_at IS NULL`),
     index('outbox_done').on(t.done_at),
@@ -83,7 +93,26 @@ export const devMailbox = sqliteTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    from: text().notNull().default(''),
+    reply_to: text(),
+    /** The headers List-Unsubscribe and List-Unsubscribe-Post, as a mail program gets them. */
+    unsubscribe: text(),
     sent_at: instant().notNull(),
   },
   (t) => [uniqueIndex('dev_mailbox_id').on(t.id)],
 )
+
+/** Addresses that mail does not reach, as the provider told: they get no mail of a firm until somebody says to try again. */
+export const mailProblems = sqliteTable('mail_problems', {
+  /** In small letters. */
+  email: text().primaryKey(),
+  kind: text({ enum: ['bounced', 'complained'] }).notNull(),
+  /** What the other side said. */
+  reason: text().notNull(),
+  at: instant().notNull(),
+})
+
+/** Reports of the mail provider that were taken: a report that comes again changes nothing. */
+export const mailReports = sqliteTable('mail_reports', { id: text().primaryKey(), at: instant().notNull() }, (t) => [
+  index('mail_reports_at').on(t.at),
+])

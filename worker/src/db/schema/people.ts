@@ -7,6 +7,10 @@ import { id, instant, oneOf } from './columns.ts'
 export const firms = sqliteTable('firms', {
   id: id(),
   name: text().notNull(),
+  /** How the firm's mails name their sender; the firm's name where it is null. */
+  sender_name: text(),
+  /** Where answers to the firm's mails go. */
+  reply_to: text(),
   created_at: instant().notNull(),
 })
 

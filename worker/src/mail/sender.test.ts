@@ -1,0 +1,44 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatMailbox, parseMailbox, replyToOf, senderOf, unsubscribeHeaders } from './sender.ts'
+
+const PORTAL = '"The Portal, Inc." <portal@example.com>'
+
+describe('the sender of a mail', () => {
+  it('is the portal, or the firm before the portal’s own address', () => {
+    expect(senderOf({}, PORTAL)).toEqual({ name: 'The Portal, Inc.', email: 'portal@example.com' })
+    expect(senderOf({ fromName: '' }, 'portal@example.com')).toEqual({ name: '', email: 'portal@example.com' })
+    expect(formatMailbox(senderOf({ fromName: 'Torres "Books", LLC' }, PORTAL))).toBe('"Torres \\"Books\\", LLC" <portal@example.com>')
+  })
+
+  it('is one mailbox of the portal’s address, whatever a person calls the firm', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('"', '\\', '<', '>', '\r', '\n', ',', 'a', 'é', '😀', '\u202e', '\u2028'), maxLength: 90 }),
+        (name) => {
+          const header = formatMailbox(senderOf({ fromName: name }, PORTAL))
+          expect(header).not.toMatch(/[\r\n\u2028\u2029\u202e]/)
+          // RFC 5322: a quoted string holds no bare quote or backslash; then the one address.
+          expect(header).toMatch(/^"(?:[^"\\]|\\.)+" <portal@example\.com>$/su)
+          expect(parseMailbox(header).email).toBe('portal@example.com')
+        },
+      ),
+    )
+  })
+
+  it('answers to one plain address only', () => {
+    expect(replyToOf({ replyTo: ' maya@torres.example ' })).toBe('maya@torres.example')
+    for (const bad of ['', 'nobody', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example', 'A <a@b.example>']) {
+      expect(replyToOf({ replyTo: bad })).toBeUndefined()
+    }
+  })
+
+  it('unsubscribes at an address of the web, as one header', () => {
+    expect(unsubscribeHeaders({ unsubscribe: 'https://portal.example/u?t=1>\r\nBcc: a@b.example' })).toEqual({
+      'List-Unsubscribe': '<https://portal.example/u?t=1%3EBcc:%20a@b.example>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+    expect(unsubscribeHeaders({ unsubscribe: 'javascript:alert(1)' })).toEqual({})
+    expect(unsubscribeHeaders({})).toEqual({})
+  })
+})
