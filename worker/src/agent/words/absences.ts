@@ -1,0 +1,171 @@
+import type { NoteWishes } from '@portal/contract/agent'
+import { DATE, dateOf, type Reading, readDates, SPAN, type Span } from './date-words.ts'
+
+/** Dates on which a client is away, or is to be left alone, out of notes in English. */
+
+/** Nothing is put off further than this: a follow-up that never comes helps nobody. */
+export const QUIET_DAYS_MAX = 120
+const QUIET_MAX = 10
+
+const UNTIL = "(?:until|till?|'til|thro?ugh|thru|up to)(?: the| after| at least| about| around)*"
+const AWAY = new RegExp(
+  `(?<!\\b(?:not|never|no longer|right|straight|n't)(?: be| being)? )\\b(?:${[
+    'travel(?:s|l?ing)(?! (?:expense|cost|claim|receipt|allowance))',
+    '(?:on|for|has) (?:a |an |her |his |their |the |our )?(?:\\w+ )?(?:trip|holidays?|vacation|honeymoon|leave)(?! (?:pay|accru|entitle))',
+    '(?:will|to) travel|away|abroad|overseas|unavailable|offline|unreachable|out of (?:the )?(?:office|town|country)|ooo',
+    "(?:not|n't) (?:be )?(?:around|available|reachable|there|in)|(?:cannot|can't) be reached",
+    "gone|busy(?! season)|(?:off )?sick|in hospital|(?:is |be |are |'s |'re |^)off|closed",
+  ].join('|')})(?![\\w'-])`,
+  'g',
+)
+/** What forbids to write, up to a day. */
+const SILENCE = new RegExp(
+  `(?:\\b(?:no|any|stop|pause|skip|hold|without) (?:messages?|e?-?mails?|reminders?|contact|chasing|follow[- ]?ups?|nudges?|reminding)|(?:\\bdo not|n't|\\bnever|\\bnot|\\bavoid|\\bstop) (?:to )?(?:contact|message|e?-?mail|chase|chasing|disturb|bother|remind|send|write|call|text|ping|nudge|start|push|follow|ask|messaging|reminding|contacting)|\\bhold off|\\bwait|\\bpause|\\bnothing|\\bleave (?:her|him|them) (?:alone|be|in peace)|^not)\\b[^\\ue000-\\ue0ff]{0,40}?\\b(?:(before|until before)|${UNTIL}) ?${DATE}`,
+  'g',
+)
+/** What allows to write, from a day on. */
+const FROM_THEN = new RegExp(
+  `\\b(?:(?:contact|message|e?-?mail|chase|remind|write|nudge|start|begin)(?: \\w+){0,3}? (?:(after)|on|from)|(only after)) ?${DATE}`,
+  'g',
+)
+const BACK = new RegExp(
+  `(?:(?:(?:\\b(?:is|are|be|she|he|they|and|but|then|comes|coming|gets|flies|flying|until)|'s|'re|'ll be) |^)back|(?:\\b(?:she|he|they|who|and|will|to) |^)returns?|\\breturning|(?<!\\bnot |n't )\\bavailable)(?: (?:again|home|in|at|to|the|office|town|work|desk|from|on|by|around|about|only|after|holiday|vacation|leave))* ?${DATE}`,
+  'g',
+)
+const LEAVING = new RegExp(
+  `\\b(?:leav(?:es|ing)|departs|departing|(?:flies|flying|heads|heading) (?:out|off)|(?:away|travell?ing|off|gone) from)(?: on)? ?${DATE}(?! ?(?:[-–—]|(?:to|until|till?|thro?ugh|thru|for)\\b))`,
+  'g',
+)
+const UNIT = '(\\d{1,3}|an?|one|two|three|four|five|six|eight|ten|(?:a )?couple of|a few) (day|week|fortnight|month)s?\\b'
+const NUMBERS: Record<string, number> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  eight: 8,
+  ten: 10,
+  'couple of': 2,
+  'a couple of': 2,
+  'a few': 3,
+}
+const LENGTHS: Record<string, number> = { day: 1, week: 7, fortnight: 14, month: 30 }
+/** When somebody is away: between two days, until one, for so long, or on one. */
+const WHEN = new RegExp(
+  [
+    `(?:\\bfrom )?${DATE} ?(?:[-–—]|to|until|till?|thro?ugh|thru) ?(?:the )?${DATE}`,
+    `\\bbetween ${DATE} and ${DATE}`,
+    `\\b${UNTIL} ?${DATE}`,
+    `(?:\\bfrom )?(?:${DATE} )?\\b(?:for(?: the next| the| another| about| at least)?|(?:the )?next) ${UNIT}`,
+    `\\b(?:from|between) ${SPAN}`,
+    `(?<!\\b(?:from|since|by|before|after|due|again)(?: on| in)? )(?:\\b(?:on|in|over|during|all|throughout) )*${DATE}`,
+  ].join('|'),
+  'g',
+)
+/** Words that may stand between being away and when. */
+const WORDS_BETWEEN = 5
+
+/** Something in the notes that says from when, or until when. */
+interface Found {
+  at: number
+  from: number | null
+  until: number
+  kind?: 'leaving' | 'back'
+}
+
+/** What a date alone means: the nearest where it says so, else the later. */
+function meant({ spans, nearest }: Reading, today: number): Span | undefined {
+  if (nearest) return spans[0]
+  return spans.filter((s) => s.until - today <= QUIET_DAYS_MAX).sort((a, b) => b.until - a.until)[0] ?? spans[0]
+}
+
+/** The span from one date to another, where the two make one: both read in the same order of day and month. */
+function pair(a: Reading, b: Reading, today: number): Span | undefined {
+  const near = a.nearest === true || b.nearest === true
+  return a.spans
+    .flatMap((x) => b.spans.map((y) => ({ from: x.from, until: y.until, fits: (x.order ?? y.order) === (y.order ?? x.order) })))
+    .filter((s) => s.fits && s.from <= s.until && s.until >= today && s.until - s.from <= QUIET_DAYS_MAX)
+    .sort((x, y) => (near ? x.until - y.until : y.until - x.until) || y.from - x.from)[0]
+}
+
+/** What one match of WHEN means. */
+function spanOf(match: RegExpMatchArray, readingOf: (mark: string | undefined) => Reading, today: number): Omit<Found, 'at'> | undefined {
+  const [, a, b, c, d, until, anchor, count, unit, long, single] = match
+  const [from, to] = a ? [a, b] : [c, d]
+  if (from) return pair(readingOf(from), readingOf(to), today)
+  const start = anchor ? meant(readingOf(anchor), today)?.from : today
+  if (count && start !== undefined) {
+    return { from: anchor ? start : null, until: start + (NUMBERS[count] ?? (Number(count) || 1)) * (LENGTHS[unit ?? ''] ?? 1) }
+  }
+  const span = meant(readingOf(until ?? long ?? single), today)
+  return span && (until ? { from: null, until: span.until } : span)
+}
+
+const wordsIn = (text: string): number => text.match(/[a-z']+/g)?.filter((w) => w !== 'and' && w !== 'then' && w !== 'again').length ?? 0
+
+/** The times at which a clause says that somebody is away. A date belongs to it that stands close behind the word, or opens the clause. */
+function away(clause: string, read: (match: RegExpMatchArray) => Omit<Found, 'at'> | undefined): Found[] {
+  const triggers = [...clause.matchAll(AWAY)].map((m) => ({ at: m.index, end: m.index + m[0].length }))
+  const found: Found[] = []
+  for (const match of clause.matchAll(WHEN)) {
+    const end = match.index + match[0].length
+    const trigger = triggers.find((t) =>
+      t.end <= match.index
+        ? wordsIn(clause.slice(t.end, match.index)) <= WORDS_BETWEEN
+        : t.at >= end && wordsIn(clause.slice(0, match.index)) <= 1 && wordsIn(clause.slice(end, t.at)) <= WORDS_BETWEEN,
+    )
+    const span = trigger && read(match)
+    if (!span) continue
+    found.push({ at: match.index, ...span })
+    if (trigger.end < end) trigger.end = end
+  }
+  return found
+}
+
+/** Everything that a clause says about when not to write. */
+function readClause(clause: string, readingOf: (mark: string | undefined) => Reading, today: number): Found[] {
+  const each = (pattern: RegExp, read: (m: RegExpMatchArray, span: Span) => Omit<Found, 'at'>): Found[] =>
+    [...clause.matchAll(pattern)].flatMap((m) => {
+      const span = meant(readingOf(m.at(-1)), today)
+      return span ? [{ at: m.index, ...read(m, span) }] : []
+    })
+  return [
+    ...away(clause, (match) => spanOf(match, readingOf, today)),
+    ...each(SILENCE, (m, span) => ({ from: null, until: m[1] ? span.from - 1 : span.until })),
+    ...each(FROM_THEN, (m, span) => ({ from: null, until: (m[1] ?? m[2]) ? span.until : span.from - 1 })),
+    ...each(LEAVING, (_, { from }) => ({ from, until: from, kind: 'leaving' })),
+    ...each(BACK, (_, { until }) => ({ from: null, until: until - 1, kind: 'back' })),
+  ].sort((a, b) => a.at - b.at)
+}
+
+/** Puts together who leaves and who comes back, and spans that touch. */
+function join(found: readonly Found[], today: number): Span[] {
+  const spans: Found[] = []
+  for (const next of found) {
+    const before = spans.at(-1)
+    if (next.kind === 'back' && before?.from != null && before.from <= next.until) {
+      before.until = Math.max(before.until, next.until)
+      delete before.kind
+    } else spans.push({ ...next })
+  }
+  const joined: Span[] = []
+  const valid = spans
+    .filter((s) => s.kind !== 'leaving')
+    .map((s) => ({ from: s.from ?? Number.NEGATIVE_INFINITY, until: Math.min(s.until, today + QUIET_DAYS_MAX) }))
+    .filter((s) => s.until >= today && s.from <= s.until)
+    .sort((a, b) => a.from - b.from)
+  for (const span of valid) {
+    const before = joined.at(-1)
+    if (before && span.from <= before.until + 1) before.until = Math.max(before.until, span.until)
+    else joined.push(span)
+  }
+  return joined.slice(0, QUIET_MAX)
+}
+
+/** The days on which nothing shall be sent. `notes` in lower case, `today` the day on which they were written. */
+export function readAbsences(notes: string, today: number): NoteWishes['quiet'] {
+  const { text, readingOf } = readDates(notes, today)
+  const clauses = text.split(/[.;!?\n]+|,(?! ?(?:and )?[\ue000-\ue0ff])/)
+  const found = clauses.flatMap((clause) => readClause(clause.trim(), readingOf, today))
+  return join(found, today).map(({ from, until }) => ({ from: Number.isFinite(from) ? dateOf(from) : null, until: dateOf(until) }))
+}

@@ -1,0 +1,138 @@
+import type { FollowUpFacts, FollowUpWorkform } from '@portal/contract/agent'
+import { FOLLOW_UP_KINDS } from '@portal/contract/agent'
+import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX } from '@portal/contract/limits'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { templateText } from './template-text.ts'
+
+const form = (change: Partial<FollowUpWorkform> = {}): FollowUpWorkform => ({
+  name: 'Tax forms',
+  due_date: '2026-03-10',
+  days_left: 3,
+  open_sections: ['Bank statements', 'Payroll', 'Tax ID'],
+  rejected: [],
+  done: 0,
+  total: 3,
+  ...change,
+})
+const facts = (change: Partial<FollowUpFacts> = {}): FollowUpFacts => ({
+  client_name: 'Cleo Client',
+  bookkeeper_name: 'Maya Torres',
+  firm_name: 'Torres Books',
+  workforms: [form()],
+  step: 1,
+  limit: 5,
+  kind: 'before',
+  wishes: { tone: 'neutral', quiet: [], cadence: 'normal', first: null },
+  ...change,
+})
+const TONES = ['gentle', 'neutral', 'firm'] as const
+
+describe('a follow-up', () => {
+  it('says what is open, when it is due, who helps and who writes', () => {
+    const { subject, text } = templateText(facts())
+    expect(subject).toBe('Reminder: "Tax forms" is due in 3 days, on March 10, 2026')
+    expect(text).toMatch(/^Hi Cleo,\n/)
+    for (const part of ['"Tax forms"', 'March 10, 2026', 'Bank statements, Payroll and Tax ID', 'Maya Torres']) expect(text).toContain(part)
+    expect(text).toMatch(/\nTorres Books$/)
+  })
+
+  it('names a few sections and counts the others, with what is wanted first at the front', () => {
+    const workforms = [form({ open_sections: ['A', 'B', 'C', 'D', 'E', 'Payroll'], done: 2, total: 8 })]
+    const { text } = templateText(facts({ workforms, wishes: { ...facts().wishes, first: 'the payroll' } }))
+    expect(text).toContain('Payroll, A, B, C and 2 more.')
+    expect(text).toContain('2 of 8')
+    expect(text).toContain('the payroll.')
+  })
+
+  it('says why a section came back', () => {
+    const workforms = [form({ rejected: [{ section: 'Lease', reason: 'Page 2\nis missing.' }] })]
+    expect(templateText(facts({ workforms })).text).toContain('Lease once more: "Page 2 is missing."')
+  })
+
+  it('is one text for several workforms', () => {
+    const workforms = [form(), form({ name: 'VAT', days_left: 1, rejected: [{ section: 'Sales', reason: 'Too small' }] })]
+    const { subject, text } = templateText(facts({ workforms }))
+    expect(subject).toContain('2 workforms')
+    expect(text).toContain('• Tax forms, due in 3 days')
+    expect(text).toContain('• VAT, due tomorrow')
+    expect(text).toContain('Sales once more')
+  })
+
+  it('reads differently by kind, tone and step, and says which is the last', () => {
+    const of = (kind: FollowUpFacts['kind'], tone: (typeof TONES)[number], step: number): string =>
+      templateText(facts({ kind, step, wishes: { ...facts().wishes, tone }, workforms: [form({ days_left: kind === 'before' ? 3 : -3 })] }))
+        .text
+    const all = FOLLOW_UP_KINDS.flatMap((kind) => TONES.map((tone) => of(kind, tone, 1)))
+    expect(new Set(all).size).toBe(9)
+    expect(of('overdue', 'gentle', 2)).not.toBe(of('overdue', 'gentle', 3))
+    expect(of('overdue', 'gentle', 5)).toContain('last automatic reminder')
+    expect(of('overdue', 'gentle', 4)).not.toContain('last automatic reminder')
+  })
+
+  it.each([
+    ['Cleo Client', 'Cleo'],
+    ['Acme Ltd', 'Acme Ltd'],
+    ['Dr. Ada Moss', 'Dr. Ada Moss'],
+    ['Ana María López', 'Ana'],
+    ['Blue Door Bakery', 'Blue Door Bakery'],
+    ['cleo', 'cleo'],
+    ['ACME HOLDING', 'ACME HOLDING'],
+  ])('greets %s as %s', (name, hi) => {
+    expect(templateText(facts({ client_name: name })).text.split(',')[0]).toBe(`Hi ${hi}`)
+  })
+})
+
+const typed = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    'a'.repeat(5000),
+    'See https://evil.example/x?y=z',
+    'x\r\nBcc: a@b.c',
+    '<b>hi</b>',
+    '\u202eevil',
+    '🙂'.repeat(300),
+  ),
+)
+const anyForm: fc.Arbitrary<FollowUpWorkform> = fc.record({
+  name: typed,
+  due_date: fc.oneof(fc.constant('2026-03-10'), typed),
+  days_left: fc.integer({ min: -1000, max: 1000 }),
+  open_sections: fc.array(typed, { maxLength: 30 }),
+  rejected: fc.array(fc.record({ section: typed, reason: typed }), { maxLength: 8 }),
+  done: fc.nat(50),
+  total: fc.nat(50),
+})
+const anyFacts: fc.Arbitrary<FollowUpFacts> = fc.record({
+  client_name: typed,
+  bookkeeper_name: typed,
+  firm_name: typed,
+  workforms: fc.array(anyForm, { maxLength: 8 }),
+  step: fc.integer({ min: 0, max: 12 }),
+  limit: fc.constant(5),
+  kind: fc.constantFrom(...FOLLOW_UP_KINDS),
+  wishes: fc.record({
+    tone: fc.constantFrom(...TONES),
+    quiet: fc.constant([]),
+    cadence: fc.constant('normal' as const),
+    first: fc.oneof(fc.constant(null), typed),
+  }),
+})
+
+it('is short plain text without links, whatever people typed', () => {
+  fc.assert(
+    fc.property(anyFacts, (some) => {
+      const { subject, text } = templateText(some)
+      expect(subject.length).toBeGreaterThan(5)
+      expect(subject.length).toBeLessThanOrEqual(FOLLOW_UP_SUBJECT_MAX)
+      expect(text.length).toBeLessThanOrEqual(FOLLOW_UP_TEXT_MAX)
+      expect(text).toContain('Thank you,')
+      expect(`${subject}${text.replaceAll('\n', '')}`).not.toMatch(
+        /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\ud800-\udfff]|https?:\/\/|undefined|NaN/u,
+      )
+    }),
+    { numRuns: 200 },
+  )
+})
