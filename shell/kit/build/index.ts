@@ -4,7 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { type BuildOptions, baseConfig } from './base.ts'
 import { remoteInputs } from './inputs.ts'
-import { leanContainer, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
+import { frameFirst, leanContainer, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
 import { consumed, readPackage, sharedVersions } from './shared.ts'
 
 export type { BuildOptions, Mode } from './base.ts'
@@ -115,7 +115,7 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
       // Not index.html: the worker writes every page itself, from this file.
       new rspack.HtmlRspackPlugin({ template: './src/index.html', filename: 'shell.html', scriptLoading: 'defer', inject: 'head' }),
       new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
-      ...(dev ? [] : [shellFacts(dir)]),
+      ...(dev ? [] : [frameFirst, shellFacts(dir)]),
     ],
   }
 }

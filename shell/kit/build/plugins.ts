@@ -72,6 +72,23 @@ export const shellFacts = (dir: string) => ({
   },
 })
 
+/**
+ * Puts the shell's style sheet behind the frame that stands in its page: the frame, which brings its styles along, is on screen while sheet and
+ * scripts are under way. Scripts wait for the sheet all the same.
+ */
+export const frameFirst = {
+  apply(compiler: Compiler) {
+    compiler.hooks.compilation.tap('frame-first', (compilation) => {
+      rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tapPromise('frame-first', async (page) => {
+        const sheets = page.headTags.filter((tag) => tag.tagName === 'link' && tag.attributes['rel'] === 'stylesheet')
+        const ahead = sheets.map((tag) => ({ ...tag, attributes: { rel: 'preload', as: 'style', href: tag.attributes['href'] } }))
+        const headTags = [...ahead, ...page.headTags.filter((tag) => !sheets.includes(tag))]
+        return { ...page, headTags, bodyTags: [...page.bodyTags, ...sheets] }
+      })
+    })
+  },
+}
+
 const tools = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack')).resolve(
   '@module-federation/runtime-tools',
 )

@@ -25,7 +25,7 @@ async function open(props: Partial<BellProps>) {
   const onMarkRead = vi.fn()
   render(<Bell viewer="bookkeeper" items={[]} unread={0} onMarkRead={onMarkRead} {...props} />)
   await user.click(screen.getByRole('button', { name: /^Notifications/ }))
-  return { user, onMarkRead, panel: within(screen.getByRole('dialog', { name: 'Notifications' })) }
+  return { user, onMarkRead, panel: within(await screen.findByRole('dialog', { name: 'Notifications' })) }
 }
 
 it('shows a bookkeeper at most 10, and the rest behind View all', async () => {

@@ -1,14 +1,10 @@
-import { BOOKKEEPER_NOTIFICATIONS_SHOWN, CLIENT_NOTIFICATIONS_SHOWN } from '@portal/contract/limits'
 import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { Bell as BellIcon } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
-import { Button } from './button.tsx'
-import { cx } from './class-names.tsx'
-import { Popover } from './popover.tsx'
-import { ErrorState, SkeletonRows } from './states.tsx'
-import { Tabs } from './tabs.tsx'
-import { dateAndTime, mediumDate, timeAgo } from './time.tsx'
+import { useEffect } from 'react'
+import { late } from './late.tsx'
+import { Popover, type PopoverProps } from './popover.tsx'
+import { SkeletonRows } from './states.tsx'
 
 export interface BellProps {
   /** Whose it is: a bookkeeper's shows 10 items and 'View all', a client's 5 and how many more there are. */
@@ -27,78 +23,9 @@ export interface BellProps {
   onOpen?: ((item: Notification) => void) | undefined
 }
 
-type BellTab = 'unread' | 'all'
+const Panel = late(() => import('./bell-panel.tsx').then((m) => m.BellPanel))
 
-const CAP: Record<Role, number> = { bookkeeper: BOOKKEEPER_NOTIFICATIONS_SHOWN, client: CLIENT_NOTIFICATIONS_SHOWN }
-
-/** What a tab shows: the items, and how many it leaves out. Marking one takes it off the Unread tab. */
-export function shownItems(items: readonly Notification[], tab: BellTab, cap: number): { shown: Notification[]; more: number } {
-  const all = tab === 'unread' ? items.filter((n) => !n.is_read) : [...items]
-  return { shown: all.slice(0, cap), more: Math.max(0, all.length - cap) }
-}
-
-function Row({ item, viewer, onOpen }: { item: Notification; viewer: Role; onOpen: BellProps['onOpen'] }) {
-  const body = (
-    <>
-      <span className={cx('mt-1.5 size-2 shrink-0 rounded-full', item.is_read ? 'bg-transparent' : 'bg-primary')} aria-hidden />
-      <span className="min-w-0 flex-1">
-        {viewer === 'bookkeeper' ? <span className="block break-words font-medium text-sm">{item.title}</span> : null}
-        <span className="block break-words text-sm">{item.message}</span>
-        <time dateTime={item.created_at} title={dateAndTime(item.created_at)} className="mt-0.5 block text-base-content/70 text-xs">
-          {viewer === 'bookkeeper' ? timeAgo(item.created_at) : mediumDate(item.created_at)}
-        </time>
-        {item.is_read ? null : <span className="sr-only">Unread</span>}
-      </span>
-    </>
-  )
-  const look = 'flex w-full items-start gap-3 px-4 py-3 text-left'
-  return onOpen ? (
-    <button type="button" className={cx(look, 'cursor-pointer outline-offset-[-2px] hover:bg-base-200')} onClick={() => onOpen(item)}>
-      {body}
-    </button>
-  ) : (
-    <div className={look}>{body}</div>
-  )
-}
-
-function Items({
-  viewer,
-  items,
-  error,
-  onRetry,
-  onOpen,
-  shown,
-  tab,
-}: Omit<BellProps, 'unread' | 'onMarkRead'> & { shown: Notification[]; tab: BellTab }) {
-  if (items === undefined && error !== undefined) {
-    return <ErrorState title="Failed to load notifications" error={error} onRetry={onRetry} className="py-8" />
-  }
-  if (items === undefined) return <SkeletonRows rows={3} label="Loading notifications" />
-  if (shown.length === 0) {
-    const text = tab === 'unread' ? 'No unread notifications' : 'No notifications'
-    return <p className="px-4 py-10 text-center text-base-content/70 text-sm">{text}</p>
-  }
-  return shown.map((item) => <Row key={item.id} item={item} viewer={viewer} onOpen={onOpen} />)
-}
-
-function Rest({ viewer, more, onAll }: { viewer: Role; more: number; onAll: () => void }) {
-  if (more === 0) return null
-  return (
-    <div className="-mx-2 border-base-300 border-t px-4 pt-2 text-center text-sm">
-      {viewer === 'bookkeeper' ? (
-        <Button variant="link" size="sm" onClick={onAll}>
-          View all
-        </Button>
-      ) : (
-        <p className="py-1 text-base-content/70">
-          {more} more {more === 1 ? 'notification' : 'notifications'}
-        </p>
-      )}
-    </div>
-  )
-}
-
-function trigger(unread: number): ReactElement {
+function trigger(unread: number): PopoverProps['trigger'] {
   return (
     <button
       type="button"
@@ -118,50 +45,12 @@ function trigger(unread: number): ReactElement {
   )
 }
 
-function Panel(props: BellProps) {
-  const { viewer, items = [], unread, onMarkRead, marking } = props
-  const [tab, setTab] = useState<BellTab>('unread')
-  const [full, setFull] = useState(false)
-  const { shown, more } = shownItems(items, tab, full ? Number.POSITIVE_INFINITY : CAP[viewer])
-  const unreadIds = items.filter((n) => !n.is_read).map((n) => n.id)
-  return (
-    <>
-      <div className="flex min-h-12 items-center justify-between gap-3 py-2 pr-2 pl-4">
-        <p className="font-semibold text-sm">Notifications</p>
-        {unreadIds.length > 0 ? (
-          <Button variant="quiet" size="sm" busy={marking} onClick={() => onMarkRead(unreadIds)}>
-            Mark {unreadIds.length} as read
-          </Button>
-        ) : null}
-      </div>
-      <Tabs
-        label="Notifications"
-        look="box"
-        className="flex flex-col gap-2 px-2 pb-2"
-        tabs={[
-          { value: 'unread', label: 'Unread', ...(unread > 0 ? { count: unread } : {}) },
-          { value: 'all', label: 'All' },
-        ]}
-        value={tab}
-        onChange={(next) => {
-          setTab(next)
-          setFull(false)
-        }}
-      >
-        <div className="-mx-2 max-h-80 divide-y divide-base-300 overflow-y-auto overscroll-contain border-base-300 border-t">
-          <Items {...props} shown={shown} tab={tab} />
-        </div>
-        <Rest viewer={viewer} more={more} onAll={() => setFull(true)} />
-      </Tabs>
-    </>
-  )
-}
-
 /** The notification bell with its popover (specification, section 2). */
 export function Bell(props: BellProps) {
+  useEffect(Panel.ahead, [])
   return (
     <Popover label="Notifications" className="w-96" trigger={trigger(props.unread)}>
-      <Panel {...props} />
+      <Panel.Show {...props} meanwhile={<SkeletonRows rows={3} label="Loading notifications" />} />
     </Popover>
   )
 }

@@ -1,39 +1,61 @@
-import * as Radix from '@radix-ui/react-popover'
-import type { ReactElement, ReactNode } from 'react'
-import { cx } from './class-names.tsx'
+import { toastError } from '@portal/sdk'
+import {
+  type ButtonHTMLAttributes,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { late } from './late.tsx'
 
-export interface PopoverProps {
-  /** The button that opens it. */
-  trigger: ReactElement
+/** How a panel lies and looks. */
+export interface PopoverLook {
   /** Accessible name of the panel. */
   label: string
   children: ReactNode
-  open?: boolean | undefined
-  onOpenChange?: ((open: boolean) => void) | undefined
   align?: 'start' | 'center' | 'end' | undefined
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
   className?: string | undefined
 }
 
-/** A panel beside its button; Esc or a press elsewhere closes it and the focus returns. */
-export function Popover({ trigger, label, children, open, onOpenChange, align = 'end', side = 'bottom', className }: PopoverProps) {
+export interface PopoverProps extends PopoverLook {
+  /** The button that opens it. */
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
+  open?: boolean | undefined
+  onOpenChange?: ((open: boolean) => void) | undefined
+}
+
+const Panel = late(() => import('./popover-panel.tsx').then((m) => m.PopoverPanel))
+
+/** A panel beside its button; Esc or a press elsewhere closes it and the focus returns. The panel's code comes after the page. */
+export function Popover({ trigger, open: given, onOpenChange, ...look }: PopoverProps) {
+  const [own, setOwn] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const open = given ?? own
+  const change = (next: boolean): void => {
+    setOwn(next)
+    onOpenChange?.(next)
+  }
+  useEffect(Panel.ahead, [])
+  const missing = (): void => {
+    change(false)
+    toastError('Connection Error', 'This could not be loaded. Please try again.')
+  }
   return (
-    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* No portal: a panel in body would leave the style scope of its remote, and lie below a modal dialog. */}
-      <Radix.Content
-        align={align}
-        side={side}
-        sideOffset={6}
-        collisionPadding={8}
-        aria-label={label}
-        className={cx(
-          'z-40 max-w-[calc(100vw-1rem)] rounded-box border border-base-300 bg-base-100 text-base-content shadow-xl outline-none',
-          className,
-        )}
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Root>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': open,
+        'aria-controls': open ? id : undefined,
+        onClick: () => change(!open),
+      })}
+      {open ? <Panel.Show {...look} id={id} button={button} onClose={() => change(false)} onMissing={missing} /> : null}
+    </>
   )
 }

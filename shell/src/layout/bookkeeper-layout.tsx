@@ -1,7 +1,7 @@
 import { Avatar } from '@portal/kit/avatar'
 import { IconButton } from '@portal/kit/button'
 import { cx } from '@portal/kit/class-names'
-import { TooltipProvider } from '@portal/kit/tooltip'
+import { late } from '@portal/kit/late'
 import { useSession } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
@@ -20,6 +20,8 @@ import { useMobile } from './use-media.ts'
 
 const root = getRouteApi('__root__')
 
+const HintedNavLinks = late(() => import('./hinted-nav-links.tsx').then((m) => m.HintedNavLinks))
+
 function SidebarContent({
   unread,
   collapsed = false,
@@ -32,6 +34,7 @@ function SidebarContent({
   const remotes = root.useRouteContext({ select: (context) => context.remotes })
   const items = useMemo(() => navFor('bookkeeper', remotes), [remotes])
   const email = useSession()?.user.email ?? ''
+  const links = { label: 'Navigation', items, collapsed, onFollow, counts: { '/chat': { count: unread, of: 'unread' } } }
   return (
     <>
       <div className={cx('flex h-14 shrink-0 items-center gap-3', collapsed ? 'justify-center' : 'px-4')}>
@@ -45,13 +48,7 @@ function SidebarContent({
       </div>
       <div className={cx('min-h-0 flex-1 overflow-y-auto py-3', collapsed ? 'px-1.5' : 'px-3')}>
         {collapsed ? null : <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>}
-        <NavLinks
-          label="Navigation"
-          items={items}
-          collapsed={collapsed}
-          onFollow={onFollow}
-          counts={{ '/chat': { count: unread, of: 'unread' } }}
-        />
+        {collapsed ? <HintedNavLinks.Show {...links} meanwhile={<NavLinks {...links} />} /> : <NavLinks {...links} />}
       </div>
       <div className={cx('shrink-0 border-base-300 border-t py-3', collapsed ? 'flex flex-col items-center gap-2' : 'px-3')}>
         {collapsed ? (
@@ -92,7 +89,7 @@ export function BookkeeperLayout() {
   const toggle = useMemo(() => (mobile ? () => setDrawer((open) => !open) : toggleExpanded), [mobile, toggleExpanded])
   useShortcut(toggle)
   return (
-    <TooltipProvider>
+    <>
       <SkipLink />
       <div className="flex min-h-dvh">
         {mobile ? null : (
@@ -126,6 +123,6 @@ export function BookkeeperLayout() {
           </main>
         </div>
       </div>
-    </TooltipProvider>
+    </>
   )
 }

@@ -1,6 +1,5 @@
 import { Avatar } from '@portal/kit/avatar'
 import { IconButton } from '@portal/kit/button'
-import { TooltipProvider } from '@portal/kit/tooltip'
 import { useSession, useUser } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
@@ -72,7 +71,7 @@ function Frame() {
   const [drawer, setDrawer] = useState(false)
   const unread = useUnreadMessages()
   return (
-    <TooltipProvider>
+    <>
       <SkipLink />
       <div className="flex min-h-dvh max-md:flex-col">
         {mobile ? (
@@ -110,6 +109,6 @@ function Frame() {
           </main>
         </div>
       </div>
-    </TooltipProvider>
+    </>
   )
 }

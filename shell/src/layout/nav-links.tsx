@@ -1,15 +1,17 @@
 import { cx } from '@portal/kit/class-names'
-import { Tooltip } from '@portal/kit/tooltip'
 import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
 import type { NavItem } from './nav.ts'
 import { shownCount } from './unread.ts'
 
 export interface NavLinksProps {
   label: string
   items: readonly NavItem[]
-  /** Icons only; the names show as tooltips. */
+  /** Icons only. */
   collapsed?: boolean | undefined
   onFollow?: (() => void) | undefined
+  /** Puts something around a link. */
+  wrap?: ((link: ReactElement, name: string) => ReactElement) | undefined
   /** What waits behind a link, by its address: a number, and what it counts. */
   counts?: Readonly<Record<string, { count: number; of: string }>> | undefined
 }
@@ -26,7 +28,7 @@ function Count({ count, of, collapsed }: { count: number; of: string; collapsed:
 }
 
 /** The links of a navigation; the current one is marked. */
-export function NavLinks({ label, items, collapsed, onFollow, counts = {} }: NavLinksProps) {
+export function NavLinks({ label, items, collapsed, onFollow, wrap = (link) => link, counts = {} }: NavLinksProps) {
   return (
     <nav aria-label={label}>
       <ul className="grid gap-0.5">
@@ -49,17 +51,7 @@ export function NavLinks({ label, items, collapsed, onFollow, counts = {} }: Nav
               {shown ? <Count {...shown} collapsed={collapsed} /> : null}
             </Link>
           )
-          return (
-            <li key={to}>
-              {collapsed ? (
-                <Tooltip text={name} side="right">
-                  {link}
-                </Tooltip>
-              ) : (
-                link
-              )}
-            </li>
-          )
+          return <li key={to}>{wrap(link, name)}</li>
         })}
       </ul>
     </nav>
