@@ -47,7 +47,7 @@ function trigger(unread: number): PopoverProps['trigger'] {
 
 /** The notification bell with its popover (specification, section 2). */
 export function Bell(props: BellProps) {
-  useEffect(Panel.ahead, [])
+  useEffect(() => Panel.ahead(), [])
   return (
     <Popover label="Notifications" className="w-96" trigger={trigger(props.unread)}>
       <Panel.Show {...props} meanwhile={<SkeletonRows rows={3} label="Loading notifications" />} />

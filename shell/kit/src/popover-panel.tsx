@@ -15,7 +15,7 @@ export function PopoverPanel({ id, button, label, children, onClose, align = 'en
   const left = useRef(false)
   return (
     <Radix.Root open onOpenChange={onClose}>
-      <Radix.Anchor virtualRef={button as RefObject<HTMLElement>} />
+      <Radix.Anchor virtualRef={button} />
       {/* No portal: a panel in body would leave the style scope of its remote, and lie below a modal dialog. */}
       <Radix.Content
         id={id}

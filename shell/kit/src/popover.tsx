@@ -41,7 +41,7 @@ export function Popover({ trigger, open: given, onOpenChange, ...look }: Popover
     setOwn(next)
     onOpenChange?.(next)
   }
-  useEffect(Panel.ahead, [])
+  useEffect(() => Panel.ahead(), [])
   const missing = (): void => {
     change(false)
     toastError('Connection Error', 'This could not be loaded. Please try again.')
