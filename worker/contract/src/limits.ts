@@ -98,3 +98,6 @@ export const FOLLOW_UPS_MAX = 5
 /** Longest subject and text of a follow-up. */
 export const FOLLOW_UP_SUBJECT_MAX = 120
 export const FOLLOW_UP_TEXT_MAX = 2000
+
+/** What the portal gave up on sending is kept so many days: until then somebody may have it sent again. */
+export const OUTBOX_DEAD_DAYS = 30

@@ -36,7 +36,8 @@ export interface OutboxPayloads {
 }
 export type OutboxKind = keyof OutboxPayloads
 
-const bellOf = (kind: OutboxKind): Bell => (kind === 'event' ? 'live' : 'rest')
+const BELLS: Partial<Record<OutboxKind, Bell>> = { event: 'live', mail: 'mail' }
+const bellOf = (kind: OutboxKind): Bell => BELLS[kind] ?? 'rest'
 
 const COLUMNS = 'id, recipient, kind, payload, created_at, next_at'
 

@@ -4,7 +4,7 @@ import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
 import { sealAudit } from './seal.ts'
 
 /** What a batch appends to the outbox: live events, or anything else; `due`: work that has a time of its own. Each has its own deliverer. */
-export type Bell = 'live' | 'rest' | 'due'
+export type Bell = 'live' | 'mail' | 'rest' | 'due'
 
 /** A batch as it is handed to the Writer. */
 export interface WriteBatch {

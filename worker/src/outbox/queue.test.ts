@@ -1,0 +1,257 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { OutboxRow } from './lane.ts'
+import { NotNow, Refused } from './outcome.ts'
+import { MAX_TRIES, Queue, type QueueSpec } from './queue.ts'
+
+/** The delivering itself, over a real SQLite with the real schema; time and receivers are the test's. */
+
+const START = Date.parse('2026-03-01T12:00:00.000Z')
+const DAY = 86_400_000
+const MAIL: QueueSpec = { where: "kind = 'mail'", atOnce: 2, downAfter: 5 }
+const REST: QueueSpec = { where: "kind NOT IN ('event', 'mail')", atOnce: 10, downAfter: Number.POSITIVE_INFINITY }
+
+function newDatabase(): DatabaseSync {
+  const database = new DatabaseSync(':memory:')
+  const folder = new URL('../db/migrations/', import.meta.url)
+  for (const file of readdirSync(folder)
+    .filter((f) => f.endsWith('.sql'))
+    .sort()) {
+    for (const part of readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint')) database.exec(part)
+  }
+  return database
+}
+
+let database: DatabaseSync
+let now: number
+let wakes: number[]
+/** What each receiver got, in order. */
+let got: { recipient: string; id: string; at: number }[]
+/** What the test does to a row that is carried out; may throw. */
+let receive: (row: OutboxRow) => void | Promise<void>
+let breakWrite: (statements: readonly Statement[]) => boolean
+let mail: Queue
+let rest: Queue
+
+beforeEach(() => {
+  database = newDatabase()
+  now = START
+  wakes = []
+  got = []
+  receive = () => undefined
+  breakWrite = () => false
+  mail = newQueue(MAIL)
+  rest = newQueue(REST)
+})
+
+/** A queue of a dispatcher that has just been started: it knows nothing of what was before. */
+const newQueue = (spec: QueueSpec) =>
+  new Queue(spec, {
+    now: () => now,
+    wakeBy: async (at) => {
+      wakes.push(at)
+    },
+    write: async (statements) => {
+      if (breakWrite(statements)) throw new Error('the writer is gone')
+      database.exec('BEGIN')
+      const rows = statements.map(({ sql, args }) => database.prepare(sql).all(...args) as Record<string, SqlValue>[])
+      database.exec('COMMIT')
+      return rows
+    },
+    publish: async () => undefined,
+    deliver: async (row) => {
+      await receive(row)
+      got.push({ recipient: row.recipient, id: row.id, at: now })
+    },
+  })
+
+function queueRow(id: string, to: string, kind = 'mail', payload: object = { to, firmId: 'firm' }): void {
+  const at = new Date(now).toISOString()
+  database
+    .prepare('INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at) VALUES (?, ?, ?, ?, ?, ?)')
+    .run(id, `${kind}:${to}`, kind, JSON.stringify(payload), at, at)
+}
+
+const rowOf = (id: string) =>
+  database.prepare('SELECT tries, done_at, dead_at, last_error, payload, next_at FROM outbox WHERE id = ?').get(id) as Record<
+    string,
+    SqlValue
+  >
+const openRows = () => database.prepare('SELECT count(*) AS n FROM outbox WHERE done_at IS NULL AND dead_at IS NULL').get()?.['n']
+const isMarking = (statements: readonly Statement[]) => statements.some((s) => s.sql.startsWith('UPDATE outbox SET done_at'))
+
+/** Lets time pass to each moment that was asked for, up to `until`. */
+async function pass(queue: Queue, until: number): Promise<void> {
+  for (;;) {
+    const next = Math.min(...wakes.filter((at) => at > now))
+    if (next > until) break
+    now = next
+    wakes = wakes.filter((at) => at > now)
+    await queue.deliverDue()
+  }
+  now = until
+}
+
+describe('what is queued', () => {
+  it('reaches each recipient once, in order, and keeps nothing of a mail that is sent', async () => {
+    for (let i = 0; i < 250; i++) queueRow(`m${i}`, `p${i % 7}@example.com`, 'mail', { to: 'x', code: '123456' })
+    await mail.deliverDue()
+    expect(got).toHaveLength(250)
+    for (let p = 0; p < 7; p++) {
+      const ids = got.filter((g) => g.recipient === `mail:p${p}@example.com`).map((g) => Number(g.id.slice(1)))
+      expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    }
+    expect(openRows()).toBe(0)
+    expect(rowOf('m3')['payload']).toBe('{}')
+  })
+
+  it('comes again when the receiver throws, later each time, and nothing of that recipient overtakes it', async () => {
+    let refusals = 6
+    receive = ({ id }) => {
+      if (id === 'a1' && refusals-- > 0) throw new Error('connection lost')
+    }
+    for (const id of ['a1', 'a2', 'a3']) queueRow(id, 'a@example.com')
+    await mail.deliverDue()
+    queueRow('a4', 'a@example.com')
+    const waits: number[] = []
+    for (let tries = 1; tries <= 6; tries++) {
+      expect(got.filter((g) => g.recipient === 'mail:a@example.com')).toEqual([])
+      expect(rowOf('a1')).toMatchObject({ tries, last_error: 'connection lost', done_at: null })
+      waits.push(Date.parse(String(rowOf('a1')['next_at'])) - now)
+      await pass(mail, Date.parse(String(rowOf('a1')['next_at'])))
+    }
+    expect(got.map((g) => g.id)).toEqual(['a1', 'a2', 'a3', 'a4'])
+    // Twice as long each time, give or take the jitter of a quarter.
+    for (const [i, wait] of waits.entries()) expect(wait / (500 * 2 ** i)).toBeGreaterThanOrEqual(0.74)
+    for (const [i, wait] of waits.entries()) expect(wait / (500 * 2 ** i)).toBeLessThanOrEqual(1.26)
+  })
+
+  it('comes again, under the same id, when the mark that it was done is lost, or the process with it', async () => {
+    for (const id of ['a1', 'a2']) queueRow(id, 'a@example.com')
+    breakWrite = isMarking
+    await expect(mail.deliverDue()).rejects.toThrow('the writer is gone')
+    expect(got.map((g) => g.id)).toEqual(['a1', 'a2'])
+    breakWrite = () => false
+    mail = newQueue(MAIL)
+    await mail.deliverDue()
+    expect(got.map((g) => g.id)).toEqual(['a1', 'a2', 'a1', 'a2'])
+    await mail.deliverDue()
+    expect(got).toHaveLength(4)
+    expect(openRows()).toBe(0)
+  })
+
+  it('comes again, under the same id, when the receiver took it and its answer was lost', async () => {
+    const taken: string[] = []
+    receive = ({ id }) => {
+      taken.push(id)
+      if (taken.length === 1) throw new Error('timed out')
+    }
+    queueRow('a1', 'a@example.com')
+    await mail.deliverDue()
+    await pass(mail, now + DAY)
+    expect(taken).toEqual(['a1', 'a1'])
+    expect(openRows()).toBe(0)
+  })
+})
+
+describe('a recipient that fails', () => {
+  it('holds up no other', async () => {
+    receive = ({ recipient }) => {
+      if (recipient.includes('bad')) throw new Error('no')
+    }
+    queueRow('bad', 'bad@example.com')
+    for (let i = 0; i < 20; i++) queueRow(`g${i}`, `good${i}@example.com`)
+    await mail.deliverDue()
+    expect(got).toHaveLength(20)
+    expect(rowOf('bad')).toMatchObject({ tries: 1, dead_at: null })
+  })
+
+  it('is set aside at once where its answer is final, and what stands behind it goes on', async () => {
+    receive = ({ id }) => {
+      if (id === 'a1') throw new Refused('The mail provider refused it: 422 validation_error')
+    }
+    for (const id of ['a1', 'a2']) queueRow(id, 'a@example.com')
+    await mail.deliverDue()
+    expect(got.map((g) => g.id)).toEqual(['a2'])
+    expect(rowOf('a1')).toMatchObject({ tries: 1, last_error: 'The mail provider refused it: 422 validation_error' })
+    expect(rowOf('a1')['dead_at']).not.toBeNull()
+  })
+
+  it('is waited for as long as it asks', async () => {
+    receive = () => {
+      if (now < START + 60_000) throw new NotNow('429', 60_000)
+    }
+    queueRow('a1', 'a@example.com')
+    await mail.deliverDue()
+    expect(Date.parse(String(rowOf('a1')['next_at'])) - START).toBe(60_000)
+  })
+
+  it('is set aside after a day, visibly', async () => {
+    receive = () => {
+      throw new Error('503')
+    }
+    queueRow('a1', 'a@example.com')
+    await mail.deliverDue()
+    await pass(mail, START + 2 * DAY)
+    expect(rowOf('a1')).toMatchObject({ tries: MAX_TRIES, last_error: '503' })
+    expect(Date.parse(String(rowOf('a1')['dead_at'])) - START).toBeGreaterThan(0.7 * DAY)
+  })
+})
+
+describe('an address that mail does not reach', () => {
+  it('gets no more of a firm’s mail, only what is about signing in', async () => {
+    database
+      .prepare("INSERT INTO mail_problems VALUES ('ann@example.com', 'bounced', 'no such mailbox', ?)")
+      .run(new Date(now).toISOString())
+    queueRow('news', 'Ann@example.com')
+    queueRow('code', 'Ann@example.com', 'mail', { to: 'Ann@example.com' })
+    await mail.deliverDue()
+    expect(got.map((g) => g.id)).toEqual(['code'])
+    expect(rowOf('news')).toMatchObject({ last_error: 'Not sent: mail to this address came back.' })
+    expect(rowOf('news')['dead_at']).not.toBeNull()
+  })
+
+  it('is remembered where the transport itself tells', async () => {
+    receive = () => {
+      throw new Refused('The mail provider refused it: E_RECIPIENT_SUPPRESSED', 'bounced')
+    }
+    queueRow('a1', 'Ann@example.com')
+    await mail.deliverDue()
+    receive = () => undefined
+    queueRow('a2', 'ann@example.com')
+    await mail.deliverDue()
+    expect(got).toEqual([])
+    expect(database.prepare('SELECT email, kind FROM mail_problems').all()).toMatchObject([{ email: 'ann@example.com', kind: 'bounced' }])
+  })
+})
+
+describe('a dead mail provider', () => {
+  it('delays, loses nothing, is not stormed, and holds up nothing else', async () => {
+    const back = START + 2 * 3_600_000
+    let tries = 0
+    receive = ({ kind }) => {
+      if (kind !== 'mail' || now >= back) return
+      tries++
+      throw new Error('timed out')
+    }
+    for (let i = 0; i < 120; i++) queueRow(`m${i}`, `p${i % 30}@example.com`)
+    queueRow('file', 'a', 'purge')
+    await mail.deliverDue()
+    // The first few tell; the others are not even tried.
+    expect(tries).toBeLessThanOrEqual(MAIL.downAfter + MAIL.atOnce)
+    await rest.deliverDue()
+    expect(got.map((g) => g.id)).toEqual(['file'])
+    await pass(mail, START + DAY)
+    expect(openRows()).toBe(0)
+    const mails = got.filter((g) => g.id !== 'file')
+    expect(new Set(mails.map((g) => g.id)).size).toBe(120)
+    expect(mails).toHaveLength(120)
+    expect(Math.max(...mails.map((g) => g.at)) - back).toBeLessThan(30 * 60_000)
+    for (let p = 0; p < 30; p++) {
+      const ids = mails.filter((g) => g.recipient === `mail:p${p}@example.com`).map((g) => Number(g.id.slice(1)))
+      expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    }
+  })
+})

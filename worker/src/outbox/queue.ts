@@ -1,0 +1,121 @@
+import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import { type Carriers, deliverLane, type Failure, type LaneOutcome, type OutboxRow, retryDelay } from './lane.ts'
+
+/** What delivering needs of its surroundings. Time is given, so that a test can let a day pass. */
+export interface QueueDeps extends Carriers {
+  /** Runs statements as one batch; rows of each. */
+  write(statements: Statement[]): Promise<Record<string, SqlValue>[][]>
+  now(): number
+  /** Come back no later than `at` (milliseconds since the epoch). */
+  wakeBy(at: number): Promise<void>
+}
+
+/** A part of the outbox that is delivered by itself, so that what fails in one holds up no other. */
+export interface QueueSpec {
+  /** SQL condition on the rows. */
+  where: string
+  /** Recipients served at once. The platform opens six connections: a seventh would wait while its time runs out. */
+  atOnce: number
+  /** So many failures in a row, and nothing that went well: the receiver is down for all, and the others need not be tried now. */
+  downAfter: number
+}
+
+export const ROWS_AT_ONCE = 100
+/** Tries that fill about a day of growing delays; then the row is set aside, visibly. */
+export const MAX_TRIES = 100
+/** A text file for our own store: nobody could refuse it for good, so it is tried until it is done. */
+const NEVER_SET_ASIDE = 'document'
+
+/** Delivers what is due of one part of the outbox: at least once, in order per recipient, with growing delays. */
+export class Queue {
+  private readonly deps: QueueDeps
+  private readonly spec: QueueSpec
+  /** How often in a row the receiver was found to be down. */
+  private down = 0
+
+  constructor(spec: QueueSpec, deps: QueueDeps) {
+    this.spec = spec
+    this.deps = deps
+  }
+
+  /** Delivers until nothing is due any more, or the receiver is down. */
+  async deliverDue(): Promise<void> {
+    for (let more = true; more; ) {
+      const { rows, next } = await this.due()
+      if (next !== null) await this.deps.wakeBy(next)
+      const isDown = rows.length > 0 && (await this.deliverAll(rows))
+      this.down = isDown ? this.down + 1 : 0
+      if (isDown) await this.deps.wakeBy(this.deps.now() + retryDelay(this.down))
+      more = rows.length === ROWS_AT_ONCE && !isDown
+    }
+  }
+
+  /** Rows that are due and have no older open row of the same recipient that waits; and when the next one will be. */
+  private async due(): Promise<{ rows: OutboxRow[]; next: number | null }> {
+    const { where } = this.spec
+    const now = new Date(this.deps.now()).toISOString()
+    const [rows = [], waiting = []] = await this.deps.write([
+      {
+        sql: `SELECT seq, id, recipient, kind, payload, tries, created_at,
+                CASE WHEN kind = 'mail' AND payload ->> 'firmId' IS NOT NULL
+                  THEN (SELECT m.kind FROM mail_problems m WHERE m.email = lower(o.payload ->> 'to')) END AS problem
+              FROM outbox o
+              WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ? AND ${where}
+                AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.recipient = o.recipient AND p.seq < o.seq AND p.done_at IS NULL AND p.dead_at IS NULL AND p.next_at > ?)
+              ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
+        args: [now, now],
+      },
+      { sql: `SELECT min(next_at) AS at FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ? AND ${where}`, args: [now] },
+    ])
+    const at = waiting[0]?.['at']
+    return { rows: rows as unknown as OutboxRow[], next: typeof at === 'string' ? Date.parse(at) : null }
+  }
+
+  /**
+   * Some recipients side by side, rows of one recipient one after the other, and then what became of them as one batch.
+   * @returns whether the receiver is down for all
+   */
+  private async deliverAll(rows: readonly OutboxRow[]): Promise<boolean> {
+    const lanes = [...Map.groupBy(rows, (row) => row.recipient).values()]
+    const outcomes: LaneOutcome[] = []
+    const isDown = () => outcomes.every((o) => o.done.length === 0) && delayed(outcomes).length >= this.spec.downAfter
+    const work = async (): Promise<void> => {
+      for (let lane = lanes.shift(); lane && !isDown(); lane = lanes.shift()) {
+        outcomes.push(await deliverLane(this.deps, lane, () => this.deps.now()))
+      }
+    }
+    await Promise.all(Array.from({ length: this.spec.atOnce }, work))
+    for (const { at } of delayed(outcomes)) await this.deps.wakeBy(at ?? 0)
+    const now = new Date(this.deps.now()).toISOString()
+    const failures = outcomes.flatMap((o) => o.failures)
+    await this.deps.write([doneRows(outcomes, now), ...failures.flatMap((failure) => failed(failure, now))])
+    return isDown()
+  }
+}
+
+const delayed = (outcomes: readonly LaneOutcome[]): Failure[] => outcomes.flatMap((o) => o.failures.filter((f) => f.at !== null))
+
+/** Rows that were delivered; what a mail carried (codes, links) is not kept once it is sent. */
+function doneRows(outcomes: readonly LaneOutcome[], now: string): Statement {
+  return {
+    sql: `UPDATE outbox SET done_at = ?, tries = tries + 1, last_error = NULL, payload = CASE kind WHEN 'mail' THEN '{}' ELSE payload END
+          WHERE seq IN (SELECT value FROM json_each(?))`,
+    args: [now, JSON.stringify(outcomes.flatMap((o) => o.done.map((r) => r.seq)))],
+  }
+}
+
+/** The row waits until its time, or is set aside: when it was refused for good, and after the last try. */
+function failed({ row, at, message, problem }: Failure, now: string): Statement[] {
+  const dead = at === null || (row.tries + 1 >= MAX_TRIES && row.kind !== NEVER_SET_ASIDE)
+  const waits: Statement = {
+    sql: 'UPDATE outbox SET tries = tries + 1, next_at = ?, last_error = ?, dead_at = ? WHERE seq = ?',
+    args: [at === null ? now : new Date(at).toISOString(), message, dead ? now : null, row.seq],
+  }
+  if (!problem) return [waits]
+  const remember: Statement = {
+    sql: `INSERT INTO mail_problems (email, kind, reason, at) VALUES (lower(?), ?, ?, ?)
+          ON CONFLICT (email) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
+    args: [row.recipient.slice('mail:'.length), problem, message, now],
+  }
+  return [waits, remember]
+}
