@@ -56,7 +56,8 @@ function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: 
 
 /** A step that queues an effect. Rows of one `recipient` are delivered in order. */
 export function enqueue<K extends OutboxKind>(ctx: Pick<Context, 'now'>, recipient: string, kind: K, payload: OutboxPayloads[K]): Step {
-  if (kind === 'mail') return enqueueAll(ctx, kind, [{ recipient, payload }])
+  if (kind === 'mail')
+    return enqueueEach(ctx, kind, { sql: 'SELECT ? AS recipient, ? AS payload', args: [recipient, JSON.stringify(payload)] })
   const [id, ...rest] = row(ctx, kind, payload)
   return {
     ...step({ sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`, args: [id, recipient, ...rest] }),
