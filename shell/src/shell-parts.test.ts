@@ -27,6 +27,8 @@ describe('navigation', () => {
     routes: [route],
     role: 'bookkeeper',
     nav: { label: name, icon: 'users', order },
+    contract: '1.0.0',
+    sdk: '1.0.0',
   })
   it('has the specification’s links in order, whatever the registry says, and takes in further remotes', () => {
     const labels = ['Dashboard', 'Clients', 'Workforms', 'Form Submissions', 'Chat', 'Profile']

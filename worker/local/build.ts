@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashOf, ROOT, remoteInputs, shellInputs } from '../../shell/kit/build/inputs.ts'
 import type { BundleConfig, Mode } from '../../shell/kit/build/base.ts'
 import { StartError } from './sqld.ts'
 
-/** The remotes of this workspace. */
-export const REMOTES = ['mf-clients', 'mf-workforms', 'mf-review', 'mf-client-portal'] as const
+/** The remotes of this workspace: every folder `mf-*` that says where its pages are. */
+export const REMOTES: readonly string[] = readdirSync(ROOT)
+  .filter((name) => name.startsWith('mf-') && existsSync(join(ROOT, name, 'src/remote/remote.json')))
+  .sort()
 
 /** Something that is built from its inputs into an output, which is kept while the inputs stay the same. */
 interface Target {
@@ -86,7 +88,10 @@ export async function buildAll({ force = false, only }: { force?: boolean; only?
 
 if (import.meta.main) {
   try {
-    const { built, unchanged, took } = await buildAll({ force: process.argv.includes('--force') })
+    const only = process.argv.slice(2).filter((name) => name !== '--force')
+    const unknown = only.find((name) => !targets().some((target) => target.name === name))
+    if (unknown) throw new StartError(`There is no ${unknown} to build.`)
+    const { built, unchanged, took } = await buildAll({ force: process.argv.includes('--force'), ...(only.length > 0 ? { only } : {}) })
     if (built.length > 0) console.log(`Built ${built.join(', ')} in ${took} ms.`)
     if (unchanged.length > 0) console.log(`Unchanged: ${unchanged.join(', ')}.`)
   } catch (error) {

@@ -1,8 +1,8 @@
-import { readFileSync, watch } from 'node:fs'
+import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { RemotePlace } from '@portal/contract/remotes'
 import { configOf, REMOTES } from './build.ts'
 import { bundleWorker } from './bundle-worker.ts'
+import { devEntry } from './dev-entry.ts'
 import { applyMigrations } from './migrate.ts'
 import { seedDemo } from './seed/index.ts'
 import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
@@ -14,13 +14,6 @@ const root = join(import.meta.dirname, '../..')
 
 /** Edits come in bursts: a save of several files is one change. */
 const SETTLE_MS = 60
-
-/** The remotes as this server has them: always the newest build, under one version. */
-const devRemotes = () =>
-  REMOTES.map((name) => {
-    const place = RemotePlace.parse(JSON.parse(readFileSync(join(root, name, 'src/remote/remote.json'), 'utf8')))
-    return { name, version: '0.0.0-dev', entry: `/remotes/${name}/0.0.0-dev/mf-manifest.json`, ...place }
-  })
 
 /** Bundles the worker again after each change and swaps it in; state stays. One that does not build leaves the old one running. */
 function followWorker(stack: Stack, options: StackOptions): () => void {
@@ -67,7 +60,7 @@ await command(async () => {
     let last: string | undefined
     const stopServer = await startDevServer({
       configs: await Promise.all(['shell', ...REMOTES].map((name) => configOf(name, 'development'))),
-      remotes: devRemotes(),
+      remotes: () => REMOTES.map(devEntry),
       port,
       worker: stack.url,
       onBuild: (errors) => {

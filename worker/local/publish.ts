@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MissingFiles, PublishRemote, RemoteName, LiveVersion, RemoteVersions } from '@portal/contract/remotes'
+import {
+  LiveVersion,
+  MissingFiles,
+  PreviewLink,
+  PrunedRemote,
+  PublishRemote,
+  RemoteName,
+  RemoteVersions,
+  RemovedRemote,
+} from '@portal/contract/remotes'
 import { Problem } from '@portal/contract/errors'
 import { z } from 'zod'
 import { StartError } from './sqld.ts'
@@ -47,12 +56,8 @@ async function eachOf<T>(items: readonly T[], task: (item: T) => Promise<void>):
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-/**
- * Publishes the build in `<dir>/dist` and makes it live. Only files that the portal lacks are sent; an interrupted publishing goes
- * on where it stopped; nobody sees the version before it is whole.
- * @throws StartError when there is no build, or the portal refuses it
- */
-export async function publishRemote({ dir, ...portal }: Portal & { dir: string }): Promise<LiveVersion & { sent: number }> {
+/** Sends the build in `<dir>/dist`, as far as the portal lacks it. Throws StartError when there is no build, or the portal refuses it. */
+async function send(portal: Portal, dir: string): Promise<{ name: string; version: string; sent: number }> {
   const dist = join(dir, 'dist')
   let build: z.infer<typeof Build>
   try {
@@ -65,8 +70,29 @@ export async function publishRemote({ dir, ...portal }: Portal & { dir: string }
   await eachOf(missing, async (path) => {
     await call(portal, 'PUT', `${name}/versions/${build.version}/files/${path}`, z.unknown(), readFileSync(join(dist, path)))
   })
-  const live = await call(portal, 'POST', `${name}/versions/${build.version}/live`, LiveVersion)
-  return { ...live, sent: missing.length }
+  return { name, version: build.version, sent: missing.length }
+}
+
+/**
+ * Publishes the build in `<dir>/dist` and makes it live. Only files that the portal lacks are sent; an interrupted publishing goes
+ * on where it stopped; nobody sees the version before it is whole.
+ * @throws StartError when there is no build, or the portal refuses it
+ */
+export async function publishRemote({ dir, ...portal }: Portal & { dir: string }): Promise<LiveVersion & { sent: number }> {
+  const { name, version, sent } = await send(portal, dir)
+  const live = await call(portal, 'POST', `${name}/versions/${version}/live`, LiveVersion)
+  return { ...live, sent }
+}
+
+/** Sends the build in `<dir>/dist` without making it live. @returns a link that shows it. Throws StartError like `publishRemote`. */
+export async function previewRemote({
+  dir,
+  hours,
+  ...portal
+}: Portal & { dir: string; hours?: number | undefined }): Promise<PreviewLink & { version: string; sent: number }> {
+  const { name, version, sent } = await send(portal, dir)
+  const link = await call(portal, 'POST', `${name}/versions/${version}/preview`, PreviewLink, JSON.stringify({ hours }))
+  return { ...link, version, sent }
 }
 
 /** The versions of a remote that the portal has, newest first. Throws StartError when it refuses. */
@@ -75,3 +101,10 @@ export const listRemote = (portal: Portal, name: string): Promise<z.infer<typeof
 
 /** Switches a remote back to the version that was live before. Throws StartError when the portal refuses. */
 export const rollBackRemote = (portal: Portal, name: string): Promise<LiveVersion> => call(portal, 'POST', `${name}/rollback`, LiveVersion)
+
+/** Removes old versions, or with `dry` tells which would go. Throws StartError when the portal refuses. */
+export const pruneRemote = (portal: Portal, name: string, how: { days?: number | undefined; dry: boolean }): Promise<PrunedRemote> =>
+  call(portal, 'POST', `${name}/prune`, PrunedRemote, JSON.stringify(how))
+
+/** Takes a remote out of the registry. Throws StartError when the portal refuses. */
+export const removeRemote = (portal: Portal, name: string): Promise<RemovedRemote> => call(portal, 'DELETE', `${name}/live`, RemovedRemote)

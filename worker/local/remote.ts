@@ -1,71 +1,153 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { RemoteName } from '@portal/contract/remotes'
 import { buildAll, REMOTES } from './build.ts'
-import { issueToken } from './remote-token.ts'
-import { listRemote, type Portal, publishRemote, rollBackRemote } from './publish.ts'
+import { createRemote } from './create-remote.ts'
+import { issueToken, listTokens, revokeToken, type TokenStore } from './remote-token.ts'
+import { listRemote, type Portal, previewRemote, pruneRemote, publishRemote, removeRemote, rollBackRemote } from './publish.ts'
 import { StartError } from './sqld.ts'
 
-/** `pnpm remote`: publishes one remote, lists its versions, switches it back, or makes a token for who may. */
+/** `pnpm remote`: what a team does with its remote, against any portal. */
 
 const USAGE = `pnpm remote publish <name>    builds it, sends what is new, and makes it live
+pnpm remote preview <name>    the same without making it live; prints a link that shows it (--hours 24)
 pnpm remote list <name>       shows its versions
 pnpm remote rollback <name>   goes back to the version that was live before
-pnpm remote token <name>      makes a token; needs the database: LIBSQL_URL, LIBSQL_TOKEN
+pnpm remote prune <name>      tells which old versions nobody can need (--days 30), and removes them with --yes
+pnpm remote remove <name>     takes it out of the portal; open tabs keep it, publishing brings it back
+pnpm remote create <name>     makes the folder of a new remote (--route /reports --label Reports --role bookkeeper)
+pnpm remote token <name>      makes a publishing token (--label ci); --list shows them, --revoke <id> ends one
 
-<name> is one of ${REMOTES.join(', ')}.
+Here are ${REMOTES.join(', ')}.
 --url <address>     the portal; PORTAL_URL, or the one on this machine
---token <token>     the remote's token; REMOTE_TOKEN, or that of the portal on this machine`
+--token <token>     the remote's token; REMOTE_TOKEN, or that of the portal on this machine
+Tokens are made in the database itself: LIBSQL_URL and LIBSQL_TOKEN, or that of the portal on this machine.`
 
 const root = join(import.meta.dirname, '../..')
+const dataFile = (name: string): string => join(resolve(process.env['PORTAL_DATA'] ?? join(root, '.data')), name)
+
+const OPTIONS = {
+  url: { type: 'string' },
+  token: { type: 'string' },
+  hours: { type: 'string' },
+  days: { type: 'string' },
+  yes: { type: 'boolean' },
+  list: { type: 'boolean' },
+  revoke: { type: 'string' },
+  label: { type: 'string' },
+  route: { type: 'string' },
+  role: { type: 'string' },
+} as const
+type Given = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values']
 
 /** The token that `pnpm start` made for the portal on this machine. */
 function localToken(name: string): string | undefined {
-  const file = join(resolve(process.env['PORTAL_DATA'] ?? join(root, '.data')), 'remote-tokens.json')
+  const file = dataFile('remote-tokens.json')
   if (!existsSync(file)) return undefined
   return (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | undefined>)[name]
 }
 
-function portalOf(name: string, given: { url?: string | undefined; token?: string | undefined }): Portal {
+function portalOf(name: string, given: Given): Portal {
   const address = given.url ?? process.env['PORTAL_URL']
   const token = given.token ?? process.env['REMOTE_TOKEN'] ?? (address ? undefined : localToken(name))
   if (!token) throw new StartError('A token is needed: --token, or REMOTE_TOKEN.')
   return { url: address ?? `http://127.0.0.1:${process.env['PORT'] ?? 8787}`, token }
 }
 
-const actions: Record<string, (portal: Portal, name: string) => Promise<void>> = {
-  publish: async (portal, name) => {
-    await buildAll({ only: [name] })
-    const { version, previous, sent } = await publishRemote({ ...portal, dir: join(root, name) })
-    console.log(`${name} ${version} is live${previous && previous !== version ? `, after ${previous}` : ''}. Files sent: ${sent}.`)
-  },
-  list: async (portal, name) => {
-    const { items } = await listRemote(portal, name)
-    for (const v of items) console.log(`${v.live ? '→' : ' '} ${v.version}   ${v.created_at}   contract ${v.contract}, sdk ${v.sdk}`)
-    if (items.length === 0) console.log(`No version of ${name} has been published.`)
-  },
-  rollback: async (portal, name) => {
-    const { version, previous } = await rollBackRemote(portal, name)
-    console.log(`${name} ${version} is live again, after ${previous}.`)
-  },
+function wholeNumber(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d+$/.test(text)) throw new StartError(`${option} takes a whole number, not "${text}".`)
+  return Number(text)
 }
 
-/** Whoever may write to the database may hand out tokens. */
-async function printToken(name: string): Promise<void> {
-  const url = process.env['LIBSQL_URL']
-  const authToken = process.env['LIBSQL_TOKEN']
+async function build(name: string): Promise<string> {
+  if (!REMOTES.includes(name)) throw new StartError(`There is no remote ${name} here. Here are ${REMOTES.join(', ')}.`)
+  await buildAll({ only: [name] })
+  return join(root, name)
+}
+
+const kB = (bytes: number): string => `${Math.ceil(bytes / 1000)} kB`
+
+async function prune(name: string, given: Given): Promise<void> {
+  const { items, strays } = await pruneRemote(portalOf(name, given), name, {
+    days: wholeNumber(given.days, '--days'),
+    dry: given.yes !== true,
+  })
+  const verb = given.yes ? 'removed' : 'would go'
+  for (const { version, created_at, files, bytes, kept } of items)
+    console.log(`${kept ? `kept (${kept})` : verb}   ${version}   ${created_at}   ${files} files, ${kB(bytes)}`)
+  if (strays > 0) console.log(`${verb}   ${strays} files of no version`)
+  const going = items.filter((item) => item.kept === null).length + strays
+  if (going === 0) console.log('There is nothing to remove.')
+  else if (!given.yes) console.log('Nothing was removed. Add --yes to remove this.')
+}
+
+const actions: Record<string, (name: string, given: Given) => Promise<void>> = {
+  publish: async (name, given) => {
+    const portal = portalOf(name, given)
+    const { version, previous, sent } = await publishRemote({ ...portal, dir: await build(name) })
+    console.log(`${name} ${version} is live${previous && previous !== version ? `, after ${previous}` : ''}. Files sent: ${sent}.`)
+  },
+  preview: async (name, given) => {
+    const portal = portalOf(name, given)
+    const hours = wholeNumber(given.hours, '--hours')
+    const { url, version, expires_at } = await previewRemote({ ...portal, dir: await build(name), hours })
+    console.log(`${name} ${version} can be seen until ${expires_at} with\n${url}`)
+  },
+  list: async (name, given) => {
+    const { items } = await listRemote(portalOf(name, given), name)
+    for (const v of items)
+      console.log(
+        `${v.live ? '→' : ' '} ${v.version}   ${v.created_at}   contract ${v.contract}, sdk ${v.sdk}${v.refused ? `   ${v.refused}` : ''}`,
+      )
+    if (items.length === 0) console.log(`No version of ${name} has been published.`)
+  },
+  rollback: async (name, given) => {
+    const { version, previous } = await rollBackRemote(portalOf(name, given), name)
+    console.log(`${name} ${version} is live again, after ${previous}.`)
+  },
+  prune,
+  remove: async (name, given) => {
+    const { previous } = await removeRemote(portalOf(name, given), name)
+    console.log(`${name} is in the portal no more, after ${previous}. Publishing brings it back.`)
+  },
+  create: async (name, { route, label, role }) => {
+    if (role !== undefined && role !== 'bookkeeper' && role !== 'client') throw new StartError('--role is bookkeeper or client.')
+    createRemote({ name, route, label, role })
+    console.log(`${name}/ is there. Now: pnpm install, then pnpm --dir ${name} dev.`)
+  },
+  token: manageTokens,
+}
+
+/** The database that tokens are in. */
+function tokenStore(): TokenStore {
+  const local = dataFile('database-url')
+  const url = process.env['LIBSQL_URL'] ?? (existsSync(local) ? readFileSync(local, 'utf8') : undefined)
   if (!url) throw new StartError('LIBSQL_URL is not set: the database that the token is stored in.')
-  console.log(await issueToken({ url, ...(authToken ? { authToken } : {}) }, name))
+  const authToken = process.env['LIBSQL_TOKEN']
+  return { url, ...(authToken ? { authToken } : {}) }
+}
+
+async function manageTokens(name: string, given: Given): Promise<void> {
+  const store = tokenStore()
+  if (given.revoke) {
+    if (!(await revokeToken(store, name, given.revoke))) throw new StartError(`${name} has no token ${given.revoke} that still holds.`)
+    console.log(`Token ${given.revoke} of ${name} holds no more.`)
+  } else if (given.list) {
+    const tokens = await listTokens(store, name)
+    for (const { id, label, created_at, revoked_at } of tokens)
+      console.log(`${id}   ${created_at}   ${label ?? '-'}${revoked_at ? `   revoked ${revoked_at}` : ''}`)
+    if (tokens.length === 0) console.log(`${name} has no token.`)
+  } else console.log(await issueToken(store, name, given.label ?? null))
 }
 
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { url: { type: 'string' }, token: { type: 'string' } } })
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS })
   const [action = '', name = ''] = positionals
   const run = actions[action]
-  if (!REMOTES.some((remote) => remote === name)) throw new StartError(USAGE)
-  if (action === 'token') await printToken(name)
-  else if (run) await run(portalOf(name, values), name)
-  else throw new StartError(USAGE)
+  if (!run || !RemoteName.safeParse(name).success) throw new StartError(USAGE)
+  await run(name, values)
 } catch (error) {
   const misused = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
   console.error(misused ? USAGE : error instanceof StartError ? error.message : error)

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { buildAll, REMOTES } from './build.ts'
 import { publishAll } from './publish-all.ts'
 import { seedDemo } from './seed/index.ts'
@@ -18,6 +20,8 @@ await command(async () => {
       onLog: (line) => line.includes('"event":"error"') && console.error(line),
     })
     started({ stack, stop: () => stack.stop() })
+    // For `pnpm remote token` on this machine.
+    writeFileSync(join(data, 'database-url'), stack.sqld.url)
     await seedDemo(stack.sqld.url, stack.miniflare)
     await publishAll(stack, data, REMOTES)
     announce(stack.url, 'Ctrl-C stops everything; starting again keeps the data.')

@@ -107,7 +107,10 @@ const PUBLIC: Record<string, number> = {
   'POST /api/remotes/{name}/versions': 401,
   'PUT /api/remotes/{name}/versions/{version}/files/{path}': 401,
   'POST /api/remotes/{name}/versions/{version}/live': 401,
+  'POST /api/remotes/{name}/versions/{version}/preview': 401,
   'POST /api/remotes/{name}/rollback': 401,
+  'POST /api/remotes/{name}/prune': 401,
+  'DELETE /api/remotes/{name}/live': 401,
 }
 
 let routes: Route[] = []

@@ -19,6 +19,7 @@ import { portalRoutes } from './portal/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { remotesRoutes } from './remotes/routes.ts'
+import { previewPages } from './remotes/preview-pages.ts'
 import { remoteFiles } from './remotes/serve.ts'
 import { sectionsRoutes, submissionsRoutes } from './review/routes.ts'
 import { workformsRoutes } from './workforms/routes.ts'
@@ -58,6 +59,7 @@ export const app = new Hono<AppTypes>()
   .route('/api', api)
   .route('/api', docsRoutes(new Hono<AppTypes>().route('/api', api)))
   .route('/dev', devRoutes)
+  .route('/remotes', previewPages)
   .route('/remotes', remoteFiles)
   .all('/api/*', () => {
     throw new AppError('not_found')

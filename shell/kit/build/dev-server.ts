@@ -10,10 +10,10 @@ export interface DevRemote {
 }
 
 export interface DevServerOptions {
-  /** Builds of the shell and of all remotes, in development mode. */
+  /** Builds of the shell and of remotes, in development mode. */
   configs: Configuration[]
   /** What the registry answers: the builds of this server instead of published ones. */
-  remotes: readonly DevRemote[]
+  remotes: () => readonly DevRemote[] | Promise<readonly DevRemote[]>
   port: number
   /** Address of the worker, for everything that is no file of a build. */
   worker: string
@@ -23,6 +23,18 @@ export interface DevServerOptions {
 
 /** Paths that the worker answers. */
 const OF_WORKER = ['/api', '/dev', '/remotes']
+
+/** Answers the registry; 502 where it cannot be had. */
+async function answerRegistry(remotes: DevServerOptions['remotes'], response: ServerResponse): Promise<void> {
+  try {
+    const body = JSON.stringify({ remotes: await remotes() })
+    response.setHeader('content-type', 'application/json')
+    response.end(body)
+  } catch {
+    response.statusCode = 502
+    response.end()
+  }
+}
 
 function serverConfig({ port, worker, remotes }: DevServerOptions): ServerConfiguration {
   return {
@@ -34,7 +46,7 @@ function serverConfig({ port, worker, remotes }: DevServerOptions): ServerConfig
     setupExitSignals: false,
     client: { overlay: { errors: true, warnings: false, runtimeErrors: false }, logging: 'warn' },
     historyApiFallback: { index: '/shell.html' },
-    proxy: [{ context: OF_WORKER, target: worker, ws: true, xfwd: true }],
+    proxy: [{ context: OF_WORKER, target: worker, ws: true, xfwd: true, changeOrigin: new URL(worker).protocol === 'https:' }],
     setupMiddlewares: (middlewares) => [
       {
         name: 'registry',
@@ -42,8 +54,7 @@ function serverConfig({ port, worker, remotes }: DevServerOptions): ServerConfig
         middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => {
           // Publishing goes to the worker as ever; only the list of what is live is another here.
           if (request.method !== 'GET' || (request.url ?? '/') !== '/') return next()
-          response.setHeader('content-type', 'application/json')
-          response.end(JSON.stringify({ remotes }))
+          void answerRegistry(remotes, response)
         },
       },
       ...middlewares,

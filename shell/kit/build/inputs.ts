@@ -12,6 +12,7 @@ const COMMON = [
   'shell/kit/package.json',
   'shell/sdk/package.json',
   'worker/contract/src',
+  'worker/contract/package.json',
   'pnpm-lock.yaml',
 ]
 
@@ -42,11 +43,14 @@ export function hashOf(paths: readonly string[]): string {
   return hash.digest('hex')
 }
 
+/** Everything that a remote's build reads. */
+export const remoteSources = (name: string): string[] => [`${name}/src`, `${name}/package.json`, `${name}/rspack.config.ts`, ...COMMON]
+
 /**
  * A hash over all that a remote's build reads. It is part of the remote's version: other code never has the same version,
  * and the same code, built anywhere, always has.
  */
-export const remoteInputs = (name: string): string => hashOf([`${name}/src`, `${name}/package.json`, `${name}/rspack.config.ts`, ...COMMON])
+export const remoteInputs = (name: string): string => hashOf(remoteSources(name))
 
 /** The same for the shell, which also carries the sdk. */
 export const shellInputs = (): string =>

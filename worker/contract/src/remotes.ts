@@ -43,12 +43,29 @@ export const RemoteEntry = z.object({
   routes: z.array(z.string()),
   role: z.enum(ROLES),
   nav: RemotePlace.shape.nav,
+  /** Versions of @portal/contract and @portal/sdk it was built against: a tab judges by them whether it can take it. */
+  contract: Semver,
+  sdk: Semver,
+  /** Shown to the holder of a preview link alone. */
+  preview: z.literal(true).optional(),
+  /** Why the running shell cannot load it: its part then says that it is not available. */
+  refused: z.string().optional(),
 })
 export type RemoteEntry = z.infer<typeof RemoteEntry>
 export const RemoteRegistry = z.object({ remotes: z.array(RemoteEntry) })
 export type RemoteRegistry = z.infer<typeof RemoteRegistry>
 export const RemoteVersions = z.object({
-  items: z.array(z.object({ version: z.string(), contract: z.string(), sdk: z.string(), created_at: Instant, live: z.boolean() })),
+  items: z.array(
+    z.object({
+      version: z.string(),
+      contract: z.string(),
+      sdk: z.string(),
+      created_at: Instant,
+      live: z.boolean(),
+      /** Why it cannot be live on what runs; null where it can. */
+      refused: z.string().nullable(),
+    }),
+  ),
 })
 
 export const RemoteParam = z.object({ name: RemoteName })
@@ -59,3 +76,34 @@ export const MissingFiles = z.object({ missing: z.array(RemotePath) })
 /** The version that is live now, and the one that was live before. */
 export const LiveVersion = z.object({ name: RemoteName, version: Semver, previous: Semver.nullable() })
 export type LiveVersion = z.infer<typeof LiveVersion>
+
+/** For how many hours a preview link holds. */
+export const PREVIEW_HOURS_MAX = 168
+export const PreviewRemote = z.object({ hours: z.number().int().min(1).max(PREVIEW_HOURS_MAX).default(24) })
+/** A link that shows an unpublished version to whoever has it. */
+export const PreviewLink = z.object({ url: z.string(), expires_at: Instant })
+export type PreviewLink = z.infer<typeof PreviewLink>
+
+/** Which old versions go: those older than `days` that nobody can need. With `dry` nothing is removed, only told. */
+export const PruneRemote = z.object({ days: z.number().int().min(0).max(3650).default(30), dry: z.boolean().default(true) })
+/** Why a version stays. */
+export const KEPT = ['live', 'rollback', 'open tabs', 'preview', 'recent'] as const
+export const PrunedRemote = z.object({
+  dry: z.boolean(),
+  items: z.array(
+    z.object({
+      version: z.string(),
+      created_at: Instant,
+      files: z.number().int(),
+      bytes: z.number().int(),
+      /** null: it goes, or is gone. */
+      kept: z.enum(KEPT).nullable(),
+    }),
+  ),
+  /** Stored files that belong to no version. */
+  strays: z.number().int(),
+})
+export type PrunedRemote = z.infer<typeof PrunedRemote>
+/** The remote that is in the registry no more, and the version that was live. */
+export const RemovedRemote = z.object({ name: RemoteName, previous: Semver.nullable() })
+export type RemovedRemote = z.infer<typeof RemovedRemote>

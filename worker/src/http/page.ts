@@ -3,6 +3,7 @@ import type { AppTypes } from '../endpoint.ts'
 import { providersOf } from '../auth/oauth/providers.ts'
 import { inert } from '../remotes/html.ts'
 import { renderPage } from '../remotes/page.ts'
+import { previewsOf } from '../remotes/preview-pages.ts'
 
 /**
  * A request that no file of the shell's build and no route answered. Only a navigation gets the shell; a missing script stays
@@ -14,10 +15,12 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
   if (!wantsPage) return c.text('not found', 404, { 'cache-control': 'no-store' })
   // The sign-in page stands complete at once: it need not ask which providers there are.
   const providers = `<script type="application/json" id="providers">${inert(providersOf(c.var.ctx.settings))}</script>`
-  const html = await renderPage(c.var.ctx, pathname)
+  const previews = previewsOf(c)
+  const html = await renderPage(c.var.ctx, pathname, previews)
   return c.html(
     html.replace('</head>', () => `${providers}</head>`),
     200,
-    { 'cache-control': 'no-cache' },
+    // What only this browser may see stays nowhere.
+    { 'cache-control': previews.length > 0 ? 'no-store' : 'no-cache' },
   )
 }

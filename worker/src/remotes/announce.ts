@@ -19,15 +19,23 @@ const identity = ({ contract, sdk, place, files }: Omit<Build, 'version'>): stri
  * @throws AppError `version_exists` where the version is another build
  */
 export async function announce(ctx: Context, name: string, build: Build): Promise<string[]> {
-  const [known] = await ctx.db
-    .select()
-    .from(remoteVersions)
-    .where(and(eq(remoteVersions.name, name), eq(remoteVersions.version, build.version)))
-  if (known) {
-    if (identity(known) !== identity(build)) throw new AppError('version_exists')
-    return missingFiles(ctx, name, known.version, known.files)
+  const read = async () => {
+    const row = and(eq(remoteVersions.name, name), eq(remoteVersions.version, build.version))
+    return (await ctx.db.select().from(remoteVersions).where(row))[0]
   }
-  const insert = ctx.db.insert(remoteVersions).values({ ...build, name, created_at: ctx.now.toISOString() })
-  await commit(ctx, [step(insert)], { 'remote_versions.name': 'version_exists' })
+  let known = await read()
+  if (!known) {
+    const insert = ctx.db.insert(remoteVersions).values({ ...build, name, created_at: ctx.now.toISOString() })
+    try {
+      await commit(ctx, [step(insert)], { 'remote_versions.name': 'version_exists' })
+    } catch (error) {
+      // Somebody announced it in this very moment: perhaps the same.
+      if (!(error instanceof AppError) || error.code !== 'version_exists') throw error
+      known = await read()
+    }
+  }
+  if (known?.removed_at)
+    throw new AppError('busy', { detail: 'This version is being removed. Prune once more, then publish again.', retryAfter: 5 })
+  if (known && identity(known) !== identity(build)) throw new AppError('version_exists')
   return missingFiles(ctx, name, build.version, build.files)
 }

@@ -1,4 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
+import { sha256 } from '@oslojs/crypto/sha2'
+import { encodeHexLowerCase } from '@oslojs/encoding'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { keyOf, versionOf } from './files.ts'
@@ -27,7 +29,10 @@ export async function readBuild(ctx: Context, { name, version }: Pick<RemoteEntr
   if (cached) return cached
   const [object, row] = await Promise.all([ctx.env.REMOTES.get(key), versionOf(ctx, name, version)])
   if (!object) throw new Error(`${key} is not stored`)
-  const manifest = Manifest.parse(await object.json())
+  const text = await object.text()
+  const announced = row.files.find((file) => file.path === 'mf-manifest.json')
+  if (encodeHexLowerCase(sha256(new TextEncoder().encode(text))) !== announced?.sha256) throw new Error(`${key} is not what was announced`)
+  const manifest = Manifest.parse(JSON.parse(text))
   const routes = manifest.exposes.find((e) => e.name === 'routes')
   const remoteEntry = manifest.metaData.remoteEntry.name
   const loaded = new Set([remoteEntry, ...manifest.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync])])

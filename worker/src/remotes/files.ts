@@ -1,5 +1,5 @@
 import type { PublishRemote } from '@portal/contract/remotes'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { remoteVersions } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
@@ -29,7 +29,7 @@ export async function versionOf({ db }: Context, name: string, version: string) 
   const [row] = await db
     .select()
     .from(remoteVersions)
-    .where(and(eq(remoteVersions.name, name), eq(remoteVersions.version, version)))
+    .where(and(eq(remoteVersions.name, name), eq(remoteVersions.version, version), isNull(remoteVersions.removed_at)))
   return found(row)
 }
 
@@ -67,4 +67,45 @@ export async function putFile(
     if (!(error instanceof Error) || !/sha-?256|checksum|hash/i.test(error.message)) throw error
     throw new AppError('invalid_input', { detail: `The content of ${path} is not what was announced.` })
   }
+}
+
+interface Build {
+  name: string
+  version: string
+  files: PublishRemote['files']
+}
+
+const AT_ONCE = 5
+
+async function sha256Of(object: R2ObjectBody): Promise<string> {
+  const digest = new crypto.DigestStream('SHA-256')
+  await object.body.pipeTo(digest)
+  return [...new Uint8Array(await digest.digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * Reads every stored file of a build and compares it with what was announced. A damaged one is removed: sending it again repairs
+ * it, and nobody could have loaded it.
+ * @throws AppError `invalid_input` that names what is missing or damaged
+ */
+export async function requireWhole({ env }: Pick<Context, 'env'>, { name, version, files }: Build): Promise<void> {
+  const [missing, damaged]: [string[], string[]] = [[], []]
+  const queue = [...files]
+  const look = async (): Promise<void> => {
+    for (let file = queue.shift(); file; file = queue.shift()) {
+      const key = keyOf(name, version, file.path)
+      const object = await env.REMOTES.get(key)
+      if (!object) missing.push(file.path)
+      else if ((await sha256Of(object)) !== file.sha256) {
+        damaged.push(file.path)
+        await env.REMOTES.delete(key)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, look))
+  const refuse = (what: string, paths: string[]): never => {
+    throw new AppError('invalid_input', { detail: `${what}: ${paths.sort().slice(0, 5).join(', ')}.` })
+  }
+  if (damaged.length > 0) refuse('Not stored as announced, so it was removed; publish again', damaged)
+  if (missing.length > 0) refuse('Not sent yet', missing)
 }

@@ -1,10 +1,19 @@
 import { expect, it } from 'vitest'
 import { type LiveRemote, renderShell } from './html.ts'
-import { fits } from './running.ts'
+import { fits } from '@portal/contract/versions'
 
 const PAGE = '<html><head><title>Portal</title></head><body></body></html>'
 const remote = (name: string, routes: string[], more: Partial<LiveRemote> = {}): LiveRemote => ({
-  entry: { name, version: '1.0.0', entry: `/remotes/${name}/1.0.0/mf-manifest.json`, routes, role: 'bookkeeper', nav: null },
+  entry: {
+    name,
+    version: '1.0.0',
+    entry: `/remotes/${name}/1.0.0/mf-manifest.json`,
+    routes,
+    role: 'bookkeeper',
+    nav: null,
+    contract: '1.0.0',
+    sdk: '1.0.0',
+  },
   build: { manifest: { name }, remoteEntry: 'entry.js', scripts: ['routes.js'], styles: ['a.css'], integrity: { 'entry.js': 'sha256-x' } },
   ...more,
 })

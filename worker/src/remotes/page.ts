@@ -3,8 +3,9 @@ import type { Context } from '../context.ts'
 import { log } from '../log.ts'
 import { readBuild } from './build.ts'
 import { type LiveRemote, renderShell } from './html.ts'
-import { readRegistry } from './registry.ts'
+import { type Preview, readRegistry } from './registry.ts'
 import { type ShellFacts, shellFacts } from './running.ts'
+import { markPublished } from './serve.ts'
 
 /** The shell that this isolate serves: it is deployed with the worker, so it never changes under it. */
 let shell: { html: string; facts: ShellFacts } | undefined
@@ -18,9 +19,12 @@ async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFact
 }
 
 /** The registry now. It is read for each page, so that a switch or a rollback holds from the next page load on. */
-async function currentRegistry(ctx: Context): Promise<RemoteEntry[] | undefined> {
+async function currentRegistry(ctx: Context, previews: readonly Preview[]): Promise<RemoteEntry[] | undefined> {
   try {
-    last = await readRegistry(ctx)
+    const entries = await readRegistry(ctx, previews)
+    if (previews.length > 0) return entries
+    last = entries
+    for (const { name, version } of entries) markPublished(name, version)
   } catch (error) {
     log('registry_unreadable', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
   }
@@ -28,6 +32,7 @@ async function currentRegistry(ctx: Context): Promise<RemoteEntry[] | undefined>
 }
 
 async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> {
+  if (entry.refused) return { entry, build: undefined }
   try {
     return { entry, build: await readBuild(ctx, entry) }
   } catch (error) {
@@ -39,9 +44,10 @@ async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> 
 /**
  * The shell's page for a path, with the registry of remotes in it. One read; without a database it carries the registry as it was
  * last known, or none, and the browser asks for it.
+ * @param previews versions that this browser sees in place of the live ones
  */
-export async function renderPage(ctx: Context, path: string): Promise<string> {
-  const [known, entries] = await Promise.all([shell ?? readShell(ctx), currentRegistry(ctx)])
+export async function renderPage(ctx: Context, path: string, previews: readonly Preview[]): Promise<string> {
+  const [known, entries] = await Promise.all([shell ?? readShell(ctx), currentRegistry(ctx, previews)])
   shell = known
   if (!entries) return known.html
   const remotes = await Promise.all(entries.map((entry) => withBuild(ctx, entry)))

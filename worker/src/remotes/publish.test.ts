@@ -1,94 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
-import { listRemote, publishRemote, rollBackRemote } from '../../local/publish.ts'
-import { uuidv7 } from '../ids.ts'
-import { insert, portalUrl, problemOf, unique } from '../testing/portal.ts'
-
-const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
-
-const integrityOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
-
-interface Publisher {
-  name: string
-  token: string
-  /** A path of the publishing API, with the remote's token. */
-  call(method: string, path: string, body?: string): Promise<Response>
-}
-
-/** A remote that nobody else has, and a token of it. */
-async function newRemote(): Promise<Publisher> {
-  const name = unique('mf').toLowerCase()
-  const token = randomBytes(32).toString('base64url')
-  await insert([
-    {
-      sql: 'INSERT INTO remote_tokens (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)',
-      args: [uuidv7(), name, sha256(token), new Date().toISOString()],
-    },
-  ])
-  const call = (method: string, path: string, body?: string) =>
-    fetch(new URL(`/api/remotes/${name}${path}`, portalUrl), {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body }),
-    })
-  return { name, token, call }
-}
-
-const ENTRY = 'remoteEntry.1.js'
-/** The files of a build whose entry script says `text`. */
-const filesOf = (text: string): Record<string, string> => ({
-  [ENTRY]: `/* ${text} */`,
-  'routes.1.js': 'export {}',
-  'a.css': 'p{}',
-  'mf-manifest.json': JSON.stringify({
-    id: 'x',
-    name: 'x',
-    metaData: { remoteEntry: { name: ENTRY, path: '', type: 'global' } },
-    shared: [{ name: 'react' }],
-    exposes: [
-      { name: 'routes', path: './routes', assets: { js: { sync: ['routes.1.js'], async: [] }, css: { sync: ['a.css'], async: [] } } },
-    ],
-  }),
-})
-
-interface Given {
-  version?: string
-  contract?: string
-  sdk?: string
-  routes?: string[]
-}
-const buildOf = ({ name }: Publisher, files: Record<string, string>, given: Given = {}) => ({
-  version: given.version ?? '1.0.0',
-  contract: given.contract ?? '1.2.0',
-  sdk: given.sdk ?? '1.2.0',
-  place: { routes: given.routes ?? [`/${name}`], role: 'bookkeeper', nav: { label: 'Part', icon: 'users', order: 1 } },
-  files: Object.entries(files).map(([path, text]) => ({ path, sha256: sha256(text), size: Buffer.byteLength(text) })),
-})
-
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-})
-
-/** Publishes through the very code that `pnpm remote publish` runs. */
-async function publish(remote: Publisher, given: Given = {}, files = filesOf(given.version ?? '1.0.0')) {
-  const dir = mkdtempSync(join(tmpdir(), 'remote-'))
-  folders.push(dir)
-  mkdirSync(join(dir, 'dist'))
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(dir, 'dist', path), text)
-  writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ name: remote.name, ...buildOf(remote, files, given) }))
-  return publishRemote({ url: portalUrl, token: remote.token, dir })
-}
-
-const registryEntry = async (name: string) => {
-  const { remotes } = (await (await fetch(new URL('/api/remotes', portalUrl))).json()) as { remotes: { name: string; version: string }[] }
-  return remotes.find((r) => r.name === name)
-}
-const page = async (path: string): Promise<string> =>
-  (await fetch(new URL(path, portalUrl), { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } })).text()
+import { expect, it } from 'vitest'
+import { listRemote, rollBackRemote } from '../../local/publish.ts'
+import { insert, portalUrl, problemOf } from '../testing/portal.ts'
+import { buildOf, ENTRY, filesOf, type Given, integrityOf, newRemote, pageOf, publish, registryEntry, sha256 } from '../testing/remotes.ts'
 
 it('publishes a build: files served as they are, version in the registry, hints in the page', async () => {
   const remote = await newRemote()
@@ -101,7 +14,7 @@ it('publishes a build: files served as they are, version in the registry, hints 
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(script.headers.get('x-content-type-options')).toBe('nosniff')
 
-  const html = await page(`/${remote.name}/some/where`)
+  const html = await pageOf(`/${remote.name}/some/where`)
   const integrity = integrityOf('/* 1.0.0 */')
   expect(html).toContain(
     `<link rel="preload" as="script" href="/remotes/${remote.name}/1.0.0/${ENTRY}" integrity="${integrity}" crossorigin="anonymous">`,
@@ -119,8 +32,8 @@ it('publishes a build: files served as they are, version in the registry, hints 
   expect(data.remotes.map((r) => r.name)).toContain(remote.name)
   expect(data.manifests[`/remotes/${remote.name}/1.0.0/mf-manifest.json`]?.shared).toEqual([])
   expect(data.integrity[`/remotes/${remote.name}/1.0.0/${ENTRY}`]).toBe(integrity)
-  expect(await page('/chat')).toContain('<link rel="preload" as="script" href="/assets/chat.js">')
-  expect(await page('/nothing')).not.toContain('rel="preload"')
+  expect(await pageOf('/chat')).toContain('<link rel="preload" as="script" href="/assets/chat.js">')
+  expect(await pageOf('/nothing')).not.toContain('rel="preload"')
 })
 
 it('answers a conditional request with 304, and a file that is not there with a 404 nobody keeps', async () => {
@@ -179,7 +92,7 @@ it('switches back in one step, to what was live before, and not to what was left
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish(remote, { version })
   const portal = { url: portalUrl, token: remote.token }
   expect(await rollBackRemote(portal, remote.name)).toEqual({ name: remote.name, version: '1.1.0', previous: '1.2.0' })
-  expect(await page(`/${remote.name}`)).toContain(`/remotes/${remote.name}/1.1.0/${ENTRY}`)
+  expect(await pageOf(`/${remote.name}`)).toContain(`/remotes/${remote.name}/1.1.0/${ENTRY}`)
   await publish(remote, { version: '1.3.0' })
   expect((await rollBackRemote(portal, remote.name)).version).toBe('1.1.0')
   expect((await rollBackRemote(portal, remote.name)).version).toBe('1.0.0')

@@ -1,29 +1,37 @@
 import {
   LiveVersion,
   MissingFiles,
+  PreviewLink,
+  PreviewRemote,
+  PrunedRemote,
+  PruneRemote,
   PublishRemote,
   RemoteFileParam,
   RemoteParam,
   RemoteRegistry,
   RemoteVersionParam,
   RemoteVersions,
+  RemovedRemote,
 } from '@portal/contract/remotes'
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { announce } from './announce.ts'
 import { putFile } from './files.ts'
-import { goLive, rollBack } from './go-live.ts'
+import { goLive, remove, rollBack } from './go-live.ts'
+import { previewLink } from './preview.ts'
+import { previewsOf } from './preview-pages.ts'
+import { prune } from './prune.ts'
 import { publisher } from './publisher.ts'
 import { listVersions, readRegistry } from './registry.ts'
 
 /**
- * The registry of remotes, and publishing: announce a version, send its files, switch to it. Publishing takes a token of the
+ * The registry of remotes, and publishing: announce a version, send its files, switch to it; look at it before; clean up. Publishing takes a token of the
  * remote (`publisher`), not a person's; that is why its routes say `public`.
  */
 export const remotesRoutes = new Hono<AppTypes>()
   .get('/', endpoint({ summary: 'The remotes that are live', access: 'public', answer: RemoteRegistry }), async (c) =>
-    c.json({ remotes: await readRegistry(c.var.ctx) }),
+    c.json({ remotes: await readRegistry(c.var.ctx, previewsOf(c)) }),
   )
   .get(
     '/:name/versions',
@@ -89,7 +97,48 @@ export const remotesRoutes = new Hono<AppTypes>()
       access: 'public',
       param: RemoteParam,
       answer: LiveVersion,
-      errors: ['unauthenticated', 'not_found', 'incompatible_remote', 'stale'],
+      errors: ['unauthenticated', 'not_found', 'invalid_input', 'incompatible_remote', 'stale'],
     }),
     async (c) => c.json(await rollBack(c.var.ctx, c.req.valid('param').name)),
+  )
+  .post(
+    '/:name/versions/:version/preview',
+    publisher,
+    endpoint({
+      summary: 'A link that shows a version before it is live (token of the remote)',
+      access: 'public',
+      param: RemoteVersionParam,
+      json: PreviewRemote,
+      answer: PreviewLink,
+      errors: ['unauthenticated', 'not_found', 'invalid_input', 'incompatible_remote'],
+    }),
+    async (c) => {
+      const { name, version } = c.req.valid('param')
+      return c.json(await previewLink(c.var.ctx, name, version, c.req.valid('json').hours))
+    },
+  )
+  .post(
+    '/:name/prune',
+    publisher,
+    endpoint({
+      summary: 'Remove old versions that nobody can need, or tell which would go (token of the remote)',
+      access: 'public',
+      param: RemoteParam,
+      json: PruneRemote,
+      answer: PrunedRemote,
+      errors: ['unauthenticated'],
+    }),
+    async (c) => c.json(await prune(c.var.ctx, c.req.valid('param').name, c.req.valid('json'))),
+  )
+  .delete(
+    '/:name/live',
+    publisher,
+    endpoint({
+      summary: 'Take a remote out of the registry (its token)',
+      access: 'public',
+      param: RemoteParam,
+      answer: RemovedRemote,
+      errors: ['unauthenticated', 'not_found'],
+    }),
+    async (c) => c.json(await remove(c.var.ctx, c.req.valid('param').name)),
   )

@@ -1,4 +1,5 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
+import { misfit } from '@portal/contract/versions'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -13,18 +14,16 @@ const ShellFacts = z.object({
 })
 export type ShellFacts = z.infer<typeof ShellFacts>
 
+/** The facts of the shell that this isolate serves: it is deployed with the worker, so it never changes under it. */
+let known: ShellFacts | undefined
+
 /** The facts of the shell that this worker was deployed with. Throws where there is none. */
 export async function shellFacts({ env, origin }: Pick<Context, 'env' | 'origin'>): Promise<ShellFacts> {
+  if (known) return known
   const response = await env.ASSETS.fetch(new URL('/shell.json', origin))
   if (!response.ok) throw new Error(`shell.json: ${response.status}`)
-  return ShellFacts.parse(await response.json())
-}
-
-/** Whether what was built against one version runs on another: the same major, and a minor that is not older. */
-export function fits(built: string, runs: string): boolean {
-  const [major = 0, minor = 0] = built.split('.').map(Number)
-  const [runsMajor = 0, runsMinor = 0] = runs.split('.').map(Number)
-  return major === runsMajor && minor <= runsMinor
+  known = ShellFacts.parse(await response.json())
+  return known
 }
 
 /** The shell's own pages, with the lazily loaded parts that each needs. */
@@ -54,11 +53,18 @@ export function requireFit(
   const refuse = (detail: string): never => {
     throw new AppError('incompatible_remote', { detail })
   }
-  if (!fits(build.contract, running.contract)) refuse(`It was built against contract ${build.contract}; ${running.contract} runs.`)
-  if (!fits(build.sdk, running.sdk)) refuse(`It was built against sdk ${build.sdk}; ${running.sdk} runs.`)
+  const reason = misfit(build, running)
+  if (reason) refuse(reason)
   for (const route of build.place.routes) {
     if (RESERVED.has(route)) refuse(`${route} belongs to the shell.`)
     const owner = others.find((other) => other.routes.includes(route))
     if (owner) refuse(`${route} belongs to ${owner.name}.`)
   }
 }
+
+/** The routes that the remotes beside one claim. */
+export const routesBeside = (
+  name: string,
+  live: readonly { name: string; place: Pick<RemoteEntry, 'routes'> }[],
+): Pick<RemoteEntry, 'name' | 'routes'>[] =>
+  live.filter((other) => other.name !== name).map((other) => ({ name: other.name, routes: other.place.routes }))

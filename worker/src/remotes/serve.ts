@@ -1,10 +1,39 @@
 import { RemoteFileParam } from '@portal/contract/remotes'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { AppTypes } from '../endpoint.ts'
-import { keyOf, typeOf } from './files.ts'
+import { log } from '../log.ts'
+import { keyOf, typeOf, versionOf } from './files.ts'
+import { previewsOf } from './preview-pages.ts'
+
+/** Versions that have been live: what everybody could see once stays visible. Marked by the pages that name them. */
+const published = new Set<string>()
+const MOST = 500
+
+/** Remembers that a version has been live. */
+export function markPublished(name: string, version: string): void {
+  if (published.size >= MOST) published.clear()
+  published.add(keyOf(name, version, ''))
+}
+
+/** Who may see a version: everybody once it was live, before that who holds a preview of it. */
+async function audience(c: Context<AppTypes>, name: string, version: string): Promise<'all' | 'holder' | 'nobody'> {
+  if (published.has(keyOf(name, version, ''))) return 'all'
+  if (previewsOf(c).some((p) => p.name === name && p.version === version)) return 'holder'
+  try {
+    const row = await versionOf(c.var.ctx, name, version)
+    if (row.state !== 'published') return 'nobody'
+    markPublished(name, version)
+    return 'all'
+  } catch (error) {
+    if (error instanceof Error && error.message === 'not_found') return 'nobody'
+    // Without a database an open tab keeps working: it is code, no secret.
+    log('remote_state_unknown', { id: c.var.ctx.requestId, remote: name })
+    return 'all'
+  }
+}
 
 /**
- * The builds of remotes, live or not: open tabs keep the version they have. A version never changes, so neither does what is
+ * The builds of remotes, live or left: open tabs keep the version they have. A version never changes, so neither does what is
  * under its address; what is not there may come, so a 404 is not kept.
  */
 export const remoteFiles = new Hono<AppTypes>().get('/:name/:version/:path{.+}', async (c) => {
@@ -12,10 +41,16 @@ export const remoteFiles = new Hono<AppTypes>().get('/:name/:version/:path{.+}',
   const asked = RemoteFileParam.safeParse(c.req.param())
   if (!asked.success) return missing()
   const { name, version, path } = asked.data
-  const object = await c.env.REMOTES.get(keyOf(name, version, path), { onlyIf: c.req.raw.headers })
-  if (!object) return missing()
+  const [seenBy, object] = await Promise.all([
+    audience(c, name, version),
+    c.env.REMOTES.get(keyOf(name, version, path), { onlyIf: c.req.raw.headers }),
+  ])
+  if (!object || seenBy === 'nobody') {
+    if (object && 'body' in object) await object.body.cancel()
+    return missing()
+  }
   const headers = {
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': seenBy === 'all' ? 'public, max-age=31536000, immutable' : 'private, no-store',
     'content-type': typeOf(path),
     etag: object.httpEtag,
     'x-content-type-options': 'nosniff',

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { TestProject } from 'vitest/node'
 import { bundleWorker } from '../../local/bundle-worker.ts'
 import { localSecret, type Stack, startStack } from '../../local/stack.ts'
@@ -17,20 +18,25 @@ declare module 'vitest' {
     bundle: string
     /** Answers GET of a path with that file of the bucket client-documents. */
     documentsUrl: string
+    /** GET and PUT of a key of the bucket with the remotes' builds: for what damages it. */
+    buildsUrl: string
   }
 }
 
-/** Lets tests read what lies in the bucket client-documents, which no route of the portal shows. */
-async function serveDocuments({ miniflare }: Stack): Promise<Server> {
-  const bucket = await miniflare.getR2Bucket('DOCUMENTS')
-  const answer = async (path: string, response: ServerResponse): Promise<void> => {
-    const object = await bucket.get(path)
+/** Lets tests read what lies in a bucket, and put something else there, where no route of the portal does. */
+async function serveBucket({ miniflare }: Stack, name: string): Promise<{ url: string; close: () => void }> {
+  const bucket = await miniflare.getR2Bucket(name)
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const key = decodeURIComponent((request.url ?? '/').slice(1))
+    if (request.method === 'PUT') await bucket.put(key, await text(request))
+    const object = await bucket.get(key)
     response.writeHead(object ? 200 : 404, { 'content-type': object?.httpMetadata?.contentType ?? 'text/plain' })
     response.end(object ? await object.text() : '')
   }
-  const server = createServer((request, response) => void answer(decodeURIComponent((request.url ?? '/').slice(1)), response))
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
+  const address = server.address()
+  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close: () => server.close() }
 }
 
 /** One real portal for all worker tests: built worker, database, R2 and Durable Objects; each test makes its own firm. */
@@ -69,11 +75,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('authSecret', localSecret(data))
   project.provide('issuerUrl', issuer.url)
   project.provide('bundle', bundle)
-  const documents = await serveDocuments(stack)
-  const address = documents.address()
-  project.provide('documentsUrl', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+  const documents = await serveBucket(stack, 'DOCUMENTS')
+  project.provide('documentsUrl', documents.url)
+  const builds = await serveBucket(stack, 'REMOTES')
+  project.provide('buildsUrl', builds.url)
   return async () => {
     documents.close()
+    builds.close()
     await stack.stop()
     await issuer.stop()
     rmSync(data, { recursive: true, force: true })

@@ -27,6 +27,12 @@ export const remoteVersions = sqliteTable(
     created_at: instant().notNull(),
     /** When it was last switched live: rollback goes to the one before. */
     live_at: instant(),
+    /** When another took its place: tabs that are open since then may still run it. */
+    left_at: instant(),
+    /** When the last of its preview links ends. */
+    preview_until: instant(),
+    /** Since when its files are being removed: it can be neither published nor shown. */
+    removed_at: instant(),
   },
   (t) => [
     primaryKey({ columns: [t.name, t.version] }),
@@ -41,6 +47,8 @@ export const remoteTokens = sqliteTable(
     id: id(),
     name: text().notNull(),
     token_hash: text().notNull().unique(),
+    /** Who or what holds it. */
+    label: text(),
     created_at: instant().notNull(),
     revoked_at: instant(),
   },

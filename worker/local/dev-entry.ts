@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type RemoteEntry, RemotePlace } from '@portal/contract/remotes'
+import { z } from 'zod'
+
+const root = join(import.meta.dirname, '../..')
+const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'))
+const Package = z.object({ version: z.string() })
+const versionOf = (folder: string): string => Package.parse(readJson(`${folder}/package.json`)).version
+
+/** A remote of this workspace as a development server has it: always the newest build, under one version. */
+export function devEntry(name: string): RemoteEntry {
+  const place = RemotePlace.parse(readJson(`${name}/src/remote/remote.json`))
+  const built = { contract: versionOf('worker/contract'), sdk: versionOf('shell/sdk') }
+  return { name, version: '0.0.0-dev', entry: `/remotes/${name}/0.0.0-dev/mf-manifest.json`, ...place, ...built }
+}

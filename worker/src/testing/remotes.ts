@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import { publishRemote } from '../../local/publish.ts'
+import { uuidv7 } from '../ids.ts'
+import { insert, portalUrl, unique } from './portal.ts'
+
+/** Remotes of tests: small builds of their own, published through the code of `pnpm remote`. */
+
+/** SHA-256 in hex. */
+export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
+
+/** SHA-256 as an integrity attribute has it. */
+export const integrityOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+/** A remote of a test, with a token of it. */
+export interface Publisher {
+  name: string
+  token: string
+  /** A path of the publishing API, with the remote's token. */
+  call(method: string, path: string, body?: string): Promise<Response>
+}
+
+/** A remote that nobody else has, and a token of it. */
+export async function newRemote(): Promise<Publisher> {
+  const name = unique('mf').toLowerCase()
+  const token = randomBytes(32).toString('base64url')
+  await insert([
+    {
+      sql: 'INSERT INTO remote_tokens (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)',
+      args: [uuidv7(), name, sha256(token), new Date().toISOString()],
+    },
+  ])
+  const call = (method: string, path: string, body?: string) =>
+    fetch(new URL(`/api/remotes/${name}${path}`, portalUrl), {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    })
+  return { name, token, call }
+}
+
+/** Entry script of every build here. */
+export const ENTRY = 'remoteEntry.1.js'
+/** The files of a build whose entry script says `text`. */
+export const filesOf = (text: string): Record<string, string> => ({
+  [ENTRY]: `/* ${text} */`,
+  'routes.1.js': 'export {}',
+  'a.css': 'p{}',
+  'mf-manifest.json': JSON.stringify({
+    id: 'x',
+    name: 'x',
+    metaData: { remoteEntry: { name: ENTRY, path: '', type: 'global' } },
+    shared: [{ name: 'react' }],
+    exposes: [
+      { name: 'routes', path: './routes', assets: { js: { sync: ['routes.1.js'], async: [] }, css: { sync: ['a.css'], async: [] } } },
+    ],
+  }),
+})
+
+/** What a build says about itself, where it is not the usual. */
+export interface Given {
+  version?: string
+  contract?: string
+  sdk?: string
+  routes?: string[]
+}
+/** What is announced of a build. */
+export const buildOf = ({ name }: Publisher, files: Record<string, string>, given: Given = {}) => ({
+  version: given.version ?? '1.0.0',
+  contract: given.contract ?? '1.2.0',
+  sdk: given.sdk ?? '1.2.0',
+  place: { routes: given.routes ?? [`/${name}`], role: 'bookkeeper', nav: { label: 'Part', icon: 'users', order: 1 } },
+  files: Object.entries(files).map(([path, text]) => ({ path, sha256: sha256(text), size: Buffer.byteLength(text) })),
+})
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** A folder with a build in its dist, as the bundler leaves it. */
+export function folderOf(remote: Publisher, given: Given = {}, files = filesOf(given.version ?? '1.0.0')): string {
+  const dir = mkdtempSync(join(tmpdir(), 'remote-'))
+  folders.push(dir)
+  mkdirSync(join(dir, 'dist'))
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(dir, 'dist', path), text)
+  writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ name: remote.name, ...buildOf(remote, files, given) }))
+  return dir
+}
+
+/** Publishes through the very code that `pnpm remote publish` runs. */
+export const publish = (remote: Publisher, given: Given = {}, files = filesOf(given.version ?? '1.0.0')) =>
+  publishRemote({ url: portalUrl, token: remote.token, dir: folderOf(remote, given, files) })
+
+/** A remote as the registry has it. */
+export const registryEntry = async (name: string) => {
+  const { remotes } = (await (await fetch(new URL('/api/remotes', portalUrl))).json()) as { remotes: { name: string; version: string }[] }
+  return remotes.find((r) => r.name === name)
+}
+/** The page at a path, as a navigation gets it. */
+export const pageOf = async (path: string, cookie?: string): Promise<string> =>
+  (
+    await fetch(new URL(path, portalUrl), { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', ...(cookie ? { cookie } : {}) } })
+  ).text()
