@@ -96,8 +96,9 @@ export const publish = (remote: Publisher, given: Given = {}, files = filesOf(gi
   publishRemote({ url: portalUrl, token: remote.token, dir: folderOf(remote, given, files) })
 
 /** A remote as the registry has it. */
-export const registryEntry = async (name: string) => {
-  const { remotes } = (await (await fetch(new URL('/api/remotes', portalUrl))).json()) as { remotes: { name: string; version: string }[] }
+export const registryEntry = async (name: string, cookie = '') => {
+  const answer = await fetch(new URL('/api/remotes', portalUrl), { headers: { cookie } })
+  const { remotes } = (await answer.json()) as { remotes: { name: string; version: string }[] }
   return remotes.find((r) => r.name === name)
 }
 /** The page at a path, as a navigation gets it. */
