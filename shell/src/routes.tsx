@@ -84,6 +84,13 @@ const clientSetupRoute = createRoute({
   ),
 })
 
+const mailOffRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mail-off',
+  validateSearch: (search: Record<string, unknown>) => present({ token: text(search['token']) }),
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "mail-off" */ './mail-off/mail-off-page.tsx'), 'MailOffPage'),
+})
+
 const dashboardRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/dashboard',
@@ -121,7 +128,7 @@ const clientProfileRoute = createRoute({
 })
 
 /** Routes that need no sign-in. */
-export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute] as const
+export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute, mailOffRoute] as const
 /** The shell's own pages inside the bookkeeper's layout. */
 export const bookkeeperPages = [dashboardRoute, chatRoute, profileRoute] as const
 /** The shell's own pages inside the client's layout. */

@@ -69,6 +69,9 @@ export function workerOptions(options: StackOptions, databaseUrl: string): Const
     bindings: {
       ...config.vars,
       ENVIRONMENT: 'development',
+      // In production minutes: here one sees the mail come.
+      MESSAGES_MAIL_PAUSE_S: '25',
+      NEWS_MAIL_PAUSE_S: '5',
       LIBSQL_URL: databaseUrl,
       AUTH_SECRET: localSecret(options.data),
       ...options.vars,

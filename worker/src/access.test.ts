@@ -91,6 +91,10 @@ const PUBLIC: Record<string, number> = {
   'GET /api/remotes': 200,
   'POST /api/auth/refresh': 401,
   'POST /api/auth/sign-out': 200,
+  // Their door is the token in a mail.
+  'GET /api/mail/link': 400,
+  'POST /api/mail/link/off': 400,
+  'POST /api/mail/link/on': 400,
   // Their door is a ticket.
   'GET /api/downloads/{ticket}': 404,
   ...Object.fromEntries(

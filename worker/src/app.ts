@@ -14,6 +14,7 @@ import { healthRoutes } from './health/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { oauthReturnRoutes } from './auth/oauth/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { mailRoutes, oneClickRoutes } from './notifications/mail-routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -47,6 +48,7 @@ export const api = new Hono<AppTypes>()
   .route('/submissions', submissionsRoutes)
   .route('/sections', sectionsRoutes)
   .route('/notifications', notificationsRoutes)
+  .route('/mail', mailRoutes)
   .route('/chat', chatRoutes)
 
 /** Type of the API for the typed client. */
@@ -61,6 +63,7 @@ export const app = new Hono<AppTypes>()
   .route('/dev', devRoutes)
   .route('/remotes', previewPages)
   .route('/remotes', remoteFiles)
+  .route('/mail-off', oneClickRoutes)
   .all('/api/*', () => {
     throw new AppError('not_found')
   })

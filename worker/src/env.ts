@@ -35,6 +35,9 @@ const Settings = z
       .default('')
       .transform((origin) => origin.replace(/\/+$/, '')),
     MAIL_FROM: z.string().default(''),
+    /** How long it is quiet before news for a person go as one mail, in seconds: chat messages, and anything else. */
+    MESSAGES_MAIL_PAUSE_S: z.coerce.number().min(0).default(600),
+    NEWS_MAIL_PAUSE_S: z.coerce.number().min(0).default(120),
     RESEND_API_KEY: z.string().default(''),
     RESEND_URL: z.string().default('https://api.resend.com/emails'),
     ...OAUTH_VARIABLES,

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { ChangePassword } from './change-password.tsx'
 import { LinkedAccountsCard } from './linked-accounts-card.tsx'
+import { MailCard } from './mail/mail-card.tsx'
 import { profileQuery } from './queries.ts'
 import { SessionsCard } from './sessions-card.tsx'
 import { SetPassword } from './set-password.tsx'
@@ -66,6 +67,7 @@ export function ProfileFrame({ subtitle, failure, UnderName, children }: Profile
       <PasswordCard email={profile.email} />
       <TwoStepCard />
       {profile.role === 'bookkeeper' ? <LinkedAccountsCard /> : null}
+      <MailCard role={profile.role} />
       <SessionsCard />
     </Page>
   )

@@ -5,8 +5,8 @@ import { bookClientNotifications } from '../db/schema/index.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { composeMail } from '../mail/layout.ts'
-import { enqueueAll, type Mail, putDocuments, tellEach, tellUser } from '../outbox/enqueue.ts'
+import { type Collected, collectAll } from '../notifications/collect-mail.ts'
+import { putDocuments, tellEach, tellUser } from '../outbox/enqueue.ts'
 import type { AssignableWorkform } from './assignable.ts'
 import { longDate } from './due-date.ts'
 
@@ -78,17 +78,17 @@ function rowSteps(ctx: BookkeeperContext, { workform, notes }: Assigning, assign
   ]
 }
 
-const letter = (ctx: BookkeeperContext, { workform, bookkeeper }: Assigning, { client, dueDate }: Assignee): Mail =>
-  composeMail({
-    to: client.email,
+const letter = (ctx: BookkeeperContext, { workform, bookkeeper }: Assigning, { client, dueDate }: Assignee): Collected => ({
+  address: client.email,
+  sender: ctx.actor.userId,
+  item: {
     subject: `New workform: ${workform.name}`,
     heading: 'New workform assigned',
-    lines: [
-      `Hello ${client.name},`,
-      `${bookkeeper.name || 'Your bookkeeper'} has assigned "${workform.name}" to you. Please fill it in by ${longDate(dueDate)}.`,
-    ],
+    hello: `Hello ${client.name},`,
+    lines: [`${bookkeeper.name || 'Your bookkeeper'} has assigned "${workform.name}" to you. Please fill it in by ${longDate(dueDate)}.`],
     action: { label: 'Open the client portal', url: `${ctx.origin}/client-auth` },
-  })
+  },
+})
 
 /** What the clients get to know: a notification, live events, a mail. */
 function tellSteps(ctx: BookkeeperContext, assigning: Assigning, assignees: readonly Ready[]): Step[] {
@@ -109,12 +109,12 @@ function tellSteps(ctx: BookkeeperContext, assigning: Assigning, assignees: read
           FROM json_each(?) j CROSS JOIN book_client_auth a ON a.client_id = j.value ->> 'client' WHERE a.auth_user_id IS NOT NULL`,
     args: [workform.id, each(assignees)],
   }
-  const mails = assignees.filter((a) => a.mail).map((a) => ({ recipient: `mail:${a.client.email}`, payload: letter(ctx, assigning, a) }))
+  const mails = assignees.filter((a) => a.mail).map((a) => letter(ctx, assigning, a))
   return [
     step(ctx.db.insert(bookClientNotifications).values(notifications)),
     tellEach(ctx, 'assignment.changed', accounts),
     tellEach(ctx, 'notification.created', accounts),
-    ...(mails.length > 0 ? [enqueueAll(ctx, 'mail', mails)] : []),
+    ...(mails.length > 0 ? [collectAll(ctx, 'assigned', mails)] : []),
   ]
 }
 

@@ -7,6 +7,7 @@ import { bookClientNotifications, chatMessages, type StoredAbout, type StoredAtt
 import { commit, require, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
+import { collectEach, type MessageNews } from '../notifications/collect-mail.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
 import { countMessage } from './flood.ts'
 import { MESSAGE } from './message-columns.ts'
@@ -20,11 +21,20 @@ export function preview(text: string): string {
   return characters.length > PREVIEW_CHARACTERS ? `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…` : characters.join('')
 }
 
-/** The other side's notification: a row for a client, under the message's id; a bookkeeper's is derived from the message itself. */
+/** The other side's notification (a row for a client, under the message's id; a bookkeeper's is derived from the message itself), and a mail, should they be away. */
 function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string): Step[] {
   const ids = { client_id: thread.client_id, thread_id: thread.id }
+  const item = JSON.stringify({ message_id: id, origin: ctx.origin } satisfies MessageNews)
   if (ctx.actor.role === 'client') {
-    return [tellUser(ctx, thread.bookkeeper_id, 'notification.created', { ...ids, notification_id: `message:${id}` })]
+    const mail = { sql: `SELECT email AS address, '' AS sender, ? AS item FROM profiles WHERE id = ?`, args: [item, thread.bookkeeper_id] }
+    return [
+      tellUser(ctx, thread.bookkeeper_id, 'notification.created', { ...ids, notification_id: `message:${id}` }),
+      collectEach(ctx, 'messages', mail),
+    ]
+  }
+  const mail = {
+    sql: 'SELECT email AS address, bookkeeper_id AS sender, ? AS item FROM book_clients WHERE id = ?',
+    args: [item, thread.client_id],
   }
   const row = ctx.db.insert(bookClientNotifications).values({
     id,
@@ -35,7 +45,11 @@ function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string)
     sender_type: 'bookkeeper',
     recipient_type: 'client',
   })
-  return [step(row), tellClient(ctx, thread.client_id, 'notification.created', { ...ids, notification_id: id })]
+  return [
+    step(row),
+    tellClient(ctx, thread.client_id, 'notification.created', { ...ids, notification_id: id }),
+    collectEach(ctx, 'messages', mail),
+  ]
 }
 
 /** The id of the message: the sender's own, or one that follows from the request's key, so that a repeat has the same. */

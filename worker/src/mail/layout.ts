@@ -19,11 +19,14 @@ export interface MailContent {
   code?: string | undefined
   /** A second way, as a plain link below the button. */
   link?: MailLink | undefined
+  /** Ends mails of this kind: the last line. */
+  off?: string | undefined
   /** Small print: how long it holds, and what to do if one did not ask for it. */
   note?: string | undefined
 }
 
 const SUBJECT_MAX = 150
+const STOP = 'Stop e-mails like this one'
 
 /** Text as HTML: nothing a person typed becomes markup. */
 export function escapeHtml(text: string): string {
@@ -63,7 +66,7 @@ const button = ({ label, url }: MailLink): string =>
   `<p style="margin:8px 0 20px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4fd7;color:#ffffff;font-size:16px;line-height:1.25;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
 function htmlOf(content: MailContent): string {
-  const { heading, lines, action, code, link, note } = content
+  const { heading, lines, action, code, link, note, off } = content
   const body = [
     `<h1 class="pm-text" style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:700;color:#1f2530">${escapeHtml(heading)}</h1>`,
     ...lines.map(paragraph),
@@ -72,11 +75,12 @@ function htmlOf(content: MailContent): string {
     action ? soft(`If the button does not work, open this address:<br>${anchor(action.url, action.url)}`) : '',
     link ? soft(`${escapeHtml(link.label)}:<br>${anchor(link.url, link.url)}`) : '',
     note ? soft(escapeHtml(note)) : '',
+    off ? soft(`<a class="pm-soft" href="${escapeHtml(off)}" style="color:#596273;text-decoration:underline">${STOP}</a>`) : '',
   ].join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(oneLine(content.subject))}</title><style>${DARK}</style></head><body class="pm-page" style="margin:0;padding:0;background:#f3f5f8"><table class="pm-page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f5f8"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left;${FONT}"><tr><td class="pm-soft" style="padding:0 4px 12px;font-size:14px;font-weight:600;color:#596273">Client Portal</td></tr><tr><td class="pm-card" style="padding:28px 24px 16px;background:#ffffff;border:1px solid #dde2e9;border-radius:12px">${body}</td></tr></table></td></tr></table></body></html>`
 }
 
-function textOf({ heading, lines, action, code, link, note }: MailContent): string {
+function textOf({ heading, lines, action, code, link, note, off }: MailContent): string {
   return [
     heading,
     ...lines,
@@ -84,6 +88,7 @@ function textOf({ heading, lines, action, code, link, note }: MailContent): stri
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...(note ? [note] : []),
+    ...(off ? [`${STOP}:\n${off}`] : []),
     '-- \nClient Portal',
   ].join('\n\n')
 }

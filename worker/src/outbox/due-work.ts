@@ -1,5 +1,6 @@
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import type { Env } from '../env.ts'
+import { digestsDue } from '../notifications/digests-due.ts'
 
 /** What a piece of due work gets. */
 export interface DueDeps {
@@ -21,4 +22,4 @@ export interface DueWork {
 }
 
 /** All of it: the dispatcher runs each at every alarm, and wakes when one said it would be due. */
-export const DUE_WORK: readonly DueWork[] = []
+export const DUE_WORK: readonly DueWork[] = [digestsDue]

@@ -6,8 +6,8 @@ import type { ClientContext } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
 import { require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { composeMail } from '../mail/layout.ts'
-import { sendMail, tellClient, tellUser } from '../outbox/enqueue.ts'
+import { collectAll } from '../notifications/collect-mail.ts'
+import { tellClient, tellUser } from '../outbox/enqueue.ts'
 import type { Parties } from './parties.ts'
 import type { OwnSection } from './section.ts'
 
@@ -96,20 +96,19 @@ function tellSteps(ctx: ClientContext, section: OwnSection, { client_name, clien
     tellUser(ctx, section.assigned_by, 'submission.changed', ids),
     tellUser(ctx, section.assigned_by, 'notification.created', { ...ids, notification_id: notificationId }),
     tellClient(ctx, ctx.actor.clientId, 'section.changed', sectionIds),
-    ...(bookkeeper_email
-      ? [
-          sendMail(
-            ctx,
-            composeMail({
-              to: bookkeeper_email,
-              subject: `Section submitted: ${section.workform_name}`,
-              heading: 'Section submitted',
-              lines: [message, 'You can look at the answers and approve or decline them.'],
-              action: { label: 'Review submission', url: `${ctx.origin}/form-submissions` },
-            }),
-          ),
-        ]
-      : []),
+    collectAll(ctx, 'submissions', [
+      {
+        address: bookkeeper_email,
+        sender: '',
+        item: {
+          subject: `Section submitted: ${section.workform_name}`,
+          heading: 'Section submitted',
+          lines: [message],
+          closing: 'You can look at the answers and approve or decline them.',
+          action: { label: 'Review submission', url: `${ctx.origin}/form-submissions` },
+        },
+      },
+    ]),
   ]
 }
 

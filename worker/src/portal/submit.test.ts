@@ -1,6 +1,7 @@
 import type { Answers } from '@portal/contract/fields'
 import { describe, expect, it } from 'vitest'
 import { good, nextMail, refused } from '../testing/accounts.ts'
+import { afterPause } from '../testing/digests.ts'
 import { problemOf } from '../testing/portal.ts'
 import { decide, decided, delivered, draft, newWork, opened, reviewed, submit, uploaded } from '../testing/sections.ts'
 import { change, expectAudit, expectEvent, rows, send, trips } from '../testing/work.ts'
@@ -37,6 +38,7 @@ describe('submitting a section', () => {
       await expectEvent(bookkeeper.userId, type, workform.id)
     await expectEvent(client.userId, 'section.changed', first.id)
     await expectAudit('section.submitted', first.id)
+    await afterPause(bookkeeper.email)
     const mail = await nextMail(bookkeeper.email, `Section submitted: ${workform.name}`)
     expect(mail.text).toContain('Cleo Client submitted "First"')
   })
@@ -167,7 +169,7 @@ describe('a section that is submitted twice', () => {
     expect(
       await rows('SELECT 1 FROM book_client_notifications WHERE client_id = ? AND title = ?', client.clientId, 'Section submitted'),
     ).toHaveLength(1)
-    expect(await rows('SELECT 1 FROM outbox WHERE recipient = ?', `mail:${bookkeeper.email}`)).toHaveLength(1)
+    expect(await rows('SELECT total FROM mail_digests WHERE address = ?', bookkeeper.email)).toEqual([{ total: 1 }])
   })
 
   it('answers a repeat with the same key as it did at first', async () => {

@@ -1,50 +1,9 @@
-import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '@portal/contract/events'
+import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
 import { expect, it, vi } from 'vitest'
 import { uuidv7 } from '../ids.ts'
+import { say } from '../testing/digests.ts'
 import { insert, newBookkeeper, newClient, portalUrl, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
-
-interface Tab {
-  frames: RealtimeFrame[]
-  events(): PortalEvent[]
-  ready(): Promise<number>
-  close(): Promise<void>
-  closed: Promise<number>
-}
-
-/** Opens a tab's socket, as the browser does; `since` is the last number the tab has seen. */
-function openTab(token: string, since?: number): Tab {
-  const url = new URL(`/api/realtime${since === undefined ? '' : `?since=${since}`}`, portalUrl.replace('http', 'ws'))
-  const socket = new WebSocket(url, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${token}`])
-  const frames: RealtimeFrame[] = []
-  socket.addEventListener('message', ({ data }) => frames.push(JSON.parse(String(data)) as RealtimeFrame))
-  const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
-  return {
-    frames,
-    events: () => frames.flatMap((f) => (f.t === 'event' ? [f.event] : [])),
-    ready: () =>
-      vi.waitFor(() => {
-        const frame = frames.find((f) => f.t === 'ready')
-        if (frame?.t !== 'ready') throw new Error('not ready')
-        return frame.seq
-      }, 5000),
-    close: async () => {
-      socket.close()
-      await closed
-    },
-    closed,
-  }
-}
-
-async function say(client: TestClient, text: string): Promise<void> {
-  const threads = (await (await client.fetch('/api/chat/threads')).json()) as { items: { id: string }[] }
-  const body = JSON.stringify({ message: text })
-  const response = await client.fetch(`/api/chat/threads/${threads.items[0]?.id}/messages`, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json' },
-  })
-  expect(response.status).toBeLessThan(300)
-}
+import { openTab, type Tab } from '../testing/tab.ts'
 
 const messages = (tab: Tab): PortalEvent[] => tab.events().filter((e) => e.type === 'chat.message')
 

@@ -89,6 +89,11 @@ export class UserInbox extends DurableObject<Env> {
     )
   }
 
+  /** Whether the user has the portal open. */
+  isThere(): boolean {
+    return anyAlive(this.ctx, this.ctx.getWebSockets(), Date.now())
+  }
+
   /** Whether the user has the portal open; `watcher` is told of changes in the next while, for the thread. */
   watch(watcher: string, threadId: string): boolean {
     const now = Date.now()

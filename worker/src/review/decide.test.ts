@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { good, nextMail, refused } from '../testing/accounts.ts'
-import { mailsTo, newBookkeeper } from '../testing/portal.ts'
+import { afterPause } from '../testing/digests.ts'
+import { newBookkeeper } from '../testing/portal.ts'
 import { decide, decided, delivered, draft, newWork, opened, reviewed, submit, uploaded } from '../testing/sections.ts'
 import { change, expectAudit, expectEvent, queued, rows, trips } from '../testing/work.ts'
 
@@ -58,6 +59,7 @@ describe('approving', () => {
         notes: 'All good',
       },
     ])
+    await afterPause(client.email)
     expect((await nextMail(client.email, `Section approved: ${workform.name}`)).text).toContain('"First"')
   })
 
@@ -124,6 +126,7 @@ describe('rejecting', () => {
       },
     ])
     expect(await toldClient(client.clientId)).toMatchObject([{ title: 'Section rejected' }])
+    await afterPause(client.email)
     expect((await nextMail(client.email, `Section rejected: ${workform.name}`)).text).toContain('The scan is blurred.')
     // The object goes after the batch: a row that says it is there finds none.
     expect(await rows('SELECT state FROM files WHERE id = ?', file.id)).toMatchObject([{ state: 'removed' }])
@@ -206,7 +209,9 @@ describe('a decision', () => {
     const reject = () => good(decide(bookkeeper, 'reject', first.id, { version: 3, reason: 'No' }, 'reject-key-1'))
     expect(await reject()).toEqual(await reject())
     expect(await toldClient(client.clientId)).toHaveLength(3)
-    await delivered('recipient = ?', `mail:${client.email}`)
-    expect((await mailsTo(client.email)).filter((m) => m.subject.startsWith('Section'))).toHaveLength(2)
+    // Both decisions within the pause: one mail.
+    const [mail, ...others] = (await afterPause(client.email)).filter((m) => !m.subject.startsWith('New workform'))
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('has been rejected and reopened for you. Reason: No')
   })
 })

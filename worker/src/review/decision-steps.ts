@@ -3,8 +3,8 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { composeMail } from '../mail/layout.ts'
-import { sendMail, tellClient, tellUser } from '../outbox/enqueue.ts'
+import { collectAll } from '../notifications/collect-mail.ts'
+import { tellClient, tellUser } from '../outbox/enqueue.ts'
 import type { DecidedSection } from './section-under-review.ts'
 
 /** What a decision leaves behind beside the statuses of the machine. */
@@ -53,16 +53,16 @@ function statusSteps(ctx: BookkeeperContext, section: DecidedSection, { event, n
   ]
 }
 
-/** A mail to the client about a decision. */
+/** Mail to the client about a decision; several go as one. */
 export function mailStep(ctx: BookkeeperContext, section: DecidedSection, title: string, lines: readonly string[]): Step {
-  const letter = composeMail({
-    to: section.client_email,
+  const item = {
     subject: `${title}: ${section.workform_name}`,
     heading: title,
-    lines: [`Hello ${section.client_name},`, ...lines],
+    hello: `Hello ${section.client_name},`,
+    lines,
     action: { label: 'Open the client portal', url: `${ctx.origin}/client-auth` },
-  })
-  return sendMail(ctx, letter)
+  }
+  return collectAll(ctx, 'decisions', [{ address: section.client_email, sender: ctx.actor.userId, item }])
 }
 
 /** What the client, and the bookkeeper's other tabs, get to know. */

@@ -63,7 +63,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     bundle,
     shell,
     port: 0,
-    vars: issuer.variables,
+    // News wait until a test lets their pause run out.
+    vars: { ...issuer.variables, MESSAGES_MAIL_PAUSE_S: '600', NEWS_MAIL_PAUSE_S: '600' },
     onLog: (line) => {
       log.push(line)
       if (line.includes('"event":"error"')) console.error(line)

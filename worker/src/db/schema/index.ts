@@ -1,4 +1,5 @@
 export * from './access.ts'
+export * from './digests.ts'
 export * from './factors.ts'
 export * from './files.ts'
 export * from './journal.ts'

@@ -1,0 +1,94 @@
+import { MAIL_KIND_TEXTS, type MailKindText } from '@portal/contract/mail-kinds'
+import type { MailLinkState } from '@portal/contract/mail-settings'
+import { Button } from '@portal/kit/button'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import { api, call, isApiError, toastProblem } from '@portal/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { AuthFrame } from '../sign-in/auth-frame.tsx'
+
+const route = getRouteApi('/mail-off')
+
+const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['mail-link', token],
+    queryFn: ({ signal }): Promise<MailLinkState> => call(api.mail.link.$get({ query: { token } }, { init: { signal } })),
+    retry: (failures, problem) => !isDead(problem) && failures < 2,
+  })
+
+const isDead = (error: unknown): boolean => isApiError(error, 'not_found') || isApiError(error, 'invalid_input')
+
+/** What a kind is called, whoever gets it. */
+function labelOf(kind: string): string {
+  const texts: Readonly<Record<string, MailKindText>> = { ...MAIL_KIND_TEXTS.client, ...MAIL_KIND_TEXTS.bookkeeper }
+  return texts[kind]?.label ?? kind
+}
+
+function Choice({ token, state }: { token: string; state: MailLinkState }) {
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (on: boolean) => {
+      const link = api.mail.link
+      return on ? call(link.on.$post({ query: { token } })) : call(link.off.$post({ query: { token } }))
+    },
+    onSuccess: (next) => client.setQueryData(linkQuery(token).queryKey, next),
+    onError: (error) => toastProblem(error),
+  })
+  const about = <strong className="font-medium text-base-content">{labelOf(state.kind)}</strong>
+  const to = <strong className="break-words font-medium text-base-content">{state.address}</strong>
+  return (
+    <div className="text-center">
+      <p role="status" className="mb-5 text-base-content/70 text-sm leading-relaxed">
+        {state.on ? (
+          <>
+            Stop e-mails about {about} to {to}?
+          </>
+        ) : (
+          <>
+            Done. {to} gets no more e-mails about {about}.
+          </>
+        )}
+      </p>
+      {state.on ? (
+        <Button variant="primary" className="w-full" busy={change.isPending} onClick={() => change.mutate(false)}>
+          Stop these e-mails
+        </Button>
+      ) : (
+        <Button className="w-full" busy={change.isPending} onClick={() => change.mutate(true)}>
+          Send them again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Where the last line of a mail leads: one click ends mails of its kind, without signing in. */
+export function MailOffPage() {
+  const { token = '' } = route.useSearch()
+  const { data, error, refetch, isFetching } = useQuery({ ...linkQuery(token), enabled: token !== '' })
+  return (
+    <AuthFrame title="E-mail settings">
+      {data ? (
+        <Choice token={token} state={data} />
+      ) : token === '' || isDead(error) ? (
+        <div className="text-center">
+          <h2 className="font-semibold">Invalid Link</h2>
+          <p className="mt-1 text-base-content/70 text-sm">This link is incomplete. You can also switch e-mails off in your profile.</p>
+        </div>
+      ) : error ? (
+        <ErrorState
+          title="The link could not be checked"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+          className="px-0 py-4"
+        />
+      ) : (
+        <div role="status" aria-label="Checking the link" className="grid gap-4">
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-10 w-full" />
+        </div>
+      )}
+    </AuthFrame>
+  )
+}

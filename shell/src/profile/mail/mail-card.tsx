@@ -1,0 +1,74 @@
+import { MAIL_KIND_TEXTS, MAIL_KINDS, type MailKindText } from '@portal/contract/mail-kinds'
+import type { MailSetting, MailSettings } from '@portal/contract/mail-settings'
+import type { Role } from '@portal/contract/statuses'
+import { Card } from '@portal/kit/card'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import { Switch } from '@portal/kit/switch'
+import { api, call, invalidateSoon, toastProblem, useRealtime } from '@portal/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+const mailSettingsQuery = queryOptions({
+  queryKey: ['mail-settings'],
+  queryFn: ({ signal }): Promise<MailSettings> => call(api.mail.settings.$get({}, { init: { signal } })),
+})
+
+const withSetting = (old: MailSettings | undefined, { kind, on }: MailSetting): MailSettings | undefined =>
+  old && { items: old.items.map((item) => (item.kind === kind ? { kind, on } : item)) }
+
+/** The settings, and a way to change one: it shows at once, and goes back where it could not be saved. */
+function useMailSettings() {
+  const client = useQueryClient()
+  const { queryKey } = mailSettingsQuery
+  const query = useQuery(mailSettingsQuery)
+  useRealtime(['account.changed'], () => invalidateSoon(queryKey, client))
+  const change = useMutation({
+    mutationFn: (setting: MailSetting) => call(api.mail.settings.$put({ json: setting })),
+    onMutate: async (setting) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (old) => withSetting(old, setting))
+    },
+    onError: (error, { kind, on }) => {
+      client.setQueryData(queryKey, (old) => withSetting(old, { kind, on: !on }))
+      toastProblem(error)
+    },
+    onSettled: () => invalidateSoon(queryKey, client),
+  })
+  return { query, change }
+}
+
+/** Which e-mails one gets, switched kind by kind. */
+export function MailCard({ role }: { role: Role }) {
+  const { query, change } = useMailSettings()
+  const { data, error, isFetching, refetch } = query
+  const texts: Readonly<Record<string, MailKindText>> = MAIL_KIND_TEXTS[role]
+  return (
+    <Card
+      title="E-mails"
+      description="What happens within a few minutes comes as one e-mail. E-mails about your sign-in always come."
+      padded={false}
+    >
+      {data ? (
+        <ul className="divide-y divide-base-300">
+          {data.items.map(({ kind, on }) => (
+            <li key={kind} className="px-5 py-4">
+              <Switch
+                label={texts[kind]?.label ?? kind}
+                help={texts[kind]?.help}
+                checked={on}
+                onChange={(next) => change.mutate({ kind, on: next })}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState title="Failed to load e-mail settings" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading e-mail settings" className="grid gap-6 p-5">
+          {MAIL_KINDS[role].map((kind) => (
+            <Skeleton key={kind} className="h-9 w-3/5" />
+          ))}
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it, vi } from 'vitest'
+import { good } from '../testing/accounts.ts'
+import { afterPause, say, switchMail } from '../testing/digests.ts'
+import { newBookkeeper, newClient, portalUrl, type SentMail, type TestClient } from '../testing/portal.ts'
+import { decided, newWork, submit } from '../testing/sections.ts'
+import { openTab } from '../testing/tab.ts'
+import { expectAudit, get, rows, sectionsOf, send, textField } from '../testing/work.ts'
+import { newsMail } from './digest-mail.ts'
+import { mailOffUrl } from './mail-switches.ts'
+
+const EIGHT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
+const aboutMessages = (mails: readonly SentMail[]) => mails.filter((m) => /message/.test(m.subject))
+
+async function pair() {
+  const bookkeeper = await newBookkeeper()
+  return { bookkeeper, client: await newClient(bookkeeper) }
+}
+const threadOf = async (client: TestClient) =>
+  (await get<{ items: { id: string; last_seq: number }[] }>(client, '/api/chat/threads')).items[0] ?? expect.fail('no thread')
+const unsubscribe = (mail: SentMail | undefined): URL =>
+  new URL((mail as { unsubscribe?: string } | undefined)?.unsubscribe?.slice(1, -1) ?? expect.fail('no link'))
+/** What a mail program sends for its user (RFC 8058). */
+const oneClick = (link: URL) =>
+  fetch(new URL(link.pathname + link.search, portalUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+    redirect: 'error',
+  })
+
+describe('what happens to a person within a pause', () => {
+  it('is one mail: eight sections submitted, and approved one by one', async () => {
+    const { bookkeeper, client, workform } = await newWork(EIGHT.map((s) => textField(s.toLowerCase(), s)))
+    const sections = await sectionsOf(client.clientId, workform.id)
+    for (const { id, section_name } of sections) await good(submit(client, id, { [section_name.toLowerCase()]: 'Yes' }))
+    const [submitted, ...more] = await afterPause(bookkeeper.email)
+    expect(more).toEqual([])
+    expect(submitted?.subject).toBe(`Section submitted: ${workform.name} (8)`)
+    expect(submitted?.text.match(/You can look at the answers/g)).toHaveLength(1)
+    for (const { id } of sections) await decided(bookkeeper, 'approve', id, { version: 1 })
+    const [approved, ...others] = (await afterPause(client.email)).filter((m) => !m.subject.startsWith('New workform'))
+    expect(others).toEqual([])
+    for (const name of EIGHT) expect(approved?.text).toContain(`"${name}" of "${workform.name}" has been approved.`)
+    expect(approved?.text.match(/Hello/g)).toHaveLength(1)
+  })
+
+  it('goes in the end, however much comes in between', async () => {
+    const { bookkeeper, client } = await pair()
+    await say(client, 'First')
+    const at = async () =>
+      (await rows<{ due_at: string; latest_at: string }>('SELECT * FROM mail_digests WHERE address = ?', bookkeeper.email))[0]
+    const before = await at()
+    await say(client, 'Second')
+    const after = await at()
+    expect(after?.latest_at).toBe(before?.latest_at)
+    expect(Date.parse(after?.due_at ?? '')).toBeGreaterThan(Date.parse(before?.due_at ?? ''))
+    expect(Date.parse(after?.due_at ?? '')).toBeLessThanOrEqual(Date.parse(after?.latest_at ?? ''))
+  })
+
+  it('is told by what it has in common', () => {
+    const action = { label: 'Open', url: 'https://portal.test' }
+    const one = { subject: 'Section approved: A', heading: 'Section approved', hello: 'Hello,', lines: ['x'], action }
+    expect(newsMail([], 0)).toBeUndefined()
+    expect(newsMail([one], 1)).toMatchObject({ subject: one.subject, heading: one.heading, lines: ['Hello,', 'x'] })
+    expect(newsMail([one, { ...one, subject: 'Section approved: B' }], 2)?.subject).toBe('Section approved (2)')
+    const mixed = newsMail([one, { ...one, subject: 'Section rejected: A', heading: 'Section rejected', lines: ['y'] }], 300)
+    expect(mixed).toMatchObject({ heading: 'What is new', lines: ['Hello,', 'x', 'y', 'And 298 more.'] })
+  })
+})
+
+describe('mail about messages', () => {
+  it('brings those who are away what they have not read, as it is by then', async () => {
+    const { bookkeeper, client } = await pair()
+    await say(client, 'Read by then')
+    const thread = await threadOf(client)
+    await good(send(bookkeeper, 'POST', `/api/chat/threads/${thread.id}/read`, { seq: thread.last_seq + 1 }))
+    const gone = await say(client, 'Gone by then')
+    const kept = await say(client, 'Wrong by then')
+    await good(client.fetch(`/api/chat/threads/${thread.id}/messages/${gone}`, { method: 'DELETE' }))
+    await good(send(client, 'PATCH', `/api/chat/threads/${thread.id}/messages/${kept}`, { message: 'Right by then' }))
+    await say(client, 'And this')
+    const mails = await afterPause(bookkeeper.email)
+    expect(mails.map((m) => m.subject)).toEqual([`2 new messages from ${client.name}`])
+    expect(mails[0]?.text).toMatch(/Right by then\n\nAnd this/)
+    expect(mails[0]?.text).not.toMatch(/Read by then|Gone by then|Wrong by then/)
+    expect(mails[0]?.text).toContain(`/chat?thread=${thread.id}`)
+  })
+
+  it('does not come to who has read them, nor while they are there; it waits until they leave', async () => {
+    const { bookkeeper, client } = await pair()
+    const tab = openTab(client.token)
+    await tab.ready()
+    await say(bookkeeper, 'Are you there?', client.clientId)
+    expect(await afterPause(client.email)).toEqual([])
+    expect(await rows('SELECT total FROM mail_digests WHERE address = ?', client.email)).toEqual([{ total: 1 }])
+    await tab.close()
+    await vi.waitFor(
+      async () => expect((await afterPause(client.email)).map((m) => m.subject)).toEqual([`New message from ${bookkeeper.name}`]),
+      15_000,
+    )
+    await say(bookkeeper, 'Read at once', client.clientId)
+    const thread = await threadOf(client)
+    await good(send(client, 'POST', `/api/chat/threads/${thread.id}/read`, { seq: thread.last_seq }))
+    expect(await afterPause(client.email)).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM mail_digests WHERE address = ?', client.email)).toEqual([])
+  })
+
+  it('tells a bookkeeper of several clients apart', async () => {
+    const { bookkeeper, client } = await pair()
+    const other = await newClient(bookkeeper, 'Otto Other')
+    await say(client, 'From one')
+    await say(other, 'From another')
+    const [mail] = await afterPause(bookkeeper.email)
+    expect(mail?.subject).toBe('2 new messages from 2 clients')
+    expect(mail?.text).toContain('Otto Other: From another')
+  })
+})
+
+describe('a kind of mail', () => {
+  it('is switched off on the profile, the others stay', async () => {
+    const { bookkeeper, client } = await pair()
+    const settings = await get<{ items: { kind: string; on: boolean }[] }>(bookkeeper, '/api/mail/settings')
+    expect(settings.items).toEqual(['submissions', 'messages', 'follow_ups'].map((kind) => ({ kind, on: true })))
+    expect(await good(switchMail(bookkeeper, 'messages', false))).toEqual({
+      items: [
+        { kind: 'submissions', on: true },
+        { kind: 'messages', on: false },
+        { kind: 'follow_ups', on: true },
+      ],
+    })
+    await expectAudit('account.mail_switched', bookkeeper.userId)
+    await say(client, 'Hello')
+    expect(await afterPause(bookkeeper.email)).toEqual([])
+    await good(switchMail(bookkeeper, 'messages', true))
+    await say(client, 'Hello again')
+    expect(aboutMessages(await afterPause(bookkeeper.email))).toHaveLength(1)
+    expect((await switchMail(bookkeeper, 'decisions', false)).status).toBe(400)
+    expect((await switchMail(client, 'nonsense', false)).status).toBe(400)
+  })
+
+  it('is switched off with one click in a mail, without signing in, and on again', async () => {
+    const { bookkeeper, client } = await pair()
+    await say(bookkeeper, 'Hello', client.clientId)
+    const link = unsubscribe((await afterPause(client.email))[0])
+    expect(link.pathname).toBe('/mail-off')
+    expect((await oneClick(link)).status).toBe(200)
+    expect((await oneClick(link)).status).toBe(200)
+    const state = { address: client.email, kind: 'messages' }
+    expect(await good(fetch(new URL(`/api/mail/link${link.search}`, portalUrl)))).toEqual({ ...state, on: false })
+    await say(bookkeeper, 'Hello?', client.clientId)
+    expect(await afterPause(client.email)).toHaveLength(1)
+    expect(await good(fetch(new URL(`/api/mail/link/on${link.search}`, portalUrl), { method: 'POST' }))).toEqual({ ...state, on: true })
+    await say(bookkeeper, 'Hello!', client.clientId)
+    expect(await afterPause(client.email)).toHaveLength(2)
+  })
+
+  it("cannot be switched by a link of one's own making", async () => {
+    const { client } = await pair()
+    for (const token of [
+      'x',
+      'x.y',
+      new URL(mailOffUrl(portalUrl, 'another secret', { address: client.email, kind: 'messages' })).searchParams.get('token'),
+    ]) {
+      expect((await fetch(new URL(`/mail-off?token=${token}`, portalUrl), { method: 'POST' })).status).toBe(404)
+    }
+    expect(await rows('SELECT 1 FROM mail_switches WHERE address = ?', client.email)).toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+import type { MailLinkState } from '@portal/contract/mail-settings'
+import type { Role } from '@portal/contract/statuses'
+import { sql } from 'drizzle-orm'
+import { audit } from '../audit/append.ts'
+import { actorOf } from '../auth/people.ts'
+import type { Context } from '../context.ts'
+import { commit, type Step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { tellUser } from '../outbox/enqueue.ts'
+import { type MailOff, readMailOff, switchStep } from './mail-switches.ts'
+
+interface Owner {
+  userId: string | null
+  firmId: string
+  role: Role
+  clientId: string | null
+}
+
+function read({ settings }: Context, token: string): MailOff {
+  const link = readMailOff([settings.AUTH_SECRET, settings.AUTH_SECRET_PREVIOUS], token)
+  if (!link) throw new AppError('not_found', { title: 'Invalid Link', detail: 'This link is invalid.' })
+  return link
+}
+
+/** Whether the mail that a link is about is switched on. @throws AppError `not_found` for a link that is none of ours */
+export async function getMailLink(ctx: Context, token: string): Promise<MailLinkState> {
+  const { address, kind } = read(ctx, token)
+  const { off } = await ctx.db.get<{ off: number }>(
+    sql`SELECT EXISTS (SELECT 1 FROM mail_switches WHERE address = ${address} AND kind = ${kind}) AS off`,
+  )
+  return { address, kind, on: off === 0 }
+}
+
+/** Who gets mail at an address: a bookkeeper, or the records of a client. */
+const ownersOf = (ctx: Context, address: string) =>
+  ctx.db.all<Owner>(sql`SELECT p.id AS userId, p.firm_id AS firmId, 'bookkeeper' AS role, NULL AS clientId FROM auth_users u JOIN profiles p ON p.id = u.id
+      WHERE u.email = ${address} AND p.role = 'bookkeeper' AND p.firm_id IS NOT NULL
+    UNION ALL
+    SELECT a.auth_user_id, c.firm_id, 'client', c.id FROM book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id WHERE c.email = ${address}`)
+
+/** Switches the mail that a link is about off, or on again, without signing in. A repeat changes nothing. @throws AppError `not_found` */
+export async function followMailLink(ctx: Context, token: string, on: boolean): Promise<MailLinkState> {
+  const link = read(ctx, token)
+  const owners = await ownersOf(ctx, link.address)
+  const traces = owners.flatMap((owner): Step[] => {
+    const { userId, clientId, firmId, role } = owner
+    const actor = actorOf(userId ?? '', role, firmId, clientId)
+    const subject = { subjectType: 'account' as const, subjectId: userId ?? clientId ?? '' }
+    return [
+      ...(userId === null ? [] : [tellUser(ctx, userId, 'account.changed', {})]),
+      audit(
+        { actor, now: ctx.now },
+        { action: 'account.mail_switched', ...subject, clientId, detail: { kind: link.kind, on, by: 'link' } },
+      ),
+    ]
+  })
+  await commit(ctx, [switchStep(ctx, link, on), ...traces])
+  return { ...link, on }
+}

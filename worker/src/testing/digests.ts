@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { mailsTo, newBookkeeper, newClient, type SentMail, type TestClient } from './portal.ts'
+import { delivered } from './sections.ts'
+import { change, rows, send } from './work.ts'
+
+let somebody: Promise<TestClient> | undefined
+
+/** Says something in the chat, as the client or the bookkeeper. @returns the id of the message */
+export async function say(who: Pick<TestClient, 'fetch'>, text: string, clientId?: string): Promise<string> {
+  const threads = (await (await who.fetch(`/api/chat/threads${clientId ? `?client=${clientId}` : ''}`)).json()) as {
+    items: { id: string }[]
+  }
+  const response = await who.fetch(`/api/chat/threads/${threads.items[0]?.id}/messages`, {
+    method: 'POST',
+    body: JSON.stringify({ message: text }),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { id: string }).id
+}
+
+/** Lets the pause run out after which news for an address go as one mail, and waits for it. @returns all its mails, newest first */
+export async function afterPause(address: string): Promise<SentMail[]> {
+  const past = new Date(Date.now() - 1).toISOString()
+  await change('UPDATE mail_digests SET due_at = ? WHERE address = ?', past, address)
+  // Any message rings for what is due.
+  somebody ??= newBookkeeper().then((bookkeeper) => newClient(bookkeeper))
+  await say(await somebody, 'ring')
+  await expect
+    .poll(() => rows('SELECT 1 FROM mail_digests WHERE address = ? AND due_at <= ?', address, past), { timeout: 15_000, interval: 25 })
+    .toEqual([])
+  await delivered('recipient = ?', `mail:${address}`)
+  return mailsTo(address)
+}
+
+/** Switches a kind of mail on or off, as the profile does. */
+export const switchMail = (who: Pick<TestClient, 'fetch'>, kind: string, on: boolean): Promise<Response> =>
+  send(who as TestClient, 'PUT', '/api/mail/settings', { kind, on })

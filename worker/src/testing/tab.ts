@@ -1,0 +1,45 @@
+import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '@portal/contract/events'
+import { vi } from 'vitest'
+import { portalUrl } from './portal.ts'
+
+/** A tab's live connection, as a test sees it. */
+export interface Tab {
+  frames: RealtimeFrame[]
+  /** Events in the order they came. */
+  events(): PortalEvent[]
+  /** Resolves with the number up to which the tab has seen everything. */
+  ready(): Promise<number>
+  send(data: string | ArrayBuffer): void
+  close(): Promise<void>
+  /** Resolves with the code when the socket is closed. */
+  closed: Promise<number>
+  isOpen(): boolean
+}
+
+/** Opens a tab's socket, as the browser does; `since` is the last number the tab has seen. */
+export function openTab(token: string, since?: number): Tab {
+  const url = new URL(`/api/realtime${since === undefined ? '' : `?since=${since}`}`, portalUrl.replace('http', 'ws'))
+  const socket = new WebSocket(url, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${token}`])
+  const frames: RealtimeFrame[] = []
+  socket.addEventListener('message', ({ data }) => {
+    if (data !== 'pong') frames.push(JSON.parse(String(data)) as RealtimeFrame)
+  })
+  const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
+  return {
+    frames,
+    events: () => frames.flatMap((f) => (f.t === 'event' ? [f.event] : [])),
+    ready: () =>
+      vi.waitFor(() => {
+        const frame = frames.find((f) => f.t === 'ready')
+        if (frame?.t !== 'ready') throw new Error('not ready')
+        return frame.seq
+      }, 15_000),
+    send: (data) => socket.send(data),
+    close: async () => {
+      socket.close()
+      await closed
+    },
+    closed,
+    isOpen: () => socket.readyState === WebSocket.OPEN,
+  }
+}
