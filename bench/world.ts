@@ -53,7 +53,7 @@ export async function startWorld(clients: number): Promise<World> {
   const [userId, firmId, sessionId, at] = [uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
   await db.batch(
     [
-      { sql: 'INSERT INTO firms VALUES (?, ?, ?)', args: [firmId, 'Bench & Co', at] },
+      { sql: 'INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)', args: [firmId, 'Bench & Co', at] },
       {
         sql: 'INSERT INTO auth_users (id, email, email_confirmed_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
         args: [userId, 'bench@example.com', at, at, at],
