@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { AI_VARIABLES } from '../src/agent/words/settings.ts'
 import { OAUTH_VARIABLES } from '../src/auth/oauth/settings.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from './seed/people.ts'
 import { takeLock } from './lock.ts'
@@ -18,10 +19,10 @@ export function readSettings(): { port: number; data: string } {
   return { port, data: resolve(process.env['PORTAL_DATA'] ?? join(root, '.data')) }
 }
 
-/** Variables that a portal on this machine takes from the environment: sign-in providers. */
+/** Variables that a portal on this machine takes from the environment: sign-in providers, and a language model. */
 export function providerVariables(): Record<string, string> {
   return Object.fromEntries(
-    Object.keys(OAUTH_VARIABLES).flatMap((name) => {
+    Object.keys({ ...OAUTH_VARIABLES, ...AI_VARIABLES }).flatMap((name) => {
       const value = process.env[name]
       return value === undefined ? [] : [[name, value]]
     }),

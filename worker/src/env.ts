@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AI_VARIABLES, checkModel } from './agent/words/settings.ts'
 import type { Dispatcher } from './outbox/dispatcher.ts'
 import { checkOAuth, OAUTH_VARIABLES } from './auth/oauth/settings.ts'
 import type { RateLimiter } from './auth/rate-limiter.ts'
@@ -17,6 +18,8 @@ export interface Env {
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>
   /** Cloudflare's e-mail binding, where the account has one. */
   EMAIL?: SendEmail
+  /** Workers AI, where follow-ups are to be written by a model there. */
+  AI?: Ai
   [variable: string]: unknown
 }
 
@@ -41,6 +44,7 @@ const Settings = z
     RESEND_API_KEY: z.string().default(''),
     RESEND_URL: z.string().default('https://api.resend.com/emails'),
     ...OAUTH_VARIABLES,
+    ...AI_VARIABLES,
   })
   .refine((s) => s.ENVIRONMENT === 'development' || s.ORIGIN.startsWith('https://'), {
     path: ['ORIGIN'],
@@ -50,7 +54,11 @@ const Settings = z
     path: ['MAIL_FROM'],
     message: 'must be an e-mail address',
   })
-  .superRefine((s, check) => checkOAuth(s, (variable, message) => check.addIssue({ code: 'custom', path: [variable], message })))
+  .superRefine((s, check) => {
+    const problem = (variable: string, message: string): void => check.addIssue({ code: 'custom', path: [variable], message })
+    checkOAuth(s, problem)
+    checkModel(s, problem)
+  })
 
 /** The worker's configuration, checked. */
 export type Settings = z.infer<typeof Settings> & { readonly development: boolean }

@@ -1,5 +1,5 @@
 import type { NoteWishes } from '@portal/contract/agent'
-import { DATE, dateOf, type Reading, readDates, SPAN, type Span } from './date-words.ts'
+import { DATE, dateOf, dayOf, type Reading, readDates, SPAN, type Span } from './date-words.ts'
 
 /** Dates on which a client is away, or is to be left alone, out of notes in English. */
 
@@ -138,8 +138,8 @@ function readClause(clause: string, readingOf: (mark: string | undefined) => Rea
   ].sort((a, b) => a.at - b.at)
 }
 
-/** Puts together who leaves and who comes back, and spans that touch. */
-function join(found: readonly Found[], today: number): Span[] {
+/** Puts together who leaves and who comes back. */
+function together(found: readonly Found[]): Found[] {
   const spans: Found[] = []
   for (const next of found) {
     const before = spans.at(-1)
@@ -148,24 +148,36 @@ function join(found: readonly Found[], today: number): Span[] {
       delete before.kind
     } else spans.push({ ...next })
   }
-  const joined: Span[] = []
+  return spans.filter((s) => s.kind !== 'leaving')
+}
+
+type Quiet = NoteWishes['quiet']
+
+/** Spans of silence in order, those that touch as one, without what is past or too far ahead. */
+export function joinSpans(spans: Quiet, today: string): Quiet {
+  const end = dateOf(dayOf(today) + QUIET_DAYS_MAX)
+  const joined: Quiet = []
   const valid = spans
-    .filter((s) => s.kind !== 'leaving')
-    .map((s) => ({ from: s.from ?? Number.NEGATIVE_INFINITY, until: Math.min(s.until, today + QUIET_DAYS_MAX) }))
-    .filter((s) => s.until >= today && s.from <= s.until)
-    .sort((a, b) => a.from - b.from)
+    .map(({ from, until }) => ({ from, until: until < end ? until : end }))
+    .filter(({ from, until }) => until >= today && (from ?? '') <= until)
+    .sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1))
   for (const span of valid) {
     const before = joined.at(-1)
-    if (before && span.from <= before.until + 1) before.until = Math.max(before.until, span.until)
-    else joined.push(span)
+    if (before && (span.from === null || dayOf(span.from) <= dayOf(before.until) + 1)) {
+      if (span.until > before.until) before.until = span.until
+    } else joined.push(span)
   }
   return joined.slice(0, QUIET_MAX)
 }
 
-/** The days on which nothing shall be sent. `notes` in lower case, `today` the day on which they were written. */
-export function readAbsences(notes: string, today: number): NoteWishes['quiet'] {
-  const { text, readingOf } = readDates(notes, today)
+/** The days on which nothing shall be sent. `notes` in lower case, `today` the date on which they were written. */
+export function readAbsences(notes: string, today: string): Quiet {
+  const day = dayOf(today)
+  const { text, readingOf } = readDates(notes, day)
   const clauses = text.split(/[.;!?\n]+|,(?! ?(?:and )?[\ue000-\ue0ff])/)
-  const found = clauses.flatMap((clause) => readClause(clause.trim(), readingOf, today))
-  return join(found, today).map(({ from, until }) => ({ from: Number.isFinite(from) ? dateOf(from) : null, until: dateOf(until) }))
+  const found = clauses.flatMap((clause) => readClause(clause.trim(), readingOf, day))
+  return joinSpans(
+    together(found).map(({ from, until }) => ({ from: from === null ? null : dateOf(from), until: dateOf(until) })),
+    today,
+  )
 }

@@ -1,7 +1,6 @@
 import type { NoteWishes } from '@portal/contract/agent'
 import { WISH_FIRST_MAX } from '@portal/contract/limits'
 import { readAbsences } from './absences.ts'
-import { dayOf } from './date-words.ts'
 import { plain } from './plain.ts'
 
 /** Notes longer than they can be stored are not read on. */
@@ -30,7 +29,7 @@ const FIRST = [
   /^(?:please )?((?:\S+ ){0,5}(?:statements?|receipts?|invoices?|forms?|documents?|docs|records?|reports?|returns?|payroll|payslips?|passports?|ids?|contracts?|certificates?|details|questionnaire|section|ledgers?|bills|list|1099s?|w-?[29]s?)) first\b/i,
 ]
 /** What cannot be asked for in a message: a name that is none, or where a link or an address would go. */
-const NO_THING = /^(?:it|this|that|them|him|her|me|us|a|an|the|what|everything)$|\(link\)|@|\d{7}|[<>{}]/i
+export const NO_THING = /^(?:it|this|that|them|him|her|me|us|a|an|the|what|everything)$|\(link\)|@|\d{7}|[<>{}]/i
 const THING_END = /,? (?:and|but|then|because|since|as|so|before|when|once|please|thanks|thank you)\b.*$/i
 
 /** What to ask for first, as a thing that can stand in a sentence. */
@@ -83,7 +82,7 @@ export function rulesWishes(notes: string | null, today: string): NoteWishes {
   const rare = less === 'yes' || more === 'no'
   return {
     tone: soft === hard ? 'neutral' : soft ? 'gentle' : 'firm',
-    quiet: readAbsences(text.toLowerCase().replace(/[^\S\n]+/g, ' '), dayOf(today)),
+    quiet: readAbsences(text.toLowerCase().replace(/[^\S\n]+/g, ' '), today),
     cadence: rare === (more === 'yes') ? 'normal' : rare ? 'less' : 'more',
     first: readFirst(text.split(/[.;!?\n,]+/).map((c) => c.replace(/\s+/g, ' ').trim())),
   }

@@ -113,14 +113,23 @@ function paragraphs(facts: FollowUpFacts, topic: Topic): string[] {
       ? [openLine(one, first)]
       : [...facts.workforms.slice(0, WORKFORMS_SHOWN).map((w) => workformLine(w, first)), more > 0 ? `• and ${more} more` : '']
   return [
-    `Hi${facts.client_name.trim() ? ` ${salutation(facts.client_name)}` : ''},`,
     opening(facts.kind, tone, facts.step, topic),
     open.filter(Boolean).join('\n'),
     rejectedLines(facts).join('\n'),
     first ? askFirst(tone, first.replace(/[.!]+$/, '')) : '',
-    closing(tone, facts.step >= facts.limit, topic),
-    ['Thank you,', plain(facts.firm_name, NAME_MAX) || topic.who].join('\n'),
   ]
+}
+
+/** A text between its greeting and its end: whom to ask, whether it was the last, and who writes. */
+export function framed(body: string, facts: FollowUpFacts, topic: Topic = topicOf(facts)): string {
+  const name = salutation(facts.client_name)
+  const parts = [
+    name ? `Hi ${name},` : 'Hi,',
+    body,
+    closing(facts.wishes.tone, facts.step >= facts.limit, topic),
+    `Thank you,\n${plain(facts.firm_name, NAME_MAX) || topic.who}`,
+  ]
+  return parts.join('\n\n').slice(0, FOLLOW_UP_TEXT_MAX)
 }
 
 /**
@@ -131,6 +140,6 @@ export function templateText(facts: FollowUpFacts): FollowUpText {
   const topic = topicOf(facts)
   return {
     subject: plain(subject(facts.kind, facts.wishes.tone, topic), FOLLOW_UP_SUBJECT_MAX),
-    text: paragraphs(facts, topic).filter(Boolean).join('\n\n').slice(0, FOLLOW_UP_TEXT_MAX),
+    text: framed(paragraphs(facts, topic).filter(Boolean).join('\n\n'), facts, topic),
   }
 }

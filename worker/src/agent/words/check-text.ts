@@ -1,0 +1,171 @@
+import type { FollowUpFacts } from '@portal/contract/agent'
+import { plain } from './plain.ts'
+
+/**
+ * What a model wrote is used only if each thing that it names is in the facts. All that the facts hold is taken out of the text, word
+ * for word; what is left must be ordinary English without names, numbers, dates, links, quotations, or talk of money and passwords.
+ */
+
+/** Why a text is not used. The words hold nothing of it, so that they may be logged. */
+export type Refusal =
+  | 'length'
+  | 'characters'
+  | 'language'
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'name'
+  | 'topic'
+  | 'workform missing'
+  | 'section missing'
+  | 'wish missing'
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const COUNT = `(\\d+|(?:${COUNTS.join('|')})\\b)`
+
+/** Words that a sentence may begin with. Any other word with a capital is a name. */
+const BEGINNINGS = new Set(
+  `a all almost also an and any anything are as at before both but can could don't each either every everything feel few finally for friendly
+  from gentle getting good great here hope how i if in is it it's its just kindly last left let let's looking many more most much nearly no not
+  nothing now of on once one only or otherwise our please quick remember several should small so some soon still such take taking thank thanks
+  that that's the then there there's these they this those time to two three four five unfortunately until warm we we'd we'll we're we've what
+  whatever when whenever where which while with without would yes yet you you'll you're you've your`.split(/\s+/),
+)
+/** Some of these are in every English sentence, and few of them in any other language. */
+const ENGLISH = /\b(?:the|is|are|you|your|we|and|to|for|of|it|that|this|please|still|when|can|with|our|have|just|be)\b/gi
+/** What a follow-up has no business with, unless the bookkeeper has named a section so. */
+const TOPICS =
+  /\b(?:pass(?:word|code|phrase)?s?|pin|codes?|log(?:ging)? ?in|login|sign(?:ing)? ?in|credentials?|pay(?:s|ing|able|ments?)?|paid|transfers?|wire|iban|bitcoin|crypto\w*|gift|cards?|cash|money|dollars?|euros?|fees?|fine[ds]|penalt\w+|refunds?|discounts?|lawyers?|legal\w*|court|police|terminat\w+|click\w*|links?|download\w*|install\w*|attach\w*|call|phone|text|whatsapp|telegram|websites?|urls?|ignore\w*|instruct\w*|prompts?|ai|bot|language model|assistant|system)\b/i
+/** Only these, and letters: nothing that could be markup, an address, a code, or a quotation. */
+const ORDINARY = /^[\p{L}\s0-9.,;:!?()'’–—•&-]*$/u
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu
+/** Stands where something of the facts was. */
+const TAKEN = '\ufffc'
+
+/** Takes out of a text whatever is among `names`, the longest first. */
+function without(text: string, names: readonly string[]): string {
+  const sorted = [...new Set(names.filter(Boolean))].sort((a, b) => b.length - a.length)
+  if (sorted.length === 0) return text
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])(?:${sorted.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'giu'), TAKEN)
+}
+
+/** How a due date may be written. */
+function datesOf(date: string): string[] {
+  const at = new Date(`${date}T12:00:00Z`)
+  if (Number.isNaN(at.getTime())) return []
+  const [year, day] = [at.getUTCFullYear(), at.getUTCDate()]
+  const month = MONTHS[at.getUTCMonth()] ?? ''
+  const nth = `${day}${day % 10 === 1 && day !== 11 ? 'st' : day % 10 === 2 && day !== 12 ? 'nd' : day % 10 === 3 && day !== 13 ? 'rd' : 'th'}`
+  const short = [month, month.slice(0, 3)].flatMap((m) => [day, nth].flatMap((d) => [`${m} ${d}`, `${d} ${m}`, `${d} of ${m}`]))
+  const weekday = DAYS[at.getUTCDay()] ?? ''
+  return [date, ...short, ...short.flatMap((d) => [`${d}, ${year}`, `${d} ${year}`]), weekday]
+}
+
+const numberOf = (word: string): number => {
+  const known = COUNTS.indexOf(word.toLowerCase())
+  return known >= 0 ? known : Number(word)
+}
+
+/** All that people typed and that may be said. */
+function namesIn(facts: FollowUpFacts): string[] {
+  const sections = facts.workforms.flatMap((w) => [w.name, ...w.open_sections, ...w.rejected.flatMap((r) => [r.section, r.reason])])
+  return [...sections, facts.firm_name, facts.bookkeeper_name, facts.client_name, facts.wishes.first ?? ''].map((n) => plain(n, 300))
+}
+
+/** Whether the text says of the time only what is so: so many days, today, tomorrow, late. */
+function isTimely(text: string, facts: FollowUpFacts): boolean {
+  const days = facts.workforms.map((w) => Math.trunc(w.days_left))
+  const counted = [...text.matchAll(new RegExp(`\\b${COUNT} (day|week|month|hour|minute)s?\\b`, 'gi'))]
+  const fits = counted.every(([, count = '', unit = '']) =>
+    days.some((d) => Math.abs(d) === numberOf(count) * (unit.toLowerCase() === 'week' ? 7 : 1) && !/month|hour|minute/i.test(unit)),
+  )
+  const word = (pattern: RegExp, is: boolean): boolean => is || !pattern.test(text)
+  return (
+    fits &&
+    word(/\b(?:today|tonight)\b/i, days.includes(0)) &&
+    word(/\btomorrow\b/i, days.includes(1)) &&
+    word(/\byesterday\b/i, days.includes(-1)) &&
+    word(
+      /\b(?:overdue|late|was due|were due|(?:has|have|is|are) passed|past due|missed)\b/i,
+      days.some((d) => d < 0),
+    ) &&
+    word(/\b(?:extend\w*|extension|postpone\w*|new (?:date|deadline)|next (?:week|month)|weekend)\b/i, false)
+  )
+}
+
+/** Whether a word with a capital begins a sentence with a word that sentences begin with, or is I. */
+function hasName(residue: string): boolean {
+  for (const match of residue.matchAll(WORD)) {
+    const [word] = match
+    if (!/^\p{Lu}/u.test(word) || /^I(?:['’](?:m|ll|ve|d))?$/.test(word)) continue
+    const begins = /(?:^|[.!?:•\n–—\ufffc])[\s"“]*$/.test(residue.slice(0, match.index))
+    if (!begins || !BEGINNINGS.has(word.toLowerCase().replace('’', "'"))) return true
+  }
+  return false
+}
+
+/** A sentence that is long enough to tell has some of the words that no English one does without. */
+function isEnglish(sentence: string): boolean {
+  const words = sentence.match(WORD)?.length ?? 0
+  return words < 7 || (sentence.match(ENGLISH)?.length ?? 0) >= words / 8
+}
+
+/** What is wrong with one text, whatever must be in it. */
+function wrongIn(text: string, facts: FollowUpFacts, most: number): Refusal | null {
+  if (text.length > most || text.trim().length < 8) return 'length'
+  if (text.includes(TAKEN)) return 'characters'
+  const names = namesIn(facts)
+  const residue = without(
+    without(text, names),
+    facts.workforms.flatMap((w) => datesOf(w.due_date)),
+  ).replace(/["“]([^\p{L}\p{N}"”]*)["”]/gu, '$1')
+  const rest = residue.replaceAll(TAKEN, ' ')
+  // A dot between letters is an address.
+  if (!ORDINARY.test(rest) || /[\p{L}\d]\.[\p{L}\d]/u.test(rest)) return 'characters'
+  if (/[^\p{Script=Latin}\P{L}]/u.test(rest) || !rest.split(/[.!?\n]/).every(isEnglish)) return 'language'
+  if (TOPICS.test(rest)) return 'topic'
+  if (!isTimely(residue, facts)) return 'time'
+  if (
+    new RegExp(
+      `\\b(?:${DAYS.join('|')}|${MONTHS.filter((m) => m.length > 5).join('|')}|(?:in|by|until|since) (?:March|April|May|June|July))\\b`,
+      'i',
+    ).test(rest)
+  ) {
+    return 'date'
+  }
+  const numbers = facts.workforms.flatMap((w) => [
+    w.done,
+    w.total,
+    w.total - w.done,
+    w.open_sections.length,
+    w.rejected.length,
+    Math.abs(w.days_left),
+  ])
+  const typed = facts.workforms.flatMap((w) => w.rejected.flatMap((r) => (r.reason.match(/\d+/g) ?? []).map(Number)))
+  const allowed = new Set([...numbers, ...typed, facts.workforms.length, 0, 1])
+  if ([...rest.matchAll(new RegExp(`\\b${COUNT}`, 'gi'))].some(([, n = '']) => !allowed.has(numberOf(n)))) return 'number'
+  return hasName(residue) ? 'name' : null
+}
+
+const SUBJECT_MAX = 100
+const BODY_MAX = 900
+const BODY_LINES = 14
+
+/** What is wrong with a subject and a text that a model wrote; null where they may be sent. */
+export function checkText({ subject, text }: { subject: string; text: string }, facts: FollowUpFacts): Refusal | null {
+  if (text.length < 40 || text.split('\n').length > BODY_LINES || /\n/.test(subject.trim())) return 'length'
+  const wrong = wrongIn(subject, facts, SUBJECT_MAX) ?? wrongIn(text, facts, BODY_MAX)
+  if (wrong) return wrong
+  const says = (name: string): boolean => without(text, [plain(name, 300)]).includes(TAKEN)
+  if (!facts.workforms.every((w) => says(w.name))) return 'workform missing'
+  const complete = facts.workforms.every(
+    (w) => (w.open_sections.length === 0 || w.open_sections.some(says)) && w.rejected.slice(0, 2).every((r) => says(r.section)),
+  )
+  if (!complete) return 'section missing'
+  const { first } = facts.wishes
+  return first && !says(first) ? 'wish missing' : null
+}

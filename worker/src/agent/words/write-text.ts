@@ -1,0 +1,63 @@
+import type { FollowUpFacts, TextSource } from '@portal/contract/agent'
+import { z } from 'zod'
+import type { Env } from '../../env.ts'
+import { type AskOptions, askModel } from './ask-model.ts'
+import { checkText } from './check-text.ts'
+import { plain } from './plain.ts'
+import { dueWhen, type FollowUpText, framed, templateText } from './template-text.ts'
+
+const SCHEMA = {
+  type: 'object',
+  properties: { subject: { type: 'string' }, text: { type: 'string' } },
+  required: ['subject', 'text'],
+  additionalProperties: false,
+} as const
+const Draft = z.object({ subject: z.string().max(200), text: z.string().max(4000) })
+
+const TASK = `You write short reminders from a bookkeeper's office to a client who has yet to fill in workforms in a portal. The data say which workforms and sections are open, when each is due, which sections came back and why, and the tone: gentle, neutral or firm.
+Write a subject of at most 90 characters, and a text of 2 to 5 short sentences in plain, warm English. Speak as "we" to "you".
+Name each workform, when it is due, and the open sections (a few, then how many more) exactly as the data spell them. Say why a section came back. If ask_first is set, name it in the same words and ask to begin with it.
+No greeting, no names of people, no closing formula: they are added. No links, no addresses, no markup, no quotations, nothing about money, passwords or consequences, and no fact, number or date that is not in the data.`
+
+/** What a model gets to know: what is open and when it is due. No names of people, no addresses, no answers, no files. */
+export const dataFor = (facts: FollowUpFacts): object => ({
+  tone: facts.wishes.tone,
+  ask_first: facts.wishes.first === null ? null : plain(facts.wishes.first, 120),
+  reminder: { number: facts.step, of_at_most: facts.limit },
+  workforms: facts.workforms.map((w) => ({
+    name: plain(w.name, 120),
+    due: dueWhen(w),
+    sections_done: w.done,
+    sections: w.total,
+    open: w.open_sections.slice(0, 8).map((s) => plain(s, 120)),
+    came_back: w.rejected.slice(0, 4).map((r) => ({ section: plain(r.section, 120), why: plain(r.reason, 300) })),
+  })),
+})
+
+/** Text as a model sends it, made tidy: no greeting and closing of its own, one blank line at most. */
+function tidy({ subject, text }: FollowUpText): FollowUpText {
+  const body = text
+    .replace(/\r/g, '')
+    .trim()
+    .replace(/^(?:hi|hello|dear)\b[^\n.!?]{0,80}\n+/i, '')
+    .replace(/\n+(?:(?:many )?thank(?:s| you)|best|kind|warm|regards|sincerely)\b[^\n.?]{0,40}(?:\n[^\n.?]{0,80})?$/i, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[\n ]*/g, (gap) => (gap.split('\n').length > 2 ? '\n\n' : '\n'))
+    .trim()
+  return { subject: subject.replace(/\s+/g, ' ').trim(), text: body }
+}
+
+/** More than these are no text to be written, but a list. */
+const WORKFORMS_MAX = 3
+
+/**
+ * Writes the text of a follow-up: a model's, where one is configured and what it wrote holds nothing but the facts; else the template.
+ * Never throws, and is done within the time that an answer may take.
+ */
+export async function writeText(env: Env, facts: FollowUpFacts, options: AskOptions = {}): Promise<FollowUpText & { source: TextSource }> {
+  const template = { ...templateText(facts), source: 'template' as const }
+  if (facts.workforms.length === 0 || facts.workforms.length > WORKFORMS_MAX) return template
+  const question = { task: TASK, data: dataFor(facts), name: 'follow_up', schema: SCHEMA }
+  const draft = await askModel(env, question, Draft.transform(tidy), (d) => checkText(d, facts), options)
+  return draft ? { subject: draft.subject, text: framed(draft.text, facts), source: 'model' } : template
+}
