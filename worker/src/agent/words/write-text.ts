@@ -20,7 +20,7 @@ Name each workform, when it is due, and the open sections (a few, then how many 
 No greeting, no names of people, no closing formula: they are added. No links, no addresses, no markup, no quotations, nothing about money, passwords or consequences, and no fact, number or date that is not in the data.`
 
 /** What a model gets to know: what is open and when it is due. No names of people, no addresses, no answers, no files. */
-export const dataFor = (facts: FollowUpFacts): object => ({
+const dataFor = (facts: FollowUpFacts): object => ({
   tone: facts.wishes.tone,
   ask_first: facts.wishes.first === null ? null : plain(facts.wishes.first, 120),
   reminder: { number: facts.step, of_at_most: facts.limit },
