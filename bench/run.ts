@@ -11,22 +11,23 @@ import { contentionRow, floorFor, listRow, updateRow } from './api.ts'
 import { browserRows, clientRows } from './browser.ts'
 import { memoryOf, processTree } from './cpu.ts'
 import { realtimeRow } from './realtime.ts'
+import { scrollRows } from './scroll.ts'
 import { sizeRows } from './size.ts'
 import { printTable, type Row } from './table.ts'
 import { uploadRows } from './upload.ts'
 import { startWorld } from './world.ts'
 
 /**
- * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (api, upload, realtime, size, browser, client) only
+ * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (api, upload, realtime, scroll, size, browser, client) only
  * those; BENCH_SECONDS sets how long the 64 writers write (60).
  */
 
-const PARTS = ['api', 'upload', 'realtime', 'size', 'browser', 'client'] as const
+const PARTS = ['api', 'upload', 'realtime', 'scroll', 'size', 'browser', 'client'] as const
 type Part = (typeof PARTS)[number]
 const CLIENTS = 10_000
 
 async function serverRows(wanted: Set<Part>): Promise<Row[]> {
-  if (!wanted.has('api') && !wanted.has('upload') && !wanted.has('realtime')) return []
+  if (!(['api', 'upload', 'realtime', 'scroll'] as const).some((part) => wanted.has(part))) return []
   const world = await startWorld(CLIENTS)
   const bare = await floorFor(world)
   const rows: Row[] = []
@@ -38,6 +39,7 @@ async function serverRows(wanted: Set<Part>): Promise<Row[]> {
     }
     if (wanted.has('upload')) rows.push(...(await uploadRows(world, bare)))
     if (wanted.has('realtime')) rows.push(...(await realtimeRow(world, bare, 1)), ...(await realtimeRow(world, bare, 100)))
+    if (wanted.has('scroll')) rows.push(...(await scrollRows(world)))
   } finally {
     await bare.miniflare.dispose()
     await world.stop()
