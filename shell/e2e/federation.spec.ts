@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs'
 import { type Browser, type BrowserContext, expect, type Page, type Route, test } from '@playwright/test'
-import { rollBackRemote } from '../../worker/local/publish.ts'
+import { removeRemote, rollBackRemote } from '../../worker/local/publish.ts'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { addFifthRemote } from './fifth-remote.ts'
 import { type Portal, startPortal } from './portal.ts'
-import { modulesOf, publishVariant, tokenOf } from './remote-variants.ts'
+import { modulesOf, previewVariant, publishVariant, tokenOf } from './remote-variants.ts'
 
 /** Shell and remotes as one application: loaded once, apart in style, and each failing alone. On a portal of its own. */
 
@@ -72,6 +73,10 @@ test('a deep link asks for everything once, under the strict policy, and without
   expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';")
   const files = asked.filter((path) => /\.(?:js|css)$/.test(path))
   expect(files.filter((path, i) => files.indexOf(path) !== i)).toEqual([])
+  // No chain: each was named by the page itself, so all were under way before the first script ran.
+  const html = (await answer?.text()) ?? ''
+  const named = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map((match) => match[1])
+  expect(files.filter((path) => !named.includes(path))).toEqual([])
   // The manifest came with the page, and so did the registry.
   expect(asked.filter((path) => path.endsWith('mf-manifest.json') || path === '/api/remotes')).toEqual([])
   expect(problems).toEqual([])
@@ -200,6 +205,110 @@ test('an open tab keeps its version until it takes the offered one', async ({ br
   await rollBackRemote({ url: portal.url, token: tokenOf(portal, 'mf-workforms') }, 'mf-workforms')
   await page.goto('/workforms')
   await expect(page.getByText('Create and manage form templates')).toBeVisible()
+})
+
+test('an open tab works through ten publishes; the next page load has the last of them, or what is rolled back to', async ({ browser }) => {
+  const { page } = await signedIn(browser)
+  await page.goto('/workforms')
+  await expect(page.getByText('Create and manage form templates')).toBeVisible()
+  for (let i = 0; i < 10; i++) {
+    await publishVariant(portal, 'mf-workforms', `9.2.${i}`, (script) =>
+      script.replaceAll('Create and manage form templates', `Version ${i}`),
+    )
+  }
+  // What it has not loaded yet comes from the version it has.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.getByRole('button', { name: 'New Workform' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create New Workform' })).toBeVisible()
+  await expect(page.getByText('Create and manage form templates')).toBeAttached()
+  expect(asked.filter((path) => path.startsWith('/remotes/') && path.includes('/9.2.'))).toEqual([])
+  await page.goto('/workforms')
+  await expect(page.getByText('Version 9')).toBeVisible()
+  await rollBackRemote({ url: portal.url, token: tokenOf(portal, 'mf-workforms') }, 'mf-workforms')
+  await page.goto('/workforms')
+  await expect(page.getByText('Version 8')).toBeVisible()
+})
+
+test('a version that needs a newer shell than the tab has is offered with a new page load, and taken into no tab before', async ({
+  browser,
+}) => {
+  const { page } = await signedIn(browser)
+  await page.clock.install()
+  await page.goto('/clients')
+  await expect(heading(page, 'Clients')).toBeVisible()
+  await page.route('**/api/remotes', async (route) => {
+    const { remotes } = (await (await route.fetch()).json()) as { remotes: { entry: string; version: string; name: string }[] }
+    const newer = remotes.map((r) => ({ ...r, version: '9.9.9', entry: `/remotes/${r.name}/9.9.9/mf-manifest.json`, sdk: '99.0.0' }))
+    await route.fulfill({ json: { remotes: newer } })
+  })
+  await page.clock.fastForward('06:00')
+  await expect(page.getByText('A new version of Clients is available')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update', exact: true })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Form Submissions' }).click()
+  await expect(heading(page, 'Form Submissions')).toBeVisible()
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await loaded
+  await expect(heading(page, 'Form Submissions')).toBeVisible()
+})
+
+test('a preview is seen by its holder alone, says so, and is left', async ({ browser }) => {
+  const link = await previewVariant(portal, 'mf-review', '9.5.0', (script) =>
+    script.replaceAll('Review and manage client form submissions', 'Not yet for everybody'),
+  )
+  const { page, problems } = await signedIn(browser)
+  await page.goto(link)
+  await expect(page).toHaveURL(/\/form-submissions$/)
+  await expect(page.getByText('Not yet for everybody')).toBeVisible()
+  const mark = page.getByRole('complementary', { name: 'Preview' })
+  await expect(mark).toContainText('Preview: Form Submissions')
+  expect(problems).toEqual([])
+
+  const other = await signedIn(browser)
+  await other.page.goto('/form-submissions')
+  await expect(other.page.getByText('Review and manage client form submissions')).toBeVisible()
+  await expect(other.page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0)
+
+  await mark.getByRole('link', { name: 'Leave the preview' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.getByRole('link', { name: 'Form Submissions', exact: true }).click()
+  await expect(page.getByText('Review and manage client form submissions')).toBeVisible()
+  await expect(mark).toHaveCount(0)
+})
+
+test('a fifth remote comes and goes without a change of the shell; what it throws costs its own part', async ({ browser }) => {
+  const { name, token } = await addFifthRemote(portal)
+  const { page, problems } = await signedIn(browser)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Reports', exact: true }).click()
+  await expect(heading(page, 'Reports')).toBeVisible()
+  expect(problems).toEqual([])
+
+  // In answer to a click: nothing is lost.
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await expect.poll(() => problems.join()).toContain('broken by a click')
+  await expect(heading(page, 'Reports')).toBeVisible()
+  // While it renders: its own part, until it is tried again.
+  await page.getByRole('button', { name: 'Break' }).click()
+  await expect(failure(page, 'Reports')).toBeVisible()
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect(heading(page, 'Clients')).toBeVisible()
+  await page.getByRole('link', { name: 'Reports', exact: true }).click()
+  await expect(heading(page, 'Reports')).toBeVisible()
+  await page.getByRole('button', { name: 'Break' }).click()
+  await retry(page).click()
+  await expect(heading(page, 'Reports')).toBeVisible()
+
+  await removeRemote({ url: portal.url, token }, name)
+  // The open tab goes on; the next page load knows it no more.
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: 'Reports', exact: true }).click()
+  await expect(heading(page, 'Reports')).toBeVisible()
+  await page.goto('/reports')
+  await expect(page.getByRole('link', { name: 'Reports', exact: true })).toHaveCount(0)
+  await expect(heading(page, 'Reports')).toHaveCount(0)
+  await expect(page.getByText('404')).toBeVisible()
 })
 
 /** How every element of the remote on the page looks. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { publishRemote } from '../../worker/local/publish.ts'
+import { previewRemote, publishRemote } from '../../worker/local/publish.ts'
 import type { Portal } from './portal.ts'
 
 /** Builds of a remote that differ from the built one in what a test is about, published the way a team publishes. */
@@ -18,13 +18,11 @@ interface Build {
   files: { path: string; sha256: string; size: number }[]
 }
 
-/** Publishes the build of `name` under another version, each script and style sheet changed by `edit`, to the portal. */
-export async function publishVariant(
-  portal: Portal,
-  name: string,
-  version: string,
-  edit: (text: string, path: string) => string,
-): Promise<void> {
+/** Changes a script or style sheet of a build. */
+type Edit = (text: string, path: string) => string
+
+/** The build of `name` under another version, each script and style sheet changed by `edit`. @returns its folder */
+function variantOf(name: string, version: string, edit: Edit): string {
   const dist = join(root, name, 'dist')
   const build = JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')) as Build
   const renamed = (text: string) => text.replaceAll(build.version, version).replaceAll(identifier(build.version), identifier(version))
@@ -45,8 +43,22 @@ export async function publishVariant(
     return { path, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength }
   })
   writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ ...build, version, files }))
+  return dir
+}
+
+/** Publishes a variant of a remote to the portal. */
+export async function publishVariant(portal: Portal, name: string, version: string, edit: Edit): Promise<void> {
+  const dir = variantOf(name, version, edit)
   await publishRemote({ url: portal.url, token: tokenOf(portal, name), dir })
   rmSync(dir, { recursive: true })
+}
+
+/** Sends a variant of a remote without making it live. @returns the link that shows it */
+export async function previewVariant(portal: Portal, name: string, version: string, edit: Edit): Promise<string> {
+  const dir = variantOf(name, version, edit)
+  const { url } = await previewRemote({ url: portal.url, token: tokenOf(portal, name), dir })
+  rmSync(dir, { recursive: true })
+  return url
 }
 
 /** The publishing token that the portal made for a remote. */

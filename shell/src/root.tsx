@@ -1,12 +1,21 @@
 import { Button } from '@portal/kit/button'
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Toasts } from './toasts.tsx'
+
+/** Rarely wanted, so it comes on its own. */
+const PreviewMark = lazy(() => import(/* webpackChunkName: "preview" */ './preview-mark.tsx'))
 
 /** What is around every page. */
 export function Root() {
+  const previews = useRouter().options.context.remotes.filter((remote) => remote.preview)
   return (
     <>
+      {previews.length > 0 ? (
+        <Suspense>
+          <PreviewMark previews={previews} />
+        </Suspense>
+      ) : null}
       <Outlet />
       <Toasts />
     </>

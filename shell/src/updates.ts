@@ -1,7 +1,6 @@
-import type { RemoteEntry } from '@portal/contract/remotes'
 import { toastProblem } from '@portal/sdk'
 import { toast } from 'sonner'
-import type { Remotes } from './federation/mounts.tsx'
+import type { Offer, Remotes } from './federation/mounts.tsx'
 
 const EVERY_MS = 5 * 60_000
 
@@ -12,24 +11,26 @@ const EVERY_MS = 5 * 60_000
 export function offerUpdates(remotes: Pick<Remotes, 'check' | 'upgrade'>): void {
   const offered = new Set<string>()
   let last = Date.now()
-  const offer = (entry: RemoteEntry): void => {
+  const offer = ({ entry, reload }: Offer): void => {
     const id = `${entry.name}@${entry.version}`
     if (offered.has(id)) return
     offered.add(id)
     toast.info(`A new version of ${entry.nav?.label ?? entry.name} is available`, {
       id: entry.name,
       duration: Number.POSITIVE_INFINITY,
-      action: {
-        label: 'Update',
-        onClick: () => void remotes.upgrade(entry).catch((error: unknown) => toastProblem(error, 'Update failed')),
-      },
+      action: reload
+        ? { label: 'Reload', onClick: () => location.reload() }
+        : {
+            label: 'Update',
+            onClick: () => void remotes.upgrade(entry).catch((error: unknown) => toastProblem(error, 'Update failed')),
+          },
     })
   }
   const look = async (): Promise<void> => {
     if (document.visibilityState !== 'visible' || Date.now() - last < EVERY_MS) return
     last = Date.now()
     // No answer means no offer: the next look comes soon enough.
-    for (const entry of await remotes.check().catch(() => [])) offer(entry)
+    for (const found of await remotes.check().catch(() => [])) offer(found)
   }
   setInterval(() => void look(), EVERY_MS)
   document.addEventListener('visibilitychange', () => void look())

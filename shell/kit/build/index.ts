@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { type BuildOptions, baseConfig } from './base.ts'
-import { remoteInputs } from './inputs.ts'
-import { frameFirst, leanContainer, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
+import { ROOT, remoteInputs } from './inputs.ts'
+import { builtAgainst, frameFirst, leanContainer, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
 import { consumed, readPackage, sharedVersions } from './shared.ts'
 
 export type { BuildOptions, Mode } from './base.ts'
@@ -15,8 +15,7 @@ export const containerName = (name: string): string => name.replaceAll('-', '_')
 
 /** The version a build of the remote in `dir` gets: its package's, and a hash over all that the build reads. */
 export function remoteVersion(dir: string): string {
-  const { name, version } = readPackage(dir)
-  return `${version}-${remoteInputs(name).slice(0, 10)}`
+  return `${readPackage(dir).version}-${remoteInputs(relative(ROOT, dir)).slice(0, 10)}`
 }
 
 /**
@@ -111,7 +110,11 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
     plugins: [
       ...(config.plugins ?? []),
       // ENV_TARGET leaves out the part of the federation runtime that is for servers.
-      new rspack.DefinePlugin({ SHARED_VERSIONS: JSON.stringify(sharedVersions()), ENV_TARGET: JSON.stringify('web') }),
+      new rspack.DefinePlugin({
+        SHARED_VERSIONS: JSON.stringify(sharedVersions()),
+        SHELL_RUNS: JSON.stringify(builtAgainst()),
+        ENV_TARGET: JSON.stringify('web'),
+      }),
       // Not index.html: the worker writes every page itself, from this file.
       new rspack.HtmlRspackPlugin({ template: './src/index.html', filename: 'shell.html', scriptLoading: 'defer', inject: 'head' }),
       new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),

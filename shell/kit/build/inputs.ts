@@ -43,14 +43,19 @@ export function hashOf(paths: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** Everything that a remote's build reads. */
-export const remoteSources = (name: string): string[] => [`${name}/src`, `${name}/package.json`, `${name}/rspack.config.ts`, ...COMMON]
+/** Everything that the build of the remote in a folder of the workspace reads. */
+export const remoteSources = (folder: string): string[] => [
+  `${folder}/src`,
+  `${folder}/package.json`,
+  `${folder}/rspack.config.ts`,
+  ...COMMON,
+]
 
 /**
  * A hash over all that a remote's build reads. It is part of the remote's version: other code never has the same version,
  * and the same code, built anywhere, always has.
  */
-export const remoteInputs = (name: string): string => hashOf(remoteSources(name))
+export const remoteInputs = (folder: string): string => hashOf(remoteSources(folder))
 
 /** The same for the shell, which also carries the sdk. */
 export const shellInputs = (): string =>

@@ -10,7 +10,7 @@ import { readPackage } from './shared.ts'
 export const REFRESH_HOOK = join(import.meta.dirname, 'refresh-hook.ts')
 
 /** The versions that decide which remotes fit: those of @portal/contract and @portal/sdk in this workspace. */
-const builtAgainst = () => ({
+export const builtAgainst = () => ({
   contract: readPackage(join(ROOT, 'worker/contract')).version,
   sdk: readPackage(join(ROOT, 'shell/sdk')).version,
 })

@@ -18,6 +18,7 @@ const QUICK_MS = 3000
 
 /** A loader for the remotes of a registry. To be called once per page. */
 export function createLoader(registry: Registry): Loader {
+  const refused = new Map(registry.remotes.map((entry) => [entry.name, entry.refused]))
   let runtime: Promise<Runtime> | undefined
   const start = (): Promise<Runtime> => {
     runtime ??= import(/* webpackChunkName: "federation" */ './runtime.ts').then(
@@ -30,6 +31,8 @@ export function createLoader(registry: Registry): Loader {
     return runtime
   }
   const once = async (remote: string, expose: string): Promise<unknown> => {
+    const reason = refused.get(remote)
+    if (reason) throw new Error(`The remote ${remote} does not fit this portal. ${reason}`)
     const loaded = await (await start()).load(remote, expose)
     if (!loaded) throw new Error(`The remote ${remote} has no module ${expose}.`)
     return loaded
@@ -44,6 +47,10 @@ export function createLoader(registry: Registry): Loader {
         return once(remote, expose)
       })
     },
-    replace: async (entry) => (await start()).replace(entry),
+    replace: async (entry) => {
+      const loading = await start()
+      loading.replace(entry)
+      refused.set(entry.name, entry.refused)
+    },
   }
 }

@@ -4,11 +4,19 @@ import type { Loader } from './loader.ts'
 import { type Host, type Mount, Part } from './part.ts'
 import { RemoteError } from './RemoteError.tsx'
 import { fetchRegistry, type Registry } from './registry.ts'
+import { fitsTab } from './runs.ts'
 
 /** The routes under which remotes appear, by who may open them. */
 export interface RemoteParents {
   bookkeeper: AnyRoute
   client: AnyRoute
+}
+
+/** A newer version of a part that is open. */
+export interface Offer {
+  entry: RemoteEntry
+  /** It needs a newer shell than this tab has: only a new page load can have it. */
+  reload: boolean
 }
 
 /** The remotes of this tab. */
@@ -21,7 +29,7 @@ export interface Remotes {
    * Looks for newer versions. A remote that has not been opened yet will be loaded in its new version; the opened ones that
    * have one are answered, and keep running as they are. Rejects when the registry cannot be had.
    */
-  check: () => Promise<RemoteEntry[]>
+  check: () => Promise<Offer[]>
   /** Switches an opened remote to another version. Rejects, and changes nothing, if it cannot be had. */
   upgrade: (entry: RemoteEntry) => Promise<void>
 }
@@ -47,14 +55,15 @@ function createMount(part: Part, path: string, parent: AnyRoute): Mount {
   return mount
 }
 
-/** Moves what has not been opened yet to the versions of `fresh`; answers the newer entries of what has. */
-async function compare(parts: Part[], fresh: RemoteEntry[]): Promise<RemoteEntry[]> {
-  const newer: RemoteEntry[] = []
+/** Moves what has not been opened yet to the versions of `fresh` that fit; answers the newer entries of what has. */
+async function compare(parts: Part[], fresh: RemoteEntry[]): Promise<Offer[]> {
+  const newer: Offer[] = []
   for (const part of parts) {
     const entry = fresh.find((r) => r.name === part.entry.name)
-    if (!entry || entry.version === part.entry.version) continue
-    if (part.ready) newer.push(entry)
-    else if (!part.started) await part.take(entry)
+    if (!entry || entry.version === part.entry.version || entry.refused) continue
+    const fit = fitsTab(entry)
+    if (part.ready) newer.push({ entry, reload: !fit })
+    else if (!part.started && fit) await part.take(entry)
   }
   return newer
 }

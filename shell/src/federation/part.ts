@@ -2,6 +2,7 @@ import type { RemoteEntry } from '@portal/contract/remotes'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { Loader } from './loader.ts'
 import { fetchRegistry } from './registry.ts'
+import { fitsTab } from './runs.ts'
 
 /** A route prefix of a remote. `index` and `splat` stand in for its routes until they are there. */
 export interface Mount {
@@ -97,7 +98,7 @@ export class Part {
   /** Another try after a failure, with the version that is live now: the one that failed may have been rolled back. */
   async retry(): Promise<void> {
     const fresh = await fetchRegistry().catch(() => undefined)
-    const entry = fresh?.remotes.find((r) => r.name === this.entry.name) ?? this.entry
+    const entry = fresh?.remotes.find((r) => r.name === this.entry.name && fitsTab(r)) ?? this.entry
     try {
       if (!this.ready) await this.take(entry)
       else if (entry.version !== this.entry.version) await this.upgrade(entry)

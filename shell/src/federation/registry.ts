@@ -16,6 +16,8 @@ const isEntry = (value: unknown): value is RemoteEntry =>
   typeof value['name'] === 'string' &&
   typeof value['version'] === 'string' &&
   typeof value['entry'] === 'string' &&
+  typeof value['contract'] === 'string' &&
+  typeof value['sdk'] === 'string' &&
   Array.isArray(value['routes']) &&
   (value['role'] === 'bookkeeper' || value['role'] === 'client')
 

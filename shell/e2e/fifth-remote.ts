@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRemote } from '../../worker/local/create-remote.ts'
+import { publishRemote } from '../../worker/local/publish.ts'
+import { issueToken } from '../../worker/local/remote-token.ts'
+import type { Portal } from './portal.ts'
+
+/** A remote that this repository does not have: made from the template, built beside the others, and published to a portal. */
+
+const root = join(import.meta.dirname, '../..')
+const NAME = 'mf-reports'
+const CACHE = join(root, '.cache/fifth')
+
+/** A page that breaks on demand: while it is rendered, or in answer to a click. */
+const PAGE = `import { Button } from '@portal/kit/button'
+import { Page, PageHeader } from '@portal/kit/page'
+import { useState } from 'react'
+
+export function FirstPage() {
+  const [broken, setBroken] = useState(false)
+  if (broken) throw new Error('broken while rendering')
+  const fail = (): never => {
+    throw new Error('broken by a click')
+  }
+  return (
+    <Page>
+      <PageHeader title="Reports" />
+      <Button onClick={fail}>Fail</Button>
+      <Button onClick={() => setBroken(true)}>Break</Button>
+    </Page>
+  )
+}
+`
+
+/** Makes, builds and publishes it. @returns its name and token */
+export async function addFifthRemote(portal: Portal): Promise<{ name: string; token: string }> {
+  rmSync(CACHE, { recursive: true, force: true })
+  mkdirSync(CACHE, { recursive: true })
+  createRemote({ name: NAME, label: 'Reports', into: CACHE })
+  const dir = join(CACHE, NAME)
+  // Below the workspace, not in it: what an install would link, and where the kit lies from there.
+  symlinkSync(join(root, 'mf-clients/node_modules'), join(dir, 'node_modules'))
+  const styles = join(dir, 'src/remote/remote.css')
+  writeFileSync(styles, readFileSync(styles, 'utf8').replace("'../../../shell/", "'../../../../../shell/"))
+  writeFileSync(join(dir, 'src/page/page.tsx'), PAGE)
+  const built = spawnSync(process.execPath, [join(import.meta.dirname, 'build-remote.ts'), dir], { encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(built.stderr)
+  const token = await issueToken({ url: readFileSync(join(portal.data, 'database-url'), 'utf8') }, NAME, 'e2e')
+  await publishRemote({ url: portal.url, token, dir })
+  return { name: NAME, token }
+}
