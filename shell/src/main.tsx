@@ -11,9 +11,11 @@ import { followSession } from './follow-session.ts'
 import { createPortalRouter } from './router.ts'
 import { bookkeeperRoute, clientRoute } from './routes.tsx'
 import { offerUpdates } from './updates.ts'
+import { noteError, watchPage } from './vitals/watch.ts'
 
 async function boot(): Promise<void> {
   const registry = await loadRegistry()
+  watchPage(registry)
   const loader = createLoader(registry)
   setWidgetLoader(widgetLoader(loader))
   const remotes = createRemoteRoutes(registry, { bookkeeper: bookkeeperRoute, client: clientRoute }, loader)
@@ -25,7 +27,12 @@ async function boot(): Promise<void> {
   offerUpdates(remotes)
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root element.')
-  createRoot(root).render(
+  // What a boundary catches is shown in its place, and counts like what nobody catches.
+  const onCaughtError = (error: unknown): void => {
+    console.error(error)
+    noteError(error)
+  }
+  createRoot(root, { onCaughtError }).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { parse } from 'smol-toml'
 import { WORKER_BUNDLE } from './bundle-worker.ts'
+import { noteDatabase } from './database.ts'
 import { applyMigrations } from './migrate.ts'
 import { type Sqld, StartError, startSqld } from './sqld.ts'
 
@@ -27,6 +28,8 @@ export interface StackOptions {
   bundle?: string
   /** The shell's build, where it is not the one for deployment. */
   shell?: string
+  /** Requests of one address per period, where it is not what wrangler.toml says. */
+  floodLimit?: number
   /** Called with each line the worker logs. */
   onLog?: (line: string) => void
 }
@@ -38,6 +41,7 @@ interface WranglerConfig {
   assets: { run_worker_first: string[] }
   vars: Record<string, string>
   r2_buckets: { binding: string; bucket_name: string }[]
+  ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: 10 | 60 } }[]
   durable_objects: { bindings: { name: string; class_name: string }[] }
 }
 
@@ -78,6 +82,12 @@ export function workerOptions(options: StackOptions, databaseUrl: string): Const
     },
     r2Buckets: Object.fromEntries(config.r2_buckets.map((b) => [b.binding, b.bucket_name])),
     durableObjects: Object.fromEntries(config.durable_objects.bindings.map((b) => [b.name, { className: b.class_name, useSQLite: true }])),
+    ratelimits: Object.fromEntries(
+      config.ratelimits.map(({ name, simple, ...more }) => [
+        name,
+        { ...more, simple: { ...simple, limit: options.floodLimit ?? simple.limit } },
+      ]),
+    ),
     assets: {
       directory: shell,
       binding: 'ASSETS',
@@ -100,6 +110,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let miniflare: Miniflare | undefined
   try {
     await applyMigrations(sqld.url)
+    noteDatabase(options.data, sqld.url)
     miniflare = new Miniflare(workerOptions(options, sqld.url))
     const url = (await miniflare.ready).origin
     const started = miniflare

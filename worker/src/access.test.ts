@@ -87,8 +87,11 @@ const LIVE_ONLY = new Set([
 /** What a public route answers to an empty request, whoever asks. */
 const PUBLIC: Record<string, number> = {
   'GET /api/health': 200,
+  'GET /api/health/live': 200,
   'GET /api/realtime': 400,
   'GET /api/remotes': 200,
+  // Only pages of the portal itself may.
+  'POST /api/vitals': 403,
   'POST /api/auth/refresh': 401,
   'POST /api/auth/sign-out': 200,
   // Their door is the token in a mail.

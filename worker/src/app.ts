@@ -23,6 +23,7 @@ import { remotesRoutes } from './remotes/routes.ts'
 import { previewPages } from './remotes/preview-pages.ts'
 import { remoteFiles } from './remotes/serve.ts'
 import { sectionsRoutes, submissionsRoutes } from './review/routes.ts'
+import { vitalsRoutes } from './vitals/routes.ts'
 import { workformsRoutes } from './workforms/routes.ts'
 import type { AppTypes } from './endpoint.ts'
 import { AppError } from './errors.ts'
@@ -50,6 +51,7 @@ export const api = new Hono<AppTypes>()
   .route('/notifications', notificationsRoutes)
   .route('/mail', mailRoutes)
   .route('/chat', chatRoutes)
+  .route('/vitals', vitalsRoutes)
 
 /** Type of the API for the typed client. */
 export type Api = typeof api

@@ -6,6 +6,7 @@ import { verifyAccessToken } from './auth/token.ts'
 import type { BookkeeperContext, ClientContext, Context, SignedIn } from './context.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors.ts'
+import { shedFlood } from './http/flood.ts'
 
 /** Who may call a route. `user`: anyone signed in. */
 export type Access = 'public' | 'user' | 'bookkeeper' | 'client'
@@ -17,6 +18,8 @@ export interface EndpointSpec {
   param?: z.ZodType
   query?: z.ZodType
   json?: z.ZodType
+  /** Largest JSON body, where it is smaller than any may be. */
+  maxBytes?: number
   /** The body is a file, not JSON. */
   binaryBody?: boolean
   /** Schema of the answer; absent where the answer is no JSON. */
@@ -62,10 +65,10 @@ function accept(target: string, schema: z.ZodType, value: unknown): unknown {
 }
 
 /** Reads a JSON body, bounded even where no length was announced. */
-async function readJson(request: Request): Promise<unknown> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_JSON_BYTES) throw new AppError('too_large')
+async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<unknown> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw new AppError('too_large')
   const text = await request.text()
-  if (text.length > MAX_JSON_BYTES) throw new AppError('too_large')
+  if (text.length > most) throw new AppError('too_large')
   try {
     return JSON.parse(text)
   } catch {
@@ -77,7 +80,10 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 async function authorize(access: Access, ctx: Context, authorization: string | undefined): Promise<Context> {
-  if (access === 'public') return ctx
+  if (access === 'public') {
+    await shedFlood(ctx)
+    return ctx
+  }
   const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
   if (!token) throw new AppError('unauthenticated')
   const actor = await verifyAccessToken(ctx.settings.AUTH_SECRET, token, ctx.now)
@@ -95,7 +101,7 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
     c.set('ctx', await authorize(spec.access, c.get('ctx') as Context, c.req.header('authorization')))
     if (spec.param) c.req.addValidatedData('param', accept('path', spec.param, c.req.param()) as object)
     if (spec.query) c.req.addValidatedData('query', accept('query', spec.query, c.req.query()) as object)
-    if (spec.json) c.req.addValidatedData('json', accept('body', spec.json, await readJson(c.req.raw)) as object)
+    if (spec.json) c.req.addValidatedData('json', accept('body', spec.json, await readJson(c.req.raw, spec.maxBytes)) as object)
     await next()
     if ((c.get('ctx') as Context).settings.development && spec.answer && c.res.ok) await checkAnswer(spec, c.req.path, c.res.clone())
   }

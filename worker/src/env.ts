@@ -16,6 +16,8 @@ export interface Env {
   DISPATCHER: DurableObjectNamespace<Dispatcher>
   USER_INBOX: DurableObjectNamespace<UserInbox>
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>
+  /** Counts requests per address; absent where the configuration has none. */
+  FLOOD?: RateLimit
   /** Cloudflare's e-mail binding, where the account has one. */
   EMAIL?: SendEmail
   /** Workers AI, where follow-ups are to be written by a model there. */
@@ -41,6 +43,10 @@ const Settings = z
     /** How long it is quiet before news for a person go as one mail, in seconds: chat messages, and anything else. */
     MESSAGES_MAIL_PAUSE_S: z.coerce.number().min(0).default(600),
     NEWS_MAIL_PAUSE_S: z.coerce.number().min(0).default(120),
+    /** Names what is deployed; `pnpm run deploy` sets it. */
+    RELEASE: z.string().default('unnamed'),
+    /** The part of page loads that report how they did, from 0 to 1; errors are always reported. */
+    VITALS_SAMPLE: z.coerce.number().min(0).max(1).default(1),
     RESEND_API_KEY: z.string().default(''),
     RESEND_URL: z.string().default('https://api.resend.com/emails'),
     ...OAUTH_VARIABLES,

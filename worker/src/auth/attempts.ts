@@ -13,6 +13,10 @@ const RULES = {
   code: { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
   'code-check': { free: 10, leakMs: 5 * MINUTE, baseMs: 5 * SECOND, capMs: 5 * MINUTE },
   factor: { free: 5, leakMs: 10 * MINUTE, baseMs: 5 * SECOND, capMs: 15 * MINUTE },
+  // Links, invitations and the tokens of checked codes cannot be guessed; to look them up costs a round trip, and by address alone.
+  link: { free: 5, leakMs: 2 * MINUTE, baseMs: 2 * SECOND, capMs: MINUTE },
+  // Whole lists and archives: more at once than anybody reads.
+  bulk: { free: 30, leakMs: 10 * SECOND, baseMs: 2 * SECOND, capMs: MINUTE },
   reset: { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
 } as const satisfies Record<string, LimitRule>
 export type LimitedAction = keyof typeof RULES

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { bookClients, bookInvitations } from '../db/schema/index.ts'
 import { step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
+import { countAttempt } from './attempts.ts'
 import { setPasswordOf } from './client-account.ts'
 import { requireShortPassword } from './password-rules.ts'
 import { accountOf, recordsOf } from './people.ts'
@@ -29,8 +30,10 @@ const invitationOf = (ctx: Context, token: string) =>
  * @throws AppError `invalid_link` when it is unknown, used or expired
  */
 export async function checkInvitation(ctx: Context, token: string): Promise<{ email: string; name: string }> {
+  const attempt = await countAttempt(ctx, 'link')
   const [invitation] = await invitationOf(ctx, token)
   if (!invitation) throw new AppError('invalid_link')
+  await attempt.succeeded()
   return invitation
 }
 
@@ -40,6 +43,7 @@ export async function checkInvitation(ctx: Context, token: string): Promise<{ em
  */
 export async function acceptInvitation(ctx: Context, input: z.output<typeof AcceptInvitation>): Promise<void> {
   requireShortPassword(input.password)
+  const attempt = await countAttempt(ctx, 'link')
   const sentTo = sql`(${ctx.db.select({ email: bookInvitations.email }).from(bookInvitations).where(liveInvitation(ctx, input.token))})`
   const [[invitation], [account], linked] = await ctx.db.batch([
     invitationOf(ctx, input.token),
@@ -51,4 +55,5 @@ export async function acceptInvitation(ctx: Context, input: z.output<typeof Acce
   const used = ctx.db.update(bookInvitations).set({ used_at: ctx.now.toISOString() }).where(liveInvitation(ctx, input.token))
   const records = linked.filter((r) => r.email === email)
   await setPasswordOf(ctx, { email, account, records, spend: step(used, 'invalid_link'), timeZone: input.timeZone }, input.password)
+  await attempt.succeeded()
 }

@@ -105,3 +105,26 @@ it('sign-ups and sign-ins of a busy test or office pass', async () => {
   }
   for (let i = 0; i < 6; i++) await good(post('/api/auth/sign-up', newSignUp()))
 })
+
+it('one address that tries out links and invitations is slowed down; one that holds is not counted', async () => {
+  const ip = newIp()
+  const paths = ['confirm', 'password/reset', 'invitation/check', 'invitation/accept', 'client/password']
+  const body = (i: number) => ({ token: `no-${i}`, setup_token: `no-${i}`, password: 'fine-password-1' })
+  const tries = await Promise.all(Array.from({ length: 110 }, (_, i) => post(`/api/auth/${paths[i % 5] ?? ''}`, body(i), from(ip))))
+  expect(new Set(tries.map((t) => t.status))).toEqual(new Set([400, 401, 429]))
+  for (const path of paths) await slowedDown(await post(`/api/auth/${path}`, body(0), from(ip)))
+  await refused(post('/api/auth/invitation/accept', body(0), from(newIp())), 'invalid_link')
+})
+
+it('lists and archives as a whole are slowed down per bookkeeper', async () => {
+  const bookkeeper = await newBookkeeper()
+  const one = () => bookkeeper.fetch('/api/clients/export')
+  const answers = await Promise.all(Array.from({ length: 40 }, one))
+  const refusals = answers.filter((a) => a.status === 429)
+  expect(answers.filter((a) => a.status === 200).length).toBeGreaterThanOrEqual(30)
+  expect(refusals.length).toBeGreaterThan(0)
+  for (const refusal of refusals) await slowedDown(refusal)
+  const archive = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ client: bookkeeper.userId }) }
+  await slowedDown(await bookkeeper.fetch('/api/downloads', archive))
+  expect((await (await newBookkeeper()).fetch('/api/clients/export')).status).toBe(200)
+})

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { authUsers } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { sendMail } from '../outbox/enqueue.ts'
-import { forgetFailures } from './attempts.ts'
+import { countAttempt, forgetFailures } from './attempts.ts'
 import { knowOnlyThisDevice } from './devices.ts'
 import { hashInTurn } from './hashing.ts'
 import { liveLink, spendLink, voidLinks } from './links.ts'
@@ -18,6 +18,7 @@ import { revokeSteps } from './sessions.ts'
  * @throws AppError `invalid_link`, `password_weak` (the link stays good)
  */
 export async function resetPassword(ctx: Context, token: string, password: string): Promise<void> {
+  const attempt = await countAttempt(ctx, 'link')
   const link = await liveLink(ctx, 'reset', token)
   requireOwnPassword(password, link)
   const hash = await hashInTurn(password)
@@ -33,5 +34,6 @@ export async function resetPassword(ctx: Context, token: string, password: strin
     audit({ ...ctx, actor }, { action: 'account.password_reset', subjectType: 'account', subjectId: link.userId }),
     sendMail(ctx, passwordMail(ctx, link, 'bookkeeper', 'changed')),
   ])
+  await attempt.succeeded()
   await forgetFailures(ctx, 'sign-in', link.email)
 }

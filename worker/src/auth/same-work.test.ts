@@ -22,7 +22,7 @@ const context = {
   env: { RATE_LIMITER: limiter },
   settings: { AUTH_SECRET: inject('authSecret') },
   db: drizzle(createClient({ url: inject('databaseUrl') })),
-  trips: { reads: 0, writes: 0 },
+  trips: { reads: 0, writes: 0, ms: 0 },
   ip: '',
   userAgent: '',
   now: new Date(),

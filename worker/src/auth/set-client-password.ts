@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { verificationCodes } from '../db/schema/index.ts'
 import { step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
+import { countAttempt } from './attempts.ts'
 import { setPasswordOf } from './client-account.ts'
 import { requireClientPassword } from './password-rules.ts'
 import { accountOf, recordsOf } from './people.ts'
@@ -16,6 +17,7 @@ import { tokenHash } from './secrets.ts'
  */
 export async function setClientPassword(ctx: Context, input: z.output<typeof SetClientPassword>): Promise<void> {
   requireClientPassword(input.password)
+  const attempt = await countAttempt(ctx, 'link')
   const unspent = and(
     eq(verificationCodes.setup_hash, tokenHash(input.setup_token)),
     isNull(verificationCodes.setup_used_at),
@@ -28,4 +30,5 @@ export async function setClientPassword(ctx: Context, input: z.output<typeof Set
   const spend = step(ctx.db.update(verificationCodes).set({ setup_used_at: ctx.now.toISOString() }).where(unspent), 'session_expired')
   const records = linked.filter((r) => r.email === email)
   await setPasswordOf(ctx, { email, account, records, spend, timeZone: input.timeZone }, input.password)
+  await attempt.succeeded()
 }

@@ -2,6 +2,7 @@ import type { ClientsPage, ExportQuery } from '@portal/contract/clients'
 import { BOM, csvLine } from '@portal/contract/csv'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
+import { countAttempt } from '../auth/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit } from '../db/write.ts'
 import { listClients } from './list-clients.ts'
@@ -32,6 +33,7 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof ExportQuery
  */
 export async function exportClients(ctx: BookkeeperContext, query: z.output<typeof ExportQuery>): Promise<ReadableStream<Uint8Array>> {
   const { userId } = ctx.actor
+  await countAttempt(ctx, 'bulk', userId)
   const { q, status, sort } = query
   await commit(ctx, [
     audit(ctx, {

@@ -6,10 +6,22 @@ import type { Settings } from '../env.ts'
 /** The database as verbs read it. Writes go through the Writer: see write.ts. */
 export type Database = LibSQLDatabase
 
-/** Counts the round trips to the database, for Server-Timing and for the test that holds the budget. */
+/** Counts the round trips to the database, and how long they took together: for Server-Timing and for the test that holds the budget. */
 export interface Trips {
   reads: number
   writes: number
+  /** Milliseconds. */
+  ms: number
+}
+
+/** Adds to `trips` how long a round trip took. */
+export async function timed<T>(trips: Trips, trip: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  try {
+    return await trip()
+  } finally {
+    trips.ms += performance.now() - began
+  }
 }
 
 /** A database for one request; `trips` counts what it costs. */
@@ -19,12 +31,12 @@ export function openDatabase(settings: Settings, trips: Trips): Database {
   const batch = client.batch.bind(client)
   client.execute = (...args: Parameters<typeof execute>) => {
     trips.reads++
-    return execute(...args)
+    return timed(trips, () => execute(...args))
   }
   // libSQL begins a read batch DEFERRED: several statements, one snapshot, one round trip.
   client.batch = (statements) => {
     trips.reads++
-    return batch(statements, 'read')
+    return timed(trips, () => batch(statements, 'read'))
   }
   return drizzle(client)
 }

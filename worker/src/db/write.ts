@@ -2,6 +2,7 @@ import type { ErrorCode } from '@portal/contract/errors'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { timed } from './client.ts'
 import { idempotencyKeys } from './schema/index.ts'
 import type { SqlValue, Statement } from './writer/hrana.ts'
 import type { Bell, WriteOutcome } from './writer/writer.ts'
@@ -69,7 +70,7 @@ export async function commit(ctx: Pick<Context, 'env' | 'trips'>, steps: readonl
   const audits = steps.some((s) => s.audits)
   let outcome: WriteOutcome
   try {
-    outcome = await ctx.env.WRITER.getByName('main').run({ statements, rings, audits })
+    outcome = await timed<WriteOutcome>(ctx.trips, async () => ctx.env.WRITER.getByName('main').run({ statements, rings, audits }))
   } catch {
     throw new AppError('busy', { retryAfter: 1 })
   }

@@ -30,6 +30,7 @@ function parameters(spec: EndpointSpec): Json[] {
 
 function answers(spec: EndpointSpec): Json {
   const codes = new Set<ErrorCode>(spec.errors ?? [])
+  if (spec.access === 'public') codes.add('too_many_requests')
   if (spec.param || spec.query || spec.json) codes.add('invalid_input')
   if (spec.access !== 'public') codes.add('unauthenticated')
   if (spec.access === 'bookkeeper' || spec.access === 'client') codes.add('forbidden')

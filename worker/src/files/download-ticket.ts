@@ -1,6 +1,7 @@
 import { DOWNLOAD_TICKET_TTL_MS } from '@portal/contract/limits'
 import type { DownloadScope, DownloadTicket } from '@portal/contract/review'
 import { audit } from '../audit/append.ts'
+import { countAttempt } from '../auth/attempts.ts'
 import { newToken, tokenHash } from '../auth/secrets.ts'
 import type { BookkeeperContext, Context } from '../context.ts'
 import { downloadTickets } from '../db/schema/index.ts'
@@ -12,9 +13,10 @@ import { safeName } from './archive-names.ts'
 /**
  * Leave to download the files of a scope as a ZIP. A link carries no access token, so it carries this: good for one request within a
  * minute, so that what a browser keeps of the address opens nothing. The trail has the download before its first byte leaves.
- * @throws AppError `not_found` where there is nothing to download, `too_large`
+ * @throws AppError `not_found` where there is nothing to download, `too_large`, `too_many_requests`
  */
 export async function issueTicket(ctx: BookkeeperContext, scope: DownloadScope): Promise<DownloadTicket> {
+  await countAttempt(ctx, 'bulk', ctx.actor.userId)
   const files = await archiveFiles(ctx.db, ctx.actor.userId, scope)
   const [first] = files
   if (!first) throw new AppError('not_found')

@@ -1,11 +1,23 @@
+import { Health, Live } from '@portal/contract/health'
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { AppError, problem } from '../errors.ts'
 import { checkHealth } from './check.ts'
 
-/** Whether the portal can serve. */
-export const healthRoutes = new Hono<AppTypes>().get(
-  '/health',
-  endpoint({ summary: 'Whether the portal can serve', access: 'public', answer: z.object({ status: z.literal('ok') }), errors: ['busy'] }),
-  async (c) => c.json(await checkHealth(c.var.ctx)),
-)
+/** Whether the portal lives, and whether it can serve. */
+export const healthRoutes = new Hono<AppTypes>()
+  .get('/health/live', endpoint({ summary: 'Whether the worker runs; asks nothing else', access: 'public', answer: Live }), (c) =>
+    c.json({ status: 'ok' as const, release: c.var.ctx.settings.RELEASE }),
+  )
+  .get(
+    '/health',
+    endpoint({ summary: 'Whether the portal can serve, and how each part of it does', access: 'public', answer: Health, errors: ['busy'] }),
+    async (c) => {
+      const { status, ...state } = await checkHealth(c.var.ctx)
+      if (status !== 'failing') return c.json({ status, ...state })
+      const silent = Object.entries(state.needs).flatMap(([name, { ok }]) => (ok ? [] : [name]))
+      const error = new AppError('busy', { detail: `Not answering: ${silent.join(', ')}.`, retryAfter: 1 })
+      const body = { ...problem(error, c.var.ctx.requestId), ...state }
+      return c.body(JSON.stringify(body), 503, { 'content-type': 'application/problem+json', 'retry-after': '1' }) as never
+    },
+  )

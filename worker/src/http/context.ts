@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
 import type { AppTypes } from '../endpoint.ts'
 import { openDatabase, type Trips } from '../db/client.ts'
 import { settings } from '../env.ts'
@@ -6,10 +7,22 @@ import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
 
-/** Makes the context of a request, and logs the request without personal data: route pattern, status, time, trips; no address, no query. */
+/**
+ * What an answer says about its own cost. How long the database took would tell whether an address is known: under /api/auth only the
+ * round trips are told, which are the same either way.
+ */
+function serverTiming(path: string, { reads, writes, ms }: Trips, took: number): string {
+  const trips = `reads;desc="${reads}", writes;desc="${writes}"`
+  return path.startsWith('/api/auth/') ? trips : `${trips}, db;dur=${ms.toFixed(1)}, total;dur=${took.toFixed(1)}`
+}
+
+/**
+ * Makes the context of a request, and logs each with one line without personal data: route pattern, status, time, trips, release; no
+ * address, no query.
+ */
 export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
   const config = settings(c.env)
-  const trips: Trips = { reads: 0, writes: 0 }
+  const trips: Trips = { reads: 0, writes: 0, ms: 0 }
   const key = c.req.header('idempotency-key')
   if (key !== undefined && !/^[\w-]{8,100}$/.test(key)) {
     throw new AppError('invalid_input', { detail: 'Idempotency-Key must be 8 to 100 letters, digits, _ or -.' })
@@ -30,18 +43,15 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
   })
   const started = performance.now()
   await next()
-  if (!url.pathname.startsWith('/api/')) return
   const took = performance.now() - started
-  c.header('x-request-id', requestId)
-  c.header('server-timing', `reads;desc="${trips.reads}", writes;desc="${trips.writes}"`)
-  c.header('cache-control', c.res.headers.get('cache-control') ?? 'no-store')
-  log('request', {
-    id: requestId,
-    method: c.req.method,
-    route: c.req.routePath,
-    status: c.res.status,
-    ms: Math.round(took),
-    reads: trips.reads,
-    writes: trips.writes,
-  })
+  const { method } = c.req
+  const { status } = c.res
+  const { reads, writes } = trips
+  if (url.pathname.startsWith('/api/')) {
+    c.header('x-request-id', requestId)
+    c.header('server-timing', serverTiming(url.pathname, trips, took))
+    c.header('cache-control', c.res.headers.get('cache-control') ?? 'no-store')
+  }
+  const cost = { ms: Math.round(took), reads, writes, db_ms: Math.round(trips.ms) }
+  log('request', { id: requestId, method, route: routePath(c), status, ...cost, release: config.RELEASE })
 })

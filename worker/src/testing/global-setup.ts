@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,8 @@ declare module 'vitest' {
     documentsUrl: string
     /** GET and PUT of a key of the bucket with the remotes' builds: for what damages it. */
     buildsUrl: string
+    /** What the portal has logged so far, line by line. */
+    logFile: string
   }
 }
 
@@ -56,7 +58,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       chunks: { federation: ['/assets/federation.js'], chat: ['/assets/chat.js'] },
     }),
   )
-  const log: string[] = []
+  const logFile = join(data, 'log')
   const issuer = await startIssuer()
   const stack = await startStack({
     data,
@@ -66,7 +68,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // News wait until a test lets their pause run out.
     vars: { ...issuer.variables, MESSAGES_MAIL_PAUSE_S: '600', NEWS_MAIL_PAUSE_S: '600' },
     onLog: (line) => {
-      log.push(line)
+      appendFileSync(logFile, `${line}\n`)
       if (line.includes('"event":"error"')) console.error(line)
     },
   })
@@ -80,6 +82,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('documentsUrl', documents.url)
   const builds = await serveBucket(stack, 'REMOTES')
   project.provide('buildsUrl', builds.url)
+  project.provide('logFile', logFile)
   return async () => {
     documents.close()
     builds.close()

@@ -47,6 +47,12 @@ export class Writer extends DurableObject<Env> {
     })
   }
 
+  /** Tells that it runs: for the health check. Rejects while its queue is full. */
+  answers(): number {
+    if (this.queue.length >= QUEUE_MAX) throw new Error('the queue is full')
+    return this.queue.length
+  }
+
   /** Seals what a crash left unsealed. */
   override async alarm(): Promise<void> {
     const more = await sealAudit((statements) => this.run({ statements, rings: [], audits: false }))

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Health, Live } from '@portal/contract/health'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { type Stack, startStack } from '../../local/stack.ts'
+import { stranger } from '../testing/portal.ts'
+
+/** A portal of its own, whose database can be taken away. */
+const FLOOD = 10
+let data: string
+let stack: Stack
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'portal-health-'))
+  stack = await startStack({ data, port: 0, bundle: inject('bundle'), shell: data, vars: { RELEASE: 'r-7' }, floodLimit: FLOOD })
+})
+afterAll(async () => {
+  stack.sqld.process.kill('SIGCONT')
+  await stack.stop()
+  rmSync(data, { recursive: true, force: true })
+})
+
+it('tells that the portal lives, and how each part of it does', async () => {
+  expect(Live.parse(await (await stranger.fetch('/api/health/live')).json()).status).toBe('ok')
+  const answer = await stranger.fetch('/api/health')
+  expect(answer.status).toBe(200)
+  const { needs, versions, follows } = Health.parse(await answer.json())
+  expect(Object.entries(needs).filter(([, { ok }]) => !ok)).toEqual([])
+  expect(versions).toMatchObject({ shell: '1.0.0', contract: '1.2.0', sdk: '1.2.0' })
+  expect(follows.mail).toBe('configured')
+})
+
+it('answers 503 and names what does not answer, while the worker still lives; and recovers by itself', async () => {
+  const ask = (path = '') => fetch(`${stack.url}/api/health${path}`)
+  expect((await ask()).status).toBe(200)
+  stack.sqld.process.kill('SIGSTOP')
+  await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe(503)
+  const answer = await ask()
+  const body = (await answer.json()) as Health & { code: string; detail: string }
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(body).toMatchObject({
+    code: 'busy',
+    detail: 'Not answering: database.',
+    needs: { database: { ok: false }, uploads: { ok: true } },
+  })
+  // Neither where the database is nor how one gets in.
+  expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|http|LIBSQL|token|secret/i)
+  expect(await (await ask('/live')).json()).toEqual({ status: 'ok', release: 'r-7' })
+  stack.sqld.process.kill('SIGCONT')
+  await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe(200)
+}, 150_000)
+
+it('sheds a flood without sign-in from one address before it reaches the database', async () => {
+  let last = 0
+  const from = (ip: string, path: string) => fetch(`${stack.url}${path}`, { headers: { 'cf-connecting-ip': ip, accept: 'text/html' } })
+  const newIp = () => `2001:db8::${(last++).toString(16)}`
+  const ip = newIp()
+  // The border between two periods may lie in between: at most two periods' worth passes.
+  let shed: Response | undefined
+  for (let i = 0; i <= 2 * FLOOD && !shed; i++) shed = [await from(ip, '/api/health/live')].find((a) => a.status === 429)
+  expect(shed?.headers.get('retry-after')).toBe('60')
+  const ticket = await from(ip, '/api/downloads/none')
+  expect(ticket.status).toBe(429)
+  expect(ticket.headers.get('server-timing')).toMatch(/^reads;desc="0", writes;desc="0"/)
+  expect((await from(ip, '/')).status).toBe(429)
+  expect((await from(newIp(), '/api/health/live')).status).toBe(200)
+}, 60_000)

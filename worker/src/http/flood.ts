@@ -1,0 +1,15 @@
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+
+const PERIOD_S = 60
+
+/**
+ * Sheds a flood of requests that need no sign-in from one address, before they cost a round trip. Counted where the request arrives, so
+ * roughly; where no address is known, nothing is counted.
+ * @throws AppError `too_many_requests`
+ */
+export async function shedFlood({ env, ip }: Context): Promise<void> {
+  if (!ip || !env.FLOOD) return
+  const { success } = await env.FLOOD.limit({ key: ip })
+  if (!success) throw new AppError('too_many_requests', { title: 'Too many requests', retryAfter: PERIOD_S })
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { expect, inject, it } from 'vitest'
+import { newSignUp, post } from '../testing/accounts.ts'
+import { newBookkeeper, newClient } from '../testing/portal.ts'
+import { assigned, createdClient, newWorkform, send } from '../testing/work.ts'
+
+interface Line {
+  event: string
+  id?: string
+  route?: string
+  status?: number
+  method?: string
+}
+const lines = (): string[] => readFileSync(inject('logFile'), 'utf8').split('\n').filter(Boolean)
+const requestOf = (id: string | null): Line | undefined =>
+  lines()
+    .map((line) => JSON.parse(line) as Line)
+    .find((line) => line.event === 'request' && line.id === id)
+
+/** The log line of an answer: it may come a moment later than the answer. */
+async function lineOf(answer: Response): Promise<Line> {
+  let line: Line | undefined
+  await expect.poll(() => (line = requestOf(answer.headers.get('x-request-id'))), { timeout: 10_000, interval: 20 }).toBeTruthy()
+  return line as Line
+}
+
+it('each request leaves one line with the pattern of its route and what it cost', async () => {
+  const bookkeeper = await newBookkeeper()
+  const client = await createdClient(bookkeeper)
+  const answer = await bookkeeper.fetch(`/api/clients/${client.id}?note=x`)
+  const line = await lineOf(answer)
+  expect(line).toMatchObject({ method: 'GET', route: '/api/clients/:id', status: 200, reads: 1, writes: 0, release: 'unnamed' })
+  expect(Object.keys(line).sort()).toEqual(['event', 'id', 'method', 'route', 'status', 'ms', 'reads', 'writes', 'db_ms', 'release'].sort())
+  expect(lines().filter((l) => l.includes(line.id ?? ''))).toHaveLength(1)
+  expect(await lineOf(await bookkeeper.fetch('/api/nowhere/ann@example.com'))).toMatchObject({ route: '/api/*', status: 404 })
+  const page = await bookkeeper.fetch('/client-setup?token=sesame', { headers: { accept: 'text/html' } })
+  expect(page.status).toBe(200)
+  await expect.poll(() => lines().some((l) => l.includes('"route":"/*","status":200')), { timeout: 10_000 }).toBe(true)
+})
+
+it('an answer tells what it cost, except where that would tell who is known', async () => {
+  const bookkeeper = await newBookkeeper()
+  expect((await bookkeeper.fetch('/api/clients')).headers.get('server-timing')).toMatch(
+    /^reads;desc="1", writes;desc="0", db;dur=[\d.]+, total;dur=[\d.]+$/,
+  )
+  const answer = await post('/api/auth/password/reset-request', { email: bookkeeper.email })
+  expect(answer.headers.get('server-timing')).toMatch(/^reads;desc="\d+", writes;desc="\d+"$/)
+})
+
+it('nothing that a person typed is ever in the log', async () => {
+  const secret = `Xq${process.pid}zebra`
+  const person = newSignUp()
+  const bookkeeper = await newBookkeeper(undefined, `Bea ${secret}`)
+  const client = await newClient(bookkeeper, `Cleo ${secret}`)
+  const answers = await Promise.all([
+    post('/api/auth/sign-up', { ...person, name: `Sam ${secret}`, company: secret, password: `${secret}-pass` }),
+    post('/api/auth/sign-in', { email: `${secret}@example.com`, password: secret, portal: 'bookkeeper' }),
+    post('/api/auth/sign-in', { email: secret, password: [secret], portal: 'nowhere' }),
+    post('/api/auth/invitation/accept', { token: secret, password: secret }),
+    bookkeeper.fetch(`/api/clients?search=${secret}`),
+    bookkeeper.fetch(`/api/clients/${secret}`),
+    send(bookkeeper, 'POST', '/api/clients', { name: secret, email: `${secret}@example.com`, phone: secret, company: secret }),
+    bookkeeper.fetch(`/api/${secret}`),
+    fetch(new URL(`/remotes/${secret}/1.0.0/x.js`, inject('portalUrl'))),
+  ])
+  await assigned(bookkeeper, await newWorkform(bookkeeper, { name: secret, description: secret }), [client.clientId])
+  const last = answers.findLast((a) => a.headers.has('x-request-id'))
+  if (last) await lineOf(last)
+  const told = lines()
+  expect(told.filter((line) => line.includes(secret))).toEqual([])
+  // Nor from any other test so far.
+  expect(told.filter((line) => /@|example\.(com|org)|Bea Bookkeeper|Cleo Client|\b555 0\d/.test(line))).toEqual([])
+}, 90_000)

@@ -1,0 +1,90 @@
+import type { VitalsReport } from '@portal/contract/vitals'
+import { expect, it } from 'vitest'
+import { good, refused } from '../testing/accounts.ts'
+import { insert, portalUrl, unique } from '../testing/portal.ts'
+import { rows } from '../testing/work.ts'
+
+const report = (body: unknown, headers: Record<string, string> = { origin: new URL(portalUrl).origin }) =>
+  fetch(new URL('/api/vitals', portalUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const full = (more: Partial<VitalsReport>): VitalsReport => ({ release: 'unnamed', metrics: [], errors: [], ...more })
+
+/** A remote that was published. */
+async function published(): Promise<{ name: string; version: string }> {
+  const ran = { name: unique('mf').replaceAll(/[^a-z0-9-]/g, ''), version: '1.0.0' }
+  await insert([
+    {
+      sql: `INSERT INTO remote_versions (name, version, contract, sdk, place, files, created_at) VALUES (?, ?, '1.0.0', '1.0.0', '{}', '[]', ?)`,
+      args: [ran.name, ran.version, new Date().toISOString()],
+    },
+  ])
+  return ran
+}
+const metrics = (name: string) => rows('SELECT version, metric, bin, count FROM page_vitals WHERE name = ? ORDER BY metric, bin', name)
+const errors = (name: string) =>
+  rows<{ kind: string; frames: string; count: number }>('SELECT kind, frames, count FROM page_errors WHERE name = ?', name)
+
+it('counts figures of a version in bins', async () => {
+  const ran = await published()
+  const each = [
+    { name: 'LCP' as const, value: 1234.5, ran },
+    { name: 'CLS' as const, value: 0.0123, ran },
+    { name: 'INP' as const, value: 99_999, ran },
+  ]
+  for (let i = 0; i < 3; i++) expect((await report(full({ metrics: each }))).status).toBe(204)
+  expect(await metrics(ran.name)).toEqual([
+    { version: '1.0.0', metric: 'CLS', bin: 20, count: 3 },
+    { version: '1.0.0', metric: 'INP', bin: -1, count: 3 },
+    { version: '1.0.0', metric: 'LCP', bin: 1500, count: 3 },
+  ])
+  const shell = full({ release: 'of last week', metrics: [{ name: 'TTFB', value: 1, ran: null }] })
+  expect((await report(shell)).status).toBe(204)
+  expect((await metrics('shell')).map((r) => r['version'])).toContain('earlier')
+})
+
+it('counts errors by kind and place, a bounded number of them apart', async () => {
+  const ran = await published()
+  const error = (i: number) => ({ kind: 'TypeError', ran, frames: [`/remotes/${ran.name}/1.0.0/routes.js:1:${i}`] })
+  for (const first of [0, 10, 20, 30, 40, 50, 0]) {
+    expect((await report(full({ errors: Array.from({ length: 10 }, (_, i) => error(first + i)) }))).status).toBe(204)
+  }
+  const counted = await errors(ran.name)
+  expect(counted).toHaveLength(51)
+  expect(counted.find((e) => e.frames.endsWith(':0'))).toMatchObject({ kind: 'TypeError', count: 2 })
+  expect(counted.find((e) => e.frames === '')).toEqual({ kind: 'OtherError', frames: '', count: 10 })
+})
+
+it('counts nothing of what was never published', async () => {
+  const ran = { name: unique('mf').replaceAll(/[^a-z0-9-]/g, ''), version: '6.6.6' }
+  const made = full({ metrics: [{ name: 'LCP', value: 1, ran }], errors: [{ kind: 'Error', ran, frames: [] }] })
+  expect((await report(made)).status).toBe(204)
+  expect([...(await metrics(ran.name)), ...(await errors(ran.name))]).toEqual([])
+})
+
+it('takes nothing personal: no message, no address, no place outside our bundles', async () => {
+  const error = { kind: 'TypeError', ran: null, frames: ['/assets/main.1a2b.js:1:2'] }
+  const bad = [
+    { ...error, kind: 'Ann Meier owes 40 EUR' },
+    { ...error, frames: ['https://elsewhere.example/x.js:1:2'] },
+    { ...error, frames: ['/clients/ann@example.com:1:2'] },
+    { ...error, frames: ['/assets/../api/clients.js:1:2'] },
+  ]
+  for (const one of bad) await refused(report(full({ errors: [one] })), 'invalid_input')
+  const extra = { ...full({ errors: [{ ...error, message: 'Ann Meier' } as never] }), user: 'ann@example.com' }
+  expect((await report(extra)).status).toBe(204)
+  expect(await rows(`SELECT 1 FROM page_errors WHERE kind || frames LIKE '%Ann%' OR frames LIKE '%@%'`)).toEqual([])
+})
+
+it('is for small reports of own pages', async () => {
+  await refused(report(full({}), {}), 'forbidden')
+  await refused(report(full({}), { origin: 'https://elsewhere.example' }), 'forbidden')
+  await refused(report('x'.repeat(9000)), 'too_large')
+  await refused(report('no json'), 'invalid_input')
+  await refused(report(full({ metrics: [{ name: 'LCP', value: -1, ran: null }] })), 'invalid_input')
+  const page = await fetch(portalUrl, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('<script type="application/json" id="vitals">{"release":"unnamed","sample":1}</script>')
+  await good(fetch(new URL('/api/health', portalUrl)))
+})
