@@ -85,7 +85,7 @@ export class Dispatcher extends DurableObject<Env> {
 
   /** A line for operators whenever something waits or was given up on. */
   private async measure(): Promise<void> {
-    const measured = await measureOutbox({ db: openDatabase(settings(this.env), { reads: 0, writes: 0 }), now: new Date() })
+    const measured = await measureOutbox({ db: openDatabase(settings(this.env), { reads: 0, writes: 0, ms: 0 }), now: new Date() })
     if (measured.waiting > 0 || measured.dead > 0) log('outbox.measured', { ...measured })
   }
 
