@@ -6,8 +6,17 @@ import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local
 
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
 const SCREENS = {
-  nobody: ['/', '/client-auth', '/client-setup', '/nowhere', '/client-nowhere'],
-  bookkeeper: ['/dashboard', '/clients', '/clients?create=true', '/workforms', '/form-submissions', '/chat', '/profile'],
+  nobody: ['/', '/client-auth', '/client-setup', '/mail-off', '/nowhere', '/client-nowhere'],
+  bookkeeper: [
+    '/dashboard',
+    '/clients',
+    '/clients?create=true',
+    '/workforms',
+    '/form-submissions',
+    '/notifications?tab=all',
+    '/chat',
+    '/profile',
+  ],
   client: ['/client-dashboard', '/client-chat', '/client-profile'],
 } as const
 type Who = keyof typeof SCREENS

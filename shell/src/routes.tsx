@@ -98,6 +98,17 @@ const dashboardRoute = createRoute({
   component: lazyRouteComponent(() => import(/* webpackChunkName: "dashboard" */ './dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
 
+const notificationsRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/notifications',
+  /** Without a tab the unread ones. */
+  validateSearch: (search: Record<string, unknown>) => present({ tab: search['tab'] === 'all' ? ('all' as const) : undefined }),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "notifications" */ './notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+})
+
 const chatRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/chat',
@@ -130,6 +141,6 @@ const clientProfileRoute = createRoute({
 /** Routes that need no sign-in. */
 export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute, mailOffRoute] as const
 /** The shell's own pages inside the bookkeeper's layout. */
-export const bookkeeperPages = [dashboardRoute, chatRoute, profileRoute] as const
+export const bookkeeperPages = [dashboardRoute, notificationsRoute, chatRoute, profileRoute] as const
 /** The shell's own pages inside the client's layout. */
 export const clientPages = [clientChatRoute, clientProfileRoute] as const

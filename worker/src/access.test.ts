@@ -42,6 +42,7 @@ const CHANGE = { current_password: PASSWORD, new_password: PASSWORD }
 /** What is sent, where `{}` would not get past validation; for a route with an id it must, so that the id is looked up. */
 const BODIES: Record<string, (things: Things) => unknown> = {
   'PATCH /api/clients/{id}': () => ({ name: 'Ann', email: 'ann@example.com', status: 'active', updated_at: new Date(0).toISOString() }),
+  'PATCH /api/clients/{id}/workforms/{workformId}': () => ({ due_date: '2999-01-01' }),
   'PATCH /api/workforms/{id}': () => ({ name: 'Form', fields: [{ id: 'a', name: 'A', type: 'short-text', section: 'S' }], version: 0 }),
   'POST /api/sections/{id}/approve': () => ({ version: 0 }),
   'POST /api/sections/{id}/reject': () => ({ version: 0, reason: 'No' }),

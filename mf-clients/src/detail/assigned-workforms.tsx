@@ -3,7 +3,7 @@ import { Badge, StatusBadge } from '@portal/kit/badge'
 import { Button, IconButton } from '@portal/kit/button'
 import { Progress } from '@portal/kit/progress'
 import { mediumDate } from '@portal/kit/time'
-import { ClipboardList, Plus, Trash2 } from 'lucide-react'
+import { CalendarClock, ClipboardList, Plus, Trash2 } from 'lucide-react'
 import { type AssignedWorkform, progressOf } from './progress.ts'
 import { SubmissionsLink } from './submissions-link.tsx'
 
@@ -12,10 +12,11 @@ export interface AssignedWorkformsProps {
   workforms: AssignedWorkform[]
   onAssign: () => void
   onRemove: (workform: AssignedWorkform) => void
+  onDueDate: (workform: AssignedWorkform) => void
 }
 
 /** The section 'Assigned Workforms': each leads to what the client submitted for it. */
-export function AssignedWorkforms({ clientId, workforms, onAssign, onRemove }: AssignedWorkformsProps) {
+export function AssignedWorkforms({ clientId, workforms, onAssign, onRemove, onDueDate }: AssignedWorkformsProps) {
   return (
     <section aria-labelledby="assigned-workforms" className="mt-7">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -33,7 +34,13 @@ export function AssignedWorkforms({ clientId, workforms, onAssign, onRemove }: A
       ) : (
         <ul className="mt-3 divide-y divide-base-300 rounded-field border border-base-300">
           {workforms.map((workform) => (
-            <Assigned key={workform.workform_id} clientId={clientId} workform={workform} onRemove={() => onRemove(workform)} />
+            <Assigned
+              key={workform.workform_id}
+              clientId={clientId}
+              workform={workform}
+              onRemove={() => onRemove(workform)}
+              onDueDate={() => onDueDate(workform)}
+            />
           ))}
         </ul>
       )}
@@ -41,7 +48,14 @@ export function AssignedWorkforms({ clientId, workforms, onAssign, onRemove }: A
   )
 }
 
-function Assigned({ clientId, workform, onRemove }: { clientId: string; workform: AssignedWorkform; onRemove: () => void }) {
+interface AssignedProps {
+  clientId: string
+  workform: AssignedWorkform
+  onRemove: () => void
+  onDueDate: () => void
+}
+
+function Assigned({ clientId, workform, onRemove, onDueDate }: AssignedProps) {
   const { done, total, percent } = progressOf(workform)
   return (
     <li className="relative flex items-start gap-2 py-3 pr-2 pl-4 hover:bg-base-200/60">
@@ -68,6 +82,9 @@ function Assigned({ clientId, workform, onRemove }: { clientId: string; workform
           </span>
         </div>
       </div>
+      <IconButton label={`Change due date of ${workform.workform_name}`} onClick={onDueDate} className="relative">
+        <CalendarClock className="size-4" aria-hidden />
+      </IconButton>
       <IconButton label={`Remove ${workform.workform_name}`} onClick={onRemove} className="relative hover:text-error">
         <Trash2 className="size-4" aria-hidden />
       </IconButton>

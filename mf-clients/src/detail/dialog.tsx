@@ -19,6 +19,10 @@ const AssignWorkform = lazy(async () => ({
   default: (await import(/* webpackChunkName: "assign" */ '../assign/dialog.tsx')).AssignWorkform,
 }))
 
+const ChangeDueDate = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "due-date" */ './change-due-date.tsx')).ChangeDueDate,
+}))
+
 export interface ClientDialogProps {
   /** Id of the client. */
   id: string
@@ -42,7 +46,7 @@ export function ClientDialog({ id, onClose }: ClientDialogProps) {
   )
 }
 
-type Open = { what: 'edit' | 'delete' | 'assign' } | { what: 'remove'; workform: AssignedWorkform } | undefined
+type Open = { what: 'edit' | 'delete' | 'assign' } | { what: 'remove' | 'due'; workform: AssignedWorkform } | undefined
 
 function Details({ client, onClose }: { client: ClientDetail; onClose: () => void }) {
   const [open, setOpen] = useState<Open>()
@@ -56,10 +60,16 @@ function Details({ client, onClose }: { client: ClientDetail; onClose: () => voi
         workforms={client.workforms}
         onAssign={() => setOpen({ what: 'assign' })}
         onRemove={(workform) => setOpen({ what: 'remove', workform })}
+        onDueDate={(workform) => setOpen({ what: 'due', workform })}
       />
       {open?.what === 'edit' ? <EditClient client={client} onClose={close} /> : null}
       {open?.what === 'delete' ? <DeleteClient client={client} onClose={close} onDeleted={onClose} /> : null}
       {open?.what === 'remove' ? <RemoveAssignment client={client} workform={open.workform} onClose={close} /> : null}
+      {open?.what === 'due' ? (
+        <Suspense fallback={null}>
+          <ChangeDueDate client={client} workform={open.workform} onClose={close} />
+        </Suspense>
+      ) : null}
       {open?.what === 'assign' ? (
         <Suspense fallback={null}>
           <AssignWorkform client={client} onClose={close} />

@@ -4,10 +4,9 @@ import type { Role } from '@portal/contract/statuses'
 import { useState } from 'react'
 import type { BellProps } from './bell.tsx'
 import { Button } from './button.tsx'
-import { cx } from './class-names.tsx'
+import { NotificationRow } from './notification-row.tsx'
 import { ErrorState, SkeletonRows } from './states.tsx'
 import { Tabs } from './tabs.tsx'
-import { dateAndTime, mediumDate, timeAgo } from './time.tsx'
 
 type BellTab = 'unread' | 'all'
 
@@ -17,30 +16,6 @@ const CAP: Record<Role, number> = { bookkeeper: BOOKKEEPER_NOTIFICATIONS_SHOWN, 
 export function shownItems(items: readonly Notification[], tab: BellTab, cap: number): { shown: Notification[]; more: number } {
   const all = tab === 'unread' ? items.filter((n) => !n.is_read) : [...items]
   return { shown: all.slice(0, cap), more: Math.max(0, all.length - cap) }
-}
-
-function Row({ item, viewer, onOpen }: { item: Notification; viewer: Role; onOpen: BellProps['onOpen'] }) {
-  const body = (
-    <>
-      <span className={cx('mt-1.5 size-2 shrink-0 rounded-full', item.is_read ? 'bg-transparent' : 'bg-primary')} aria-hidden />
-      <span className="min-w-0 flex-1">
-        {viewer === 'bookkeeper' ? <span className="block break-words font-medium text-sm">{item.title}</span> : null}
-        <span className="block break-words text-sm">{item.message}</span>
-        <time dateTime={item.created_at} title={dateAndTime(item.created_at)} className="mt-0.5 block text-base-content/70 text-xs">
-          {viewer === 'bookkeeper' ? timeAgo(item.created_at) : mediumDate(item.created_at)}
-        </time>
-        {item.is_read ? null : <span className="sr-only">Unread</span>}
-      </span>
-    </>
-  )
-  const look = 'flex w-full items-start gap-3 px-4 py-3 text-left'
-  return onOpen ? (
-    <button type="button" className={cx(look, 'cursor-pointer outline-offset-[-2px] hover:bg-base-200')} onClick={() => onOpen(item)}>
-      {body}
-    </button>
-  ) : (
-    <div className={look}>{body}</div>
-  )
 }
 
 function Items({
@@ -60,15 +35,15 @@ function Items({
     const text = tab === 'unread' ? 'No unread notifications' : 'No notifications'
     return <p className="px-4 py-10 text-center text-base-content/70 text-sm">{text}</p>
   }
-  return shown.map((item) => <Row key={item.id} item={item} viewer={viewer} onOpen={onOpen} />)
+  return shown.map((item) => <NotificationRow key={item.id} item={item} viewer={viewer} onOpen={onOpen} />)
 }
 
-function Rest({ viewer, more, onAll }: { viewer: Role; more: number; onAll: () => void }) {
+function Rest({ viewer, more, onViewAll }: { viewer: Role; more: number; onViewAll: BellProps['onViewAll'] }) {
   if (more === 0) return null
   return (
     <div className="-mx-2 border-base-300 border-t px-4 pt-2 text-center text-sm">
       {viewer === 'bookkeeper' ? (
-        <Button variant="link" size="sm" onClick={onAll}>
+        <Button variant="link" size="sm" onClick={onViewAll}>
           View all
         </Button>
       ) : (
@@ -84,8 +59,7 @@ function Rest({ viewer, more, onAll }: { viewer: Role; more: number; onAll: () =
 export function BellPanel(props: BellProps) {
   const { viewer, items = [], unread, onMarkRead, marking } = props
   const [tab, setTab] = useState<BellTab>('unread')
-  const [full, setFull] = useState(false)
-  const { shown, more } = shownItems(items, tab, full ? Number.POSITIVE_INFINITY : CAP[viewer])
+  const { shown, more } = shownItems(items, tab, CAP[viewer])
   const unreadIds = items.filter((n) => !n.is_read).map((n) => n.id)
   return (
     <>
@@ -106,15 +80,12 @@ export function BellPanel(props: BellProps) {
           { value: 'all', label: 'All' },
         ]}
         value={tab}
-        onChange={(next) => {
-          setTab(next)
-          setFull(false)
-        }}
+        onChange={setTab}
       >
         <div className="-mx-2 max-h-80 divide-y divide-base-300 overflow-y-auto overscroll-contain border-base-300 border-t">
           <Items {...props} shown={shown} tab={tab} />
         </div>
-        <Rest viewer={viewer} more={more} onAll={() => setFull(true)} />
+        <Rest viewer={viewer} more={more} onViewAll={props.onViewAll} />
       </Tabs>
     </>
   )

@@ -19,6 +19,8 @@ export interface BellProps {
   /** Marks these as read; resolves when the list is up to date. */
   onMarkRead: (ids: string[]) => void
   marking?: boolean | undefined
+  /** Where all of them are: for a bookkeeper, 'View all' leads there. */
+  onViewAll?: (() => void) | undefined
   /** An item was pressed. */
   onOpen?: ((item: Notification) => void) | undefined
 }

@@ -1,6 +1,6 @@
-import type { Notification, Notifications } from '@portal/contract/notifications'
+import type { Notification, Notifications, NotificationsPage } from '@portal/contract/notifications'
 import { api, call, invalidateSoon, toastProblem, toastSuccess, useRealtime, useUser } from '@portal/sdk'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { readIds, rememberRead } from './read-ids.ts'
 
@@ -15,18 +15,36 @@ export function withReadIds(list: Notifications, read: ReadonlySet<string>): Not
   return { unread: Math.max(0, list.unread - known), items: list.items.map((n) => (read.has(n.id) ? { ...n, is_read: true } : n)) }
 }
 
+const MARKS = ['notification.created', 'notification.read', 'submission.changed', 'chat.message', 'chat.changed'] as const
+
+/** All of a bookkeeper's notifications, page by page. */
+export const allNotificationsQuery = (tab: 'unread' | 'all') =>
+  infiniteQueryOptions({
+    queryKey: [...notificationsQuery.queryKey, 'all', tab],
+    queryFn: ({ pageParam, signal }): Promise<NotificationsPage> =>
+      call(api.notifications.all.$get({ query: { tab, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { init: { signal } })),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  })
+
+/** What is read is known at once, on every page that is loaded. */
+const readPages = <T extends { pages: NotificationsPage[] }>(data: T | undefined, ids: ReadonlySet<string>): T | undefined =>
+  data && { ...data, pages: data.pages.map((p) => ({ ...p, items: p.items.map((n) => (ids.has(n.id) ? { ...n, is_read: true } : n)) })) }
+
 /** The bell's data and deeds; the list follows live events. */
 export function useNotifications() {
   const { id: userId } = useUser()
   const client = useQueryClient()
   const query = useQuery(notificationsQuery)
-  useRealtime(['notification.created', 'submission.changed', 'chat.message'], () => invalidateSoon(notificationsQuery.queryKey, client))
+  useRealtime(MARKS, () => invalidateSoon(notificationsQuery.queryKey, client))
   const list = useMemo(() => (query.data ? withReadIds(query.data, readIds(userId)) : undefined), [query.data, userId])
   const mark = useMutation({
     mutationFn: (ids: string[]) => call(api.notifications.read.$post({ json: { ids } })),
     onSuccess: (_answer, ids) => {
       rememberRead(userId, ids)
-      client.setQueryData(notificationsQuery.queryKey, (old) => (old ? withReadIds(old, new Set(ids)) : old))
+      const read = new Set(ids)
+      client.setQueryData(notificationsQuery.queryKey, (old) => (old ? withReadIds(old, read) : old))
+      for (const tab of ['unread', 'all'] as const) client.setQueryData(allNotificationsQuery(tab).queryKey, (old) => readPages(old, read))
       invalidateSoon(notificationsQuery.queryKey, client)
     },
   })

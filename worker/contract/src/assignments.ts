@@ -14,6 +14,9 @@ export const AssignWorkform = z.object({
 })
 export type AssignWorkform = z.input<typeof AssignWorkform>
 
+/** Another due date for what is assigned. */
+export const ChangeDueDate = z.object({ due_date: Day })
+
 /** One result per client. `sections` counts the sections that are new; 0 means that all were assigned already. */
 export const AssignResult = z.object({
   results: z.array(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant } from './common.ts'
+import { Id, Instant, PageQuery, page } from './common.ts'
 
 /** Notifications of both sides (specification, sections 2, 3 and 9). */
 
@@ -15,9 +15,16 @@ export const Notification = z.object({
   client_name: z.string().nullable(),
   workform_id: Id.nullable(),
   section_name: z.string().nullable(),
+  /** The section it leads to; null where there is none, or it was withdrawn. */
+  assignment_id: Id.nullable(),
 })
 export type Notification = z.infer<typeof Notification>
 /** Newest first; `unread` counts all that are unread, shown here or not. */
 export const Notifications = z.object({ items: z.array(Notification), unread: z.number().int() })
 export type Notifications = z.infer<typeof Notifications>
 export const MarkRead = z.object({ ids: z.array(z.string().max(100)).min(1).max(500) })
+
+/** All of a bookkeeper's, newest first. A page of unread ones may hold few, or none, though there are more: `next` tells. */
+export const NotificationsPage = page(Notification)
+export type NotificationsPage = z.infer<typeof NotificationsPage>
+export const NotificationsQuery = PageQuery.extend({ tab: z.enum(['unread', 'all']).default('all') })

@@ -1,3 +1,4 @@
+import { ChangeDueDate } from '@portal/contract/assignments'
 import {
   CheckEmails,
   Client,
@@ -17,6 +18,7 @@ import {
 import { Id, IdParam, Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { changeDueDate } from '../assignments/change-due-date.ts'
 import { removeAssignment } from '../assignments/remove-assignment.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { attachment } from '../files/http.ts'
@@ -152,6 +154,22 @@ export const clientsRoutes = new Hono<AppTypes>()
       errors: ['not_found'],
     }),
     async (c) => c.json(await retryFolder(c.var.ctx, c.req.valid('param').id)),
+  )
+  .patch(
+    '/:id/workforms/:workformId',
+    endpoint({
+      summary: 'Sets the due date of a workform that a client has',
+      access,
+      param: AssignmentParam,
+      json: ChangeDueDate,
+      answer: Ok,
+      errors: ['not_found', 'past_due_date'],
+    }),
+    async (c) => {
+      const { id, workformId } = c.req.valid('param')
+      await changeDueDate(c.var.ctx, id, workformId, c.req.valid('json').due_date)
+      return c.json({ ok: true as const })
+    },
   )
   .delete(
     '/:id/workforms/:workformId',

@@ -1,10 +1,16 @@
 import type { Notification, Notifications } from '@portal/contract/notifications'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
 
 /** The latest that are listed; older ones still count as unread. */
 const LISTED = 100
+
+/** The section that it is about: for a workform its first one. Plain names: drizzle leaves the table out of its own. */
+const leadsTo = sql<string | null>`(SELECT a.id FROM book_client_workforms a
+  WHERE a.client_id = book_client_notifications.client_id AND a.workform_id = book_client_notifications.workform_id
+    AND (book_client_notifications.section_name IS NULL OR a.section_name = book_client_notifications.section_name)
+  ORDER BY a.position, a.section_name LIMIT 1)`
 
 /** A client's notifications, newest first. */
 export async function listForClient(ctx: SignedIn, clientId: string): Promise<Notifications> {
@@ -20,6 +26,7 @@ export async function listForClient(ctx: SignedIn, clientId: string): Promise<No
         client_id: bookClientNotifications.client_id,
         workform_id: bookClientNotifications.workform_id,
         section_name: bookClientNotifications.section_name,
+        assignment_id: leadsTo,
       })
       .from(bookClientNotifications)
       .where(own)

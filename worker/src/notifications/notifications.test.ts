@@ -1,9 +1,9 @@
-import type { Notifications } from '@portal/contract/notifications'
+import type { Notifications, NotificationsPage } from '@portal/contract/notifications'
 import { describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
 import { type Caller, newBookkeeper, newClient, stranger, type TestClient } from '../testing/portal.ts'
 import { decided, newWork, submit } from '../testing/sections.ts'
-import { change, expectEvent, get, rows, send, trips } from '../testing/work.ts'
+import { change, day, expectEvent, get, rows, send, trips } from '../testing/work.ts'
 
 const bell = (who: Caller): Promise<Notifications> => get<Notifications>(who, '/api/notifications')
 const markRead = (who: Caller, ids: string[]): Promise<Response> => send(who, 'POST', '/api/notifications/read', { ids })
@@ -142,5 +142,116 @@ describe('a client’s notifications', () => {
     const { client } = await newWork()
     await refused(stranger.fetch('/api/notifications'), 'unauthenticated')
     await refused(markRead(client, []), 'invalid_input')
+  })
+})
+
+describe('the page of all notifications', () => {
+  const pages = async (who: Caller, tab: string, limit: number): Promise<NotificationsPage['items'][]> => {
+    const all: NotificationsPage['items'][] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path: string = `/api/notifications/all?tab=${tab}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`
+      const page: NotificationsPage = await get<NotificationsPage>(who, path)
+      all.push(page.items)
+      cursor = page.next
+    }
+    return all
+  }
+
+  it('holds each once, newest first, in whatever portions, also those of one moment', async () => {
+    const { bookkeeper, client } = await newWork(Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, section: `S${i}` })))
+    await change(`UPDATE book_client_workforms SET submitted_at = '2026-02-12T00:00:00.000Z' WHERE client_id = ?`, client.clientId)
+    for (let i = 0; i < 12; i++) await wrote(client, `m${i}`, `2026-02-${10 + Math.floor(i / 3)}T00:00:00.000Z`)
+    const [whole = []] = await pages(bookkeeper, 'all', 100)
+    expect(whole).toHaveLength(24)
+    expect(whole.map((n) => n.created_at)).toEqual(
+      whole
+        .map((n) => n.created_at)
+        .toSorted()
+        .toReversed(),
+    )
+    const portions = await pages(bookkeeper, 'all', 5)
+    expect(portions.map((p) => p.length)).toEqual([5, 5, 5, 5, 4])
+    expect(portions.flat()).toEqual(whole)
+    expect((await bell(bookkeeper)).items.map((n) => n.id)).toEqual(expect.arrayContaining(whole.slice(0, 5).map((n) => n.id)))
+  })
+
+  it('leaves out what was read, and reaches what lies behind it', async () => {
+    const { bookkeeper, client } = await newWork()
+    await change(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
+       INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at)
+       SELECT lower(hex(randomblob(4)) || '-0000-7000-8000-' || hex(randomblob(6))), (SELECT id FROM chat_threads WHERE client_id = ?), 'client',
+         'Message ' || i, '[]', strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', i || ' minutes') FROM n`,
+      client.clientId,
+    )
+    await change(
+      `INSERT INTO notification_reads SELECT ?, 'message:' || id, '2026-02-01' FROM chat_messages
+       WHERE heard_by = ? AND message NOT IN ('Message 1', 'Message 449')`,
+      bookkeeper.userId,
+      bookkeeper.userId,
+    )
+    expect((await pages(bookkeeper, 'unread', 50)).flat().map((n) => n.message)).toEqual([
+      'Cleo Client: Message 449',
+      'Cleo Client: Message 1',
+    ])
+    const plan = await rows<{ detail: string }>(
+      'EXPLAIN QUERY PLAN SELECT id FROM chat_messages m WHERE m.heard_by = ? AND m.deleted_at IS NULL AND m.created_at <= ? ORDER BY m.created_at DESC, m.id DESC LIMIT 51',
+      bookkeeper.userId,
+      '2999',
+    )
+    expect(plan.map((r) => r.detail)).toEqual([expect.stringContaining('INDEX chat_messages_heard (heard_by=? AND created_at<?)')])
+  })
+
+  it('is the bookkeeper’s own', async () => {
+    const { bookkeeper, client } = await newWork()
+    await wrote(client, 'Hello', '2026-02-10T00:00:00.000Z')
+    expect((await pages(bookkeeper, 'all', 50)).flat()).toHaveLength(1)
+    expect((await pages(await newBookkeeper(), 'all', 50)).flat()).toEqual([])
+    await refused(client.fetch('/api/notifications/all'), 'forbidden')
+  })
+})
+
+describe('what happens to a client', () => {
+  it('is a row each, which leads to its section', async () => {
+    const { bookkeeper, client, workform, first, second } = await newWork()
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    await decided(bookkeeper, 'approve', first.id, { version: 1 })
+    await decided(bookkeeper, 'undo', first.id, { version: 2 })
+    await decided(bookkeeper, 'reject', first.id, { version: 3, reason: 'The scan is blurred.' })
+    await good(send(bookkeeper, 'PATCH', `/api/clients/${client.clientId}/workforms/${workform.id}`, { due_date: day(30) }))
+    const threads = await get<{ items: { id: string }[] }>(client, '/api/chat/threads')
+    await good(send(bookkeeper, 'POST', `/api/chat/threads/${threads.items[0]?.id}/messages`, { message: 'Hello' }))
+    const { items } = await bell(client)
+    expect(items.map((n) => [n.title, n.type, n.assignment_id])).toEqual([
+      ['New message', 'message', null],
+      ['Due date changed', 'workform', first.id],
+      ['Section rejected', 'section', first.id],
+      ['Approval undone', 'section', first.id],
+      ['Section approved', 'section', first.id],
+      ['New workform assigned', 'workform', first.id],
+    ])
+    expect(items[2]?.message).toContain('The scan is blurred.')
+    await good(bookkeeper.fetch(`/api/workforms/${workform.id}`, { method: 'DELETE' }))
+    const after = (await bell(client)).items
+    expect(after[0]).toMatchObject({ title: 'Workform withdrawn', assignment_id: null })
+    expect(second.id).not.toBe(first.id)
+  })
+})
+
+describe('another due date', () => {
+  it('is told, kept in the client’s file, and changes nothing twice', async () => {
+    const { bookkeeper, client, workform } = await newWork()
+    const path = `/api/clients/${client.clientId}/workforms/${workform.id}`
+    const first = await send(bookkeeper, 'PATCH', path, { due_date: day(40) })
+    expect(trips(first)).toEqual({ reads: 1, writes: 1 })
+    expect(trips(await send(bookkeeper, 'PATCH', path, { due_date: day(40) }))).toEqual({ reads: 1, writes: 0 })
+    const due = await rows<{ due_date: string; deadline: string }>(
+      'SELECT due_date, deadline FROM book_client_workforms WHERE client_id = ?',
+      client.clientId,
+    )
+    expect(new Set(due.flatMap((d) => [d.due_date, d.deadline]))).toEqual(new Set([day(40)]))
+    await expectEvent(client.userId, 'assignment.changed', workform.id)
+    await refused(send(bookkeeper, 'PATCH', path, { due_date: day(-2) }), 'past_due_date')
+    await refused(send(await newBookkeeper(), 'PATCH', path, { due_date: day(5) }), 'not_found')
   })
 })

@@ -98,13 +98,15 @@ export const chatMessages = sqliteTable(
     created_at: instant().notNull(),
     /** Place in the thread, from 1 and without gaps, in the order of writing: see the trigger chat_messages_numbered. */
     seq: integer().notNull().default(0),
+    /** Whom a client's message is news for: the bookkeeper of its thread, filled in by the same trigger. */
+    heard_by: text(),
     edited_at: instant(),
     /** A deleted message stays as a mark, without its text and files. */
     deleted_at: instant(),
   },
   (t) => [
     uniqueIndex('chat_messages_place').on(t.thread_id, t.seq),
-    index('chat_messages_sender').on(t.thread_id, t.sender, t.created_at),
+    index('chat_messages_heard').on(t.heard_by, t.created_at, t.id).where(sql`heard_by IS NOT NULL AND deleted_at IS NULL`),
     check('chat_messages_sender_known', oneOf('sender', CHAT_SENDERS)),
   ],
 )

@@ -1,0 +1,36 @@
+import type { Notification } from '@portal/contract/notifications'
+import type { Role } from '@portal/contract/statuses'
+import { cx } from './class-names.tsx'
+import { dateAndTime, mediumDate, timeAgo } from './time.tsx'
+
+export interface NotificationRowProps {
+  item: Notification
+  viewer: Role
+  /** It was pressed; without it nothing can be. */
+  onOpen?: ((item: Notification) => void) | undefined
+}
+
+/** One notification, in the bell and on the page of all. */
+export function NotificationRow({ item, viewer, onOpen }: NotificationRowProps) {
+  const body = (
+    <>
+      <span className={cx('mt-1.5 size-2 shrink-0 rounded-full', item.is_read ? 'bg-transparent' : 'bg-primary')} aria-hidden />
+      <span className="min-w-0 flex-1">
+        {viewer === 'bookkeeper' ? <span className="block break-words font-medium text-sm">{item.title}</span> : null}
+        <span className="block break-words text-sm">{item.message}</span>
+        <time dateTime={item.created_at} title={dateAndTime(item.created_at)} className="mt-0.5 block text-base-content/70 text-xs">
+          {viewer === 'bookkeeper' ? timeAgo(item.created_at) : mediumDate(item.created_at)}
+        </time>
+        {item.is_read ? null : <span className="sr-only">Unread</span>}
+      </span>
+    </>
+  )
+  const look = 'flex w-full items-start gap-3 px-4 py-3 text-left'
+  return onOpen ? (
+    <button type="button" className={cx(look, 'cursor-pointer outline-offset-[-2px] hover:bg-base-200')} onClick={() => onOpen(item)}>
+      {body}
+    </button>
+  ) : (
+    <div className={look}>{body}</div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Notification } from '@portal/contract/notifications'
+import { useNavigate } from '@tanstack/react-router'
+
+/** Leads a bookkeeper to what a notification is about: the submission, or the conversation. */
+export function useOpenForBookkeeper(): (item: Notification) => void {
+  const navigate = useNavigate()
+  return ({ type, client_id: client, workform_id: workform }) => {
+    if (type === 'message') void navigate({ to: '/chat', search: client ? { client } : {} })
+    else {
+      const filter = new URLSearchParams({ ...(workform ? { workform } : {}), ...(client ? { client } : {}) })
+      void navigate({ href: `/form-submissions${filter.size > 0 ? `?${filter}` : ''}` })
+    }
+  }
+}
