@@ -9,9 +9,9 @@ const QUIET_MAX = 10
 
 const UNTIL = "(?:until|till?|'til|thro?ugh|thru|up to)(?: the| after| at least| about| around)*"
 const AWAY = new RegExp(
-  `(?<!\\b(?:not|never|no longer|right|straight|n't)(?: be| being)? )\\b(?:${[
+  `(?<!\\b(?:not|never|no longer|right|straight|passed|n't)(?: be| being)? )(?:\\b|(?=n't))(?:${[
     'travel(?:s|l?ing)(?! (?:expense|cost|claim|receipt|allowance))',
-    '(?:on|for|has) (?:a |an |her |his |their |the |our )?(?:\\w+ )?(?:trip|holidays?|vacation|honeymoon|leave)(?! (?:pay|accru|entitle))',
+    '(?:on|for|has) (?:a |an |her |his |their |the |our )?(?:\\w+ )?(?:trip|holidays?|vacation|honeymoon|leave|pto)(?! (?:pay|accru|entitle))',
     '(?:will|to) travel|away|abroad|overseas|unavailable|offline|unreachable|out of (?:the )?(?:office|town|country)|ooo',
     "(?:not|n't) (?:be )?(?:around|available|reachable|there|in)|(?:cannot|can't) be reached",
     "gone|busy(?! season)|(?:off )?sick|in hospital|(?:is |be |are |'s |'re |^)off|closed",
@@ -20,7 +20,12 @@ const AWAY = new RegExp(
 )
 /** What forbids to write, up to a day. */
 const SILENCE = new RegExp(
-  `(?:\\b(?:no|any|stop|pause|skip|hold|without) (?:messages?|e?-?mails?|reminders?|contact|chasing|follow[- ]?ups?|nudges?|reminding)|(?:\\bdo not|n't|\\bnever|\\bnot|\\bavoid|\\bstop) (?:to )?(?:contact|message|e?-?mail|chase|chasing|disturb|bother|remind|send|write|call|text|ping|nudge|start|push|follow|ask|messaging|reminding|contacting)|\\bhold off|\\bwait|\\bpause|\\bnothing|\\bleave (?:her|him|them) (?:alone|be|in peace)|^not)\\b[^\\ue000-\\ue0ff]{0,40}?\\b(?:(before|until before)|${UNTIL}) ?${DATE}`,
+  `(?:\\b(?:no|any|stop|pause|skip|hold|without) (?:messages?|e?-?mails?|reminders?|contact|chasing|follow[- ]?ups?|nudges?|reminding)|(?:\\bdo not|n't|\\bnever|\\bnot|\\bavoid|\\bstop) (?:to )?(?:contact|message|e?-?mail|chase|chasing|disturb|bother|remind|send|write|call|text|ping|nudge|start|push|follow|ask|messaging|reminding|contacting)|\\bhold off|\\bwait|\\bpause|\\bnothing|\\bleave (?:her|him|them) (?:alone|be|in peace)|\\bgive (?:her|him|them) (?:some |a )?(?:space|time|room|break)|^not)\\b[^\\ue000-\\ue0ff]{0,40}?\\b(?:(before|until before)|${UNTIL}) ?${DATE}`,
+  'g',
+)
+/** The same about a span, which then stands close by: "no reminders this week". */
+const SILENT_SPAN = new RegExp(
+  `(?:\\bno (?:messages?|e?-?mails?|reminders?|contact|chasing|follow[- ]?ups?)|(?:\\bnot|n't) (?:contact|message|e?-?mail|chase|disturb|bother|remind|write|nudge)|\\bnothing)(?: (?:her|him|them))?(?: (?:over|during|in))? ?${SPAN}`,
   'g',
 )
 /** What allows to write, from a day on. */
@@ -29,7 +34,7 @@ const FROM_THEN = new RegExp(
   'g',
 )
 const BACK = new RegExp(
-  `(?:(?:(?:\\b(?:is|are|be|she|he|they|and|but|then|comes|coming|gets|flies|flying|until)|'s|'re|'ll be) |^)back|(?:\\b(?:she|he|they|who|and|will|to) |^)returns?|\\breturning|(?<!\\bnot |n't )\\bavailable)(?: (?:again|home|in|at|to|the|office|town|work|desk|from|on|by|around|about|only|after|holiday|vacation|leave))* ?${DATE}`,
+  `(?:(?:(?:\\b(?:is|are|be|she|he|they|and|but|then|comes|coming|gets|flies|flying|until)|'s|'re|'ll be) |^)back|(?:\\b(?:she|he|they|who|and|will|to) |^)returns?|\\breturning|(?<!\\bnot |n't )\\b(?:available|reachable))(?: (?:again|home|in|at|to|the|office|town|work|desk|from|on|by|around|about|only|after|holiday|vacation|leave))* ?${DATE}`,
   'g',
 )
 const LEAVING = new RegExp(
@@ -132,6 +137,7 @@ function readClause(clause: string, readingOf: (mark: string | undefined) => Rea
   return [
     ...away(clause, (match) => spanOf(match, readingOf, today)),
     ...each(SILENCE, (m, span) => ({ from: null, until: m[1] ? span.from - 1 : span.until })),
+    ...each(SILENT_SPAN, (_, { from, until }) => ({ from, until })),
     ...each(FROM_THEN, (m, span) => ({ from: null, until: (m[1] ?? m[2]) ? span.until : span.from - 1 })),
     ...each(LEAVING, (_, { from }) => ({ from, until: from, kind: 'leaving' })),
     ...each(BACK, (_, { until }) => ({ from: null, until: until - 1, kind: 'back' })),

@@ -86,6 +86,10 @@ function isTimely(text: string, facts: FollowUpFacts): boolean {
   const word = (pattern: RegExp, is: boolean): boolean => is || !pattern.test(text)
   return (
     fits &&
+    word(
+      /\ba week\b/i,
+      days.some((d) => Math.abs(d) === 7),
+    ) &&
     word(/\b(?:today|tonight)\b/i, days.includes(0)) &&
     word(/\btomorrow\b/i, days.includes(1)) &&
     word(/\byesterday\b/i, days.includes(-1)) &&

@@ -59,6 +59,8 @@ function partOfMonth(today: number, month: number, year: string | undefined, par
   const end = endOfMonth(y, month)
   if (part === 'end') return one(end)
   if (/^(?:start|beginning)/.test(part)) return one(first)
+  if (part === 'first week') return between(first, first + 6)
+  if (part === 'last week') return between(end - 6, end)
   if (part === 'early') return between(first, first + 9)
   if (part.startsWith('mid')) return between(first + 10, first + 19)
   return between(part === 'late' ? first + 20 : first, end)
@@ -121,8 +123,9 @@ const FORMS: readonly Form[] = [
   ),
   form(`${NUMBER}\\s+(?:of\\s+)?${MONTH}${YEAR}`, (t, [, d, month, y]) => one(dayInYear(t, monthOf(month), Number(d), y))),
   form(`${MONTH}\\s+(?:the\\s+)?${NUMBER}\\b${YEAR}`, (t, [, month, d, y]) => one(dayInYear(t, monthOf(month), Number(d), y))),
-  form(`(end|start|beginning|early|mid(?:dle)?|late)[\\s-]+(?:of\\s+)?${MONTH}${YEAR}`, (t, [, part, month, y]) =>
-    partOfMonth(t, monthOf(month), y, part ?? ''),
+  form(
+    `(end|start|beginning|early|mid(?:dle)?|late|(?:first|last) week)[\\s-]+(?:(?:of|in)\\s+)?${MONTH}${YEAR}`,
+    (t, [, part, month, y]) => partOfMonth(t, monthOf(month), y, part ?? ''),
   ),
   form('(?:end|rest) of (?:the |this )?(week|month)\\b', (t, [, unit]) => period(t, 'this', unit)),
   form('(?:(next|this|coming)\\s+)?(?:coming\\s+)?((?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b', (t, [, which, name]) =>

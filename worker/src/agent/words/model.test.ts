@@ -116,7 +116,7 @@ describe('an endpoint that works', () => {
     expect(source).toBe('model')
     expect(subject).toBe(GOOD.subject)
     expect(text).toMatch(/^Hi Cleo,\n\nWe hope your week/)
-    expect(text).toMatch(/Maya Torres[^]*\n\nThank you,\nTorres Books$/)
+    expect(text).toMatch(/Maya is happy[^]*\n\nThank you,\nTorres Books$/)
     const [question] = asked
     expect(question).toMatchObject({ url: '/v1/chat/completions', headers: { authorization: 'Bearer the-key' } })
     expect(question?.body).toMatchObject({ model: env.AI_MODEL, response_format: { type: 'json_schema', json_schema: { strict: true } } })

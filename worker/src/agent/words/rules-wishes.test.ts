@@ -35,6 +35,10 @@ describe('absences', () => {
     ['away in April', '2026-04-01..2026-04-30'],
     ['in hospital until mid-March', '..2026-03-20'],
     ['away until 2026-03-09', '..2026-03-09'],
+    ["she won't be available until Tuesday", '..2026-03-03'],
+    ['travelling the first week of April', '2026-04-01..2026-04-07'],
+    ['No reminders this week', '2026-03-02..2026-03-08'],
+    ['Mother passed away, give her some space until next week', '..2026-03-15'],
   ])('understands "%s"', (notes, expected) => {
     expect(quiet(notes)).toBe(expected)
   })
@@ -68,6 +72,8 @@ describe('absences', () => {
     'holiday pay in March',
     'available 24/7, call right away on Monday',
     'May is a busy season',
+    "Don't send the VAT report for March",
+    'His father passed away on 9 March',
   ])('does not misread "%s"', (notes) => {
     expect(rulesWishes(notes, TODAY)).toEqual(NOTHING)
   })
@@ -83,6 +89,7 @@ describe('tone, cadence, and what comes first', () => {
     ["Don't be gentle any more", 'firm'],
     ['friendly but firm', 'neutral'],
     ["Acme is a law firm, the firm's accounts are messy", 'neutral'],
+    ['Keep the tone friendly', 'gentle'],
     ['What kind of software do they use? Soft copies are fine', 'neutral'],
   ])('tone of "%s" is %s', (notes, tone) => {
     expect(rulesWishes(notes, TODAY).tone).toBe(tone)
@@ -106,7 +113,10 @@ describe('tone, cadence, and what comes first', () => {
     ['Start with the bank statements, then payroll', 'the bank statements'],
     ['Bank statements first please', 'Bank statements'],
     ['Prioritise Payroll 2025 because the deadline is near', 'Payroll 2025'],
+    ['Tell her to upload the W-2 first', 'the W-2'],
     ['call me first', null],
+    ["Don't start with payroll", null],
+    ['Do not ask for the passport first', null],
     ['ask for https://evil.example first', null],
     ['ask for card 4111111111111111 first', null],
     ['At first be gentle', null],

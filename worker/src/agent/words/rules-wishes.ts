@@ -8,7 +8,7 @@ const NOTES_MAX = 4000
 const NOT = "(?:do not|don't|dont|not|never|no need to|without|isn't|avoid|stop)(?: \\w+){0,2}? "
 
 const GENTLE =
-  /\b(?:gentl[ey]|softly|be (?:very |extra |really )?(?:kind|nice|soft|patient|careful|understanding|considerate|sensitive|warm)|(?:friendly|soft|warm|kind) (?:tone|reminder|words|and|approach|with)|be (?:very )?friendly|(?:go|take it) easy|easy on|tread (?:lightly|carefully)|lightly|no pressure|ask (?:kindly|nicely)|bereave\w*|griev\w+|in mourning|easily (?:stressed|overwhelmed|upset)|overwhelmed|anxious|nervous)\b|^(?:friendly|soft|kind)$/
+  /\b(?:gentl[ey]|softly|be (?:very |extra |really )?(?:kind|nice|soft|patient|careful|understanding|considerate|sensitive|warm)|(?:friendly|soft|warm|kind) (?:tone|reminder|words|and|approach|with)|be (?:very )?friendly|(?:go|take it) easy|easy on|tread (?:lightly|carefully)|lightly|no pressure|ask (?:kindly|nicely)|bereave\w*|griev\w+|in mourning|easily (?:stressed|overwhelmed|upset)|overwhelmed|(?:tone|keep it) (?:friendly|gentle|soft|warm|light|kind)|give (?:her|him|them) (?:some |a bit of )?(?:space|time|room)|anxious|nervous)\b|^(?:friendly|soft|kind)$/
 const FIRM =
   /\b(?:firmly|firmer|(?:be|stay|remain|get|more|very|quite|rather|but|as|too) firm(?!'s|s)|firm (?:with|tone|reminders?|messages?|hand|but|wording|language|approach)|(?:be|very|quite|more|too|a) strict|strict (?:tone|with)|stern(?:ly)?|be (?:blunt|tough|direct|assertive|serious)|no excuses|push hard|chase hard|harsh(?:ly)?|pushy|push (?:her|him|them|too))\b|^firm$/
 const ASK =
@@ -17,27 +17,32 @@ const LESS = new RegExp(
   `\\b(?:(?:only|just|max(?:imum)?|at most|no more than|not more than) (?:once|one|two|twice)(?: \\w+)? (?:a|per|every|each) (?:\\w+ )?(?:week|month|fortnight)|${ASK}(?: \\w+){0,3} (?:once|one|twice) (?:a|per) (?:week|month|fortnight)|${ASK}(?: \\w+){0,3} (?:weekly|rarely|seldom|sparingly|less)|(?:less|fewer|few|not so many|not too many) (?:often|frequent\\w*|${ASK})|(?:once|weekly) ${ASK}|not (?:too|so|very) (?:often|much|many|frequent\\w*)|(?:only )?(?:one|a single) reminder (?:only|is enough)|only one reminder|(?:once a week|weekly) is (?:enough|plenty|fine)|${NOT}(?:nag|pester|spam|bombard|overdo|harass|chase|push|hound|bug)\\w*|light touch)\\b(?! (?:before|until))`,
 )
 const MORE = new RegExp(
-  `\\b(?:chase (?:\\w+ )?(?:hard|often|closely|persistently|relentlessly)|keep (?:chasing|reminding|asking|pushing|nudging|at (?:it|her|him|them))|push hard|(?:more|extra) (?:often|frequent\\w*|reminders)|${ASK}(?: \\w+){0,3} (?:every ?day|daily|every (?:other|second|two|2) days?|often|frequently|a lot|more)|(?:daily|frequent|regular|lots of|many) (?:reminders|messages|follow[- ]?ups|nudges|chasing|e-?mails)|needs? (?:a lot of |lots of |constant |regular |many )?(?:chasing|reminding|reminders))\\b`,
+  `\\b(?:chase (?:\\w+ )?(?:hard|often|closely|persistently|relentlessly)|keep (?:chasing|reminding|asking|pushing|nudging|at (?:it|her|him|them))|push hard|be persistent|(?:more|extra) (?:often|frequent\\w*|reminders)|${ASK}(?: \\w+){0,3} (?:every ?day|daily|every (?:other|second|two|2) days?|often|frequently|a lot|more)|(?:daily|frequent|regular|lots of|many) (?:reminders|messages|follow[- ]?ups|nudges|chasing|e-?mails)|needs? (?:a lot of |lots of |constant |regular |many )?(?:chasing|reminding|reminders))\\b`,
 )
 const FIRST = [
   /\b(?:ask|asking|request|chase|push|nudge)(?: (?:her|him|them))? (?:for|about) (.+?)(?: from (?:her|him|them))? first\b/i,
-  /\b(?:get|collect|need|want|request|prioriti[sz]e|send|do)(?: (?:her|him|them) to (?:send|do|finish|complete|upload))? (.+?)(?: from (?:her|him|them))? first\b/i,
+  /\b(?:get|collect|need|want|request|prioriti[sz]e|send|do|upload|finish|complete)(?: (?:her|him|them) to (?:send|do|finish|complete|upload))? (.+?)(?: from (?:her|him|them))? first\b/i,
   /\bfirst,? (?:ask|chase|push)(?: (?:her|him|them))? (?:for|about) (.+)/i,
   /\bfirst,? (?:get|collect|request) (.+)/i,
   /\b(?:start|begin|lead|open) with (.+)/i,
   /\b(?:prioriti[sz]e|focus on|priority is|most (?:important|urgent)(?: thing)? is) (.+)/i,
-  /^(?:please )?((?:\S+ ){0,5}(?:statements?|receipts?|invoices?|forms?|documents?|docs|records?|reports?|returns?|payroll|payslips?|passports?|ids?|contracts?|certificates?|details|questionnaire|section|ledgers?|bills|list|1099s?|w-?[29]s?)) first\b/i,
+  /^(?:please )?((?!(?:do|don't|never|not|tell|have|call|let|make|see|check|e?-?mail|we|i|he|she|they)\b)(?:\S+ ){0,5}(?:statements?|receipts?|invoices?|forms?|documents?|docs|records?|reports?|returns?|payroll|payslips?|passports?|ids?|contracts?|certificates?|details|questionnaire|section|ledgers?|bills|list|1099s?|w-?[29]s?)) first\b/i,
 ]
 /** What cannot be asked for in a message: a name that is none, or where a link or an address would go. */
-export const NO_THING = /^(?:it|this|that|them|him|her|me|us|a|an|the|what|everything)$|\(link\)|@|\d{7}|[<>{}]/i
+export const NO_THING = /^(?:it|this|that|them|him|her|me|us|a|an|the|what|everything)$|^not\b|\(link\)|@|\d{7}|[<>{}]/i
 const THING_END = /,? (?:and|but|then|because|since|as|so|before|when|once|please|thanks|thank you)\b.*$/i
+
+const DENIAL = new RegExp(`\\b${NOT}$`, 'i')
+/** Whether what stands at a place is said not to be. */
+const isDenied = (clause: string, at: number): boolean => DENIAL.test(clause.slice(0, at))
 
 /** What to ask for first, as a thing that can stand in a sentence. */
 function readFirst(clauses: readonly string[]): string | null {
   for (const clause of clauses) {
     for (const pattern of FIRST) {
-      const thing = pattern
-        .exec(clause)?.[1]
+      const match = pattern.exec(clause)
+      if (!match || isDenied(clause, match.index)) continue
+      const thing = match[1]
         ?.replace(/^(?:for |just |the following:? )/i, '')
         .replace(/[\s:,"']+$/, '')
         .replace(/^["'\s]+/, '')
@@ -55,7 +60,7 @@ function says(clauses: readonly string[], pattern: RegExp): 'yes' | 'no' | undef
   for (const clause of clauses) {
     const match = pattern.exec(clause)
     if (!match) continue
-    if (!new RegExp(`\\b${NOT}$`).test(clause.slice(0, match.index))) return 'yes'
+    if (!isDenied(clause, match.index)) return 'yes'
     said = 'no'
   }
   return said

@@ -2,107 +2,100 @@ import type { FollowUpKind, NoteWishes } from '@portal/contract/agent'
 
 /** The sentences of follow-ups, by when they come, in which tone, and the how manieth it is: nobody likes to read the same one twice. */
 
-/** What a sentence speaks of. */
-export interface Topic {
-  /** '"Tax forms"', or 'the workforms below'. */
-  what: string
-  /** 'is' or 'are', 'was' or 'were', 'it' or 'they'. */
-  is: string
-  was: string
-  it: string
-  /** 'in 3 days, on March 10, 2026'; '3 days ago, on March 10, 2026'. */
-  when: string
-  /** 'Maya Torres': who helps. */
-  who: string
-}
-type Sentence = (topic: Topic) => string
 type Tone = NoteWishes['tone']
+/** `it` is a workform's name in quotes, `when` its due date: 'in 3 days, on Tuesday, March 10'. */
+type Sentence = (it: string, when: string) => string
 
 const OPENINGS: Record<FollowUpKind, Record<Tone, readonly Sentence[]>> = {
   before: {
     gentle: [
-      (t) => `Just a gentle heads-up: ${t.what} ${t.is} due ${t.when}. There is no rush today.`,
-      (t) => `We hope you are well. Whenever you find a quiet moment: ${t.what} ${t.is} due ${t.when}.`,
-      (t) => `A small note, so that it does not catch you by surprise: ${t.what} ${t.is} due ${t.when}.`,
+      (it, when) => `Just a gentle heads-up: ${it} is due ${when}. There is no hurry.`,
+      (it, when) => `We hope you are well. Whenever you find a quiet moment: ${it} is due ${when}.`,
+      (it, when) => `A small note, so that it does not catch you by surprise: ${it} is due ${when}.`,
     ],
     neutral: [
-      (t) => `A quick reminder: ${t.what} ${t.is} due ${t.when}.`,
-      (t) => `The date is coming closer: ${t.what} ${t.is} due ${t.when}.`,
-      (t) => `Not long now: ${t.what} ${t.is} due ${t.when}.`,
+      (it, when) => `A quick reminder: ${it} is due ${when}.`,
+      (it, when) => `Just checking in: ${it} is due ${when}.`,
+      (it, when) => `Almost time: ${it} is due ${when}.`,
     ],
     firm: [
-      (t) => `Please set some time aside: ${t.what} ${t.is} due ${t.when}.`,
-      (t) => `The deadline is close. Please complete ${t.what}, due ${t.when}.`,
-      (t) => `Please make this a priority now: ${t.what} ${t.is} due ${t.when}.`,
+      (it, when) => `Please set some time aside for ${it}. It is due ${when}.`,
+      (it, when) => `The deadline is close: ${it} is due ${when}. Please plan for it.`,
+      (it, when) => `Please make this a priority now: ${it} is due ${when}.`,
     ],
   },
   due: {
-    gentle: [(t) => `A friendly note that ${t.what} ${t.is} due ${t.when}. If you need a little longer, just tell us.`],
-    neutral: [(t) => `Here is the day: ${t.what} ${t.is} due ${t.when}.`],
-    firm: [(t) => `${t.what} ${t.is} due ${t.when}. Please complete ${t.it} before the day is over.`],
+    gentle: [(it, when) => `A friendly note that ${it} is due ${when}. If you need a little longer, just tell us.`],
+    neutral: [(it, when) => `${it} is due ${when}. If you can finish it now, wonderful; if not, just let us know.`],
+    firm: [(it, when) => `${it} is due ${when}. Please complete it before the day is over.`],
   },
   overdue: {
     gentle: [
-      (t) => `${t.what} ${t.was} due ${t.when}. We know how full the days get, and it is not too late.`,
-      (t) => `We are still missing a few things: ${t.what} ${t.was} due ${t.when}. Even a small part would help us on.`,
-      (t) => `No worries if life got in the way: ${t.what} ${t.was} due ${t.when}, and we will gladly help you finish.`,
+      (it, when) => `${it} was due ${when}. We know how full the days get, and it is not too late.`,
+      (it, when) => `A few things are still missing: ${it} was due ${when}. Even a small part helps.`,
+      (it, when) => `No worries if life got in the way: ${it} was due ${when}, and we will gladly help you finish it.`,
     ],
     neutral: [
-      (t) => `${t.what} ${t.was} due ${t.when}. Could you find some time for ${t.it} this week?`,
-      (t) => `We are still waiting for ${t.what}, due ${t.when}.`,
-      (t) => `A reminder that ${t.what} ${t.was} due ${t.when}. We can go on as soon as we have what is missing.`,
+      (it, when) => `${it} was due ${when}. Could you find some time for it in the next days?`,
+      (it, when) => `We are still waiting for ${it}, which was due ${when}.`,
+      (it, when) => `A reminder that ${it} was due ${when}. We can go on as soon as we have what is missing.`,
     ],
     firm: [
-      (t) => `${t.what} ${t.was} due ${t.when}. Please complete ${t.it} as soon as you can.`,
-      (t) => `${t.what} ${t.was} due ${t.when}, and we cannot go on without you. Please complete ${t.it} now.`,
-      (t) => `We still need ${t.what}, due ${t.when}. Please do not put ${t.it} off any longer.`,
+      (it, when) => `${it} was due ${when}. Please complete it as soon as you can.`,
+      (it, when) => `${it} was due ${when}, and we cannot go on without you. Please complete it now.`,
+      (it, when) => `We still need ${it}. It was due ${when}; please do not put it off any longer.`,
     ],
   },
-}
-
-const HELP: Record<Tone, Sentence> = {
-  gentle: (t) => `If anything is unclear, or the time is bad, just reply: ${t.who} is happy to help.`,
-  neutral: (t) => `Any questions? Just reply, and ${t.who} will help.`,
-  firm: (t) => `If something holds you up, please reply, so that ${t.who} can help.`,
-}
-const LAST: Sentence = (t) => `This is our last automatic reminder. From here on ${t.who} will get in touch with you in person.`
-
-const FIRST: Record<Tone, (first: string) => string> = {
-  gentle: (first) => `What would help us most to have first: ${first}.`,
-  neutral: (first) => `If you can, please start with this: ${first}.`,
-  firm: (first) => `Please start with this: ${first}.`,
 }
 
 const SUBJECTS: Record<FollowUpKind, Record<Tone, Sentence>> = {
   before: {
-    gentle: (t) => `A gentle reminder: ${t.what}`,
-    neutral: (t) => `Reminder: ${t.what} ${t.is} due ${t.when}`,
-    firm: (t) => `Please complete ${t.what}: due ${t.when}`,
+    gentle: (it) => `A gentle reminder: ${it}`,
+    neutral: (it, when) => `Reminder: ${it} is due ${when}`,
+    firm: (it, when) => `Please complete ${it}: due ${when}`,
   },
   due: {
-    gentle: (t) => `A friendly note: ${t.what} ${t.is} due ${t.when}`,
-    neutral: (t) => `${t.what} ${t.is} due ${t.when}`,
-    firm: (t) => `Please complete ${t.what}: due ${t.when}`,
+    gentle: (it, when) => `A friendly note: ${it} is due ${when}`,
+    neutral: (it, when) => `${it} is due ${when}`,
+    firm: (it, when) => `Please complete ${it}: due ${when}`,
   },
   overdue: {
-    gentle: (t) => `Still open: ${t.what}`,
-    neutral: (t) => `We are still waiting for ${t.what}`,
-    firm: (t) => `Overdue: ${t.what}`,
+    gentle: (it) => `Still open: ${it}`,
+    neutral: (it) => `We are still waiting for ${it}`,
+    firm: (it) => `Overdue: ${it}`,
   },
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** How the text begins. */
-export function opening(kind: FollowUpKind, tone: Tone, step: number, topic: Topic): string {
+/** How a text about one workform begins. */
+export function opening(kind: FollowUpKind, tone: Tone, step: number, it: string, when: string): string {
   const sentences = OPENINGS[kind][tone]
-  const sentence = sentences[Math.max(0, Math.trunc(step) - 1) % sentences.length] ?? sentences[0]
-  return capital(sentence?.(topic) ?? '')
+  return sentences[Math.max(0, Math.trunc(step) - 1) % sentences.length]?.(it, when) ?? ''
 }
-/** How it ends: whom to ask, and whether there will be another. */
-export const closing = (tone: Tone, isLast: boolean, topic: Topic): string =>
-  isLast ? `${HELP[tone](topic)}\n${LAST(topic)}` : HELP[tone](topic)
+/** How one about several begins; when each is due stands beside it. */
+export const SEVERAL: Record<Tone, string> = {
+  gentle: 'Just a gentle note about what is still open, one thing at a time:',
+  neutral: 'A quick reminder of what is still open:',
+  firm: 'Please complete what is still open:',
+}
+export const SEVERAL_SUBJECT: Record<Tone, (many: string) => string> = {
+  gentle: (many) => `A gentle reminder: ${many}`,
+  neutral: (many) => `Reminder: ${many} are still open`,
+  firm: (many) => `Please complete ${many}`,
+}
+/** The subject of a mail about one workform; `when` is the day alone. */
+export const subjectOf = (kind: FollowUpKind, tone: Tone, it: string, when: string): string => SUBJECTS[kind][tone](it, when)
+
 /** What to begin with. */
-export const askFirst = (tone: Tone, first: string): string => FIRST[tone](first)
-/** The subject of the mail. */
-export const subject = (kind: FollowUpKind, tone: Tone, topic: Topic): string => capital(SUBJECTS[kind][tone](topic))
+export const FIRST: Record<Tone, (first: string) => string> = {
+  gentle: (first) => `It would help most to have this first: ${first}.`,
+  neutral: (first) => `If you can, please start with this: ${first}.`,
+  firm: (first) => `Please start with this: ${first}.`,
+}
+/** Whom to ask. */
+export const HELP: Record<Tone, (who: string) => string> = {
+  gentle: (who) => `If anything is unclear, or the timing is bad, just reply: ${who} is happy to help.`,
+  neutral: (who) => `Any questions? Just reply, and ${who} will help.`,
+  firm: (who) => `If something holds you up, please reply, so that ${who} can help.`,
+}
+/** That there will be no other. */
+export const LAST = (who: string): string => `This is the last automatic reminder. After it, ${who} will get in touch with you personally.`

@@ -1,8 +1,8 @@
 import type { FollowUpFacts, FollowUpWorkform } from '@portal/contract/agent'
 import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX, WISH_FIRST_MAX } from '@portal/contract/limits'
-import { longDate } from '../../assignments/due-date.ts'
+import { dateOf, dayOf } from './date-words.ts'
 import { plain } from './plain.ts'
-import { askFirst, closing, opening, subject, type Topic } from './sentences.ts'
+import { FIRST, HELP, LAST, opening, SEVERAL, SEVERAL_SUBJECT, subjectOf } from './sentences.ts'
 
 /** What a follow-up says. */
 export interface FollowUpText {
@@ -37,16 +37,27 @@ function listed(names: readonly string[], most: number): string {
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
-const dated = (date: string): string =>
-  /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(date)) ? longDate(date) : plain(date, 20)
+/** 'Tuesday, March 10', with the year where it is not that of the message. */
+function dated(date: string, days: number): string {
+  const day = dayOf(date)
+  if (Number.isNaN(day)) return plain(date, 20)
+  const year = dateOf(day - days).slice(0, 4) === date.slice(0, 4) ? undefined : 'numeric'
+  const weekday = days > 0 ? 'long' : undefined
+  const form = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', weekday, year, timeZone: 'UTC' })
+  return form.format(day * 86_400_000)
+}
 
-/** The due date as it lies from the day of the message. */
+/** 'tomorrow', 'in 3 days', '5 days ago'. */
+function nearness(days: number): string {
+  if (Math.abs(days) < 2) return ['yesterday', 'today', 'tomorrow'][days + 1] ?? ''
+  const many = Math.abs(days) === 7 ? 'a week' : `${Math.abs(days)} days`
+  return days > 0 ? `in ${many}` : `${many} ago`
+}
+
+/** The due date as it lies from the day of the message: 'in 3 days, on Tuesday, March 10'. */
 export function dueWhen({ due_date, days_left }: Pick<FollowUpWorkform, 'due_date' | 'days_left'>): string {
-  const days = Math.trunc(days_left)
-  const date = dated(due_date)
-  if (days === 0) return `today, ${date}`
-  if (Math.abs(days) === 1) return `${days > 0 ? 'tomorrow' : 'yesterday'}, ${date}`
-  return days > 0 ? `in ${days} days, on ${date}` : `${-days} days ago, on ${date}`
+  const days = Math.trunc(days_left) || 0
+  return `${nearness(days)}, ${Math.abs(days) < 2 ? '' : 'on '}${dated(due_date, days)}`
 }
 
 const wordsOf = (text: string): string[] =>
@@ -62,74 +73,48 @@ function inOrder(sections: readonly string[], first: string | null): string[] {
   return [...sections.filter(isFirst), ...sections.filter((name) => !isFirst(name))]
 }
 
-function openLine(workform: FollowUpWorkform, first: string | null): string {
-  const { open_sections: open, done, total } = workform
-  if (open.length === 0) return ''
+function openLine({ name, open_sections: open, done, total }: FollowUpWorkform, first: string | null): string {
+  if (open.length === 0 || (open.length === total && open[0] === name)) return ''
   const list = listed(inOrder(open, first), SECTIONS_SHOWN)
-  if (done > 0) return `You have already done ${done} of ${total} sections, thank you. Still open: ${list}.`
-  return open.length === 1 ? `One section is open: ${list}.` : `Still open: ${list}.`
+  return done > 0 ? `You have already done ${done} of ${total} sections, thank you. Still open: ${list}.` : `Still open: ${list}.`
 }
 
 function workformLine(workform: FollowUpWorkform, first: string | null): string {
   const open = [...inOrder(workform.open_sections, first), ...workform.rejected.map((r) => r.section)]
-  const list = open.length > 0 ? `: ${listed(open, 3)}` : ''
-  return `• ${plain(workform.name, NAME_MAX)}, due ${dueWhen(workform)}${list}`
+  const due = `${workform.days_left < 0 ? 'was ' : ''}due ${dueWhen(workform)}`
+  return `• ${plain(workform.name, NAME_MAX)} (${due})${open.length > 0 ? `: ${listed(open, 3)}` : ''}`
 }
 
-function rejectedLines(facts: FollowUpFacts): string[] {
-  const rejected = facts.workforms.flatMap((w) => w.rejected)
+function rejectedLines(rejected: FollowUpWorkform['rejected']): string {
   const lines = rejected.slice(0, REJECTED_SHOWN).map(({ section, reason }) => {
     const why = plain(reason, REASON_MAX)
     return `Please look at ${plain(section, SECTION_MAX)} once more${why ? `: "${why}"` : '.'}`
   })
   const more = rejected.length - lines.length
   if (more > 0) lines.push(`${more} more ${more === 1 ? 'section' : 'sections'} came back as well; the portal shows why.`)
-  return lines
+  return lines.join('\n')
 }
 
-function topicOf(facts: FollowUpFacts): Topic {
-  const [one] = facts.workforms
-  const several = facts.workforms.length !== 1
-  const days = facts.workforms.map((w) => w.days_left)
-  const same = one && days.every((d) => d === one.days_left)
-  const some = facts.kind === 'overdue' ? 'some time ago' : facts.kind === 'due' ? 'now' : 'soon'
-  return {
-    what: several || !one ? `${facts.workforms.length || 'some'} workforms` : `"${plain(one.name, NAME_MAX)}"`,
-    is: several ? 'are' : 'is',
-    was: several ? 'were' : 'was',
-    it: several ? 'them' : 'it',
-    when: same ? dueWhen(one) : some,
-    who: plain(facts.bookkeeper_name, NAME_MAX) || plain(facts.firm_name, NAME_MAX) || 'your bookkeeper',
-  }
+function bodyOf({ workforms, kind, step, wishes }: FollowUpFacts): string {
+  const first = wishes.first && plain(wishes.first, WISH_FIRST_MAX)
+  const [one] = workforms
+  const more = workforms.length - WORKFORMS_SHOWN
+  const list = workforms.slice(0, WORKFORMS_SHOWN).map((w) => workformLine(w, first))
+  const begin =
+    workforms.length === 1 && one
+      ? [opening(kind, wishes.tone, step, `"${plain(one.name, NAME_MAX)}"`, dueWhen(one)), openLine(one, first)]
+      : [SEVERAL[wishes.tone], [...list, ...(more > 0 ? [`• and ${more} more`] : [])].join('\n')]
+  const ask = first ? FIRST[wishes.tone](first.replace(/[.!]+$/, '')) : ''
+  return [...begin, rejectedLines(workforms.flatMap((w) => w.rejected)), ask].filter(Boolean).join('\n\n')
 }
 
-function paragraphs(facts: FollowUpFacts, topic: Topic): string[] {
-  const { tone } = facts.wishes
-  const first = facts.wishes.first && plain(facts.wishes.first, WISH_FIRST_MAX)
-  const [one] = facts.workforms
-  const more = facts.workforms.length - WORKFORMS_SHOWN
-  const open =
-    facts.workforms.length === 1 && one
-      ? [openLine(one, first)]
-      : [...facts.workforms.slice(0, WORKFORMS_SHOWN).map((w) => workformLine(w, first)), more > 0 ? `• and ${more} more` : '']
-  return [
-    opening(facts.kind, tone, facts.step, topic),
-    open.filter(Boolean).join('\n'),
-    rejectedLines(facts).join('\n'),
-    first ? askFirst(tone, first.replace(/[.!]+$/, '')) : '',
-  ]
-}
-
-/** A text between its greeting and its end: whom to ask, whether it was the last, and who writes. */
-export function framed(body: string, facts: FollowUpFacts, topic: Topic = topicOf(facts)): string {
+/** A text between its greeting and its end: whether it was the last, whom to ask, and who writes. */
+export function framed(body: string, facts: FollowUpFacts): string {
   const name = salutation(facts.client_name)
-  const parts = [
-    name ? `Hi ${name},` : 'Hi,',
-    body,
-    closing(facts.wishes.tone, facts.step >= facts.limit, topic),
-    `Thank you,\n${plain(facts.firm_name, NAME_MAX) || topic.who}`,
-  ]
-  return parts.join('\n\n').slice(0, FOLLOW_UP_TEXT_MAX)
+  const who = salutation(facts.bookkeeper_name) || plain(facts.firm_name, NAME_MAX)
+  const end = [...(facts.step >= facts.limit ? [LAST] : []), HELP[facts.wishes.tone]].map((sentence) => sentence(who || 'your bookkeeper'))
+  const firm = plain(facts.firm_name, NAME_MAX) || plain(facts.bookkeeper_name, NAME_MAX) || 'Your bookkeeper'
+  return [name ? `Hi ${name},` : 'Hi,', body, end.join(' '), `Thank you,\n${firm}`].join('\n\n').slice(0, FOLLOW_UP_TEXT_MAX)
 }
 
 /**
@@ -137,9 +122,11 @@ export function framed(body: string, facts: FollowUpFacts, topic: Topic = topicO
  * have typed is one line without links in it.
  */
 export function templateText(facts: FollowUpFacts): FollowUpText {
-  const topic = topicOf(facts)
-  return {
-    subject: plain(subject(facts.kind, facts.wishes.tone, topic), FOLLOW_UP_SUBJECT_MAX),
-    text: framed(paragraphs(facts, topic).filter(Boolean).join('\n\n'), facts, topic),
-  }
+  const { workforms, kind, wishes } = facts
+  const [one] = workforms
+  const subject =
+    workforms.length === 1 && one
+      ? subjectOf(kind, wishes.tone, `"${plain(one.name, NAME_MAX)}"`, nearness(Math.trunc(one.days_left)))
+      : SEVERAL_SUBJECT[wishes.tone](`${workforms.length || 'some'} workforms`)
+  return { subject: plain(subject, FOLLOW_UP_SUBJECT_MAX), text: framed(bodyOf(facts), facts) }
 }
