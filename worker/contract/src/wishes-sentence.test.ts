@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { NoteWishes } from './agent.ts'
+import { wishesSentence } from './wishes-sentence.ts'
+
+const wishes = (change: Partial<NoteWishes>): NoteWishes => ({ tone: 'neutral', quiet: [], cadence: 'normal', first: null, ...change })
+const said = (change: Partial<NoteWishes>, today = '2026-03-02'): string | null => wishesSentence(wishes(change), today)
+
+it('tells what was understood, and nothing where nothing was', () => {
+  expect(said({})).toBeNull()
+  expect(said({ quiet: [{ from: null, until: '2026-03-10' }] })).toBe('No messages until Mar 10 (from your notes)')
+  expect(said({ tone: 'gentle', cadence: 'less', first: 'March statements' })).toBe(
+    'Gentle tone; fewer messages; asks for this first: March statements (from your notes)',
+  )
+  expect(said({ tone: 'firm', cadence: 'more' })).toBe('Firm tone; more messages (from your notes)')
+})
+
+it('names spans as they lie from today', () => {
+  const quiet = [
+    { from: '2026-03-03', until: '2026-03-09' },
+    { from: '2026-03-20', until: '2026-03-20' },
+    { from: '2026-04-01', until: '2026-04-30' },
+  ]
+  expect(said({ quiet })).toBe('No messages from Mar 3 to Mar 9, on Mar 20 and from Apr 1 to Apr 30 (from your notes)')
+  expect(said({ quiet }, '2026-03-05')).toContain('No messages until Mar 9, on Mar 20')
+  expect(said({ quiet }, '2026-04-30')).toBe('No messages until Apr 30 (from your notes)')
+  expect(said({ quiet }, '2026-05-01')).toBeNull()
+})
+
+it('names the same days in every time zone', () => {
+  const zone = process.env.TZ
+  const sentences = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'].map((tz) => {
+    process.env.TZ = tz
+    return said({ quiet: [{ from: '2026-03-08', until: '2026-03-29' }] })
+  })
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+  expect(new Set(sentences)).toEqual(new Set(['No messages from Mar 8 to Mar 29 (from your notes)']))
+})
