@@ -33,6 +33,8 @@ const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof OWNERS)
   '/api/auth/factors/{id}': { thing: 'factor', of: ['bookkeeper'] },
   // Set up completely, unlike the one above.
   'DELETE /api/auth/factors/{id}': { thing: 'activeFactor', of: ['bookkeeper'] },
+  '/api/webhooks/{id}': { thing: 'webhook', of: ['bookkeeper'] },
+  '/api/webhooks/deliveries/{id}': { thing: 'delivery', of: ['bookkeeper'] },
   '/api/auth/oauth/identities/{id}': { thing: 'identity', of: ['bookkeeper'] },
 }
 /** Parameters that are no ids. */

@@ -25,6 +25,7 @@ import { remoteFiles } from './remotes/serve.ts'
 import { sectionsRoutes, submissionsRoutes } from './review/routes.ts'
 import { vitalsRoutes } from './vitals/routes.ts'
 import { workformsRoutes } from './workforms/routes.ts'
+import { webhooksRoutes } from './webhooks/routes.ts'
 import type { AppTypes } from './endpoint.ts'
 import { AppError } from './errors.ts'
 
@@ -52,6 +53,7 @@ export const api = new Hono<AppTypes>()
   .route('/mail', mailRoutes)
   .route('/chat', chatRoutes)
   .route('/vitals', vitalsRoutes)
+  .route('/webhooks', webhooksRoutes)
 
 /** Type of the API for the typed client. */
 export type Api = typeof api

@@ -75,6 +75,8 @@ export const ERRORS = {
     title: 'Changed meanwhile',
     detail: 'This was changed meanwhile. The current state is shown now; please look again.',
   },
+  too_many_webhooks: { status: 409, title: 'Not added', detail: 'There are already ten addresses. Please remove one first.' },
+  webhook_off: { status: 409, title: 'Not sent', detail: 'This address is switched off. Switch it on first.' },
   file_empty: { status: 400, title: 'Upload failed', detail: 'The file is empty.' },
   file_too_large: { status: 413, title: 'Upload failed', detail: 'The file is larger than 50 MB.' },
   file_type: { status: 415, title: 'Upload failed', detail: 'This type of file is not accepted here.' },

@@ -16,6 +16,7 @@ export const EVENT_TYPES = [
   'chat.marks',
   'session.revoked',
   'account.changed',
+  'webhook.changed',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
@@ -32,6 +33,7 @@ export interface EventIds {
   message_seq?: string
   notification_id?: string
   session_id?: string
+  webhook_id?: string
   /** Of a saved draft, as text. */
   draft_version?: string
 }

@@ -101,3 +101,9 @@ export const FOLLOW_UP_TEXT_MAX = 2000
 
 /** What the portal gave up on sending is kept so many days: until then somebody may have it sent again. */
 export const OUTBOX_DEAD_DAYS = 30
+
+/** Addresses for webhooks that a bookkeeper may have, and the length of one. */
+export const MAX_WEBHOOKS = 10
+export const WEBHOOK_URL_MAX = 2000
+/** How long the log of deliveries reaches back, in days. */
+export const WEBHOOK_LOG_DAYS = 30

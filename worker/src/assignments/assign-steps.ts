@@ -7,6 +7,7 @@ import { require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { type Collected, collectAll } from '../notifications/collect-mail.ts'
 import { putDocuments, tellEach, tellUser } from '../outbox/enqueue.ts'
+import { createdEvents, sectionEvents } from '../webhooks/assignment-events.ts'
 import type { AssignableWorkform } from './assignable.ts'
 import { longDate } from './due-date.ts'
 
@@ -118,6 +119,21 @@ function tellSteps(ctx: BookkeeperContext, assigning: Assigning, assignees: read
   ]
 }
 
+/** What the bookkeeper's own systems get to know: the workform, and each of its sections. */
+function webhookSteps(ctx: BookkeeperContext, { workform }: Assigning, assignees: readonly Ready[]): Step[] {
+  const { userId } = ctx.actor
+  const list = `json_each(?) j CROSS JOIN book_clients c ON c.id = j.value ->> 'client'`
+  const sections = {
+    sql: `SELECT c.bookkeeper_id AS assigned_by, c.id AS client_id, ? AS workform_id, s.value ->> 0 AS section_name, j.value ->> 'due' AS due_date
+          FROM ${list} CROSS JOIN json_each(j.value, '$.sections') s`,
+    args: [workform.id, each(assignees)],
+  }
+  return [
+    createdEvents(ctx, userId, workform, { sql: `SELECT c.id AS client_id, c.name AS client_name FROM ${list}`, args: [each(assignees)] }),
+    sectionEvents(ctx, { sql: 'SELECT ?', args: [userId] }, workform.name, sections),
+  ]
+}
+
 /**
  * All that assigning a workform to clients (one at least) changes and causes, as steps of one batch. The batch is refused with `stale`
  * when the workform was changed or deleted, or a client deleted, since it was read; `ASSIGN_CONFLICTS` names what the constraints mean
@@ -138,6 +154,7 @@ export function assignSteps(ctx: BookkeeperContext, assigning: Assigning): Step[
     ]),
     ...rowSteps(ctx, assigning, assignees),
     ...tellSteps(ctx, assigning, assignees),
+    ...webhookSteps(ctx, assigning, assignees),
     tellUser(ctx, userId, 'assignment.changed', { workform_id: workform.id }),
     putDocuments(
       ctx,

@@ -44,9 +44,13 @@ export function assignableWorkform(ctx: BookkeeperContext, id: string) {
 }
 export type AssignableWorkform = Awaited<ReturnType<typeof assignableWorkform>>[number]
 
-/** Who the bookkeeper is, for mails and documents. */
+/** Who the bookkeeper is, for mails, documents and webhooks. */
 export const bookkeeperOf = (ctx: BookkeeperContext) =>
-  ctx.db.select({ name: profiles.name, email: profiles.email }).from(profiles).where(eq(profiles.id, ctx.actor.userId))
+  ctx.db
+    .select({ id: profiles.id, name: profiles.name, email: profiles.email, phone: profiles.phone, company: profiles.company })
+    .from(profiles)
+    .where(eq(profiles.id, ctx.actor.userId))
+export type BookkeeperProfile = Awaited<ReturnType<typeof bookkeeperOf>>[number]
 
 const listed = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 

@@ -17,6 +17,8 @@ const RULES = {
   link: { free: 5, leakMs: 2 * MINUTE, baseMs: 2 * SECOND, capMs: MINUTE },
   // Whole lists and archives: more at once than anybody reads.
   bulk: { free: 30, leakMs: 10 * SECOND, baseMs: 2 * SECOND, capMs: MINUTE },
+  // No failures here: requests to other people's servers that somebody asks for by hand.
+  webhook: { free: 30, leakMs: 4 * SECOND, baseMs: 2 * SECOND, capMs: MINUTE },
   reset: { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
 } as const satisfies Record<string, LimitRule>
 export type LimitedAction = keyof typeof RULES

@@ -48,7 +48,7 @@ async function plan(ctx: BookkeeperContext, { assignment, ...given }: Input) {
   const at = ctx.now.toISOString()
   const client: Client = { id: uuidv7(), ...given, status: 'new', created_at: at, updated_at: at, password_set: false }
   const bookkeeper = found(bookkeeperRow)
-  const steps = newClientSteps(ctx, [client], { bookkeeper, invite: true, imported: false })
+  const steps = (deadline: string | null): Step[] => newClientSteps(ctx, [client], { bookkeeper, deadline, invite: true, imported: false })
   return { before: before[0]?.answer as CreatedClient | undefined, client, steps, bookkeeper, workform }
 }
 
@@ -63,17 +63,17 @@ export async function createClient(ctx: BookkeeperContext, input: Input): Promis
   for (let tries = 1; ; tries++) {
     const { before, client, steps, bookkeeper, workform } = await plan(ctx, input)
     if (before) return before
-    if (!assignment) return commitOnce(ctx, steps, { ...client, assignment: null }, CLIENT_CONFLICTS)
+    if (!assignment) return commitOnce(ctx, steps(null), { ...client, assignment: null }, CLIENT_CONFLICTS)
     try {
       const more = firstAssignmentSteps(ctx, [client], bookkeeper, workform, assignment)
       const answer = { ...client, assignment: { ok: true, reason: null } }
-      return await commitOnce(ctx, [...steps, ...more], answer, { ...CLIENT_CONFLICTS, ...ASSIGN_CONFLICTS })
+      return await commitOnce(ctx, [...steps(assignment.due_date), ...more], answer, { ...CLIENT_CONFLICTS, ...ASSIGN_CONFLICTS })
     } catch (error) {
       const reason = reasonOf(error)
       if (reason === undefined) throw error
       // Changed since it was read: another look, and it may well be assigned.
       if (error instanceof AppError && error.code === 'stale' && tries < TRIES) continue
-      return commitOnce(ctx, steps, { ...client, assignment: { ok: false, reason } }, CLIENT_CONFLICTS)
+      return commitOnce(ctx, steps(null), { ...client, assignment: { ok: false, reason } }, CLIENT_CONFLICTS)
     }
   }
 }

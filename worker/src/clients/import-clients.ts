@@ -50,7 +50,7 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
   const { clients, results } = judge(ctx, rows, new Map(taken.map((t) => [t.email, takenReason(t)])))
   if (clients.length === 0) return { answer: { results } }
   const steps: Step[] = [
-    ...newClientSteps(ctx, clients, { bookkeeper, invite, imported: true }),
+    ...newClientSteps(ctx, clients, { bookkeeper, deadline: assignment?.due_date ?? null, invite, imported: true }),
     ...(assignment ? firstAssignmentSteps(ctx, clients, bookkeeper, workforms[0], assignment) : []),
   ]
   return { steps, results }

@@ -1,4 +1,5 @@
 import type { Client } from '@portal/contract/clients'
+import type { BookkeeperProfile } from '../assignments/assignable.ts'
 import { auditEach } from '../audit/append.ts'
 import { firstInvitationSteps } from '../auth/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
@@ -6,6 +7,8 @@ import { bookClientAuth, bookClients, chatThreads } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { putDocuments, tellUser } from '../outbox/enqueue.ts'
+import { clientOnboarding } from '../webhooks/bodies.ts'
+import { queueWebhooks } from '../webhooks/queue.ts'
 import { bookkeeperInfo, clientInfo } from './documents.ts'
 import { noBookkeeper } from './rules.ts'
 
@@ -29,7 +32,9 @@ function rowSteps(ctx: BookkeeperContext, clients: readonly Client[]): Step[] {
 
 /** How the clients come into being. */
 interface Creation {
-  bookkeeper: { name: string; email: string }
+  bookkeeper: BookkeeperProfile
+  /** When the workform is due that they get in the same batch (yyyy-mm-dd); null where they get none. */
+  deadline: string | null
   /** Whether they are invited by mail now; else the bookkeeper invites each when the time has come. */
   invite: boolean
   /** Whether they come out of a file. */
@@ -40,7 +45,11 @@ interface Creation {
  * All that creating clients (one at least) changes and causes, as steps of one batch: whoever creates clients does it with these, so
  * that none lacks anything. `CLIENT_CONFLICTS` names what the constraints mean.
  */
-export function newClientSteps(ctx: BookkeeperContext, clients: readonly Client[], { bookkeeper, invite, imported }: Creation): Step[] {
+export function newClientSteps(
+  ctx: BookkeeperContext,
+  clients: readonly Client[],
+  { bookkeeper, deadline, invite, imported }: Creation,
+): Step[] {
   const [first] = clients
   const invitations = clients.map(({ id, email, name }) => ({ clientId: id, email, name, invitedBy: bookkeeper.name }))
   return [
@@ -48,6 +57,11 @@ export function newClientSteps(ctx: BookkeeperContext, clients: readonly Client[
     ...rowSteps(ctx, clients),
     ...(invite ? firstInvitationSteps(ctx, invitations) : []),
     putDocuments(ctx, [bookkeeperInfo(ctx, bookkeeper), ...clients.map((client) => clientInfo(ctx, client))]),
+    queueWebhooks(
+      ctx,
+      ctx.actor.userId,
+      clients.map((client) => ({ clientId: client.id, body: clientOnboarding(ctx, client, bookkeeper, deadline) })),
+    ),
     // Many at once are one event: whoever watches fetches the list once.
     tellUser(ctx, ctx.actor.userId, 'client.changed', first && clients.length === 1 ? { client_id: first.id } : {}),
     auditEach(

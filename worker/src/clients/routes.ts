@@ -16,6 +16,7 @@ import {
   UpdateClient,
 } from '@portal/contract/clients'
 import { Id, IdParam, Ok } from '@portal/contract/common'
+import { OnboardingOutcome } from '@portal/contract/webhooks'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { changeDueDate } from '../assignments/change-due-date.ts'
@@ -23,6 +24,7 @@ import { removeAssignment } from '../assignments/remove-assignment.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { attachment } from '../files/http.ts'
 import { encodedJson } from '../http/encoded.ts'
+import { onboardingOutcome } from '../webhooks/onboarding-outcome.ts'
 import { checkEmails } from './check-emails.ts'
 import { countClients } from './count-clients.ts'
 import { createClient } from './create-client.ts'
@@ -170,6 +172,17 @@ export const clientsRoutes = new Hono<AppTypes>()
       await changeDueDate(c.var.ctx, id, workformId, c.req.valid('json').due_date)
       return c.json({ ok: true as const })
     },
+  )
+  .get(
+    '/:id/webhook',
+    endpoint({
+      summary: 'What became of the webhook that told of a new client',
+      access,
+      param: IdParam,
+      answer: OnboardingOutcome,
+      errors: ['not_found'],
+    }),
+    async (c) => c.json(await onboardingOutcome(c.var.ctx, c.req.valid('param').id)),
   )
   .delete(
     '/:id/workforms/:workformId',

@@ -17,6 +17,8 @@ export interface Step {
   readonly statement: Statement
   readonly expect?: ErrorCode | undefined
   readonly rings?: Bell
+  /** It rings only where it returns rows. */
+  readonly ringsIfAny?: boolean
   readonly audits?: boolean
 }
 
@@ -66,7 +68,8 @@ export type StepRows = Record<string, SqlValue>[][]
 export async function commit(ctx: Pick<Context, 'env' | 'trips'>, steps: readonly Step[], conflicts: Conflicts = {}): Promise<StepRows> {
   const { statements, errors, results } = flatten(steps)
   ctx.trips.writes++
-  const rings = [...new Set(steps.flatMap((s) => s.rings ?? []))]
+  const always = new Set(steps.flatMap((s) => (s.ringsIfAny ? [] : (s.rings ?? []))))
+  const rings = [...always, ...steps.flatMap((s, i) => (s.rings && s.ringsIfAny ? { bell: s.rings, at: results[i] ?? -1 } : []))]
   const audits = steps.some((s) => s.audits)
   let outcome: WriteOutcome
   try {

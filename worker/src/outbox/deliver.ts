@@ -1,6 +1,7 @@
 import { type Env, settings } from '../env.ts'
 import { giveUpParts } from '../storage/parts.ts'
 import { transportFor } from '../mail/transport.ts'
+import { deliverWebhook } from '../webhooks/deliver-webhook.ts'
 import type { OutboxPayloads } from './enqueue.ts'
 import type { OutboxRow } from './lane.ts'
 
@@ -27,6 +28,9 @@ export async function deliver(env: Env, row: OutboxRow): Promise<void> {
       else await env.DOCUMENTS.put(path, text, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } })
       return
     }
+    case 'webhook':
+      await deliverWebhook(env, row)
+      return
     case 'event':
       // Events go in sets: see lane.ts.
       throw new Error('an event is delivered with its lane')

@@ -6,6 +6,7 @@ import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import type { Bell } from '../db/writer/writer.ts'
 import { sweepObjects, sweepUnsent, sweepUploads } from '../files/sweep.ts'
 import { log } from '../log.ts'
+import { forgetDeliveries } from '../webhooks/forget.ts'
 import { DUE_WORK } from './due-work.ts'
 import { deliver } from './deliver.ts'
 import { measureOutbox } from './measure.ts'
@@ -28,19 +29,22 @@ export class Dispatcher extends DurableObject<Env> {
   private readonly pumps: Readonly<Record<Bell, Pump>> = {
     live: this.pump({ where: "kind = 'event'", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY }),
     mail: this.pump({ where: "kind = 'mail'", atOnce: 4, downAfter: 5 }),
-    rest: this.pump({ where: "kind NOT IN ('event', 'mail')", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY }),
+    webhooks: this.pump({ where: "kind = 'webhook'", atOnce: 6, turn: 3, downAfter: Number.POSITIVE_INFINITY }),
+    rest: this.pump({ where: "kind NOT IN ('event', 'mail', 'webhook')", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY }),
     due: new Pump(() => this.doDueWork()),
   }
   private sweptAt = 0
 
   /** Something was committed: deliver it. Resolves when nothing of it is due any more. */
-  async ring(bells: readonly Bell[] = ['live', 'mail', 'rest']): Promise<void> {
+  async ring(bells: readonly Bell[] = ['live', 'mail', 'webhooks', 'rest']): Promise<void> {
     await Promise.all(bells.map((bell) => this.pumps[bell].kick()))
   }
 
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
-    await Promise.all([this.pumps.due.kick(), this.ring()])
+    // Webhooks are not waited for: an alarm that other people's servers drag out keeps the next one waiting, which may be a mail's.
+    this.ctx.waitUntil(this.ring(['webhooks']).catch(() => undefined))
+    await Promise.all([this.pumps.due.kick(), this.ring(['live', 'mail', 'rest'])])
     await this.measure()
     if (Date.now() - this.sweptAt > SWEEP_EVERY_MS) await this.sweep()
   }
@@ -98,6 +102,7 @@ export class Dispatcher extends DurableObject<Env> {
       { sql: 'DELETE FROM outbox WHERE dead_at < ?', args: [daysAgo(OUTBOX_DEAD_DAYS)] },
       { sql: 'DELETE FROM mail_reports WHERE at < ?', args: [before] },
       { sql: 'DELETE FROM idempotency_keys WHERE created_at < ?', args: [before] },
+      forgetDeliveries(new Date()),
     ])
     const run = (statements: Statement[]) => this.write(statements)
     await sweepUploads(this.env.UPLOADS, run)

@@ -33,10 +33,12 @@ export interface OutboxPayloads {
   purge: { paths: string[]; uploads?: { path: string; upload_id: string }[] }
   /** A text file of the bucket client-documents; `text` null removes it. */
   document: { path: string; text: string | null }
+  /** A row of webhook_deliveries, which queues it by itself. */
+  webhook: { delivery: string }
 }
 export type OutboxKind = keyof OutboxPayloads
 
-const BELLS: Partial<Record<OutboxKind, Bell>> = { event: 'live', mail: 'mail' }
+const BELLS: Partial<Record<OutboxKind, Bell>> = { event: 'live', mail: 'mail', webhook: 'webhooks' }
 const bellOf = (kind: OutboxKind): Bell => BELLS[kind] ?? 'rest'
 
 const COLUMNS = 'id, recipient, kind, payload, created_at, next_at'

@@ -16,6 +16,8 @@ export interface QueueSpec {
   where: string
   /** Recipients served at once. The platform opens six connections: a seventh would wait while its time runs out. */
   atOnce: number
+  /** So many rows of one recipient at a time, then it is the others' turn; all that are due unless given. */
+  turn?: number
   /** So many failures in a row, and nothing that went well: the receiver is down for all, and the others need not be tried now. */
   downAfter: number
 }
@@ -46,13 +48,16 @@ export class Queue {
       const isDown = rows.length > 0 && (await this.deliverAll(rows))
       this.down = isDown ? this.down + 1 : 0
       if (isDown) await this.deps.wakeBy(this.deps.now() + retryDelay(this.down))
-      more = rows.length === ROWS_AT_ONCE && !isDown
+      // Where recipients take turns, a set that is not full may have left some of theirs.
+      more = rows.length >= (this.spec.turn ? 1 : ROWS_AT_ONCE) && !isDown
     }
   }
 
   /** Rows that are due and have no older open row of the same recipient that waits; and when the next one will be. */
   private async due(): Promise<{ rows: OutboxRow[]; next: number | null }> {
-    const { where } = this.spec
+    const { where, turn } = this.spec
+    const older = 'FROM outbox q WHERE q.recipient = o.recipient AND q.seq < o.seq AND q.done_at IS NULL AND q.dead_at IS NULL'
+    const inTurn = turn ? `AND (SELECT count(*) FROM (SELECT 1 ${older} LIMIT ${turn})) < ${turn}` : ''
     const now = new Date(this.deps.now()).toISOString()
     const [rows = [], waiting = []] = await this.deps.write([
       {
@@ -62,6 +67,7 @@ export class Queue {
               FROM outbox o
               WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ? AND ${where}
                 AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.recipient = o.recipient AND p.seq < o.seq AND p.done_at IS NULL AND p.dead_at IS NULL AND p.next_at > ?)
+                ${inTurn}
               ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
         args: [now, now],
       },

@@ -8,6 +8,8 @@ import { require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { collectAll } from '../notifications/collect-mail.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
+import { sectionTold } from '../webhooks/bodies.ts'
+import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Parties } from './parties.ts'
 import type { OwnSection } from './section.ts'
 
@@ -72,7 +74,8 @@ function fileSteps(ctx: ClientContext, section: OwnSection, answers: Answers): S
 }
 
 /** What the bookkeeper, and the client's other tabs, get to know. */
-function tellSteps(ctx: ClientContext, section: OwnSection, { client_name, client_email, bookkeeper_email }: Parties): Step[] {
+function tellSteps(ctx: ClientContext, section: OwnSection, parties: Parties): Step[] {
+  const { client_name, client_email, bookkeeper_email } = parties
   const ids = { workform_id: section.workform_id, client_id: ctx.actor.clientId }
   const sectionIds = { ...ids, assignment_id: section.id, section_name: section.name, status: RULE.to }
   const notificationId = uuidv7()
@@ -96,6 +99,7 @@ function tellSteps(ctx: ClientContext, section: OwnSection, { client_name, clien
     tellUser(ctx, section.assigned_by, 'submission.changed', ids),
     tellUser(ctx, section.assigned_by, 'notification.created', { ...ids, notification_id: notificationId }),
     tellClient(ctx, ctx.actor.clientId, 'section.changed', sectionIds),
+    queueWebhooks(ctx, section.assigned_by, [sectionTold('submit', { ...section, ...parties, client_id: ctx.actor.clientId })]),
     collectAll(ctx, 'submissions', [
       {
         address: bookkeeper_email,

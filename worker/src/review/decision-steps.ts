@@ -5,6 +5,8 @@ import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { collectAll } from '../notifications/collect-mail.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
+import { docDecided, sectionTold } from '../webhooks/bodies.ts'
+import { queueWebhooks } from '../webhooks/queue.ts'
 import type { DecidedSection } from './section-under-review.ts'
 
 /** What a decision leaves behind beside the statuses of the machine. */
@@ -90,9 +92,17 @@ function tellSteps(ctx: BookkeeperContext, section: DecidedSection, { event, tit
   ]
 }
 
+/** What the bookkeeper's own systems get to know. The specification has no event for an approval that is undone. */
+function webhookSteps(ctx: BookkeeperContext, section: DecidedSection, { event, notes }: Decision): Step[] {
+  if (event === 'undo') return []
+  const approves = event === 'approve'
+  const told = approves ? sectionTold('approved', section) : sectionTold('reject', section, notes)
+  return [queueWebhooks(ctx, ctx.actor.userId, [told, docDecided(ctx, section, approves)])]
+}
+
 /** The steps that every decision shares: statuses on the version that was seen, and who is told. */
 export function decisionSteps(ctx: BookkeeperContext, section: DecidedSection, decision: Decision): Step[] {
-  return [...statusSteps(ctx, section, decision), ...tellSteps(ctx, section, decision)]
+  return [...statusSteps(ctx, section, decision), ...tellSteps(ctx, section, decision), ...webhookSteps(ctx, section, decision)]
 }
 
 /** What the specification's event log says about a decision. */

@@ -34,6 +34,8 @@ export interface Things {
   factor: string
   activeFactor: string
   identity: string
+  webhook: string
+  delivery: string
 }
 
 export interface World {
@@ -85,6 +87,10 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
   const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', client.clientId)
   const message = await good<{ id: string }>(send(client, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: 'Hello' }))
   const [session, factor, activeFactor, identity, at] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
+  // Nothing listens there.
+  const hook = { url: 'http://127.0.0.1:9/', events: ['created'] }
+  const webhook = await good<{ id: string }>(send(bookkeeper, 'POST', '/api/webhooks', hook))
+  const delivery = await good<{ id: string }>(send(bookkeeper, 'POST', `/api/webhooks/${webhook.id}/test`))
   await insert([
     {
       sql: 'INSERT INTO sessions (id, user_id, refresh_hash, created_at, last_used_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
@@ -111,6 +117,8 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
     factor,
     activeFactor,
     identity,
+    webhook: webhook.id,
+    delivery: delivery.id,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { WorkformField } from '@portal/contract/fields'
 import { matchSections } from '@portal/contract/match-sections'
+import { sectionEvents } from '../webhooks/assignment-events.ts'
 import { sectionsOf } from '../assignments/assignable.ts'
 import type { Section } from '../assignments/assign-steps.ts'
 import { tidySubmissions, withdrawSections } from '../assignments/withdraw.ts'
@@ -143,6 +144,21 @@ function tellSteps(ctx: BookkeeperContext, plan: Plan): Step[] {
   ]
 }
 
+/** Webhooks for the sections that were added, while they can still be told by being on their way. */
+function webhookSteps(ctx: BookkeeperContext, plan: Plan): Step[] {
+  const { workform, versionId, at, added } = plan
+  if (added.length === 0) return []
+  const prefix = moving(plan)
+  const owners = { sql: 'SELECT assigned_by FROM book_client_workforms WHERE workform_id = ?', args: [workform.id] }
+  const sections = {
+    sql: `SELECT assigned_by, client_id, workform_id, substr(section_name, ${prefix.length + 1}) AS section_name, due_date
+          FROM book_client_workforms WHERE workform_id = ? AND workform_version_id = ? AND assigned_at = ? AND instr(section_name, '${prefix}') = 1
+          ORDER BY client_id, position`,
+    args: [workform.id, versionId, at],
+  }
+  return [sectionEvents(ctx, owners, workform.name, sections)]
+}
+
 /** The sections on their way arrive under their new names. */
 function arrive(plan: Plan): Step[] {
   const { workform, versionId, renames, added } = plan
@@ -181,6 +197,7 @@ export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
     ...addSections(plan),
     ...tellSteps(ctx, plan),
     ...withdrawSections(ctx, { where: `workform_id = ? AND position = ${DOOMED}`, args: [id] }),
+    ...webhookSteps(ctx, plan),
     ...arrive(plan),
     ...tidySubmissions(ctx, { where: 'form_id = ?', args: [id] }),
   ]

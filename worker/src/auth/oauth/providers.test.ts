@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Env, type Settings, settings } from '../../env.ts'
 import { safeNext } from './begin-oauth.ts'
 import { fitsTenant, microsoftVouches, openProvider, providersOf } from './providers.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../../net/public-address.ts'
 
 const TENANT = '11111111-2222-3333-4444-555555555555'
 const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad'

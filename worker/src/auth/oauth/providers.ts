@@ -7,7 +7,7 @@ import type { Settings } from '../../env.ts'
 import { askRarely } from './ask.ts'
 import { OAuthFailure } from './failure.ts'
 import type { TokenRules } from './id-token.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../../net/public-address.ts'
 
 /** The sign-in providers; the one place that knows arctic. */
 

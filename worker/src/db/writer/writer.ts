@@ -4,13 +4,18 @@ import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
 import { sealAudit } from './seal.ts'
 
 /** What a batch appends to the outbox: live events, or anything else; `due`: work that has a time of its own. Each has its own deliverer. */
-export type Bell = 'live' | 'mail' | 'rest' | 'due'
+export type Bell = 'live' | 'mail' | 'webhooks' | 'rest' | 'due'
+/** Rung only where the statement at this place of the batch returned rows. */
+interface BellIf {
+  readonly bell: Bell
+  readonly at: number
+}
 
 /** A batch as it is handed to the Writer. */
 export interface WriteBatch {
   readonly statements: readonly Statement[]
   /** What it appends to the outbox: the dispatcher is told afterwards. */
-  readonly rings: readonly Bell[]
+  readonly rings: readonly (Bell | BellIf)[]
   /** Whether it appends to the audit trail: the new entries are sealed afterwards. */
   readonly audits: boolean
 }
@@ -89,7 +94,7 @@ export class Writer extends DurableObject<Env> {
         again.push({ ...batch, tries: batch.tries + 1 })
         continue
       }
-      if (result.ok) for (const bell of batch.rings) rings.add(bell)
+      if (result.ok) for (const bell of rungBy(batch, result.rows)) rings.add(bell)
       audits ||= result.ok && batch.audits
       batch.resolve(!result.ok && isBusy(result.message) ? { ok: false, step: -1, message: 'busy' } : result)
     }
@@ -113,5 +118,8 @@ export class Writer extends DurableObject<Env> {
     }
   }
 }
+
+const rungBy = ({ rings }: WriteBatch, rows: readonly (readonly unknown[])[]): Bell[] =>
+  rings.flatMap((ring) => (typeof ring === 'string' ? ring : rows[ring.at]?.length ? ring.bell : []))
 
 const isBusy = (message: string): boolean => /SQLITE_BUSY|database is locked/i.test(message)

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { Day, Id, Instant } from './common.ts'
+import type { WebhookEvent } from './webhook-events.ts'
+
+/** The bodies of webhooks, exactly as the specification has them (section 7). Id, time of sending and signature travel in headers. */
+
+const Party = { id: Id, name: z.string(), email: z.string(), phone: z.string().nullable(), company: z.string().nullable() }
+const Doc = { client_id: Id, workform_id: Id, section_name: z.string(), doc_name: z.string() }
+const at = { timestamp: Instant }
+
+/** The call of send-workform-notification. */
+const Notification = <E extends string>(event: E) =>
+  z.strictObject({
+    clientId: Id,
+    clientEmail: z.string(),
+    clientName: z.string(),
+    event: z.literal(event),
+    workformId: Id,
+    workformName: z.string(),
+    sectionName: z.string(),
+    rejectionReason: z.string().nullable(),
+  })
+
+export const WEBHOOK_BODIES = {
+  client_onboarding: z.strictObject({
+    event: z.literal('client_onboarding'),
+    client: z.strictObject({ ...Party, authLink: z.url(), /** null where nothing was assigned. */ deadline: Day.nullable() }),
+    bookkeeper: z.strictObject({ ...Party, company: z.string() }),
+  }),
+  created: z.strictObject({
+    event: z.literal('created'),
+    ...at,
+    workform_id: Id,
+    client_id: Id,
+    bookkeeper_id: Id,
+    status: z.literal('waiting'),
+    message: z.string(),
+  }),
+  doc_required: z.strictObject({ event: z.literal('doc_required'), ...at, ...Doc, status: z.literal('missing') }),
+  deadline_set: z.strictObject({ event: z.literal('deadline_set'), ...at, ...Doc, status: z.literal('missing'), deadline: Day }),
+  submit: Notification('submit'),
+  approved: Notification('approved'),
+  reject: Notification('reject'),
+  doc_approved: z.strictObject({ event: z.literal('doc_approved'), ...at, ...Doc, status: z.literal('approved') }),
+  doc_rejected: z.strictObject({ event: z.literal('doc_rejected'), ...at, ...Doc, status: z.literal('rejected') }),
+} as const satisfies Record<WebhookEvent, z.ZodType>
+
+/** The body of an event. */
+export type WebhookBody<E extends WebhookEvent> = z.infer<(typeof WEBHOOK_BODIES)[E]>

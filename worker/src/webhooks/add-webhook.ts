@@ -1,0 +1,39 @@
+import { MAX_WEBHOOKS } from '@portal/contract/limits'
+import type { NewWebhook, WebhookSecret } from '@portal/contract/webhooks'
+import type { z } from 'zod'
+import { audit } from '../audit/append.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { webhookEndpoints } from '../db/schema/index.ts'
+import { commit, require, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
+import { addressProblem } from './address.ts'
+import { hostOf, tellChanged } from './own-endpoint.ts'
+import { sealSecret } from './secrets.ts'
+import { newSecret, writeSecret } from './signature.ts'
+
+/** @throws AppError `invalid_input` that says why nothing may be sent there */
+export async function checkAddress(ctx: BookkeeperContext, url: string): Promise<void> {
+  const message = await addressProblem(ctx.settings, url)
+  if (message) throw new AppError('invalid_input', { detail: message, errors: [{ path: 'url', message }] })
+}
+
+/**
+ * Adds an address, and gives the secret that signs what is sent there: this once. A repeat of the request is not answered with it again.
+ * @throws AppError `invalid_input`, `too_many_webhooks`
+ */
+export async function addWebhook(ctx: BookkeeperContext, { url, events }: z.output<typeof NewWebhook>): Promise<WebhookSecret> {
+  await checkAddress(ctx, url)
+  const { userId } = ctx.actor
+  const id = uuidv7()
+  const secret = newSecret()
+  const at = ctx.now.toISOString()
+  const row = { id, bookkeeper_id: userId, url, events, secret: await sealSecret(ctx.settings, id, secret), created_at: at, updated_at: at }
+  await commit(ctx, [
+    require('too_many_webhooks', `(SELECT count(*) FROM webhook_endpoints WHERE bookkeeper_id = ?) < ${MAX_WEBHOOKS}`, [userId]),
+    step(ctx.db.insert(webhookEndpoints).values(row)),
+    tellChanged(ctx, id),
+    audit(ctx, { action: 'webhook.added', subjectType: 'webhook', subjectId: id, detail: { host: hostOf(url), events } }),
+  ])
+  return { id, secret: writeSecret(secret) }
+}

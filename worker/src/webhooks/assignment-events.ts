@@ -1,0 +1,41 @@
+import type { Context } from '../context.ts'
+import type { Step } from '../db/write.ts'
+import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import { queueWebhooksEach } from './queue.ts'
+
+/** What clients were assigned, as a SELECT of `assigned_by`, `client_id`, `workform_id`, `section_name`, `due_date`, in their order. */
+export type AssignedSections = Statement
+
+const DOC = `'client_id', a.client_id, 'workform_id', a.workform_id, 'section_name', a.section_name, 'doc_name', ?, 'status', 'missing'`
+
+/** A step that tells of workforms that clients were assigned: `created`, once for each of the SELECT's `client_id` and `client_name`. */
+export function createdEvents(
+  ctx: Pick<Context, 'now'>,
+  owner: string,
+  workform: { id: string; name: string },
+  clients: { sql: string; args: readonly SqlValue[] },
+): Step {
+  return queueWebhooksEach(
+    ctx,
+    { sql: 'SELECT ?', args: [owner] },
+    {
+      sql: `SELECT ? AS bookkeeper_id, c.client_id, 'created' AS event,
+              json_object('event', 'created', 'timestamp', ?, 'workform_id', ?, 'client_id', c.client_id, 'bookkeeper_id', ?, 'status', 'waiting',
+                'message', '"' || ? || '" was assigned to ' || c.client_name || '.') AS body FROM (${clients.sql}) c`,
+      args: [owner, ctx.now.toISOString(), workform.id, owner, workform.name, ...clients.args],
+    },
+  )
+}
+
+/** A step that tells of sections that clients have to fill in: `doc_required` and, where there is a date, `deadline_set` for each. */
+export function sectionEvents(ctx: Pick<Context, 'now'>, owners: Statement, workformName: string, sections: AssignedSections): Step {
+  const at = ctx.now.toISOString()
+  return queueWebhooksEach(ctx, owners, {
+    sql: `SELECT a.assigned_by AS bookkeeper_id, a.client_id, k.value AS event,
+            CASE k.value WHEN 'doc_required' THEN json_object('event', 'doc_required', 'timestamp', ?, ${DOC})
+              ELSE json_object('event', 'deadline_set', 'timestamp', ?, ${DOC}, 'deadline', a.due_date) END AS body
+          FROM (${sections.sql}) a CROSS JOIN json_each('["doc_required","deadline_set"]') k
+          WHERE k.value = 'doc_required' OR a.due_date IS NOT NULL`,
+    args: [at, workformName, at, workformName, ...sections.args],
+  })
+}

@@ -1,0 +1,113 @@
+import { type Env, settings } from '../env.ts'
+import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import { tellUser } from '../outbox/enqueue.ts'
+import type { OutboxRow } from '../outbox/lane.ts'
+import { NotNow, Refused } from '../outbox/outcome.ts'
+import { nextTry, TRIED_FOR_MS } from './retry.ts'
+import { openSecrets, type SealedSecrets } from './secrets.ts'
+import { type Outcome, send } from './send.ts'
+
+interface Found extends SealedSecrets {
+  bookkeeper_id: string
+  client_id: string | null
+  url: string
+  body: string
+  state: string
+  is_on: number
+}
+
+/** Why something was given up without a try. */
+const UNTRIED = 'Not tried: the address took nothing for a day.'
+
+async function run(env: Env, statements: Statement[]): Promise<Record<string, SqlValue>[][]> {
+  const outcome = await env.WRITER.getByName('main').run({ statements, rings: ['live'], audits: false })
+  if (!outcome.ok) throw new Error(`webhooks: ${outcome.message}`)
+  return outcome.rows
+}
+
+/** The delivery with its address, as both are at this moment; undefined where the address was removed. */
+async function read(env: Env, id: string): Promise<Found | undefined> {
+  const statement = {
+    sql: `SELECT e.id AS endpoint_id, e.bookkeeper_id, e.url, e.is_on, e.secret, e.previous_secret, e.previous_until, d.client_id, d.body, d.state
+          FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE d.id = ?`,
+    args: [id],
+  }
+  const outcome = await env.WRITER.getByName('main').run({ statements: [statement], rings: [], audits: false })
+  if (!outcome.ok) throw new Error(`webhooks: ${outcome.message}`)
+  return outcome.rows[0]?.[0] as unknown as Found | undefined
+}
+
+/** What the log says after a try. `next`: when it is tried again, in milliseconds; null where it is not. */
+function logged(id: string, outcome: Outcome, next: number | null, now: Date): Statement {
+  const at = now.toISOString()
+  const state = outcome.ok ? 'delivered' : next === null ? 'failed' : 'waiting'
+  return {
+    // Switched off meanwhile: it stays stopped, unless it did go through.
+    sql: `UPDATE webhook_deliveries SET state = ?, tries = tries + 1, status = ?, answer = ?, error = ?, tried_at = ?, next_at = ?, done_at = ?
+          WHERE id = ? AND (state = 'waiting' OR ? = 'delivered')`,
+    args: [
+      state,
+      outcome.status,
+      outcome.answer,
+      outcome.error,
+      at,
+      next === null ? null : new Date(next).toISOString(),
+      state === 'waiting' ? null : at,
+      id,
+      state,
+    ],
+  }
+}
+
+/** With the row that is given up go all that have waited behind it for as long: trying each of them would take days. */
+function giveUp(row: OutboxRow, now: Date): Statement[] {
+  const at = now.toISOString()
+  const old = 'SELECT id FROM outbox WHERE recipient = ? AND seq > ? AND done_at IS NULL AND dead_at IS NULL AND created_at <= ?'
+  const args = [row.recipient, row.seq, new Date(now.getTime() - TRIED_FOR_MS).toISOString()]
+  return [
+    {
+      sql: `UPDATE webhook_deliveries SET state = 'failed', error = coalesce(error, '${UNTRIED}'), next_at = NULL, done_at = ?
+            WHERE state = 'waiting' AND id IN (${old})`,
+      args: [at, ...args],
+    },
+    { sql: `UPDATE outbox SET dead_at = ?, last_error = '${UNTRIED}' WHERE id IN (${old})`, args: [at, ...args] },
+  ]
+}
+
+/** A live event to the bookkeeper's tabs: when something went wrong, and with the last of what goes out together. */
+function tell(row: OutboxRow, delivery: Found, always: boolean, now: Date): Statement[] {
+  const ids = { webhook_id: delivery.endpoint_id, ...(delivery.client_id ? { client_id: delivery.client_id } : {}) }
+  const { sql, args } = tellUser({ now }, delivery.bookkeeper_id, 'webhook.changed', ids).statement
+  if (always) return [{ sql, args }]
+  const more = 'SELECT 1 FROM outbox WHERE recipient = ? AND seq > ? AND done_at IS NULL AND dead_at IS NULL'
+  return [{ sql: sql.replace(/VALUES \((.*)\)$/, `SELECT $1 WHERE NOT EXISTS (${more})`), args: [...args, row.recipient, row.seq] }]
+}
+
+/** The signing secret under today's AUTH_SECRET. */
+const reseal = ({ endpoint_id, secret }: Found, resealed: string | undefined): Statement[] =>
+  resealed ? [{ sql: 'UPDATE webhook_endpoints SET secret = ? WHERE id = ? AND secret = ?', args: [resealed, endpoint_id, secret] }] : []
+
+/**
+ * Tries a delivery once and writes down what came of it. What was stopped, switched off or removed meanwhile is not sent.
+ * @throws NotNow when it is to be tried again, Refused when it was given up
+ */
+export async function deliverWebhook(env: Env, row: OutboxRow): Promise<void> {
+  const delivery = await read(env, row.id)
+  if (delivery?.state === 'failed') throw new Refused(UNTRIED)
+  if (delivery?.state !== 'waiting' || !delivery.is_on) return
+  const config = settings(env)
+  const sent = new Date()
+  const { secrets, resealed } = await openSecrets(config, delivery, sent)
+  const outcome = await send(config, { url: delivery.url, id: row.id, body: delivery.body, secrets }, sent)
+  const now = new Date()
+  const next = outcome.ok ? null : nextTry(row.tries + 1, Date.parse(row.created_at), now.getTime(), outcome.wish)
+  await run(env, [
+    logged(row.id, outcome, next, now),
+    ...(outcome.ok || next !== null ? [] : giveUp(row, now)),
+    ...reseal(delivery, resealed),
+    ...tell(row, delivery, !outcome.ok, now),
+  ])
+  if (outcome.ok) return
+  const message = outcome.error ?? 'not delivered'
+  throw next === null ? new Refused(message) : new NotNow(message, next - now.getTime())
+}

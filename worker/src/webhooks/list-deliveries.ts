@@ -1,0 +1,49 @@
+import type { DeliveriesPage, DeliveriesQuery, Delivery, DeliveryDetail } from '@portal/contract/webhooks'
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { BookkeeperContext } from '../context.ts'
+import { decodeCursor } from '../db/cursor.ts'
+import { type Encoded, encodedPage, jsonRow } from '../db/encoded.ts'
+import { found } from '../errors.ts'
+
+const SORT = 'deliveries'
+
+const LINE = {
+  id: sql`p.id`,
+  endpoint_id: sql`p.endpoint_id`,
+  url: sql`(SELECT e.url FROM webhook_endpoints e WHERE e.id = p.endpoint_id)`,
+  event: sql`p.event`,
+  state: sql`p.state`,
+  tries: sql`p.tries`,
+  status: sql`p.status`,
+  error: sql`p.error`,
+  created_at: sql`p.created_at`,
+  tried_at: sql`p.tried_at`,
+  next_at: sql`p.next_at`,
+} satisfies Record<keyof Delivery, SQL>
+const ROW = jsonRow<Delivery>(LINE)
+const WHOLE = jsonRow<DeliveryDetail>({ ...LINE, body: sql`p.body`, answer: sql`p.answer` })
+
+/** A page of the log, the latest first: of all the bookkeeper's addresses, or of one. */
+export function listDeliveries(ctx: BookkeeperContext, query: z.output<typeof DeliveriesQuery>): Promise<Encoded<DeliveriesPage>> {
+  const { endpoint, state, limit } = query
+  const after = decodeCursor(SORT, query.cursor)
+  const conditions = [
+    // An address that is named leads: its index holds the order. The owner is part of every condition all the same.
+    endpoint ? sql`d.endpoint_id = ${endpoint} AND +d.bookkeeper_id = ${ctx.actor.userId}` : sql`d.bookkeeper_id = ${ctx.actor.userId}`,
+    ...(state ? [sql`d.state = ${state}`] : []),
+    ...(after ? [sql`d.seq < ${Number(after.value)}`] : []),
+  ]
+  const rows = sql`SELECT d.* FROM webhook_deliveries d WHERE ${sql.join(conditions, sql` AND `)} ORDER BY d.seq DESC LIMIT ${limit + 1}`
+  return encodedPage(ctx.db, { rows, row: ROW, key: sql`CAST(p.seq AS TEXT)`, limit, sort: SORT })
+}
+
+/**
+ * A line of the log with what was sent and answered.
+ * @throws AppError `not_found`
+ */
+export async function getDelivery(ctx: BookkeeperContext, id: string): Promise<Encoded<DeliveryDetail>> {
+  const [row] = await ctx.db.all<{ line: string }>(sql`
+    SELECT ${WHOLE} AS line FROM webhook_deliveries p WHERE p.id = ${id} AND p.bookkeeper_id = ${ctx.actor.userId}`)
+  return found(row).line as Encoded<DeliveryDetail>
+}

@@ -1,0 +1,25 @@
+import { audit } from '../audit/append.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { commit, step } from '../db/write.ts'
+import { mustBeOwn, OWN, tellChanged } from './own-endpoint.ts'
+import { stopWaiting } from './update-webhook.ts'
+
+/**
+ * Removes an address with its log; nothing more is sent there.
+ * @throws AppError `not_found`
+ */
+export async function removeWebhook(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {
+  await commit(ctx, [
+    mustBeOwn(ctx, id),
+    ...stopWaiting(ctx, id),
+    // Nobody shall send again what was set aside for it.
+    step({
+      sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM webhook_deliveries WHERE endpoint_id = ? AND state = 'failed')`,
+      args: [id],
+    }),
+    step({ sql: `DELETE FROM webhook_endpoints WHERE ${OWN}`, args: [id, ctx.actor.userId] }),
+    tellChanged(ctx, id),
+    audit(ctx, { action: 'webhook.removed', subjectType: 'webhook', subjectId: id }),
+  ])
+  return { ok: true }
+}

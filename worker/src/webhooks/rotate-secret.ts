@@ -1,0 +1,32 @@
+import type { WebhookSecret } from '@portal/contract/webhooks'
+import { audit } from '../audit/append.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { commit, step } from '../db/write.ts'
+import { OWN, tellChanged } from './own-endpoint.ts'
+import { sealSecret } from './secrets.ts'
+import { newSecret, writeSecret } from './signature.ts'
+
+/** For how long the secret before signs as well. */
+const OVERLAP_MS = 86_400_000
+
+/**
+ * Makes a new signing secret for an address and gives it, this once.
+ * @throws AppError `not_found`
+ */
+export async function rotateSecret(ctx: BookkeeperContext, id: string): Promise<WebhookSecret> {
+  const secret = newSecret()
+  const at = ctx.now.toISOString()
+  const until = new Date(ctx.now.getTime() + OVERLAP_MS).toISOString()
+  await commit(ctx, [
+    step(
+      {
+        sql: `UPDATE webhook_endpoints SET previous_secret = secret, previous_until = ?, secret = ?, updated_at = ? WHERE ${OWN}`,
+        args: [until, await sealSecret(ctx.settings, id, secret), at, id, ctx.actor.userId],
+      },
+      'not_found',
+    ),
+    tellChanged(ctx, id),
+    audit(ctx, { action: 'webhook.secret_rotated', subjectType: 'webhook', subjectId: id }),
+  ])
+  return { id, secret: writeSecret(secret) }
+}

@@ -1,0 +1,196 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { assert, double, integer, property } from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPublicAddress, isPublicIp } from '../net/public-address.ts'
+import { addressProblem } from './address.ts'
+import { nextTry, TRIED_FOR_MS } from './retry.ts'
+import { send } from './send.ts'
+import { readSecret, sign, writeSecret } from './signature.ts'
+
+describe('a signature', () => {
+  it('is that of the Standard Webhooks reference', async () => {
+    const secret = readSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+    const signed = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' }
+    expect(await sign([secret], signed)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+    expect(writeSecret(secret)).toBe('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+    const other = readSecret(writeSecret(new Uint8Array(32)))
+    expect((await sign([other, secret], signed)).split(' ')[1]).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+  })
+})
+
+describe('tries', () => {
+  it('grow apart until the day is over, and there the last one is', () => {
+    const queued = Date.parse('2026-03-29T00:30:00Z')
+    const delays: number[] = []
+    let now = queued
+    for (let next = nextTry(1, queued, now, 0, 0.5); next !== null; next = nextTry(delays.length + 1, queued, now, 0, 0.5)) {
+      delays.push(next - now)
+      now = next
+    }
+    expect(delays.slice(0, 6)).toEqual([5000, 20_000, 80_000, 320_000, 1_280_000, 5_120_000])
+    expect(delays.slice(6, -1).every((d) => d === 4 * 3_600_000)).toBe(true)
+    expect(now).toBe(queued + TRIED_FOR_MS)
+  })
+
+  it('are neither at once nor after the day, whatever the receiver wishes', () => {
+    const [tries, passed, wish] = [integer({ min: 1, max: 60 }), integer({ min: 0, max: 2 * TRIED_FOR_MS }), integer({ min: 0, max: 1e9 })]
+    assert(
+      property(tries, passed, wish, double({ min: 0, max: 1, noNaN: true }), (n, after, wished, random) => {
+        const next = nextTry(n, 0, after, wished, random)
+        if (after >= TRIED_FOR_MS) return next === null
+        return next !== null && next <= TRIED_FOR_MS && next > after && (next === TRIED_FOR_MS || next - after >= Math.max(4500, wished))
+      }),
+    )
+  })
+})
+
+const PRIVATE_HOSTS: readonly (readonly [string, ...string[]])[] = [
+  [
+    'loopback',
+    '127.0.0.1',
+    '127.1',
+    '127.255.255.254',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '0177.1',
+    '017700000001',
+    '１２７.０.０.１',
+    '127。0。0。1',
+    '%31%32%37.0.0.1',
+  ],
+  ['private', '10.0.0.1', '0x0a.1', '167772161', '172.16.0.1', '172.31.255.255', '192.168.1.1', '3232235777', '0300.0250.1.1'],
+  ['link-local', '169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376'],
+  ['carrier-grade', '100.64.0.1', '100.127.255.255'],
+  [
+    'nobody’s',
+    '0',
+    '0.0.0.0',
+    '192.0.0.8',
+    '192.0.2.1',
+    '198.18.0.1',
+    '198.51.100.7',
+    '203.0.113.9',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+  ],
+  ['IPv6', '[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[fc00::1]', '[fd12:3456::1]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[ff02::1]'],
+  [
+    'IPv4 in IPv6',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[::ffff:0:10.0.0.1]',
+    '[64:ff9b::10.0.0.1]',
+    '[64:ff9b:1::1]',
+    '[2002:7f00:1::]',
+    '[2001:0:7f00:1::]',
+  ],
+  ['documentation', '[2001:db8::1]', '[3fff::1]', '[100::1]'],
+  [
+    'names',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'db.localhost',
+    'nas.local',
+    'api.internal',
+    'metadata.google.internal',
+    'router.lan',
+    'x.home.arpa',
+    'intranet',
+    'db.',
+  ],
+]
+
+describe('an address', () => {
+  it.each(PRIVATE_HOSTS)('that is %s is refused however it is written', (_kind, ...hosts) => {
+    for (const host of hosts) expect([host, isPublicAddress(`https://${host}/hook`, false)]).toEqual([host, false])
+  })
+
+  it('must be https and hold no credentials; public ones of every form are taken', () => {
+    for (const url of [
+      'http://hooks.example.com/',
+      'ftp://hooks.example.com/',
+      'https://me@hooks.example.com/',
+      'https://:pw@hooks.example.com/',
+      'x',
+    ]) {
+      expect([url, isPublicAddress(url, false)]).toEqual([url, false])
+    }
+    const hosts = [
+      'hooks.example.com',
+      'hooks.example.com:8443',
+      '1.1.1.1',
+      '172.32.0.1',
+      '100.128.0.1',
+      '192.169.0.1',
+      '[2606:4700::1111]',
+      '10.example.com',
+      'mylocal.example',
+    ]
+    for (const host of hosts) expect([host, isPublicAddress(`https://${host}/hook`, false)]).toEqual([host, true])
+    for (const ip of ['8.8.8.8', '2a00:1450:4001::200e', '2003::1']) expect([ip, isPublicIp(ip)]).toEqual([ip, true])
+  })
+})
+
+describe('a name', () => {
+  /** What the resolver knows. */
+  const zone: Record<string, { A?: string[]; AAAA?: string[]; status?: number }> = {
+    'hooks.example.com': { A: ['93.184.215.14'], AAAA: ['2606:2800:21f::1'] },
+    'v6.example.com': { AAAA: ['2606:2800:21f::1'] },
+    'inside.example.com': { A: ['10.1.2.3'] },
+    'half.example.com': { A: ['93.184.215.14', '127.0.0.1'] },
+    'six.example.com': { A: ['93.184.215.14'], AAAA: ['fd00::1'] },
+    'mapped.example.com': { AAAA: ['::ffff:169.254.169.254'] },
+    'empty.example.com': {},
+    'broken.example.com': { A: ['93.184.215.14'], status: 2 },
+  }
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://resolver')
+    const type = searchParams.get('type') === 'AAAA' ? 'AAAA' : 'A'
+    const known = zone[searchParams.get('name') ?? '']
+    const answers = (known?.[type] ?? []).map((data) => ({ type: type === 'A' ? 1 : 28, data }))
+    const alias = { type: 5, data: 'alias.example.com.' }
+    response.writeHead(200, { 'content-type': 'application/dns-json' })
+    response.end(JSON.stringify({ Status: known ? (known.status ?? 0) : 3, Answer: answers.length > 0 ? [alias, ...answers] : undefined }))
+  })
+  let config = { development: false, DOH_URL: '' }
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    config = { development: false, DOH_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/dns-query` }
+  })
+  afterAll(() => void server.close())
+
+  it.each([
+    ['hooks.example.com', undefined],
+    ['v6.example.com', undefined],
+    ['inside.example.com', 'does not lead to the public internet'],
+    ['half.example.com', 'does not lead to the public internet'],
+    ['six.example.com', 'does not lead to the public internet'],
+    ['mapped.example.com', 'does not lead to the public internet'],
+    ['empty.example.com', 'could not be looked up'],
+    ['unknown.example.com', 'could not be looked up'],
+    ['broken.example.com', 'could not be looked up'],
+  ])('is judged by all that it leads to: %s', async (name, problem) => {
+    const found = await addressProblem(config, `https://${name}/hook`)
+    if (problem === undefined) expect(found).toBeUndefined()
+    else expect(found).toContain(problem)
+  })
+
+  it('is not called where it leads inside, nor where nobody can be asked', async () => {
+    const out = { url: 'https://inside.example.com/hook', id: 'x', body: '{}', secrets: [new Uint8Array(32)] }
+    expect(await send(config, out, new Date())).toMatchObject({
+      ok: false,
+      status: null,
+      error: expect.stringContaining('public internet') as string,
+    })
+    const deaf = { development: false, DOH_URL: 'http://127.0.0.1:9/dns-query' }
+    expect(await addressProblem(deaf, 'https://hooks.example.com/')).toContain('could not be looked up')
+    // An address that is a number needs nobody.
+    expect(await addressProblem(deaf, 'https://1.1.1.1/')).toBeUndefined()
+  })
+})

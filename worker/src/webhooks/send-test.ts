@@ -1,0 +1,38 @@
+import { WEBHOOK_TEST } from '@portal/contract/webhook-events'
+import type { DeliveryDetail } from '@portal/contract/webhooks'
+import { and, eq } from 'drizzle-orm'
+import { countAttempt } from '../auth/attempts.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
+import { commit, step } from '../db/write.ts'
+import { found } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
+import { mustBeOwn, tellChanged } from './own-endpoint.ts'
+import { openSecrets } from './secrets.ts'
+import { send } from './send.ts'
+
+const textOf = (at: string): string =>
+  JSON.stringify({ event: WEBHOOK_TEST, timestamp: at, message: 'This is a test event from your Client Portal.' })
+
+/**
+ * Sends a test event at once, whatever waits for the address and whether it is on, and tells what came of it. It is tried once.
+ * @throws AppError `not_found`, `too_many_requests`
+ */
+export async function sendTest(ctx: BookkeeperContext, endpointId: string): Promise<DeliveryDetail> {
+  const { userId } = ctx.actor
+  const own = and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.bookkeeper_id, userId))
+  const endpoint = found((await ctx.db.select().from(webhookEndpoints).where(own))[0])
+  await countAttempt(ctx, 'webhook', userId)
+  const [id, created_at] = [uuidv7(), ctx.now.toISOString()]
+  const { secrets } = await openSecrets(ctx.settings, { ...endpoint, endpoint_id: endpointId }, ctx.now)
+  const body = textOf(created_at)
+  const { ok, status, answer, error } = await send(ctx.settings, { url: endpoint.url, id, body, secrets }, ctx.now)
+  const told = { id, endpoint_id: endpointId, event: WEBHOOK_TEST, state: ok ? 'delivered' : 'failed', tries: 1, status, error } as const
+  const row = { ...told, body, answer, created_at, tried_at: created_at }
+  await commit(ctx, [
+    mustBeOwn(ctx, endpointId),
+    step(ctx.db.insert(webhookDeliveries).values({ ...row, bookkeeper_id: userId, done_at: created_at })),
+    tellChanged(ctx, endpointId),
+  ])
+  return { ...row, url: endpoint.url, next_at: null }
+}

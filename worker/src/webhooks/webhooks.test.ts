@@ -1,0 +1,278 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WEBHOOK_BODIES } from '@portal/contract/webhook-bodies'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-events'
+import type { DeliveriesPage, Delivery, DeliveryDetail, OnboardingOutcome, WebhookSecret, Webhooks } from '@portal/contract/webhooks'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { good, refused } from '../testing/accounts.ts'
+import { newBookkeeper, newClient, type TestBookkeeper, unique } from '../testing/portal.ts'
+import { type Receiver, startReceiver } from '../testing/receiver.ts'
+import { decided, submit } from '../testing/sections.ts'
+import {
+  assigned,
+  change,
+  createdClient,
+  day,
+  expectAudit,
+  get,
+  newWorkform,
+  rows,
+  sectionsOf,
+  send,
+  textField,
+  trips,
+} from '../testing/work.ts'
+
+let receiver: Receiver
+beforeEach(async () => {
+  receiver = await startReceiver()
+})
+afterEach(() => receiver.stop())
+
+const ALL = [...WEBHOOK_EVENTS]
+const add = (bookkeeper: TestBookkeeper, events: readonly string[] = ALL, url = receiver.url): Promise<WebhookSecret> =>
+  good<WebhookSecret>(send(bookkeeper, 'POST', '/api/webhooks', { url, events }))
+const logOf = async (bookkeeper: TestBookkeeper, query = ''): Promise<Delivery[]> =>
+  (await get<DeliveriesPage>(bookkeeper, `/api/webhooks/deliveries${query}`)).items
+const again = (bookkeeper: TestBookkeeper, id: string): Promise<Response> =>
+  send(bookkeeper, 'POST', `/api/webhooks/deliveries/${id}/resend`)
+const eventsGot = (): string[] => receiver.got.map((r) => (JSON.parse(r.body) as { event: string }).event)
+const until = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 25 })
+/** Makes the dispatcher look, as time going on would. */
+const nudge = (bookkeeper: TestBookkeeper, id: string): Promise<unknown> =>
+  good(send(bookkeeper, 'PATCH', `/api/webhooks/${id}`, { url: receiver.url }))
+
+describe('what is sent', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
+  const examples = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text) as { event: string })
+
+  /** A body with what differs from one day and one person to another left out; the order of its keys stays. */
+  const plain = (body: unknown): string =>
+    JSON.stringify(body)
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+      .replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY')
+      .replaceAll(/[\w.-]+@[\w.]+/g, 'EMAIL')
+      .replaceAll(/https?:\/\/[^/"]+/g, 'ORIGIN')
+
+  /** Everything that happens to a client once, told to the receiver. */
+  async function story(): Promise<{ bookkeeper: TestBookkeeper; secret: string }> {
+    const bookkeeper = await newBookkeeper(undefined, 'Maya Torres')
+    const { id, secret } = await add(bookkeeper)
+    const workform = await newWorkform(bookkeeper, { name: 'Tax onboarding', fields: [textField('a', 'Business')] })
+    const assignment = { workform_id: workform.id, due_date: day(7) }
+    await createdClient(bookkeeper, { name: 'Jane Miller', phone: '555 0100', company: 'Bluebird Bakery', assignment })
+    const client = await newClient(bookkeeper, 'Jane Miller')
+    await assigned(bookkeeper, workform, [client.clientId])
+    const [section] = await sectionsOf(client.clientId, workform.id)
+    const sectionId = section?.id ?? ''
+    await good(submit(client, sectionId, { a: 'first' }))
+    await decided(bookkeeper, 'reject', sectionId, { version: 1, reason: 'The statement of March is missing.' })
+    await good(submit(client, sectionId, { a: 'second' }))
+    await decided(bookkeeper, 'approve', sectionId, { version: 3 })
+    await decided(bookkeeper, 'undo', sectionId, { version: 4 })
+    await until(() => receiver.got.length).toBe(13)
+    await good(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))
+    return { bookkeeper, secret }
+  }
+
+  it('is what the guide shows, to the letter and in order, each signed so that its snippet says so', async () => {
+    const { bookkeeper, secret } = await story()
+    const assigning = ['created', 'doc_required', 'deadline_set']
+    const deciding = ['submit', 'reject', 'doc_rejected', 'submit', 'approved', 'doc_approved']
+    expect(eventsGot()).toEqual(['client_onboarding', ...assigning, ...assigning, ...deciding, 'test'])
+
+    const bodies = receiver.got.map((r) => JSON.parse(r.body) as { event: WebhookEvent | 'test' })
+    for (const body of bodies) {
+      expect(examples.filter((e) => e.event === body.event).map(plain)).toEqual([plain(body)])
+      if (body.event !== 'test') WEBHOOK_BODIES[body.event].parse(body)
+    }
+    expect(new Set(examples.map((e) => e.event))).toEqual(new Set(eventsGot()))
+    expect(bodies[0]).toMatchObject({ client: { deadline: day(7) }, bookkeeper: { id: bookkeeper.userId, email: bookkeeper.email } })
+
+    const file = join(mkdtempSync(join(tmpdir(), 'webhook-')), 'verify.mjs')
+    writeFileSync(file, /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? '')
+    const { verify } = (await import(file)) as { verify: (headers: unknown, body: string, secret: string, now?: number) => boolean }
+    for (const { headers, body } of receiver.got) expect(verify(headers, body, secret)).toBe(true)
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.got
+    expect(verify(headers, `${body} `, secret)).toBe(false)
+    expect(verify({ ...headers, 'webhook-id': receiver.got[1]?.id }, body, secret)).toBe(false)
+    expect(verify(headers, body, secret, Date.now() + 301_000)).toBe(false)
+    expect(verify(headers, body, secret.replace(/.{5}$/, 'AAAA='))).toBe(false)
+    expect(new Set(receiver.got.map((r) => r.id)).size).toBe(receiver.got.length)
+  })
+
+  it('is only what the address chose, of its own bookkeeper; without an address nothing is queued', async () => {
+    const [bookkeeper, colleague] = [await newBookkeeper(), await newBookkeeper()]
+    await add(bookkeeper, ['client_onboarding'])
+    await createdClient(colleague)
+    expect(await rows('SELECT 1 FROM webhook_deliveries WHERE bookkeeper_id = ?', colleague.userId)).toEqual([])
+    const workform = await newWorkform(bookkeeper)
+    const body = {
+      name: 'Nora',
+      email: `${unique('n')}@example.com`,
+      phone: '1',
+      assignment: { workform_id: workform.id, due_date: day(1) },
+    }
+    const response = await send(bookkeeper, 'POST', '/api/clients', body)
+    expect(trips(response)).toEqual({ reads: 1, writes: 1 })
+    const sheet = {
+      rows: ['a', 'b'].map((n) => ({ name: n, email: `${unique(n)}@example.com`, phone: '', company: '', status: '' })),
+      invite: false,
+    }
+    await good(send(bookkeeper, 'POST', '/api/clients/import', sheet))
+    await until(eventsGot).toEqual(['client_onboarding', 'client_onboarding', 'client_onboarding'])
+    const [first, second] = receiver.got.map((r) => JSON.parse(r.body) as { client: Record<string, unknown> })
+    expect(first?.client['deadline']).toBe(day(1))
+    expect(second?.client).toMatchObject({ name: 'a', phone: null, company: null, deadline: null })
+  })
+
+  it('tells of the sections that an edit of the workform adds', async () => {
+    const bookkeeper = await newBookkeeper()
+    const workform = await newWorkform(bookkeeper, { fields: [textField('a', 'First')] })
+    const client = await createdClient(bookkeeper)
+    await assigned(bookkeeper, workform, [client.id], day(3))
+    await add(bookkeeper, ['doc_required', 'deadline_set'])
+    const fields = [textField('a', 'First'), textField('b', 'Added')]
+    await good(send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, { name: workform.name, fields, version: workform.version }))
+    await until(eventsGot).toEqual(['doc_required', 'deadline_set'])
+    expect(JSON.parse(receiver.got[1]?.body ?? '')).toMatchObject({ client_id: client.id, section_name: 'Added', deadline: day(3) })
+  })
+})
+
+describe('a receiver that fails', () => {
+  it('is tried again later, holds back what comes after, and gets everything in order, under the same ids', async () => {
+    const bookkeeper = await newBookkeeper()
+    const { id } = await add(bookkeeper, ['client_onboarding'])
+    receiver.answer = { status: 500, text: 'x'.repeat(5000) }
+    const [one, two] = [await createdClient(bookkeeper), await createdClient(bookkeeper)]
+    await until(async () => (await logOf(bookkeeper)).at(-1)?.tries).toBeGreaterThan(0)
+    const [behind, failing] = await logOf(bookkeeper)
+    expect(failing).toMatchObject({ state: 'waiting', status: 500, error: 'The address answered 500.' })
+    expect(Date.parse(failing?.next_at ?? '')).toBeGreaterThan(Date.parse(failing?.tried_at ?? ''))
+    expect(behind).toMatchObject({ state: 'waiting', tries: 0, status: null })
+    const outcome = await get<OnboardingOutcome>(bookkeeper, `/api/clients/${one.id}/webhook`)
+    expect(outcome).toEqual({ state: 'failed', reason: 'The address answered 500.', retried: true })
+    expect((await get<DeliveryDetail>(bookkeeper, `/api/webhooks/deliveries/${failing?.id}`)).answer).toBe('x'.repeat(2048))
+
+    receiver.answer = { status: 204 }
+    await good(again(bookkeeper, behind?.id ?? ''))
+    await until(async () => (await logOf(bookkeeper, '?state=delivered')).length).toBe(2)
+    const ids = receiver.got.map((r) => r.id)
+    expect(ids.slice(-2)).toEqual([failing?.id, behind?.id])
+    expect(new Set(ids)).toEqual(new Set([failing?.id, behind?.id]))
+    for (const client of [one, two]) {
+      expect(await get(bookkeeper, `/api/clients/${client.id}/webhook`)).toEqual({ state: 'delivered', reason: null, retried: false })
+    }
+    const { items } = await get<Webhooks>(bookkeeper, '/api/webhooks')
+    expect(items).toMatchObject([{ id, waiting: 0, last: { state: 'delivered', status: 204 } }])
+    // What was delivered can be sent again as well.
+    await good(again(bookkeeper, failing?.id ?? ''))
+    await until(() => receiver.got.at(-1)?.id).toBe(failing?.id)
+  })
+
+  it('is given up after a day, with all that has waited as long, in sight and to be sent again', async () => {
+    const bookkeeper = await newBookkeeper()
+    const { id } = await add(bookkeeper, ['client_onboarding'])
+    receiver.answer = 'hang up'
+    for (let i = 0; i < 3; i++) await createdClient(bookkeeper)
+    await until(async () => (await logOf(bookkeeper)).at(-1)?.error).toBe('The address could not be reached.')
+    const calls = receiver.got.length
+    await change(`UPDATE outbox SET created_at = ? WHERE recipient = ?`, new Date(Date.now() - 86_400_000).toISOString(), `webhook:${id}`)
+    await nudge(bookkeeper, id)
+    await until(async () => (await logOf(bookkeeper, '?state=failed')).length).toBe(3)
+    expect(receiver.got.length - calls).toBe(1)
+    expect(await rows('SELECT 1 FROM outbox WHERE recipient = ? AND dead_at IS NULL', `webhook:${id}`)).toEqual([])
+    const [last, , first] = await logOf(bookkeeper, `?endpoint=${id}&state=failed`)
+    expect([first?.error, last?.error]).toEqual(['The address could not be reached.', 'Not tried: the address took nothing for a day.'])
+    receiver.answer = { status: 200 }
+    await good(again(bookkeeper, last?.id ?? ''))
+    await until(async () => (await logOf(bookkeeper, '?state=delivered')).map((d) => d.id)).toEqual([last?.id])
+  })
+
+  it('is not led elsewhere by a redirect, and says so', async () => {
+    const bookkeeper = await newBookkeeper()
+    const { id } = await add(bookkeeper)
+    receiver.answer = { status: 302, headers: { location: receiver.url } }
+    const outcome = await good<DeliveryDetail>(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))
+    expect(outcome).toMatchObject({ event: 'test', state: 'failed', status: 302, error: expect.stringContaining('redirect') as string })
+    expect(receiver.got).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM outbox WHERE recipient = ?', `webhook:${id}`)).toEqual([])
+  })
+
+  it('gets nothing more once it is switched off or removed, not even what was waiting', async () => {
+    const bookkeeper = await newBookkeeper()
+    const [off, gone] = [await add(bookkeeper, ['client_onboarding']), await add(bookkeeper, ['client_onboarding'])]
+    receiver.answer = { status: 503 }
+    await createdClient(bookkeeper)
+    await until(async () => (await logOf(bookkeeper)).filter((d) => d.tries > 0).length).toBe(2)
+    await good(send(bookkeeper, 'PATCH', `/api/webhooks/${off.id}`, { is_on: false }))
+    await good(send(bookkeeper, 'DELETE', `/api/webhooks/${gone.id}`))
+    const calls = receiver.got.length
+    receiver.answer = { status: 200 }
+    await createdClient(bookkeeper)
+    await nudge(bookkeeper, off.id)
+    expect(
+      await rows('SELECT 1 FROM outbox WHERE recipient IN (?, ?) AND done_at IS NULL', `webhook:${off.id}`, `webhook:${gone.id}`),
+    ).toEqual([])
+    const [stopped, ...more] = await logOf(bookkeeper)
+    expect(more).toEqual([])
+    expect(stopped?.state).toBe('stopped')
+    await refused(again(bookkeeper, stopped?.id ?? ''), 'webhook_off')
+    expect(receiver.got.length).toBe(calls)
+    await good(send(bookkeeper, 'PATCH', `/api/webhooks/${off.id}`, { is_on: true }))
+    await good(again(bookkeeper, stopped?.id ?? ''))
+    await until(async () => (await logOf(bookkeeper))[0]?.state).toBe('delivered')
+  })
+})
+
+describe('addresses', () => {
+  it('sign with a new secret after a change, and for a day with the old one too; neither lies open in the database', async () => {
+    const bookkeeper = await newBookkeeper()
+    const { id, secret } = await add(bookkeeper)
+    const { secret: next } = await good<WebhookSecret>(send(bookkeeper, 'POST', `/api/webhooks/${id}/secret`))
+    expect(next).toMatch(/^whsec_[\w+/]{43}=$/)
+    expect(next).not.toBe(secret)
+    const signatures = async () => {
+      await good(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))
+      return String(receiver.got.at(-1)?.headers['webhook-signature']).split(' ').length
+    }
+    expect(await signatures()).toBe(2)
+    await change('UPDATE webhook_endpoints SET previous_until = ? WHERE id = ?', new Date().toISOString(), id)
+    expect(await signatures()).toBe(1)
+    const stored = JSON.stringify(await rows('SELECT * FROM webhook_endpoints WHERE id = ?', id))
+    for (const s of [secret, next]) expect(stored).not.toContain(s.slice('whsec_'.length))
+    for (const action of ['webhook.added', 'webhook.secret_rotated']) await expectAudit(action, id)
+  })
+
+  it('are refused where they make no sense, and beyond ten', async () => {
+    const bookkeeper = await newBookkeeper()
+    for (const url of ['hooks.example.com', 'ftp://hooks.example.com', 'https://me:pw@hooks.example.com/']) {
+      await refused(send(bookkeeper, 'POST', '/api/webhooks', { url, events: ALL }), 'invalid_input')
+    }
+    await refused(send(bookkeeper, 'POST', '/api/webhooks', { url: receiver.url, events: [] }), 'invalid_input')
+    const { id } = await add(bookkeeper)
+    await refused(send(bookkeeper, 'PATCH', `/api/webhooks/${id}`, { url: 'nowhere' }), 'invalid_input')
+    for (let i = 1; i < 10; i++) await add(bookkeeper)
+    await refused(send(bookkeeper, 'POST', '/api/webhooks', { url: receiver.url, events: ALL }), 'too_many_webhooks')
+  })
+
+  it('have a log that pages by key, and one of another bookkeeper is not there', async () => {
+    const [bookkeeper, stranger] = [await newBookkeeper(), await newBookkeeper()]
+    const { id } = await add(bookkeeper)
+    for (let i = 0; i < 5; i++) await good(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const page = await get<DeliveriesPage>(bookkeeper, `/api/webhooks/deliveries?limit=2&endpoint=${id}${cursor && `&cursor=${cursor}`}`)
+      seen.push(...page.items.map((d) => d.id))
+      cursor = page.next ?? ''
+    } while (cursor)
+    expect(seen).toEqual(receiver.got.map((r) => r.id).toReversed())
+    expect(await logOf(stranger, `?endpoint=${id}`)).toEqual([])
+    await refused(again(stranger, seen[0] ?? ''), 'not_found')
+    await refused(send(stranger, 'PATCH', `/api/webhooks/${id}`, { is_on: false }), 'not_found')
+    expect((await get<Webhooks>(bookkeeper, '/api/webhooks')).items[0]?.is_on).toBe(true)
+  })
+})
