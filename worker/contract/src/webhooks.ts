@@ -32,6 +32,7 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 export const Webhooks = z.object({ items: z.array(Webhook) })
+export type Webhooks = z.infer<typeof Webhooks>
 
 /** A signing secret, `whsec_…`: answered when it is made, and never again. */
 export const WebhookSecret = z.object({ id: Id, secret: z.string() })
