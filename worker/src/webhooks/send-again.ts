@@ -2,13 +2,30 @@ import { and, eq } from 'drizzle-orm'
 import { countAttempt } from '../auth/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { webhookDeliveries } from '../db/schema/index.ts'
-import { commit, require, step } from '../db/write.ts'
+import { commit, require, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { hurry, tellChanged } from './own-endpoint.ts'
 
 /**
- * Sends a delivery again, under the same id, and tries it for another day: what was given up, what waits (at once then, with what waits before it),
- * and what was delivered.
+ * What is over is queued anew: as another row, so that what the dispatcher may still have to say about the old one does not matter. What
+ * waits keeps its place.
+ */
+function queueAnew(ctx: BookkeeperContext, id: string): Step[] {
+  const at = ctx.now.toISOString()
+  const over = `FROM webhook_deliveries d WHERE d.id = ? AND d.state <> 'waiting'`
+  return [
+    step({ sql: `DELETE FROM outbox WHERE id = ? AND EXISTS (SELECT 1 ${over})`, args: [id, id] }),
+    step({
+      sql: `INSERT INTO outbox (id, recipient, bookkeeper_id, kind, payload, created_at, next_at)
+            SELECT d.id, 'webhook:' || d.endpoint_id, d.bookkeeper_id, 'webhook', json_object('delivery', d.id), ?, ? ${over}`,
+      args: [at, at, id],
+    }),
+  ]
+}
+
+/**
+ * Sends a delivery again, under the same id: what was given up or delivered, for another day; what waits at once, with what waits
+ * before it.
  * @throws AppError `not_found`, `webhook_off`, `too_many_requests`
  */
 export async function sendAgain(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {
@@ -17,17 +34,11 @@ export async function sendAgain(ctx: BookkeeperContext, id: string): Promise<{ o
   const [row] = await ctx.db.select({ endpoint_id: webhookDeliveries.endpoint_id }).from(webhookDeliveries).where(own)
   const { endpoint_id } = found(row)
   await countAttempt(ctx, 'webhook', userId)
-  const at = ctx.now.toISOString()
+  const waiting = { state: 'waiting', error: null, next_at: ctx.now.toISOString(), done_at: null } as const
   await commit(ctx, [
     require('webhook_off', 'EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = ? AND is_on)', [endpoint_id]),
-    step(ctx.db.update(webhookDeliveries).set({ state: 'waiting', error: null, next_at: at, done_at: null }).where(own), 'not_found'),
-    step({
-      sql: `INSERT INTO outbox (id, recipient, bookkeeper_id, kind, payload, created_at, next_at)
-            VALUES (?, ?, ?, 'webhook', json_object('delivery', ?), ?, ?)
-            ON CONFLICT (id) DO UPDATE SET created_at = excluded.created_at, next_at = excluded.next_at, tries = 0, done_at = NULL,
-              dead_at = NULL, last_error = NULL`,
-      args: [id, `webhook:${endpoint_id}`, userId, id, at, at],
-    }),
+    ...queueAnew(ctx, id),
+    step(ctx.db.update(webhookDeliveries).set(waiting).where(own), 'not_found'),
     hurry(ctx, endpoint_id),
     tellChanged(ctx, endpoint_id),
   ])
