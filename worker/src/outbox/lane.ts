@@ -11,6 +11,8 @@ export interface OutboxRow {
   payload: string
   tries: number
   created_at: string
+  /** Since when it is due. */
+  next_at: string
   /** For a firm's mail: what is wrong with its address, as the mail provider told. */
   problem: 'bounced' | 'complained' | null
 }

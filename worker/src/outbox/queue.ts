@@ -61,7 +61,7 @@ export class Queue {
     const now = new Date(this.deps.now()).toISOString()
     const [rows = [], waiting = []] = await this.deps.write([
       {
-        sql: `SELECT seq, id, recipient, kind, payload, tries, created_at,
+        sql: `SELECT seq, id, recipient, kind, payload, tries, created_at, next_at,
                 CASE WHEN kind = 'mail' AND payload ->> 'firmId' IS NOT NULL
                   THEN (SELECT m.kind FROM mail_problems m WHERE m.email = lower(o.payload ->> 'to')) END AS problem
               FROM outbox o
@@ -114,8 +114,10 @@ function doneRows(outcomes: readonly LaneOutcome[], now: string): Statement {
 function failed({ row, at, message, problem }: Failure, now: string): Statement[] {
   const dead = at === null || (row.tries + 1 >= MAX_TRIES && row.kind !== NEVER_SET_ASIDE)
   const waits: Statement = {
-    sql: 'UPDATE outbox SET tries = tries + 1, next_at = ?, last_error = ?, dead_at = ? WHERE seq = ?',
-    args: [at === null ? now : new Date(at).toISOString(), message, dead ? now : null, row.seq],
+    // Where somebody has asked for another try meanwhile, that stays.
+    sql: `UPDATE outbox SET tries = tries + 1, next_at = iif(next_at = ?, ?, next_at), last_error = ?, dead_at = iif(next_at = ?, ?, NULL)
+          WHERE seq = ?`,
+    args: [row.next_at, at === null ? now : new Date(at).toISOString(), message, row.next_at, dead ? now : null, row.seq],
   }
   if (!problem) return [waits]
   const remember: Statement = {

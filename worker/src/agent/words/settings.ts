@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPublicAddress } from '../../auth/oauth/public-address.ts'
+import { isPublicAddress } from '../../net/public-address.ts'
 
 const text = z.string().default('')
 
