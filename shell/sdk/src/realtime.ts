@@ -80,6 +80,8 @@ function take(current: Line, text: string): void {
     for (const listener of listeners) listener(frame.signal)
     return
   }
+  // What this tab said was too much or made no sense: nothing of what it has heard is in doubt.
+  if (frame.t === 'refused') return
   const known = lastSeq(current.userId)
   if (frame.t === 'ready') {
     current.tries = 0

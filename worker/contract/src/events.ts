@@ -52,12 +52,20 @@ export interface PortalEvent {
 /** What passes: told to whoever listens at this moment, kept nowhere, and never repeated. */
 export type PortalSignal = { type: 'typing'; thread_id: string } | { type: 'presence'; thread_id: string; active: boolean }
 
-/** What the socket carries, server to browser. `reset`: the log no longer reaches back so far; refetch everything. */
+/** Why a frame of a tab was not taken: it is none, it is longer than any could be, or there are too many. */
+export type RefusedFrame = 'malformed' | 'too_long' | 'too_many'
+
+/**
+ * What the socket carries, server to browser. `reset`: the log no longer reaches back so far; refetch everything. `refused`: what the tab
+ * said was not taken; the socket stays open.
+ */
 export type RealtimeFrame =
   | { t: 'event'; event: PortalEvent }
   | { t: 'signal'; signal: PortalSignal }
   | { t: 'reset'; seq: number }
   | { t: 'ready'; seq: number }
+  | { t: 'refused'; reason: RefusedFrame }
+
 /** What a browser says besides pings. `grant` names the conversation, and shows that one takes part in it. */
 export interface TypingFrame {
   t: 'typing'

@@ -73,7 +73,7 @@ it('closes the sockets of a session that ends, and of no other', async () => {
   await kept.close()
 })
 
-it('shows out who speaks, lets nobody in without a token, and answers pings', async () => {
+it('lets nobody in without a token, and answers pings', async () => {
   const [bookkeeper] = await pair()
   const url = portalUrl.replace('http', 'ws')
   const loud = new WebSocket(`${url}/api/realtime`, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${bookkeeper.token}`])
@@ -82,9 +82,7 @@ it('shows out who speaks, lets nobody in without a token, and answers pings', as
   await new Promise((resolve) => loud.addEventListener('open', resolve))
   loud.send('ping')
   await vi.waitFor(() => expect(heard).toContain('pong'), 5000)
-  const closed = new Promise<number>((resolve) => loud.addEventListener('close', ({ code }) => resolve(code)))
-  loud.send('{"t":"publish"}')
-  expect(await closed).toBe(1008)
+  loud.close()
   const refused = new WebSocket(`${url}/api/realtime`, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}nonsense`])
   await new Promise((resolve) => refused.addEventListener('error', resolve))
   expect(refused.readyState).not.toBe(WebSocket.OPEN)

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type PortalEvent, type PortalSignal, REALTIME_PROTOCOL, type RealtimeFrame } from '@portal/contract/events'
 import { type Env, settings } from '../env.ts'
+import { FrameLimit } from './frame-limit.ts'
 import { readTyping } from './typing.ts'
 import { anyAlive, noteOpened, Watchers } from './watchers.ts'
 
@@ -21,10 +22,11 @@ interface EventRow extends Record<string, SqlStorageValue> {
 
 /**
  * One user's live channel: the sockets of their open tabs and a numbered log of events, so that a tab that was away gets all it
- * missed, in order. Sockets hibernate; nothing is kept in fields.
+ * missed, in order. Sockets hibernate; nothing that matters is kept in fields.
  */
 export class UserInbox extends DurableObject<Env> {
   private readonly watchers: Watchers
+  private readonly limit = new FrameLimit()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -107,15 +109,29 @@ export class UserInbox extends DurableObject<Env> {
     for (const socket of this.ctx.getWebSockets()) sendText(socket, text)
   }
 
-  /** Besides pings, which the runtime answers, tabs say that their user is typing; whoever says anything else is shown out. */
+  /** Besides pings, which the runtime answers, tabs say that their user is typing. Whatever else is said is refused; it harms nobody. */
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
-    const typing = readTyping(settings(this.env).AUTH_SECRET, data, Date.now())
-    if (typing === null) socket.close(1008, 'unexpected message')
-    else if (typing) await this.pass(typing.to, { type: 'typing', thread_id: typing.threadId })
+    const now = Date.now()
+    const verdict = this.limit.judge(socket, now)
+    if (verdict === 'close') socket.close(1008, 'too many frames')
+    if (verdict === 'refuse') send(socket, { t: 'refused', reason: 'too_many' })
+    if (verdict !== 'take') return
+    const typing = readTyping(settings(this.env).AUTH_SECRET, data, now)
+    if ('refused' in typing) send(socket, { t: 'refused', reason: typing.refused })
+    else if (typing.to && typing.threadId) await this.pass(typing.to, { type: 'typing', thread_id: typing.threadId })
+  }
+
+  /** A socket that broke has left, too. */
+  override webSocketError(socket: WebSocket): void {
+    this.left(socket)
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
     socket.close(code === 1005 || code === 1006 ? 1000 : code)
+    this.left(socket)
+  }
+
+  private left(socket: WebSocket): void {
     const others = this.ctx.getWebSockets().filter((other) => other !== socket)
     if (!anyAlive(this.ctx, others, Date.now())) this.tellWatchers(false)
   }

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '../../worker/contract/src/events.ts'
+import { startPortal } from './portal.ts'
+import { descendants } from './processes.ts'
+import { newBookkeeper, newClient, type Person } from './work.ts'
+
+/** Two hundred connected tabs, and the portal killed under them. */
+
+const TABS = 200
+const MESSAGES = 60
+
+/** A tab that reconnects by the number it has seen, for as long as it takes. */
+class Tab {
+  readonly heard: string[] = []
+  resets = 0
+  lines = 0
+  private seq: number | undefined = undefined
+  private socket: WebSocket | undefined
+  private isOver = false
+  private readonly url: string
+  private readonly person: Person
+
+  constructor(url: string, person: Person) {
+    this.url = url
+    this.person = person
+  }
+
+  get isLive(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN && this.seq !== undefined
+  }
+
+  connect(): void {
+    if (this.isOver) return
+    const address = new URL('/api/realtime', this.url.replace('http', 'ws'))
+    if (this.seq !== undefined) address.searchParams.set('since', String(this.seq))
+    const socket = new WebSocket(address, [REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX + this.person.session.access_token])
+    this.socket = socket
+    socket.addEventListener('message', ({ data }) => this.take(JSON.parse(String(data)) as RealtimeFrame))
+    socket.addEventListener('close', () => setTimeout(() => this.connect(), 100 + Math.random() * 400))
+  }
+
+  end(): void {
+    this.isOver = true
+    this.socket?.close()
+  }
+
+  private take(frame: RealtimeFrame): void {
+    if (frame.t === 'event') this.hear(frame.event)
+    else if (frame.t === 'reset') this.resets += 1
+    else if (frame.t === 'ready') {
+      this.seq = Math.max(frame.seq, this.seq ?? 0)
+      this.lines += 1
+    }
+  }
+
+  private hear(event: PortalEvent): void {
+    this.seq = event.seq
+    if (event.type === 'chat.message') this.heard.push(event.ids.message_id ?? '')
+  }
+}
+
+/** Writes a message until it is acknowledged, as the outbox of the chat does: under one id, however often. */
+async function write(person: Person, thread: string, id: string): Promise<void> {
+  for (;;) {
+    try {
+      await person.request('POST', `/chat/threads/${thread}/messages`, { id, message: `Message ${id}` })
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+}
+
+test('200 tabs lose nothing when the portal is killed under them: all come back, everything arrives in order and once', async () => {
+  test.setTimeout(240_000)
+  const first = await startPortal()
+  const bookkeeper = await newBookkeeper(first.url)
+  const client = await newClient(first.url, bookkeeper, 'Payroll setup', [{ id: 'bank', name: 'Bank name', section: 'Bank' }])
+  const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
+  const tabs = Array.from({ length: TABS }, (_, i) => new Tab(first.url, i % 2 ? bookkeeper : client))
+  for (const tab of tabs) tab.connect()
+  await expect.poll(() => tabs.filter((t) => t.isLive).length, { timeout: 60_000 }).toBe(TABS)
+
+  const ids = Array.from({ length: MESSAGES }, () => randomUUID())
+  let killed: Promise<unknown> | undefined
+  for (const [i, id] of ids.entries()) {
+    // In the middle of it, while the next message is under way.
+    if (i === MESSAGES / 2) {
+      const gone = new Promise((resolve) => first.process.once('exit', resolve))
+      const pids = [first.process.pid ?? 0, ...descendants(first.process.pid ?? 0)]
+      killed = gone.then(() => startPortal(first.data, Number(new URL(first.url).port)))
+      setTimeout(() => pids.forEach((pid) => process.kill(pid, 'SIGKILL')), 5)
+    }
+    await write(i % 3 ? bookkeeper : client, thread?.id ?? '', id)
+  }
+  const second = (await killed) as Awaited<ReturnType<typeof startPortal>>
+  await expect.poll(() => tabs.filter((t) => t.lines > 1 && t.isLive).length, { timeout: 60_000 }).toBe(TABS)
+  await expect.poll(() => tabs.filter((t) => t.heard.length >= MESSAGES).length, { timeout: 60_000 }).toBe(TABS)
+  for (const tab of tabs) {
+    expect(tab.heard).toEqual(ids)
+    expect(tab.resets).toBe(0)
+  }
+  for (const tab of tabs) tab.end()
+  await second.stop()
+  rmSync(first.data, { recursive: true, force: true })
+})

@@ -1,0 +1,39 @@
+import type { PortalEvent } from '@portal/contract/events'
+import type { Env } from '../env.ts'
+import { UserInbox } from './user-inbox.ts'
+
+/** A worker with nothing in it but inboxes, for tests that do to one what the portal cannot be asked to do. */
+
+/** An inbox that a test can throw out of memory, make older, and have trimmed at once. */
+export class TestInbox extends UserInbox {
+  evict(): void {
+    this.ctx.abort('evicted by a test')
+  }
+  age(days: number): void {
+    const at = new Date(Date.now() - days * 86_400_000).toISOString()
+    this.ctx.storage.sql.exec('UPDATE events SET at = ?', at)
+  }
+  trim(): void {
+    this.alarm()
+  }
+  kept(): number {
+    return this.ctx.storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM events').one().n
+  }
+}
+
+interface TestEnv extends Env {
+  USER_INBOX: DurableObjectNamespace<TestInbox>
+}
+
+export default {
+  async fetch(request: Request, env: TestEnv): Promise<Response> {
+    const url = new URL(request.url)
+    const inbox = env.USER_INBOX.getByName(url.searchParams.get('user') ?? '')
+    if (url.pathname === '/socket') return inbox.fetch(request)
+    if (url.pathname === '/publish') await inbox.publish(await request.json<Omit<PortalEvent, 'seq'>[]>())
+    if (url.pathname === '/evict') await inbox.evict()
+    if (url.pathname === '/age') await inbox.age(Number(url.searchParams.get('days')))
+    if (url.pathname === '/trim') await inbox.trim()
+    return Response.json({ kept: url.pathname === '/kept' ? await inbox.kept() : null })
+  },
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import type { RealtimeFrame } from '@portal/contract/events'
+import { build } from 'esbuild'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { expect } from 'vitest'
+
+/** Real inboxes in a workerd of their own. */
+export interface Inboxes {
+  /** Publishes events with these ids to a user, as the dispatcher does. */
+  publish(user: string, ids: readonly string[]): Promise<void>
+  /** Throws the object out of memory: its sockets break, what it has stored stays. */
+  evict(user: string): Promise<void>
+  age(user: string, days: number): Promise<void>
+  trim(user: string): Promise<void>
+  /** How many events the log holds. */
+  kept(user: string): Promise<number>
+  connect(user: string, since: number | undefined, hear: (frame: RealtimeFrame) => void): Promise<WebSocket>
+  stop(): Promise<void>
+}
+
+/** Starts them. */
+export async function startInboxes(): Promise<Inboxes> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, '../realtime/inbox-under-test.ts')],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['workerd', 'worker', 'browser', 'import'],
+    external: ['cloudflare:*', 'node:*'],
+  })
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      name: 'inboxes',
+      host: '127.0.0.1',
+      port: 0,
+      log: new Log(LogLevel.NONE),
+      modules: [{ type: 'ESModule', path: 'index.js', contents: outputFiles[0]?.text ?? '' }],
+      compatibilityDate: '2026-11-17',
+      compatibilityFlags: ['nodejs_compat'],
+      bindings: { ENVIRONMENT: 'development', LIBSQL_URL: 'http://127.0.0.1:1', AUTH_SECRET: 'a secret of thirty-two characters' },
+      durableObjects: { USER_INBOX: { className: 'TestInbox', useSQLite: true } },
+    }),
+  )
+  const { origin } = await miniflare.ready
+  const call = async (path: string, user: string, more = '', body?: unknown): Promise<{ kept: number }> => {
+    const response = await fetch(
+      `${origin}${path}?user=${user}${more}`,
+      body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+    )
+    return (await response.json()) as { kept: number }
+  }
+  const at = new Date().toISOString()
+  return {
+    publish: async (user, ids) => {
+      await call(
+        '/publish',
+        user,
+        '',
+        ids.map((id) => ({ id, type: 'client.changed', ids: {}, at })),
+      )
+    },
+    // The call is cut off with the object.
+    evict: async (user) => {
+      await fetch(`${origin}/evict?user=${user}`).then((r) => r.text())
+    },
+    age: async (user, days) => {
+      await call('/age', user, `&days=${days}`)
+    },
+    trim: async (user) => {
+      await call('/trim', user)
+    },
+    kept: async (user) => (await call('/kept', user)).kept,
+    connect: async (user, since, hear) => {
+      const socket = new WebSocket(
+        `${origin.replace('http', 'ws')}/socket?user=${user}${since === undefined ? '' : `&since=${since}`}`,
+        'portal.v1',
+      )
+      socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as RealtimeFrame))
+      await new Promise((resolve, reject) => {
+        socket.addEventListener('open', resolve)
+        socket.addEventListener('error', () => reject(new Error('the inbox did not take the socket')))
+      })
+      return socket
+    },
+    stop: () => miniflare.dispose(),
+  }
+}
+
+/** A tab that follows the rule of the sdk: it asks by the last number it has seen, drops repeats, and refetches when it is told to. */
+export class ModelTab {
+  /** Ids handed on, in order. */
+  readonly heard: string[] = []
+  refetches = 0
+  private seq: number | undefined = undefined
+  private socket: WebSocket | undefined
+  private ready = false
+  /** Frames that still get through before the line is cut. */
+  private until = Number.POSITIVE_INFINITY
+  private readonly inboxes: Inboxes
+  private readonly user: string
+
+  constructor(inboxes: Inboxes, user: string) {
+    this.inboxes = inboxes
+    this.user = user
+  }
+
+  /** Opens a line anew; `until` frames get through. */
+  async connect(until = Number.POSITIVE_INFINITY): Promise<void> {
+    this.socket?.close()
+    this.ready = false
+    this.until = until
+    let line: WebSocket | undefined
+    line = this.socket = await this.inboxes.connect(this.user, this.seq, (frame) => {
+      if (line !== undefined && line !== this.socket) return
+      if (this.until-- > 0) this.take(frame)
+    })
+  }
+
+  /** Resolves when the tab has caught up. */
+  async caughtUp(): Promise<void> {
+    await expect.poll(() => this.ready, { timeout: 15_000, interval: 2 }).toBe(true)
+  }
+
+  close(): void {
+    this.socket?.close()
+  }
+
+  private take(frame: RealtimeFrame): void {
+    if (frame.t === 'event') {
+      if (frame.event.seq > (this.seq ?? -1)) this.seq = frame.event.seq
+      if (!this.heard.includes(frame.event.id)) this.heard.push(frame.event.id)
+    } else if (frame.t === 'reset' || frame.t === 'ready') {
+      if (frame.t === 'reset') this.refetches += 1
+      this.seq = frame.t === 'reset' ? frame.seq : Math.max(frame.seq, this.seq ?? 0)
+      if (frame.t === 'ready') this.ready = true
+    }
+  }
+}
