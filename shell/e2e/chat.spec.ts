@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
 import { PASSWORD, PDF } from './people.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
 
@@ -19,7 +19,7 @@ async function openBookkeeper(context: BrowserContext, url: string, person: Pers
   return page
 }
 
-async function conversation(browser: Browser, options: { viewport?: { width: number; height: number } } = {}) {
+async function conversation(browser: Browser, options: BrowserContextOptions = {}) {
   const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
@@ -43,7 +43,7 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('two browsers talk: typing, presence, marks, a file, a section, an edit, a deletion', async ({ browser }) => {
+test('two browsers talk: typing, presence, marks, a file, a section, an edit, a deletion @desk', async ({ browser }) => {
   const { maya, priya } = await conversation(browser)
   await expect(priya.getByRole('heading', { name: 'Your Bookkeeper' })).toBeVisible()
   await expect(priya.getByText('Active now')).toBeVisible()
@@ -90,7 +90,7 @@ test('two browsers talk: typing, presence, marks, a file, a section, an edit, a 
   await expect(priya.getByLabel('Bank name')).toBeVisible()
 })
 
-test('what is written offline goes when the line is back: once, in order, with what came meanwhile', async ({ browser }) => {
+test('what is written offline goes when the line is back: once, in order, with what came meanwhile @desk', async ({ browser }) => {
   const { client, bookkeeper, maya, priya } = await conversation(browser)
   await write(priya, 'Before')
   await expect(row(maya, 'Before')).toBeVisible()
@@ -108,7 +108,7 @@ test('what is written offline goes when the line is back: once, in order, with w
   expect(page.items.map((m) => m.message)).toEqual(all)
 })
 
-test('unread messages are counted everywhere, found by the first of them, and searched for', async ({ browser }) => {
+test('unread messages are counted everywhere, found by the first of them, and searched for @desk', async ({ browser }) => {
   const { url, client, bookkeeper, maya } = await conversation(browser)
   await maya.goto(`${url}/dashboard`)
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
@@ -137,8 +137,21 @@ test('unread messages are counted everywhere, found by the first of them, and se
   expect((await bookkeeper.request<{ messages: number }>('GET', '/chat/unread')).messages).toBe(0)
 })
 
-test('on a phone one pane at a time, each without a fault', async ({ browser }) => {
-  const { maya, priya } = await conversation(browser, { viewport: PHONE })
+test('on a phone one pane at a time, each without a fault; a photo is seen in its message @phone', async ({
+  browser,
+  hasTouch,
+  isMobile,
+}) => {
+  const { maya, priya } = await conversation(browser, { viewport: PHONE, hasTouch, isMobile })
+  const photo = { name: 'receipt.png', mimeType: 'image/png', buffer: await priya.screenshot() }
+  await priya.getByLabel('Files to attach').setInputFiles(photo)
+  await priya.getByRole('button', { name: 'Send message' }).click()
+  const seen = maya.getByRole('img', { name: 'View receipt.png' })
+  await expect(seen).toBeVisible()
+  expect(await seen.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBeGreaterThan(100)
+  await seen.click()
+  await expect(maya.getByRole('dialog', { name: 'receipt.png' }).getByRole('img')).toBeVisible()
+  await maya.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await write(priya, 'Small screen, long words: Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft')
   await expect(row(maya, 'Small screen')).toBeVisible()
   await maya.getByLabel('Message', { exact: true }).fill('From the phone')

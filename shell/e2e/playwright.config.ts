@@ -22,7 +22,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', grepInvert: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
       // What is the same at every size, or needs a keyboard, is tried once.
@@ -30,6 +30,7 @@ export default defineConfig({
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
       testMatch: [
         'main-job.spec.ts',
+        'chat.spec.ts',
         'screens.spec.ts',
         'client-portal.spec.ts',
         'creation.spec.ts',

@@ -26,7 +26,10 @@ async function open(props: Partial<BellProps>) {
   const onMarkRead = vi.fn()
   render(<Bell viewer="bookkeeper" items={[]} unread={0} onMarkRead={onMarkRead} {...props} />)
   await user.click(screen.getByRole('button', { name: /^Notifications/ }))
-  return { user, onMarkRead, panel: within(await screen.findByRole('dialog', { name: 'Notifications' })) }
+  const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }))
+  // What it holds is fetched when it is first opened.
+  await panel.findByRole('tab', { name: 'All' })
+  return { user, onMarkRead, panel }
 }
 
 it('shows a bookkeeper at most 10, and the rest behind View all', async () => {

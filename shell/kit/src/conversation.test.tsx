@@ -152,3 +152,39 @@ it('lists the threads with what is unread, and says what to do where none is ope
   rerender(<ChatPane list={{ threads: [], selected: undefined, onSelect: select, search: 'x' }} conversation={undefined} />)
   expect(screen.getByText('No conversations found')).toBeTruthy()
 })
+
+it('shows an image in its message, a large one or one that cannot be had by its name', async () => {
+  vi.stubGlobal('IntersectionObserver', SeenAtOnce)
+  const file = (id: string, size: number) => ({ id, name: `${id}.png`, size, type: 'image/png' })
+  const attachments = [
+    file('seen', 1000),
+    file('gone', 1000),
+    file('large', 50_000_000),
+    { ...file('paper', 1000), type: 'application/pdf' },
+  ]
+  const load = vi.fn((f: { id: string }) => (f.id === 'gone' ? Promise.reject(new Error('gone')) : Promise.resolve(new Blob(['x']))))
+  const download = vi.fn()
+  render(<Shown messages={[message(1, 'bookkeeper', '', { attachments })]} onPreview={load} onDownload={download} />)
+  const image = await screen.findByRole('img', { name: 'View seen.png' })
+  for (const name of ['gone.png', 'large.png', 'paper.png'])
+    expect(await screen.findByRole('button', { name: new RegExp(name) })).toBeTruthy()
+  expect(load.mock.calls.map(([f]) => f.id)).toEqual(['seen', 'gone'])
+  await userEvent.click(image)
+  await userEvent.click(within(screen.getByRole('dialog', { name: 'seen.png' })).getByRole('button', { name: 'Download' }))
+  expect(download).toHaveBeenCalledWith(attachments[0])
+  vi.unstubAllGlobals()
+})
+
+/** Everything is in view. */
+class SeenAtOnce {
+  private readonly tell: IntersectionObserverCallback
+  constructor(tell: IntersectionObserverCallback) {
+    this.tell = tell
+  }
+  observe(): void {
+    queueMicrotask(() => this.tell([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver))
+  }
+  disconnect(): void {
+    // Nothing to stop.
+  }
+}

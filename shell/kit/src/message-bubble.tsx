@@ -4,6 +4,7 @@ import { formatSize } from '@portal/contract/files'
 import type { Role } from '@portal/contract/statuses'
 import { Ban, Bot, Check, CheckCheck, Download, FileText, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { AttachedImage, isShownInPlace, type LoadPreview } from './attached-image.tsx'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.tsx'
 import { dateAndTime, timeOfDay } from './time.tsx'
@@ -20,6 +21,8 @@ export interface MessageActions {
   onEdit?: ((message: ShownMessage) => void) | undefined
   onDelete?: ((message: ShownMessage) => void) | undefined
   onDownload?: ((file: ChatAttachment) => void) | undefined
+  /** Fetches an image, to be shown in its message; without it only its name is. */
+  onPreview?: LoadPreview | undefined
   /** The chip of a section, as a link that leads there. */
   renderAbout?: ((about: ChatAbout) => ReactNode) | undefined
 }
@@ -116,6 +119,12 @@ function File({ file, onDownload }: { file: ChatAttachment; onDownload: MessageA
   )
 }
 
+function Attached({ file, onDownload, onPreview }: { file: ChatAttachment } & MessageActions) {
+  const named = <File file={file} onDownload={onDownload} />
+  if (!onPreview || !isShownInPlace(file)) return named
+  return <AttachedImage file={file} load={onPreview} onDownload={onDownload && (() => onDownload(file))} instead={named} />
+}
+
 function Text({ message, own }: { message: ShownMessage; own: boolean }) {
   if (message.deleted_at) {
     return (
@@ -161,7 +170,7 @@ export function MessageBubble({ message, viewer, marks, now, ...actions }: Omit<
         <ul className="grid w-64 max-w-full gap-1">
           {message.attachments.map((file) => (
             <li key={file.id}>
-              <File file={file} onDownload={actions.onDownload} />
+              <Attached file={file} {...actions} />
             </li>
           ))}
         </ul>

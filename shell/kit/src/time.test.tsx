@@ -12,6 +12,18 @@ describe('time of a thread', () => {
     expect(threadTime(ago(167.99), now)).toBe('Fri')
     expect(threadTime(ago(168), now)).toBe('Nov 13')
   })
+  it('changes at the borders to the millisecond', () => {
+    const before = (hours: number) => new Date(now - hours * 3_600_000 + 1).toISOString()
+    expect(threadTime(before(24), now)).toBe('3:00 PM')
+    expect(threadTime(ago(24), now)).toBe('Thu')
+    expect(threadTime(before(168), now)).toBe('Fri')
+    expect(threadTime(ago(168), now)).toBe('Nov 13')
+  })
+  it('makes sense on a device whose clock is behind: what is yet to come is of today', () => {
+    expect(threadTime(ago(-1), now)).toBe('4:00 PM')
+    expect(timeAgo(ago(-1), now)).toBe('just now')
+    expect(dayLabel(ago(-1), now)).toBe('Today')
+  })
 })
 
 describe('preview of a message', () => {

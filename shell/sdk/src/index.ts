@@ -49,6 +49,7 @@ export {
 export { toastError, toastInfo, toastProblem, toastSuccess } from './toasts.ts'
 export {
   downloadFile,
+  fetchBlob,
   saveBlob,
   saveFrom,
   type UploadOptions,

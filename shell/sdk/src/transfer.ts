@@ -82,11 +82,16 @@ export async function uploadFile<T>(path: string, file: Blob, options: UploadOpt
   }
 }
 
+/** Fetches a file that needs a sign-in. Throws `ApiError`. */
+export async function fetchBlob(path: string, signal?: AbortSignal): Promise<Blob> {
+  const response = await portalFetch(path, signal ? { signal } : {})
+  if (!response.ok) throw await problemOf(response)
+  return response.blob()
+}
+
 /** Fetches a file that needs a sign-in and hands it to the browser as a download called `name`. Throws `ApiError`. */
 export async function downloadFile(path: string, name: string): Promise<void> {
-  const response = await portalFetch(path)
-  if (!response.ok) throw await problemOf(response)
-  saveBlob(await response.blob(), name)
+  saveBlob(await fetchBlob(path), name)
 }
 
 /** Has the browser download an address as a file called `name`. */

@@ -3,7 +3,7 @@ import type { Role } from '@portal/contract/statuses'
 import { aboutText } from '@portal/kit/about-picker'
 import type { ConversationProps } from '@portal/kit/conversation'
 import type { ShownMessage } from '@portal/kit/message-bubble'
-import { api, call, downloadFile, invalidateSoon, toastError, toastProblem, useRealtime, useUser } from '@portal/sdk'
+import { api, call, downloadFile, fetchBlob, invalidateSoon, toastError, toastProblem, useRealtime, useUser } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -120,6 +120,7 @@ export function useConversation(
     onDownload: (file) => {
       downloadFile(`/api/files/${file.id}`, file.name).catch(() => toastError('Download failed', 'Please try again later.'))
     },
+    onPreview: (file, signal) => fetchBlob(`/api/files/${file.id}/preview`, signal),
     renderAbout: (about) => <AboutChip about={about} role={role} clientId={thread.client_id} />,
     composer: { ...composer, disabled: messages === undefined },
   }

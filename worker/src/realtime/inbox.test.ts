@@ -1,5 +1,5 @@
 import type { RealtimeFrame } from '@portal/contract/events'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Inboxes, ModelTab, startInboxes } from '../testing/inbox.ts'
 

@@ -18,6 +18,22 @@ export interface Inboxes {
   stop(): Promise<void>
 }
 
+async function openSocket(
+  origin: string,
+  user: string,
+  since: number | undefined,
+  hear: (frame: RealtimeFrame) => void,
+): Promise<WebSocket> {
+  const address = `${origin.replace('http', 'ws')}/socket?user=${user}${since === undefined ? '' : `&since=${since}`}`
+  const socket = new WebSocket(address, 'portal.v1')
+  socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as RealtimeFrame))
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', () => reject(new Error('the inbox did not take the socket')))
+  })
+  return socket
+}
+
 /** Starts them. */
 export async function startInboxes(): Promise<Inboxes> {
   const { outputFiles } = await build({
@@ -73,18 +89,7 @@ export async function startInboxes(): Promise<Inboxes> {
       await call('/trim', user)
     },
     kept: async (user) => (await call('/kept', user)).kept,
-    connect: async (user, since, hear) => {
-      const socket = new WebSocket(
-        `${origin.replace('http', 'ws')}/socket?user=${user}${since === undefined ? '' : `&since=${since}`}`,
-        'portal.v1',
-      )
-      socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as RealtimeFrame))
-      await new Promise((resolve, reject) => {
-        socket.addEventListener('open', resolve)
-        socket.addEventListener('error', () => reject(new Error('the inbox did not take the socket')))
-      })
-      return socket
-    },
+    connect: (user, since, hear) => openSocket(origin, user, since, hear),
     stop: () => miniflare.dispose(),
   }
 }
