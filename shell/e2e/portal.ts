@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startIssuer } from '../../worker/src/testing/issuer.ts'
+import { MAIL_REPORT_SECRET } from './mail-report.ts'
 
 /** The portal under test: the start command of the README, on a free port with an empty store. */
 export interface Portal {
@@ -52,7 +53,7 @@ export async function startPortal(
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['PORTAL_URL']) return undefined
   const issuer = await startIssuer()
-  const portal = await startPortal(undefined, undefined, issuer.variables)
+  const portal = await startPortal(undefined, undefined, { ...issuer.variables, RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET })
   issuer.admit(portal.url)
   process.env['PORTAL_URL'] = portal.url
   return async () => {

@@ -16,6 +16,8 @@ const SCREENS = {
     '/notifications?tab=all',
     '/chat',
     '/profile',
+    '/profile/deliveries',
+    '/profile/audit',
   ],
   client: ['/client-dashboard', '/client-chat', '/client-profile'],
 } as const

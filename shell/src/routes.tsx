@@ -2,6 +2,7 @@ import type { RemoteEntry } from '@portal/contract/remotes'
 import { PageSkeleton } from '@portal/kit/states'
 import type { RouterContext } from '@portal/sdk'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AuditSearch, auditSearch } from './profile/audit/search.ts'
 import { passBookkeeper, passClient, requireRole, safeNext } from './guards.ts'
 import { NotFound } from './not-found.tsx'
 import { Root, ShellError } from './root.tsx'
@@ -123,6 +124,23 @@ const profileRoute = createRoute({
   component: lazyRouteComponent(() => import(/* webpackChunkName: "profile" */ './profile/profile-page.tsx'), 'ProfilePage'),
 })
 
+const deliveriesRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/profile/deliveries',
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "deliveries" */ './profile/firm-mail/deliveries-page.tsx'),
+    'DeliveriesPage',
+  ),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/profile/audit',
+  /** What of the trail is shown. */
+  validateSearch: (search: Record<string, unknown>): AuditSearch => auditSearch(search),
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "audit" */ './profile/audit/audit-page.tsx'), 'AuditPage'),
+})
+
 const clientChatRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/client-chat',
@@ -141,6 +159,6 @@ const clientProfileRoute = createRoute({
 /** Routes that need no sign-in. */
 export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute, mailOffRoute] as const
 /** The shell's own pages inside the bookkeeper's layout. */
-export const bookkeeperPages = [dashboardRoute, notificationsRoute, chatRoute, profileRoute] as const
+export const bookkeeperPages = [dashboardRoute, notificationsRoute, chatRoute, profileRoute, deliveriesRoute, auditRoute] as const
 /** The shell's own pages inside the client's layout. */
 export const clientPages = [clientChatRoute, clientProfileRoute] as const

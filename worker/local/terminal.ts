@@ -22,7 +22,7 @@ export function readSettings(): { port: number; data: string } {
 /** Variables that a portal on this machine takes from the environment: sign-in providers, and a language model. */
 export function providerVariables(): Record<string, string> {
   return Object.fromEntries(
-    Object.keys({ ...OAUTH_VARIABLES, ...AI_VARIABLES }).flatMap((name) => {
+    [...Object.keys({ ...OAUTH_VARIABLES, ...AI_VARIABLES }), 'RESEND_WEBHOOK_SECRET'].flatMap((name) => {
       const value = process.env[name]
       return value === undefined ? [] : [[name, value]]
     }),

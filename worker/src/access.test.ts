@@ -29,6 +29,8 @@ const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof OWNERS)
   '/api/chat/threads/{id}': { thing: 'thread', of: ['bookkeeper', 'client'] },
   // To change it is the writer's alone.
   '/api/chat/threads/{id}/messages/{messageId}': { thing: 'message', of: ['client'] },
+  '/api/firm-mail/clients/{id}': { thing: 'client', of: ['bookkeeper'] },
+  '/api/firm-mail/deliveries/{id}': { thing: 'mail', of: ['bookkeeper'] },
   '/api/auth/sessions/{id}': { thing: 'session', of: ['bookkeeper'] },
   '/api/auth/factors/{id}': { thing: 'factor', of: ['bookkeeper'] },
   // Set up completely, unlike the one above.
@@ -92,6 +94,8 @@ const PUBLIC: Record<string, number> = {
   'GET /api/health': 200,
   'GET /api/health/live': 200,
   'GET /api/realtime': 400,
+  // Its door is a signature.
+  'POST /api/firm-mail/reports': 401,
   'GET /api/remotes': 200,
   // Only pages of the portal itself may.
   'POST /api/vitals': 403,

@@ -15,6 +15,8 @@ import { docsRoutes } from './docs/routes.ts'
 import { oauthReturnRoutes } from './auth/oauth/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { mailRoutes, oneClickRoutes } from './notifications/mail-routes.ts'
+import { firmMailRoutes } from './mail/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -51,6 +53,8 @@ export const api = new Hono<AppTypes>()
   .route('/sections', sectionsRoutes)
   .route('/notifications', notificationsRoutes)
   .route('/mail', mailRoutes)
+  .route('/firm-mail', firmMailRoutes)
+  .route('/audit', auditRoutes)
   .route('/chat', chatRoutes)
   .route('/vitals', vitalsRoutes)
   .route('/webhooks', webhooksRoutes)

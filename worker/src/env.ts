@@ -48,6 +48,8 @@ const Settings = z
     /** The part of page loads that report how they did, from 0 to 1; errors are always reported. */
     VITALS_SAMPLE: z.coerce.number().min(0).max(1).default(1),
     RESEND_API_KEY: z.string().default(''),
+    /** Signs what the mail provider reports: bounces and complaints. Without it no report is taken. */
+    RESEND_WEBHOOK_SECRET: z.string().default(''),
     RESEND_URL: z.string().default('https://api.resend.com/emails'),
     /** Looks up the names of webhook addresses before anything is sent there (DNS over HTTPS, JSON): 1.1.1.1 unless another is named. */
     DOH_URL: z.url().default('https://cloudflare-dns.com/dns-query'),

@@ -23,6 +23,10 @@ const ChangeDueDate = lazy(async () => ({
   default: (await import(/* webpackChunkName: "due-date" */ './change-due-date.tsx')).ChangeDueDate,
 }))
 
+const MailProblem = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "mail-problem" */ './mail-problem.tsx')).MailProblem,
+}))
+
 export interface ClientDialogProps {
   /** Id of the client. */
   id: string
@@ -53,6 +57,9 @@ function Details({ client, onClose }: { client: ClientDetail; onClose: () => voi
   const close = (): void => setOpen(undefined)
   return (
     <>
+      <Suspense fallback={null}>
+        <MailProblem clientId={client.id} onEdit={() => setOpen({ what: 'edit' })} />
+      </Suspense>
       <Information client={client} onEdit={() => setOpen({ what: 'edit' })} onDelete={() => setOpen({ what: 'delete' })} />
       {client.password_set ? null : <Invitation client={client} />}
       <AssignedWorkforms

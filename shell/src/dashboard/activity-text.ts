@@ -27,6 +27,9 @@ const WORDS: Record<ActivityAction, (a: Activity) => string> = {
   'workform.deleted': (a) => `deleted the workform ${workform(a)}`,
 }
 
+/** Whether an entry of the trail is one that the dashboard shows, too. */
+export const isActivity = (action: string): action is ActivityAction => Object.hasOwn(WORDS, action)
+
 /** Who did something, and what, as one sentence in two parts. */
 export function activityText(activity: Activity): { who: string; what: string } {
   const who = { you: 'You', client: activity.client_name ?? 'A client', colleague: 'A colleague' }[activity.by]

@@ -9,6 +9,8 @@ import { ChangePassword } from './change-password.tsx'
 import { LinkedAccountsCard } from './linked-accounts-card.tsx'
 import { MailCard } from './mail/mail-card.tsx'
 import { profileQuery } from './queries.ts'
+import { RecordsCard } from './records-card.tsx'
+import { SenderCard } from './firm-mail/sender-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SetPassword } from './set-password.tsx'
 import { TwoStepCard } from './two-step/card.tsx'
@@ -68,6 +70,8 @@ export function ProfileFrame({ subtitle, failure, UnderName, children }: Profile
       <TwoStepCard />
       {profile.role === 'bookkeeper' ? <LinkedAccountsCard /> : null}
       <MailCard role={profile.role} />
+      {profile.role === 'bookkeeper' ? <SenderCard /> : null}
+      {profile.role === 'bookkeeper' ? <RecordsCard /> : null}
       <SessionsCard />
     </Page>
   )

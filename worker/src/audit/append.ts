@@ -6,7 +6,7 @@ import { uuidv7 } from '../ids.ts'
 export interface AuditEntry {
   /** Dotted verb, such as `client.created` or `doc_approved`. */
   action: string
-  subjectType: 'client' | 'workform' | 'assignment' | 'section' | 'file' | 'message' | 'account' | 'remote' | 'webhook'
+  subjectType: 'client' | 'workform' | 'assignment' | 'section' | 'file' | 'message' | 'account' | 'remote' | 'webhook' | 'mail'
   subjectId: string
   clientId?: string | null
   /** Facts worth keeping; never a secret. */

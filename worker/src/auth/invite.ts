@@ -14,13 +14,16 @@ export interface InvitationInput {
   email: string
   name: string
   invitedBy?: string | undefined
+  /** The firm that invites. */
+  firmId?: string | undefined
 }
 
 /** The mail of an invitation, with its link and the sign-in link. */
-function invitationMail(ctx: Pick<Context, 'origin'>, { email, name, invitedBy }: InvitationInput, token: string): Mail {
+function invitationMail(ctx: Pick<Context, 'origin'>, { email, name, invitedBy, firmId }: InvitationInput, token: string): Mail {
   const by = invitedBy?.trim() || 'Your bookkeeper'
   return composeMail({
     to: email,
+    firmId,
     subject: `${by} invites you to the client portal`,
     heading: `Welcome, ${name}`,
     lines: [

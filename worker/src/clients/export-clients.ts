@@ -5,6 +5,7 @@ import { audit } from '../audit/append.ts'
 import { countAttempt } from '../auth/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit } from '../db/write.ts'
+import { streamTexts } from '../http/stream.ts'
 import { listClients } from './list-clients.ts'
 
 /** Rows that one read brings: the memory that an export takes, whatever its length. */
@@ -43,16 +44,5 @@ export async function exportClients(ctx: BookkeeperContext, query: z.output<type
       detail: { q: q ?? null, status: status ?? null, sort },
     }),
   ])
-  const texts = pages(ctx, query)
-  const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await texts.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await texts.return(undefined)
-    },
-  })
+  return streamTexts(pages(ctx, query))
 }

@@ -51,7 +51,13 @@ export function newClientSteps(
   { bookkeeper, deadline, invite, imported }: Creation,
 ): Step[] {
   const [first] = clients
-  const invitations = clients.map(({ id, email, name }) => ({ clientId: id, email, name, invitedBy: bookkeeper.name }))
+  const invitations = clients.map(({ id, email, name }) => ({
+    clientId: id,
+    email,
+    name,
+    invitedBy: bookkeeper.name,
+    firmId: ctx.actor.firmId,
+  }))
   return [
     noBookkeeper(...clients.map((c) => c.email)),
     ...rowSteps(ctx, clients),

@@ -30,7 +30,7 @@ export async function resendInvitation(ctx: BookkeeperContext, id: string): Prom
       id,
       since,
     ]),
-    ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy: bookkeeper?.name })),
+    ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy: bookkeeper?.name, firmId: ctx.actor.firmId })),
     tellUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
     audit(ctx, { action: 'client.invited', subjectType: 'client', subjectId: id, clientId: id, detail: { email } }),
   ]

@@ -32,7 +32,7 @@ async function emailSteps(ctx: BookkeeperContext, client: Client, invitedBy: str
       ? []
       : [
           step(ctx.db.update(bookClientAuth).set(record).where(eq(bookClientAuth.client_id, id))),
-          ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy })),
+          ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy, firmId: ctx.actor.firmId })),
         ]),
   ]
 }

@@ -30,3 +30,9 @@ export function monthsOf(timeZone: string, now: Date): { start: string; previous
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth()]
   return { start: startOfDay(timeZone, year, month, 1).toISOString(), previous: startOfDay(timeZone, year, month - 1, 1).toISOString() }
 }
+
+/** The instant, ISO 8601, at which a calendar day (yyyy-mm-dd), or the one so many days after it, begins in an IANA time zone. */
+export function dayStart(timeZone: string, day: string, later = 0): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return startOfDay(timeZone, year, month - 1, date + later).toISOString()
+}

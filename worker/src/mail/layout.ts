@@ -7,7 +7,7 @@ export interface MailLink {
 }
 
 /** What a mail says; the layout does the rest. All texts are plain: they are escaped here, and nowhere else. */
-export interface MailContent {
+export interface MailContent extends Pick<Mail, 'firmId' | 'fromName' | 'replyTo' | 'unsubscribe'> {
   to: string
   subject: string
   heading: string
@@ -98,5 +98,15 @@ function textOf({ heading, lines, action, code, link, note, off }: MailContent):
  * subject kept to one line.
  */
 export function composeMail(content: MailContent): Mail {
-  return { to: content.to, subject: shorten(oneLine(content.subject)), text: textOf(content), html: htmlOf(content) }
+  const { to, firmId, fromName, replyTo, unsubscribe } = content
+  return {
+    to,
+    subject: shorten(oneLine(content.subject)),
+    text: textOf(content),
+    html: htmlOf(content),
+    firmId,
+    fromName,
+    replyTo,
+    unsubscribe,
+  }
 }

@@ -7,6 +7,8 @@ export interface Mailbox {
 }
 
 const NAME_MAX = 70
+/** The sender on a machine that names none. */
+export const DEV_FROM = 'Client Portal <portal@localhost>'
 
 /** A header is one line: what a person typed must not begin another. Direction marks could make a name read backwards. */
 const oneLine = (text: string): string =>

@@ -1,15 +1,13 @@
 import { type Env, type Settings, settings } from '../env.ts'
 import type { Mail } from '../outbox/enqueue.ts'
 import { NotNow, Refused } from '../outbox/outcome.ts'
-import { formatMailbox, replyToOf, senderOf, unsubscribeHeaders } from './sender.ts'
+import { DEV_FROM, formatMailbox, replyToOf, senderOf, unsubscribeHeaders } from './sender.ts'
 
 /** A way to send mail. `id` is that of the outbox row: a provider that knows idempotency keys drops a repeat. */
 export interface MailTransport {
   /** @throws Refused when it will never be taken; any other error when it was not taken and should be tried again */
   send(id: string, mail: Mail): Promise<void>
 }
-
-const DEV_FROM = 'Client Portal <portal@localhost>'
 
 /** Development: the mailbox page at /dev/mailbox. */
 const mailbox = (env: Env, { MAIL_FROM }: Settings): MailTransport => ({

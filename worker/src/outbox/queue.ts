@@ -62,7 +62,7 @@ export class Queue {
     const [rows = [], waiting = []] = await this.deps.write([
       {
         sql: `SELECT seq, id, recipient, kind, payload, tries, created_at, next_at,
-                CASE WHEN kind = 'mail' AND payload ->> 'firmId' IS NOT NULL
+                CASE WHEN kind = 'mail' AND coalesce(payload ->> 'firmId', payload ->> 'unsubscribe') IS NOT NULL
                   THEN (SELECT m.kind FROM mail_problems m WHERE m.email = lower(o.payload ->> 'to')) END AS problem
               FROM outbox o
               WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ? AND ${where}
@@ -114,10 +114,18 @@ function doneRows(outcomes: readonly LaneOutcome[], now: string): Statement {
 function failed({ row, at, message, problem }: Failure, now: string): Statement[] {
   const dead = at === null || (row.tries + 1 >= MAX_TRIES && row.kind !== NEVER_SET_ASIDE)
   const waits: Statement = {
-    // Where somebody has asked for another try meanwhile, that stays.
-    sql: `UPDATE outbox SET tries = tries + 1, next_at = iif(next_at = ?, ?, next_at), last_error = ?, dead_at = iif(next_at = ?, ?, NULL)
+    // What was held back was not even tried. Where somebody has asked for another try meanwhile, that stays.
+    sql: `UPDATE outbox SET tries = tries + ?, next_at = iif(next_at = ?, ?, next_at), last_error = ?, dead_at = iif(next_at = ?, ?, NULL)
           WHERE seq = ?`,
-    args: [row.next_at, at === null ? now : new Date(at).toISOString(), message, row.next_at, dead ? now : null, row.seq],
+    args: [
+      row.problem ? 0 : 1,
+      row.next_at,
+      at === null ? now : new Date(at).toISOString(),
+      message,
+      row.next_at,
+      dead ? now : null,
+      row.seq,
+    ],
   }
   if (!problem) return [waits]
   const remember: Statement = {

@@ -36,6 +36,7 @@ export interface Things {
   identity: string
   webhook: string
   delivery: string
+  mail: string
 }
 
 export interface World {
@@ -86,7 +87,7 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
   const upload = await good<{ id: string }>(send(client, 'POST', `/api/portal/sections/${section}/uploads`, announced))
   const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', client.clientId)
   const message = await good<{ id: string }>(send(client, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: 'Hello' }))
-  const [session, factor, activeFactor, identity, at] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
+  const [session, factor, activeFactor, identity, mail, at] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
   // Nothing listens there.
   const hook = { url: 'http://127.0.0.1:9/', events: ['created'] }
   const webhook = await good<{ id: string }>(send(bookkeeper, 'POST', '/api/webhooks', hook))
@@ -105,6 +106,20 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
       args: [identity, bookkeeper.userId, identity, bookkeeper.email, at],
     },
   ])
+  await insert([
+    {
+      sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at, bookkeeper_id) VALUES (?, ?, 'mail', ?, ?, ?, ?, ?)`,
+      args: [
+        mail,
+        `mail:${mail}@example.com`,
+        JSON.stringify({ to: `${mail}@example.com`, subject: 'Hello', text: '', html: '' }),
+        at,
+        at,
+        at,
+        bookkeeper.userId,
+      ],
+    },
+  ])
   return {
     client: client.clientId,
     workform,
@@ -119,6 +134,7 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
     identity,
     webhook: webhook.id,
     delivery: delivery.id,
+    mail,
   }
 }
 

@@ -8,12 +8,16 @@ import { bundleWorker } from '../../local/bundle-worker.ts'
 import { localSecret, type Stack, startStack } from '../../local/stack.ts'
 import { startIssuer } from './issuer.ts'
 
+/** Signs what the mail provider of the tests reports. */
+const MAIL_REPORT_SECRET = `whsec_${Buffer.from('a secret of the mail provider').toString('base64')}`
+
 declare module 'vitest' {
   interface ProvidedContext {
     portalUrl: string
     databaseUrl: string
     authSecret: string
     issuerUrl: string
+    mailReportSecret: string
     /** The worker's bundle, for tests that start a portal of their own. */
     bundle: string
     /** Answers GET of a path with that file of the bucket client-documents. */
@@ -66,7 +70,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     shell,
     port: 0,
     // News wait until a test lets their pause run out.
-    vars: { ...issuer.variables, MESSAGES_MAIL_PAUSE_S: '600', NEWS_MAIL_PAUSE_S: '600' },
+    vars: { ...issuer.variables, MESSAGES_MAIL_PAUSE_S: '600', NEWS_MAIL_PAUSE_S: '600', RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET },
     onLog: (line) => {
       appendFileSync(logFile, `${line}\n`)
       if (line.includes('"event":"error"')) console.error(line)
@@ -76,6 +80,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('portalUrl', stack.url)
   project.provide('databaseUrl', stack.sqld.url)
   project.provide('authSecret', localSecret(data))
+  project.provide('mailReportSecret', MAIL_REPORT_SECRET)
   project.provide('issuerUrl', issuer.url)
   project.provide('bundle', bundle)
   const documents = await serveBucket(stack, 'DOCUMENTS')

@@ -29,6 +29,7 @@ export const auditLog = sqliteTable(
     // The audit page: by client, person, kind of thing, or period, newest first.
     index('audit_log_client').on(t.firm_id, t.client_id, t.seq),
     index('audit_log_actor').on(t.firm_id, t.actor_id, t.seq),
+    index('audit_log_role').on(t.firm_id, t.actor_role, t.seq),
     index('audit_log_kind').on(t.firm_id, t.subject_type, t.seq),
     index('audit_log_at').on(t.firm_id, t.at),
     index('audit_log_subject').on(t.subject_type, t.subject_id, t.seq),

@@ -1,4 +1,5 @@
 import type { SqlValue, Statement } from './hrana.ts'
+import type { Sealed } from './anchors.ts'
 import type { WriteOutcome } from './writer.ts'
 
 /** Columns of an audit entry that its hash covers, in this order, after the hash of the entry before. */
@@ -28,9 +29,13 @@ export async function entryHash(previous: string, entry: Entry): Promise<string>
 
 /**
  * Seals the oldest unsealed entries, each onto the firm's entry before it.
+ * @param remember told what the new end of each firm's chain is
  * @returns whether more may be left
  */
-export async function sealAudit(run: (statements: Statement[]) => Promise<WriteOutcome>): Promise<boolean> {
+export async function sealAudit(
+  run: (statements: Statement[]) => Promise<WriteOutcome>,
+  remember: (sealed: readonly Sealed[]) => Promise<void>,
+): Promise<boolean> {
   const outcome = await run([
     { sql: `SELECT ${SEALED_COLUMNS.join(', ')} FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE}`, args: [] },
     {
@@ -44,12 +49,14 @@ export async function sealAudit(run: (statements: Statement[]) => Promise<WriteO
   const entries = outcome.rows[0] ?? []
   if (entries.length === 0) return false
   const heads = new Map((outcome.rows[1] ?? []).map((r) => [String(r['firm_id']), String(r['hash'] ?? '')]))
+  const ends = new Map<string, Sealed>()
   const seals: { seq: SqlValue; previous: string; hash: string }[] = []
   for (const entry of entries) {
     const firm = String(entry['firm_id'])
     const previous = heads.get(firm) ?? ''
     const hash = await entryHash(previous, entry)
     heads.set(firm, hash)
+    ends.set(firm, { firm, onto: ends.get(firm)?.onto ?? previous, seq: Number(entry['seq']), hash })
     seals.push({ seq: entry['seq'] ?? null, previous, hash })
   }
   const sealed = await run([
@@ -59,5 +66,6 @@ export async function sealAudit(run: (statements: Statement[]) => Promise<WriteO
       args: [JSON.stringify(seals)],
     },
   ])
+  if (sealed.ok) await remember([...ends.values()])
   return !sealed.ok || entries.length === SEAL_AT_ONCE
 }

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../../env.ts'
 import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
+import { type Anchor, nextAnchor, type Sealed } from './anchors.ts'
 import { sealAudit } from './seal.ts'
 
 /** What a batch appends to the outbox: live events, or anything else; `due`: work that has a time of its own. Each has its own deliverer. */
@@ -60,8 +61,21 @@ export class Writer extends DurableObject<Env> {
 
   /** Seals what a crash left unsealed. */
   override async alarm(): Promise<void> {
-    const more = await sealAudit((statements) => this.run({ statements, rings: [], audits: false }))
+    const more = await sealAudit(
+      (statements) => this.run({ statements, rings: [], audits: false }),
+      (sealed) => this.remember(sealed),
+    )
     if (more) await this.ctx.storage.setAlarm(Date.now() + SEAL_DELAY_MS)
+  }
+
+  /** The newest sealed entry of a firm's trail. */
+  anchor(firm: string): Promise<Anchor | undefined> {
+    return this.ctx.storage.get<Anchor>(`anchor:${firm}`)
+  }
+
+  private async remember(sealed: readonly Sealed[]): Promise<void> {
+    const known = await this.ctx.storage.get<Anchor>(sealed.map(({ firm }) => `anchor:${firm}`))
+    await this.ctx.storage.put(Object.fromEntries(sealed.map((s) => [`anchor:${s.firm}`, nextAnchor(known.get(`anchor:${s.firm}`), s)])))
   }
 
   private async drain(): Promise<void> {

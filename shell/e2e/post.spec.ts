@@ -1,0 +1,94 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { reportBounce } from './mail-report.ts'
+import { unique } from './people.ts'
+import { newBookkeeper, openAs, type Person } from './work.ts'
+
+/** Mail of the firm: who it is from, what of it does not arrive, and the trail of it all. */
+
+const url = () => process.env['PORTAL_URL'] ?? ''
+
+interface SentMail {
+  to: string
+  subject: string
+  from: string
+  replyTo: string | null
+}
+async function mailTo(address: string): Promise<SentMail | undefined> {
+  const mails = (await (await fetch(`${url()}/dev/mailbox.json`)).json()) as SentMail[]
+  return mails.find((m) => m.to === address)
+}
+
+const invited = (bookkeeper: Person, name: string, email: string) =>
+  bookkeeper.request<{ id: string }>('POST', '/clients', { name, email, phone: '555 0100' })
+
+async function opened(context: BrowserContext, path: string): Promise<{ bookkeeper: Person; page: Page }> {
+  const bookkeeper = await newBookkeeper(url())
+  return { bookkeeper, page: await openAs(context, url(), bookkeeper.email, path, 'bookkeeper') }
+}
+
+test('the sender that a bookkeeper names stands on the mails to clients', async ({ context }) => {
+  const { bookkeeper, page } = await opened(context, '/profile')
+  await page.getByLabel('Sender name').fill('Torres "Books", LLC')
+  await page.getByLabel('Reply-to address').fill('nobody')
+  await page.getByRole('button', { name: 'Save sender' }).click()
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
+  await page.getByLabel('Reply-to address').fill('maya@torres.example')
+  await page.getByRole('button', { name: 'Save sender' }).click()
+  await expect(page.getByText('Sender saved')).toBeVisible()
+  const email = `${unique('sender')}@example.com`
+  await invited(bookkeeper, 'Ann', email)
+  await expect
+    .poll(() => mailTo(email))
+    .toMatchObject({ from: expect.stringContaining('"Torres \\"Books\\", LLC" <'), replyTo: 'maya@torres.example' })
+})
+
+test('mail that does not reach a client is told, held back, and sent again', async ({ context }) => {
+  const { bookkeeper, page } = await opened(context, '/profile')
+  await page.getByRole('link', { name: /^Deliveries/ }).click()
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
+  await expect(page.getByText('Nothing has failed')).toBeVisible()
+  const email = `${unique('bounced')}@example.com`
+  await reportBounce(url(), email)
+  const { id } = await invited(bookkeeper, 'Ann', email)
+  const row = page.getByRole('listitem').filter({ hasText: email })
+  await expect(row).toContainText('invites you to the client portal')
+  await expect(row).toContainText('Not sent: mail to this address came back.')
+  await page.goto(`${url()}/clients?client=${id}`)
+  await expect(page.getByText('Mail to this client comes back')).toBeVisible()
+  await expect(page.getByText('One mail was held back.')).toBeVisible()
+  expect(await mailTo(email)).toBeUndefined()
+  await page.goto(`${url()}/profile/deliveries`)
+  await row.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('Nothing has failed')).toBeVisible()
+  await expect.poll(() => mailTo(email)).toBeDefined()
+  await page.goto(`${url()}/clients?client=${id}`)
+  await expect(page.getByText('This client has not set a password yet.')).toBeVisible()
+  await expect(page.getByText('Mail to this client comes back')).toHaveCount(0)
+})
+
+test('the audit trail is filtered, exported and verified', async ({ context }) => {
+  const { bookkeeper, page } = await opened(context, '/profile')
+  for (const name of ['Ann Archer', 'Bob Baker']) await invited(bookkeeper, name, `${unique('trail')}@example.com`)
+  await bookkeeper.request('POST', '/workforms', { name: 'Tax 2026', fields: [{ id: 'a', name: 'A', section: 'S', type: 'short-text' }] })
+  await page.goto(`${url()}/profile/audit`)
+  const entries = page.getByRole('listitem')
+  await expect(entries.filter({ hasText: 'You added Bob Baker' })).toBeVisible()
+  await page.getByLabel('Kind').selectOption('Workforms')
+  await expect(entries.filter({ hasText: 'created the workform "Tax 2026"' })).toBeVisible()
+  await expect(entries.filter({ hasText: 'Bob Baker' })).toHaveCount(0)
+  await page.getByLabel('Kind').selectOption('Everything')
+  await page.getByLabel('Client', { exact: true }).fill('ann')
+  await page.getByRole('button', { name: /^Ann Archer/ }).click()
+  await expect(entries.filter({ hasText: 'Bob Baker' })).toHaveCount(0)
+  await expect(entries.filter({ hasText: 'You added Ann Archer' })).toBeVisible()
+  await page.reload()
+  await expect(entries.filter({ hasText: 'You added Ann Archer' })).toBeVisible()
+  await expect(entries.filter({ hasText: 'Bob Baker' })).toHaveCount(0)
+  await page.getByRole('button', { name: /Remove filter/ }).click()
+  await expect(entries.filter({ hasText: 'You added Bob Baker' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^audit-trail-.*\.csv$/)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'fit together' })).toBeVisible()
+})

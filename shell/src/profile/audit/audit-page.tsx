@@ -1,0 +1,83 @@
+import { Button } from '@portal/kit/button'
+import { Card } from '@portal/kit/card'
+import { Page, PageHeader } from '@portal/kit/page'
+import { LoadMore } from '@portal/kit/pagination'
+import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
+import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, ScrollText } from 'lucide-react'
+import { BackToProfile } from '../back-link.tsx'
+import { Entry } from './entry.tsx'
+import { Filters } from './filters.tsx'
+import { auditQuery } from './queries.ts'
+import type { AuditSearch } from './search.ts'
+import { Verify } from './verify.tsx'
+
+function Export({ search }: { search: AuditSearch }) {
+  const save = useMutation({
+    mutationFn: () => {
+      const query = new URLSearchParams({ ...search })
+      return downloadFile(`/api/audit/export?${query.toString()}`, `audit-trail-${new Date().toISOString().slice(0, 10)}.csv`)
+    },
+    onSuccess: () => toastSuccess('Audit trail exported'),
+    onError: (error) => toastProblem(error, 'Failed to export the audit trail'),
+  })
+  return (
+    <Button
+      icon={<Download className="size-4" aria-hidden />}
+      busy={save.isPending}
+      busyLabel="Exporting..."
+      title="The entries that are listed, as a CSV file"
+      onClick={() => save.mutate()}
+    >
+      Export
+    </Button>
+  )
+}
+
+function List({ search }: { search: AuditSearch }) {
+  const query = useInfiniteQuery(auditQuery(search))
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const items = data?.pages.flatMap((page) => page.items)
+  return (
+    <Card title="Entries" padded={false}>
+      {items?.length === 0 ? (
+        <EmptyState icon={<ScrollText />} title="No entries found" description="Nothing was done that fits these filters." />
+      ) : null}
+      {items && items.length > 0 ? (
+        <ol className="divide-y divide-base-300" aria-busy={isFetching}>
+          {items.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      ) : null}
+      {!items && error ? (
+        <ErrorState title="Failed to load the audit trail" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : null}
+      {!items && !error ? <SkeletonRows rows={8} label="Loading the audit trail" /> : null}
+      <LoadMore auto hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+    </Card>
+  )
+}
+
+/** Who changed what, and when: filtered, exported, and verified. */
+export function AuditPage() {
+  const search = useSearch({ from: '/bookkeeper/profile/audit' })
+  const navigate = useNavigate()
+  return (
+    <Page width="narrow">
+      <BackToProfile />
+      <PageHeader title="Audit trail" subtitle="Who changed what, and when" actions={<Export search={search} />} />
+      <Verify />
+      <Filters
+        search={search}
+        onChange={(change) => {
+          const next = Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
+          void navigate({ to: '/profile/audit', search: next as AuditSearch, replace: true })
+        }}
+      />
+      <List search={search} />
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from '@portal/kit/button'
+import { TextField } from '@portal/kit/fields'
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { clientName, clientsFound } from './queries.ts'
+
+export interface ClientFilterProps {
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
+/** The client that is filtered by, with a way to take it off. */
+function Chosen({ id, onClear }: { id: string; onClear: () => void }) {
+  const { data: name } = useQuery(clientName(id))
+  return (
+    <div className="min-w-0">
+      <p className="font-medium text-sm">Client</p>
+      <Button className="mt-1.5 w-full justify-between" onClick={onClear} title="Show all clients">
+        <span className="truncate">{name ?? 'This client'}</span>
+        <X className="size-4 shrink-0" aria-hidden />
+        <span className="sr-only">Remove filter</span>
+      </Button>
+    </div>
+  )
+}
+
+/** Finds a client to filter by, among any number of them. */
+export function ClientFilter({ value, onChange }: ClientFilterProps) {
+  const [text, setText] = useState('')
+  const { data: found, isFetching } = useQuery(clientsFound(useDeferredValue(text)))
+  if (value) return <Chosen id={value} onClear={() => onChange(undefined)} />
+  const open = text.trim() !== '' && found !== undefined
+  return (
+    <div className="relative min-w-0">
+      <TextField
+        label="Client"
+        type="search"
+        autoComplete="off"
+        placeholder="Name or email"
+        value={text}
+        onChange={setText}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setText('')
+        }}
+      />
+      {open ? (
+        <ul
+          aria-label="Clients found"
+          className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1 shadow-lg"
+        >
+          {found.map((client) => (
+            <li key={client.id}>
+              <button
+                type="button"
+                className="w-full cursor-pointer rounded-field px-3 py-2 text-left text-sm hover:bg-base-200"
+                onClick={() => {
+                  setText('')
+                  onChange(client.id)
+                }}
+              >
+                <span className="wrap-anywhere block font-medium">{client.name}</span>
+                <span className="wrap-anywhere block text-base-content/70">{client.email}</span>
+              </button>
+            </li>
+          ))}
+          {found.length === 0 && !isFetching ? <li className="px-3 py-2 text-base-content/70 text-sm">No client found</li> : null}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Card } from '@portal/kit/card'
+import { DateField } from '@portal/kit/date-field'
+import { SelectField } from '@portal/kit/fields'
+import { ClientFilter } from './client-filter.tsx'
+import type { AuditSearch, By, Kind } from './search.ts'
+
+export interface FiltersProps {
+  search: AuditSearch
+  onChange: (change: { [K in keyof AuditSearch]?: AuditSearch[K] | undefined }) => void
+}
+
+const KINDS: Readonly<Record<Kind | 'all', string>> = {
+  all: 'Everything',
+  client: 'Clients',
+  workform: 'Workforms',
+  assignment: 'Assignments',
+  section: 'Sections',
+  file: 'Files',
+  message: 'Chat',
+  account: 'Accounts and sign-in',
+  mail: 'Mail',
+}
+const KIND_CHOICES = Object.entries(KINDS).map(([value, label]) => ({ value, label }))
+const PEOPLE = [
+  { value: 'all', label: 'Everybody' },
+  { value: 'you', label: 'You' },
+  { value: 'client', label: 'Clients' },
+]
+
+/** What of the trail is shown: whose, by whom, about what, from when to when. */
+export function Filters({ search, onChange }: FiltersProps) {
+  const { client, by, kind, from, to } = search
+  return (
+    <Card>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ClientFilter value={client} onChange={(id) => onChange({ client: id })} />
+        <SelectField
+          label="Person"
+          value={by ?? 'all'}
+          onChange={(value) => onChange({ by: value === 'all' ? undefined : (value as By) })}
+          options={PEOPLE}
+        />
+        <SelectField
+          label="Kind"
+          value={kind ?? 'all'}
+          onChange={(value) => onChange({ kind: value === 'all' ? undefined : (value as Kind) })}
+          options={KIND_CHOICES}
+        />
+        <DateField label="From" value={from ?? ''} onChange={(day) => onChange({ from: day || undefined })} max={to} />
+        <DateField label="To" value={to ?? ''} onChange={(day) => onChange({ to: day || undefined })} min={from} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,35 @@
+import type { AuditPage } from '@portal/contract/audit'
+import { api, call } from '@portal/sdk'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AuditSearch } from './search.ts'
+
+/** The trail, newest first, page by page. */
+export const auditQuery = (search: AuditSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', search],
+    queryFn: ({ pageParam, signal }): Promise<AuditPage> =>
+      call(api.audit.$get({ query: { ...search, ...(pageParam ? { cursor: pageParam } : {}) } }, { init: { signal } })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+
+/** A few clients that a search finds. */
+export const clientsFound = (q: string) =>
+  queryOptions({
+    queryKey: ['audit', 'clients', q],
+    queryFn: async ({ signal }): Promise<{ id: string; name: string; email: string }[]> =>
+      (await call(api.clients.$get({ query: { q, limit: '6', sort: 'name' } }, { init: { signal } }))).items,
+    enabled: q.trim() !== '',
+    placeholderData: keepPreviousData,
+  })
+
+/** The name of the client that is filtered by; null where it is gone. */
+export const clientName = (id: string) =>
+  queryOptions({
+    queryKey: ['audit', 'client', id],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { items } = await call(api.audit.$get({ query: { client: id, limit: '1' } }, { init: { signal } }))
+      return items[0]?.client_name ?? null
+    },
+  })

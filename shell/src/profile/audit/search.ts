@@ -1,0 +1,32 @@
+import { isDate } from '@portal/contract/fields'
+
+/** Who did it. */
+export type By = 'you' | 'client'
+const KINDS = ['client', 'workform', 'assignment', 'section', 'file', 'message', 'account', 'mail'] as const
+/** What it was done to. */
+export type Kind = (typeof KINDS)[number]
+
+/** What of the trail is shown; it stands in the address. */
+export interface AuditSearch {
+  client?: string
+  by?: By
+  kind?: Kind
+  from?: string
+  to?: string
+}
+
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined => values.find((known) => known === value)
+const day = (value: unknown): string | undefined => (typeof value === 'string' && isDate(value) ? value : undefined)
+const id = (value: unknown): string | undefined => (typeof value === 'string' && /^[\da-f-]{36}$/i.test(value) ? value : undefined)
+
+/** The search parameters of the page: what is none of them, or makes no sense, is left out. */
+export function auditSearch(search: Record<string, unknown>): AuditSearch {
+  const found = {
+    client: id(search['client']),
+    by: oneOf(['you', 'client'] as const, search['by']),
+    kind: oneOf(KINDS, search['kind']),
+    from: day(search['from']),
+    to: day(search['to']),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as AuditSearch
+}

@@ -1,0 +1,124 @@
+import { Button } from '@portal/kit/button'
+import { Card, Fact } from '@portal/kit/card'
+import { Page, PageHeader } from '@portal/kit/page'
+import { LoadMore } from '@portal/kit/pagination'
+import { Pills } from '@portal/kit/pills'
+import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
+import { timeAgo } from '@portal/kit/time'
+import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { BackToProfile } from '../back-link.tsx'
+import { DeliveryRow } from './delivery-row.tsx'
+import { countsQuery, DELIVERIES, deliveriesQuery } from './queries.ts'
+
+type State = 'failed' | 'waiting'
+
+function useSending() {
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: DELIVERIES })
+  const onError = (error: unknown) => toastProblem(error, 'Failed to send again')
+  const one = useMutation({
+    mutationFn: (id: string) => call(api['firm-mail'].deliveries[':id']['send-again'].$post({ param: { id } })),
+    onSuccess: () => toastSuccess('Sending again', 'The mail is on its way.'),
+    onError,
+    onSettled,
+  })
+  const all = useMutation({
+    mutationFn: () => call(api['firm-mail'].deliveries['send-again'].$post()),
+    onSuccess: ({ count }) =>
+      count > 0
+        ? toastSuccess(
+            'Sending again',
+            count === 1 ? 'One mail is on its way.' : `${count.toLocaleString('en-US')} mails are on their way.`,
+          )
+        : toastSuccess('Nothing was sent', 'These addresses do not take mail. Send one again by itself if that has changed.'),
+    onError,
+    onSettled,
+  })
+  return { one, all }
+}
+
+/** The figures on top. */
+function Figures() {
+  const { data } = useQuery(countsQuery)
+  const count = (n: number | undefined) => (n === undefined ? '–' : n.toLocaleString('en-US'))
+  return (
+    <Card>
+      <dl className="grid grid-cols-3 gap-4">
+        <Fact term="Waiting">
+          <span className="font-semibold text-lg tabular-nums">{count(data?.waiting)}</span>
+        </Fact>
+        <Fact term="Oldest">
+          <span className="font-semibold text-lg">{data?.oldest ? timeAgo(data.oldest) : '–'}</span>
+        </Fact>
+        <Fact term="Failed">
+          <span className="font-semibold text-lg tabular-nums">{count(data?.failed)}</span>
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+const NOTHING: Record<State, { title: string; description: string }> = {
+  failed: { title: 'Nothing has failed', description: 'Mails that could not be delivered are listed here for 30 days.' },
+  waiting: { title: 'Nothing is waiting', description: 'Every mail to you and your clients has been handed over.' },
+}
+
+function List({ state }: { state: State }) {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(deliveriesQuery(state))
+  const { one, all } = useSending()
+  const items = data?.pages.flatMap((page) => page.items)
+  const sendAll =
+    state === 'failed' && items && items.length > 1 ? (
+      <Button size="sm" busy={all.isPending} busyLabel="Sending..." onClick={() => all.mutate()}>
+        Send all again
+      </Button>
+    ) : null
+  return (
+    <Card title={state === 'failed' ? 'Failed' : 'Waiting'} actions={sendAll} padded={false}>
+      {items?.length === 0 ? <EmptyState icon={<MailCheck />} {...NOTHING[state]} /> : null}
+      {items && items.length > 0 ? (
+        <ul className="divide-y divide-base-300">
+          {items.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              busy={one.isPending && one.variables === delivery.id}
+              onSendAgain={() => one.mutate(delivery.id)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {!items && error ? (
+        <ErrorState title="Failed to load deliveries" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : null}
+      {!items && !error ? <SkeletonRows rows={4} label="Loading deliveries" /> : null}
+      <LoadMore hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+    </Card>
+  )
+}
+
+/** Mails to the bookkeeper and their clients that wait or could not be delivered, with a way to send them again. */
+export function DeliveriesPage() {
+  const [state, setState] = useState<State>('failed')
+  const { data: counts } = useQuery(countsQuery)
+  return (
+    <Page width="narrow">
+      <BackToProfile />
+      <PageHeader title="Deliveries" subtitle="Mails to you and your clients that wait or could not be delivered" />
+      <Figures />
+      <Pills
+        label="Filter by state"
+        value={state}
+        onChange={setState}
+        options={[
+          { value: 'failed', label: 'Failed', count: counts?.failed },
+          { value: 'waiting', label: 'Waiting', count: counts?.waiting },
+        ]}
+      />
+      <List key={state} state={state} />
+    </Page>
+  )
+}

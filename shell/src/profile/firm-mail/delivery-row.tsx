@@ -1,0 +1,39 @@
+import type { Delivery } from '@portal/contract/mail'
+import { Badge } from '@portal/kit/badge'
+import { Button } from '@portal/kit/button'
+import { dateAndTime, timeAgo } from '@portal/kit/time'
+
+export interface DeliveryRowProps {
+  delivery: Delivery
+  busy: boolean
+  onSendAgain: () => void
+}
+
+const tried = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${tries.toLocaleString('en-US')} times`)
+
+/** A mail that waits or failed: to whom, what about, since when, and why. Never what it says. */
+export function DeliveryRow({ delivery, busy, onSendAgain }: DeliveryRowProps) {
+  const { to, kind, subject, created_at, tries, next_at, error } = delivery
+  return (
+    <li className="flex flex-col gap-3 px-5 py-4 sm:flex-row sm:items-start sm:gap-6">
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="wrap-anywhere font-medium">{subject}</span>
+          <Badge tone={kind === 'account' ? 'blue' : 'grey'}>{kind === 'account' ? 'Account' : 'Client mail'}</Badge>
+        </p>
+        <p className="wrap-anywhere mt-0.5 text-base-content/70">
+          To {to} ·{' '}
+          <time dateTime={created_at} title={dateAndTime(created_at)}>
+            {timeAgo(created_at)}
+          </time>{' '}
+          · {tries === 0 ? 'not tried yet' : tried(tries)}
+          {next_at && tries > 0 ? ` · next try ${dateAndTime(next_at)}` : null}
+        </p>
+        {error ? <p className="wrap-anywhere mt-1.5 text-error">{error}</p> : null}
+      </div>
+      <Button size="sm" className="self-start" busy={busy} busyLabel="Sending..." onClick={onSendAgain}>
+        Send again<span className="sr-only"> to {to}</span>
+      </Button>
+    </li>
+  )
+}

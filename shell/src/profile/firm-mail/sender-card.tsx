@@ -1,0 +1,98 @@
+import type { MailSender } from '@portal/contract/mail'
+import { Button } from '@portal/kit/button'
+import { Card } from '@portal/kit/card'
+import { TextField } from '@portal/kit/fields'
+import { ErrorState, Skeleton } from '@portal/kit/states'
+import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+const senderQuery = queryOptions({
+  queryKey: ['firm-mail', 'sender'],
+  queryFn: ({ signal }): Promise<MailSender> => call(api['firm-mail'].sender.$get({}, { init: { signal } })),
+})
+
+function useSave() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (json: { sender_name: string; reply_to: string }) => call(api['firm-mail'].sender.$put({ json })),
+    onSuccess: (saved) => {
+      client.setQueryData(senderQuery.queryKey, saved)
+      toastSuccess('Sender saved', 'Mails that are sent from now on carry it.')
+    },
+    onError: (error) => {
+      if (!isApiError(error, 'invalid_input')) toastProblem(error, 'Failed to save sender')
+    },
+  })
+}
+
+function SenderForm({ sender }: { sender: MailSender }) {
+  const [name, setName] = useState(sender.sender_name ?? '')
+  const [replyTo, setReplyTo] = useState(sender.reply_to ?? '')
+  const save = useSave()
+  const problem = (path: string): string | undefined => (isApiError(save.error) ? save.error.forField(path) : undefined)
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending) save.mutate({ sender_name: name, reply_to: replyTo })
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Sender name"
+          maxLength={60}
+          placeholder={sender.firm_name}
+          value={name}
+          onChange={setName}
+          error={problem('sender_name')}
+          help="Left empty, it is your company’s name."
+        />
+        <TextField
+          label="Reply-to address"
+          type="email"
+          maxLength={254}
+          value={replyTo}
+          onChange={setReplyTo}
+          error={problem('reply_to')}
+          help="Left empty, answers go to the portal’s own address."
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p className="wrap-anywhere min-w-0 text-base-content/70 text-sm">
+          Your clients see{' '}
+          <span className="font-medium text-base-content">
+            {name.trim() || sender.firm_name} &lt;{sender.address}&gt;
+          </span>
+        </p>
+        <Button type="submit" busy={save.isPending} busyLabel="Saving...">
+          Save sender
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Who the firm's mails are from, and where answers go. */
+export function SenderCard() {
+  const { data, error, refetch, isFetching } = useQuery(senderQuery)
+  return (
+    <Card
+      title="Sender of your mails"
+      description="Invitations, assignments, decisions and reminders carry it. Mails about signing in do not."
+    >
+      {data ? (
+        <SenderForm sender={data} />
+      ) : error ? (
+        <ErrorState title="Failed to load sender" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading sender" className="grid gap-4 sm:grid-cols-2">
+          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-10 w-full" />
+        </div>
+      )}
+    </Card>
+  )
+}

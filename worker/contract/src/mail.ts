@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Email, Id, Instant, PageQuery, page } from './common.ts'
+
+/** Requests and answers about the mail that a firm sends. */
+
+/** How a firm's mails name their sender, and where answers go. Blank: the firm's own name, and nowhere. */
+export const SaveMailSender = z.object({
+  sender_name: z
+    .string()
+    .trim()
+    .max(60, 'At most 60 characters, please.')
+    .refine((name) => !/[<>@\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name), 'Please enter a name without @, < and >.')
+    .transform((name) => name || null),
+  reply_to: z.union([z.literal('').transform(() => null), Email], 'Please enter a valid email address.'),
+})
+export type SaveMailSender = z.input<typeof SaveMailSender>
+
+export const MailSender = z.object({
+  sender_name: z.string().nullable(),
+  reply_to: z.string().nullable(),
+  /** The sender where none is given. */
+  firm_name: z.string(),
+  /** The portal's own address, which all mail comes from. */
+  address: z.string(),
+})
+export type MailSender = z.infer<typeof MailSender>
+
+/** A mail that waits, or was set aside. `kind`: about an account, or from the firm. */
+export const Delivery = z.object({
+  id: Id,
+  to: z.string(),
+  kind: z.enum(['account', 'firm']),
+  subject: z.string(),
+  created_at: Instant,
+  tries: z.number().int(),
+  /** When it is tried next; null for what was set aside. */
+  next_at: Instant.nullable(),
+  error: z.string().nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const DELIVERY_STATES = ['failed', 'waiting'] as const
+export const DeliveriesQuery = PageQuery.extend({ state: z.enum(DELIVERY_STATES).default('failed') })
+export const DeliveriesPage = page(Delivery)
+export type DeliveriesPage = z.infer<typeof DeliveriesPage>
+export const DeliveryCounts = z.object({
+  waiting: z.number().int(),
+  /** Since when the oldest waits. */
+  oldest: Instant.nullable(),
+  failed: z.number().int(),
+})
+export type DeliveryCounts = z.infer<typeof DeliveryCounts>
+/** How many are tried again. */
+export const SentAgain = z.object({ count: z.number().int() })
+
+/** What keeps mail from a client, as the mail provider told; null where nothing does. */
+export const ClientMail = z.object({
+  problem: z
+    .object({
+      kind: z.enum(['bounced', 'complained']),
+      reason: z.string(),
+      at: Instant,
+      /** Mails that were not sent because of it, or failed otherwise. */
+      held: z.number().int(),
+    })
+    .nullable(),
+})
+export type ClientMail = z.infer<typeof ClientMail>

@@ -1,0 +1,70 @@
+import type { AuditEntry, AuditExportQuery, AuditPage, AuditQuery } from '@portal/contract/audit'
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { BookkeeperContext } from '../context.ts'
+import { dayStart } from '../dashboard/months.ts'
+import { decodeCursor } from '../db/cursor.ts'
+import { type Encoded, encodedPage, jsonRow } from '../db/encoded.ts'
+
+type Filter = z.output<typeof AuditExportQuery>
+
+/** A text of the entry's detail; an edit keeps objects of from and to under the same names. */
+const told = (path: string) => sql`CASE json_type(p.detail, ${path}) WHEN 'text' THEN p.detail ->> ${path} END`
+
+const ROW = jsonRow<AuditEntry>({
+  id: sql`p.id`,
+  seq: sql`p.seq`,
+  at: sql`p.at`,
+  action: sql`p.action`,
+  kind: sql`p.subject_type`,
+  by: sql`iif(p.actor_role = 'client', 'client', iif(p.mine, 'you', 'colleague'))`,
+  who: sql`(SELECT coalesce(nullif(f.name, ''), f.email) FROM profiles f WHERE f.id = p.actor_id)`,
+  client_id: sql`p.own_client`,
+  client_name: sql`coalesce(p.own_name, iif(p.subject_type = 'client', ${told('$.name')}, NULL))`,
+  workform_id: sql`(SELECT w.id FROM book_workforms w WHERE w.id = p.workform AND w.deleted_at IS NULL)`,
+  workform_name: sql`coalesce((SELECT w.name FROM book_workforms w WHERE w.id = p.workform), ${told('$.doc_name')},
+    iif(p.subject_type = 'workform', ${told('$.name')}, NULL))`,
+  section_name: told('$.section_name'),
+  detail: sql`json(p.detail)`,
+})
+
+/**
+ * What of the firm's trail is the bookkeeper's to see: all of it, unless there are colleagues. Then theirs stays with them: an entry is
+ * whose client it is about, or else of who acted.
+ */
+const visible = (userId: string, firmId: string): SQL => sql`(
+  (SELECT count(*) FROM profiles f WHERE f.firm_id = ${firmId} AND f.role = 'bookkeeper') < 2
+  OR CASE WHEN c.id IS NOT NULL THEN c.bookkeeper_id = ${userId} WHEN l.actor_role = 'bookkeeper' THEN l.actor_id = ${userId}
+    ELSE EXISTS (SELECT 1 FROM activity a WHERE a.bookkeeper_id = ${userId} AND a.seq = l.seq) END)`
+
+/** The places in the trail between which a period lies: so that it is found, and not looked for. */
+function period(ctx: BookkeeperContext, { from, to }: Filter): SQL[] {
+  const { firmId, timeZone } = ctx.actor
+  const first = (at: string) => sql`(SELECT seq FROM audit_log WHERE firm_id = ${firmId} AND at >= ${at} ORDER BY at, seq LIMIT 1)`
+  return [
+    ...(from ? [sql`l.seq >= ${first(dayStart(timeZone, from))}`] : []),
+    ...(to ? [sql`l.seq < coalesce(${first(dayStart(timeZone, to, 1))}, 9e15)`] : []),
+  ]
+}
+
+/** A page of the trail, newest first, filtered. Costs the same on the last page as on the first, and at any length of the trail. */
+export function listEntries(ctx: BookkeeperContext, query: z.output<typeof AuditQuery>): Promise<Encoded<AuditPage>> {
+  const { userId, firmId } = ctx.actor
+  const { client, by, kind, limit } = query
+  const cursor = decodeCursor('audit', query.cursor)
+  const where = [
+    sql`l.firm_id = ${firmId}`,
+    ...(client ? [sql`l.client_id = ${client}`] : []),
+    ...(by === 'client' ? [sql`l.actor_role = 'client'`] : by ? [sql`l.actor_id = ${userId}`] : []),
+    ...(kind ? [sql`l.subject_type = ${kind}`] : []),
+    ...(cursor ? [sql`l.seq < ${Number(cursor.value)}`] : []),
+    ...period(ctx, query),
+    visible(userId, firmId),
+  ]
+  const rows = sql`SELECT l.*, l.actor_id = ${userId} AS mine, iif(c.bookkeeper_id = ${userId}, c.id, NULL) AS own_client,
+      iif(c.bookkeeper_id = ${userId}, c.name, NULL) AS own_name,
+      coalesce(l.detail ->> 'workform_id', iif(l.subject_type = 'workform', l.subject_id, NULL)) AS workform
+    FROM audit_log l LEFT JOIN book_clients c ON c.id = l.client_id
+    WHERE ${sql.join(where, sql` AND `)} ORDER BY l.seq DESC LIMIT ${limit + 1}`
+  return encodedPage(ctx.db, { rows, row: ROW, key: sql`CAST(p.seq AS TEXT)`, limit, sort: 'audit' })
+}

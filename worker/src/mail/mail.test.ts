@@ -1,0 +1,156 @@
+import { createHmac } from 'node:crypto'
+import type { AuditPage } from '@portal/contract/audit'
+import type { ClientMail, DeliveriesPage, DeliveryCounts, MailSender } from '@portal/contract/mail'
+import { describe, expect, inject, it, vi } from 'vitest'
+import { uuidv7 } from '../ids.ts'
+import { good } from '../testing/accounts.ts'
+import { insert, mailsTo, newBookkeeper, newClient, portalUrl, type TestBookkeeper, unique } from '../testing/portal.ts'
+import { createdClient, rows, send } from '../testing/work.ts'
+
+const sender = (bea: TestBookkeeper, sender_name: string, reply_to: string) =>
+  send(bea, 'PUT', '/api/firm-mail/sender', { sender_name, reply_to })
+
+/** Waits for what follows a change: the outbox is delivered after the answer. */
+const eventually = <T>(look: () => Promise<T | undefined>): Promise<T> =>
+  vi.waitFor(
+    async () => {
+      const seen = await look()
+      if (seen === undefined) throw new Error('not yet')
+      return seen
+    },
+    { timeout: 20_000 },
+  )
+const mailTo = (address: string) => eventually(async () => (await mailsTo(address))[0])
+
+interface ReportOptions {
+  id?: string
+  at?: number
+  secret?: string
+}
+function report(
+  body: unknown,
+  { id = uuidv7(), at = Date.now(), secret = inject('mailReportSecret') }: ReportOptions = {},
+): Promise<Response> {
+  const text = JSON.stringify(body)
+  const timestamp = String(Math.floor(at / 1000))
+  const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+    .update(`${id}.${timestamp}.${text}`)
+    .digest('base64')
+  const headers = { 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': `v1,AAAA v1,${hmac}`, 'content-type': 'application/json' }
+  return fetch(new URL('/api/firm-mail/reports', portalUrl), { method: 'POST', headers, body: text })
+}
+const bounced = (to: string, type = 'Permanent') => ({
+  type: 'email.bounced',
+  data: { to: [to], bounce: { type, message: 'No such mailbox' } },
+})
+
+/** A failed mail of the bookkeeper's, as the dispatcher leaves it. */
+async function failedMail(bea: TestBookkeeper, to: string, firmId: string | undefined = bea.firmId): Promise<string> {
+  const [id, at] = [uuidv7(), new Date().toISOString()]
+  const payload = JSON.stringify({ to, subject: 'Your verification code', text: 'code 123456', html: '<p>123456</p>', firmId })
+  await insert([
+    {
+      sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at, tries, last_error, bookkeeper_id)
+            VALUES (?, ?, 'mail', ?, ?, ?, ?, 1, 'The mail provider refused it: 422', ?)`,
+      args: [id, `mail:${to}`, payload, at, at, at, bea.userId],
+    },
+  ])
+  return id
+}
+const failed = async (bea: TestBookkeeper) => (await good<DeliveriesPage>(send(bea, 'GET', '/api/firm-mail/deliveries?state=failed'))).items
+
+describe('the sender of a firm’s mails', () => {
+  it('is the firm, until the bookkeeper names another; the trail keeps both', async () => {
+    const bea = await newBookkeeper()
+    const first = `${unique('first')}@example.com`
+    await createdClient(bea, { email: first })
+    expect(await mailTo(first)).toMatchObject({ from: expect.stringMatching(/^"Bea Bookkeeper & Co" <[^>]+>$/) as string, replyTo: null })
+    const saved = await good<MailSender>(sender(bea, '  Torres "Books", LLC ', 'Maya@Torres.example'))
+    expect(saved).toMatchObject({ sender_name: 'Torres "Books", LLC', reply_to: 'maya@torres.example' })
+    const second = `${unique('second')}@example.com`
+    await createdClient(bea, { email: second })
+    expect(await mailTo(second)).toMatchObject({
+      from: expect.stringMatching(/^"Torres \\"Books\\", LLC" <[^>]+>$/) as string,
+      replyTo: 'maya@torres.example',
+    })
+    const { items } = await good<AuditPage>(send(bea, 'GET', '/api/audit?kind=mail'))
+    expect(items).toMatchObject([{ action: 'mail.sender_changed', detail: { reply_to: { from: null, to: 'maya@torres.example' } } }])
+  })
+
+  it('is no address, holds no line break, and answers go to an address', async () => {
+    const bea = await newBookkeeper()
+    for (const [name, reply] of [
+      ['ceo@bank.example', ''],
+      ['Bank <x', ''],
+      ['A\r\nBcc: x', ''],
+      ['A\u202eB', ''],
+      ['x'.repeat(61), ''],
+      ['Ok', 'nobody'],
+      ['Ok', 'a@b.example, c@d.example'],
+    ] as const) {
+      expect((await sender(bea, name, reply)).status).toBe(400)
+    }
+  })
+})
+
+describe('what the mail provider reports', () => {
+  it('holds back the firm’s mail to an address that bounced, until somebody says to try again', async () => {
+    const bea = await newBookkeeper()
+    const client = await newClient(bea)
+    const problem = async () => (await good<ClientMail>(send(bea, 'GET', `/api/firm-mail/clients/${client.clientId}`))).problem
+    expect((await report(bounced(client.email, 'Transient'))).status).toBe(200)
+    expect(await problem()).toBeNull()
+    const id = uuidv7()
+    expect((await report(bounced(`Cleo <${client.email.toUpperCase()}>`), { id })).status).toBe(200)
+    expect(await problem()).toMatchObject({ kind: 'bounced', reason: 'No such mailbox', held: 0 })
+    const mail = await failedMail(bea, client.email)
+    expect(await problem()).toMatchObject({ held: 1 })
+    expect((await send(bea, 'POST', `/api/firm-mail/clients/${client.clientId}/try-again`)).status).toBe(200)
+    expect(await problem()).toBeNull()
+    await eventually(
+      async () => (await rows<{ done_at: string | null }>('SELECT done_at FROM outbox WHERE id = ?', mail))[0]?.done_at ?? undefined,
+    )
+    // The same report once more, as a provider repeats it: nothing is held again.
+    expect((await report(bounced(client.email), { id })).status).toBe(200)
+    expect(await problem()).toBeNull()
+  })
+
+  it('counts only when it is signed, now, with our secret', async () => {
+    const client = await newClient(await newBookkeeper())
+    const other = `whsec_${Buffer.from('another secret').toString('base64')}`
+    expect((await report(bounced(client.email), { secret: other })).status).toBe(401)
+    expect((await report(bounced(client.email), { at: Date.now() - 6 * 60_000 })).status).toBe(401)
+    expect(await rows('SELECT 1 FROM mail_problems WHERE email = ?', client.email)).toEqual([])
+  })
+})
+
+describe('the view of deliveries', () => {
+  it('shows own mails that failed without what they say, and sends them again', async () => {
+    const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
+    const to = `${unique('failed')}@example.com`
+    const mine = await failedMail(bea, to)
+    await failedMail(other, `${unique('other')}@example.com`)
+    const items = await failed(bea)
+    expect(items).toMatchObject([{ id: mine, to, kind: 'firm', tries: 1, error: 'The mail provider refused it: 422', next_at: null }])
+    expect(JSON.stringify(items)).not.toContain('123456')
+    expect(await good<DeliveryCounts>(send(bea, 'GET', '/api/firm-mail/deliveries/counts'))).toEqual({
+      waiting: 0,
+      oldest: null,
+      failed: 1,
+    })
+    expect(await good(send(bea, 'POST', `/api/firm-mail/deliveries/${mine}/send-again`))).toEqual({ ok: true })
+    expect(await mailTo(to)).toMatchObject({ id: mine })
+    expect(await failed(bea)).toEqual([])
+    expect(await failed(other)).toHaveLength(1)
+  })
+
+  it('sends all again, but not to addresses that are known to bounce', async () => {
+    const bea = await newBookkeeper()
+    const [good1, good2, bad] = [1, 2, 3].map((n) => `${unique(`all${n}`)}@example.com`) as [string, string, string]
+    for (const to of [good1, good2, bad]) await failedMail(bea, to)
+    await report(bounced(bad))
+    expect(await good(send(bea, 'POST', '/api/firm-mail/deliveries/send-again'))).toEqual({ count: 2 })
+    await Promise.all([mailTo(good1), mailTo(good2)])
+    expect((await failed(bea)).map((d) => d.to)).toEqual([bad])
+  })
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import { mailReports } from '../db/schema/index.ts'
+import { commit, type Step, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { tellEach } from '../outbox/enqueue.ts'
+import { type SignedHeaders, verifySigned } from './svix.ts'
+
+/** What of a report counts here; the rest of it, and reports of other kinds, are let pass. */
+const Report = z.object({
+  type: z.string(),
+  data: z.object({
+    to: z.union([z.string(), z.array(z.string())]).default([]),
+    bounce: z.object({ type: z.string().optional(), message: z.string().optional() }).optional(),
+  }),
+})
+type Report = z.infer<typeof Report>
+
+/** What is wrong with the addresses, and why; undefined where the report says nothing of that kind, or nothing that lasts. */
+function problemOf({ type, data }: Report): { kind: 'bounced' | 'complained'; reason: string } | undefined {
+  if (type === 'email.complained') return { kind: 'complained', reason: 'The recipient marked a mail as unwanted.' }
+  if (type === 'email.suppressed') return { kind: 'bounced', reason: 'The mail provider no longer sends to this address.' }
+  if (type !== 'email.bounced' || (data.bounce?.type ?? 'Permanent') !== 'Permanent') return undefined
+  return { kind: 'bounced', reason: (data.bounce?.message || 'The mail came back.').slice(0, 500) }
+}
+
+function recordSteps(ctx: Context, email: string, { kind, reason }: { kind: string; reason: string }): Step[] {
+  return [
+    step({
+      sql: `INSERT INTO mail_problems (email, kind, reason, at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (email) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
+      args: [email, kind, reason, ctx.now.toISOString()],
+    }),
+    tellEach(ctx, 'client.changed', {
+      sql: `SELECT bookkeeper_id AS user_id, json_object('client_id', id) AS ids FROM book_clients WHERE email = ?`,
+      args: [email],
+    }),
+  ]
+}
+
+/** Plain addresses, in small letters: `Ann <ann@example.com>` is one too. */
+const addressesOf = (to: string | string[]): string[] =>
+  [to].flat().map((text) => (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase())
+
+/**
+ * Takes a report of the mail provider about a mail: that it bounced for good, or that the recipient complained. A report that comes
+ * again changes nothing.
+ * @throws AppError `unauthenticated` where it is not signed with our secret, or too old
+ */
+export async function takeReport(ctx: Context, headers: SignedHeaders, body: string): Promise<void> {
+  await verifySigned(ctx, ctx.settings.RESEND_WEBHOOK_SECRET, headers, body)
+  const report = Report.safeParse(tryJson(body))
+  const problem = report.success ? problemOf(report.data) : undefined
+  if (!report.success || !problem) return
+  const remember = step(ctx.db.insert(mailReports).values({ id: headers.id.slice(0, 200), at: ctx.now.toISOString() }))
+  const steps = addressesOf(report.data.data.to).flatMap((email) => recordSteps(ctx, email, problem))
+  try {
+    await commit(ctx, [remember, ...steps], { 'mail_reports.id': 'stale' })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'stale')) throw error
+  }
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
