@@ -18,6 +18,7 @@ const SCREENS = {
     '/profile',
     '/profile/deliveries',
     '/profile/audit',
+    '/profile/webhooks',
   ],
   client: ['/client-dashboard', '/client-chat', '/client-profile'],
 } as const

@@ -118,6 +118,12 @@ const chatRoute = createRoute({
   component: lazyRouteComponent(() => import(/* webpackChunkName: "chat" */ './chat/chat-page.tsx'), 'ChatPage'),
 })
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => bookkeeperRoute,
+  path: '/profile/webhooks',
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "webhooks" */ './profile/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
 const profileRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/profile',
@@ -159,6 +165,14 @@ const clientProfileRoute = createRoute({
 /** Routes that need no sign-in. */
 export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute, mailOffRoute] as const
 /** The shell's own pages inside the bookkeeper's layout. */
-export const bookkeeperPages = [dashboardRoute, notificationsRoute, chatRoute, profileRoute, deliveriesRoute, auditRoute] as const
+export const bookkeeperPages = [
+  dashboardRoute,
+  notificationsRoute,
+  chatRoute,
+  profileRoute,
+  webhooksRoute,
+  deliveriesRoute,
+  auditRoute,
+] as const
 /** The shell's own pages inside the client's layout. */
 export const clientPages = [clientChatRoute, clientProfileRoute] as const

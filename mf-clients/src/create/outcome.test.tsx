@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, client, inDays, problem, serve, show, signInBookkeeper, uuid } from '../testing/show.tsx'
 import { Outcome } from './outcome.tsx'
 import type { Outcome as Created } from './use-outcome.ts'
+import { NO_WEBHOOK } from './webhook.ts'
 
 beforeEach(() => signInBookkeeper())
 afterEach(() => {
@@ -18,12 +19,18 @@ afterEach(() => {
 
 const user = userEvent.setup()
 const FOLDER = `/api/clients/${uuid(20)}/folder`
+const WEBHOOK = `/api/clients/${uuid(20)}/webhook`
 const WANTED = { workform_id: uuid(10), due_date: inDays(7), notes: 'Be gentle' }
 
-function open(assignment: CreatedClient['assignment'], folder: Created['folder'] = 'ready', answers: Answers = {}) {
-  const sent = serve({ [`GET ${FOLDER}`]: [200, { state: folder }], ...answers })
+function open(
+  assignment: CreatedClient['assignment'],
+  folder: Created['folder'] = 'ready',
+  answers: Answers = {},
+  webhook: Created['webhook'] = NO_WEBHOOK,
+) {
+  const sent = serve({ [`GET ${FOLDER}`]: [200, { state: folder }], [`GET ${WEBHOOK}`]: [200, webhook], ...answers })
   const onClose = vi.fn()
-  show(<Outcome created={{ client: { ...client(), assignment }, folder, wanted: WANTED }} onClose={onClose} />)
+  show(<Outcome created={{ client: { ...client(), assignment }, folder, webhook, wanted: WANTED }} onClose={onClose} />)
   return { sent, onClose }
 }
 const alert = () => screen.findByRole('alertdialog', { name: 'Client Created' })
@@ -103,4 +110,16 @@ test('a folder on its way is waited for', async () => {
   expect(await screen.findByText("The client's folder is being set up…")).toBeDefined()
   await waitFor(() => expect(sent.some((s) => s.path === FOLDER)).toBe(true), { timeout: 10_000 })
   expect(await screen.findByText("The client's folder is set up.")).toBeDefined()
+}, 15_000)
+
+test('a webhook that was sent, or failed, is told in the specification’s words; a failed one is followed until it went through', async () => {
+  let webhook: Created['webhook'] = { state: 'failed', reason: 'The address answered 500.', retried: true }
+  open({ ok: true, reason: null }, 'ready', { [`GET ${WEBHOOK}`]: () => [200, webhook] }, webhook)
+  const line = (await lines())[4]
+  expect(line?.textContent).toContain('Webhook failed: The address answered 500.')
+  expect(line?.textContent).toContain('It is tried again by itself for a day.')
+  expect(screen.getByRole('link', { name: 'Open the log' }).getAttribute('href')).toBe('/profile/webhooks')
+  webhook = { state: 'delivered', reason: null, retried: false }
+  expect(await screen.findByText('Client created and webhook sent successfully!', undefined, { timeout: 10_000 })).toBeDefined()
+  expect(screen.queryByText(/Webhook failed/)).toBeNull()
 }, 15_000)

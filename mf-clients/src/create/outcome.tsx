@@ -1,6 +1,7 @@
-import { Button } from '@portal/kit/button'
+import { Button, buttonClass } from '@portal/kit/button'
 import { AlertDialog } from '@portal/kit/dialog'
 import { Spinner } from '@portal/kit/states'
+import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { FOLDER_FAILED, type Outcome as Created, useOutcome } from './use-outcome.ts'
@@ -48,6 +49,7 @@ export function Outcome({ created, onClose }: OutcomeProps) {
           <Line kind="ok" text={`The invitation with the login link is on its way to ${client.email}.`} />
           <AssignmentLine outcome={outcome} onChoose={() => setChoosing(true)} />
           <FolderLine outcome={outcome} />
+          <WebhookLine outcome={outcome} />
         </ul>
       </AlertDialog>
       {choosing ? (
@@ -100,6 +102,22 @@ function FolderLine({ outcome: { folder, writeFolder, writing } }: { outcome: To
       <Button size="sm" busy={writing} busyLabel="Trying..." onClick={writeFolder}>
         Try now
       </Button>
+    </Line>
+  )
+}
+
+function WebhookLine({ outcome: { webhook } }: { outcome: Told }) {
+  if (webhook.state === 'none') return null
+  if (webhook.state === 'delivered') return <Line kind="ok" text="Client created and webhook sent successfully!" />
+  if (webhook.state === 'pending') return <Line kind="pending" text="The webhook is being sent…" />
+  return (
+    <Line kind="failed" text={`Webhook failed: ${webhook.reason ?? 'Please try again later.'}`}>
+      <p className="w-full text-base-content/70">
+        {webhook.retried ? 'It is tried again by itself for a day.' : 'It is not tried again by itself.'}
+      </p>
+      <Link to="/profile/webhooks" className={buttonClass('secondary', 'sm')}>
+        Open the log
+      </Link>
     </Line>
   )
 }

@@ -6,6 +6,7 @@ import { attemptKey, dropDraft, keepDraft, readDraft } from './draft.ts'
 import { folderOutcome } from './folder.ts'
 import { type Change, type Creation, EMPTY, firstInvalid, reduce, type Step, stepProblem } from './state.ts'
 import type { Outcome } from './use-outcome.ts'
+import { webhookOutcome } from './webhook.ts'
 
 /** The request that a complete flow makes: the client and the assignment are one change, so both happen or neither. */
 function requestOf({ clientDetails, workform, deadlines }: Creation) {
@@ -61,7 +62,9 @@ export function useCreation() {
   const create = useMutation({
     mutationFn: async (json: ReturnType<typeof requestOf>): Promise<Outcome> => {
       const client = await call(api.clients.$post({ json }, idempotent(attemptKey(json))))
-      return { client, folder: await folderOutcome(client.id), wanted: json.assignment }
+      // Side by side, and for a moment only: the client exists whatever becomes of them.
+      const [folder, webhook] = await Promise.all([folderOutcome(client.id), webhookOutcome(client.id)])
+      return { client, folder, webhook, wanted: json.assignment }
     },
     onSuccess: (done) => {
       dropDraft()

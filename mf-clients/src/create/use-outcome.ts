@@ -1,9 +1,10 @@
 import type { AssignWorkform } from '@portal/contract/assignments'
 import type { ClientFolder, CreatedClient } from '@portal/contract/clients'
+import type { OnboardingOutcome } from '@portal/contract/webhooks'
 import { api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { clientQuery, folderQuery } from '../queries/clients.ts'
+import { clientQuery, folderQuery, webhookQuery } from '../queries/clients.ts'
 import { useIdempotency } from '../queries/idempotency.ts'
 import { folderOutcome } from './folder.ts'
 
@@ -15,6 +16,7 @@ const LOOK_EVERY_MS = 3000
 export interface Outcome {
   client: CreatedClient
   folder: ClientFolder['state']
+  webhook: OnboardingOutcome
   /** The assignment that was asked for. */
   wanted: { workform_id: string; due_date: string; notes?: string } | undefined
 }
@@ -39,7 +41,7 @@ function useToasts(assignment: Assignment, folder: ClientFolder['state']): void 
 }
 
 /** What has happened so far, and how to try again what has not. */
-export function useOutcome({ client, folder: first, wanted }: Outcome) {
+export function useOutcome({ client, folder: first, webhook: told, wanted }: Outcome) {
   const cache = useQueryClient()
   const keyed = useIdempotency()
   const [assignment, setAssignment] = useState<Assignment>(client.assignment)
@@ -48,6 +50,11 @@ export function useOutcome({ client, folder: first, wanted }: Outcome) {
     initialData: { state: first },
     refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : LOOK_EVERY_MS),
   }).data.state
+  const webhook = useQuery({
+    ...webhookQuery(client.id),
+    initialData: told,
+    refetchInterval: ({ state }) => (isSettled(state.data) ? false : LOOK_EVERY_MS),
+  }).data
   useToasts(assignment, folder)
   const write = useMutation({
     mutationFn: async (): Promise<unknown> => {
@@ -83,11 +90,16 @@ export function useOutcome({ client, folder: first, wanted }: Outcome) {
       assign.mutate({ workform_id, clients: [{ client_id: client.id, due_date }], ...(notes ? { notes } : {}) })
     },
     folder,
+    webhook,
     writing: write.isPending,
     writeFolder: () => write.mutate(),
     /** Something may have been assigned elsewhere. */
     lookAgain: () => look.mutate(),
   }
 }
+
+/** Nothing more is to come of it by itself. */
+const isSettled = (webhook: OnboardingOutcome | undefined): boolean =>
+  webhook !== undefined && webhook.state !== 'pending' && !(webhook.state === 'failed' && webhook.retried)
 
 const messageOf = (error: unknown): string => (isApiError(error) ? error.detail : 'Please try again later.')

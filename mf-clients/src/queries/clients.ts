@@ -1,6 +1,7 @@
 import type { Client, ClientDetail, ClientFolder, ClientsPage } from '@portal/contract/clients'
 import { PAGE_SIZE_MAX } from '@portal/contract/limits'
 import type { ClientStatus } from '@portal/contract/statuses'
+import type { OnboardingOutcome } from '@portal/contract/webhooks'
 import { api, call } from '@portal/sdk'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
@@ -82,6 +83,15 @@ export function folderQuery(id: string) {
   return queryOptions({
     queryKey: [...clientKeys.detail(id), 'folder'] as const,
     queryFn: ({ signal }): Promise<ClientFolder> => call(api.clients[':id'].folder.$get({ param: { id } }, { init: { signal } })),
+    staleTime: 0,
+  })
+}
+
+/** What became of the webhook that tells of a new client. */
+export function webhookQuery(id: string) {
+  return queryOptions({
+    queryKey: [...clientKeys.detail(id), 'webhook'] as const,
+    queryFn: ({ signal }): Promise<OnboardingOutcome> => call(api.clients[':id'].webhook.$get({ param: { id } }, { init: { signal } })),
     staleTime: 0,
   })
 }

@@ -14,6 +14,7 @@ import { SenderCard } from './firm-mail/sender-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SetPassword } from './set-password.tsx'
 import { TwoStepCard } from './two-step/card.tsx'
+import { WebhooksCard } from './webhooks/webhooks-card.tsx'
 import { factorsQuery } from './two-step/queries.ts'
 
 export interface ProfileFrameProps {
@@ -72,6 +73,7 @@ export function ProfileFrame({ subtitle, failure, UnderName, children }: Profile
       <MailCard role={profile.role} />
       {profile.role === 'bookkeeper' ? <SenderCard /> : null}
       {profile.role === 'bookkeeper' ? <RecordsCard /> : null}
+      {profile.role === 'bookkeeper' ? <WebhooksCard /> : null}
       <SessionsCard />
     </Page>
   )

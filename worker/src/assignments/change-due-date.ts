@@ -7,6 +7,7 @@ import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { putDocuments, tellClient, tellUser } from '../outbox/enqueue.ts'
+import { sectionEvents } from '../webhooks/assignment-events.ts'
 import { bookkeeperOf } from './assignable.ts'
 import { checkDueDates, longDate } from './due-date.ts'
 
@@ -31,6 +32,13 @@ const assignedRow = ({ db, actor: { userId } }: BookkeeperContext, clientId: str
         eq(bookClients.bookkeeper_id, userId),
       ),
     )
+
+/** The sections that are still to be filled in, for webhooks. */
+const openSections = (clientId: string, workformId: string, userId: string) => ({
+  sql: `SELECT assigned_by, client_id, workform_id, section_name, due_date FROM book_client_workforms
+        WHERE client_id = ? AND workform_id = ? AND assigned_by = ? AND status IN ('assigned', 'in_progress', 'rejected') ORDER BY position`,
+  args: [clientId, workformId, userId],
+})
 
 /**
  * Sets the due date of a workform that a client has; the client is told. The same date again changes nothing.
@@ -68,6 +76,7 @@ export async function changeDueDate(ctx: BookkeeperContext, clientId: string, wo
     tellClient(ctx, clientId, 'notification.created', { ...ids, notification_id: notificationId }),
     tellUser(ctx, userId, 'assignment.changed', ids),
     tellUser(ctx, userId, 'submission.changed', ids),
+    sectionEvents(ctx, { sql: 'SELECT ?', args: [userId] }, workform.name, openSections(clientId, workformId, userId), ['deadline_set']),
     putDocuments(ctx, [assignmentInfo(ctx, { client, bookkeeper: found(bookkeeper), workform, dueDate, notes })]),
     audit(ctx, {
       action: 'assignment.due_date_changed',

@@ -28,14 +28,20 @@ export function createdEvents(
 }
 
 /** A step that tells of sections that clients have to fill in: `doc_required` and, where there is a date, `deadline_set` for each. */
-export function sectionEvents(ctx: Pick<Context, 'now'>, owners: Statement, workformName: string, sections: AssignedSections): Step {
+export function sectionEvents(
+  ctx: Pick<Context, 'now'>,
+  owners: Statement,
+  workformName: string,
+  sections: AssignedSections,
+  events: readonly ('doc_required' | 'deadline_set')[] = ['doc_required', 'deadline_set'],
+): Step {
   const at = ctx.now.toISOString()
   return queueWebhooksEach(ctx, owners, {
     sql: `SELECT a.assigned_by AS bookkeeper_id, a.client_id, k.value AS event,
             CASE k.value WHEN 'doc_required' THEN json_object('event', 'doc_required', 'timestamp', ?, ${DOC})
               ELSE json_object('event', 'deadline_set', 'timestamp', ?, ${DOC}, 'deadline', a.due_date) END AS body
-          FROM (${sections.sql}) a CROSS JOIN json_each('["doc_required","deadline_set"]') k
+          FROM (${sections.sql}) a CROSS JOIN json_each(?) k
           WHERE k.value = 'doc_required' OR a.due_date IS NOT NULL`,
-    args: [at, workformName, at, workformName, ...sections.args],
+    args: [at, workformName, at, workformName, ...sections.args, JSON.stringify(events)],
   })
 }

@@ -128,7 +128,7 @@ describe('what is sent', () => {
     expect(second?.client).toMatchObject({ name: 'a', phone: null, company: null, deadline: null })
   })
 
-  it('tells of the sections that an edit of the workform adds', async () => {
+  it('tells of the sections that an edit of the workform adds, and of a due date that is changed', async () => {
     const bookkeeper = await newBookkeeper()
     const workform = await newWorkform(bookkeeper, { fields: [textField('a', 'First')] })
     const client = await createdClient(bookkeeper)
@@ -138,6 +138,9 @@ describe('what is sent', () => {
     await good(send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, { name: workform.name, fields, version: workform.version }))
     await until(eventsGot).toEqual(['doc_required', 'deadline_set'])
     expect(JSON.parse(receiver.got[1]?.body ?? '')).toMatchObject({ client_id: client.id, section_name: 'Added', deadline: day(3) })
+    await good(send(bookkeeper, 'PATCH', `/api/clients/${client.id}/workforms/${workform.id}`, { due_date: day(9) }))
+    await until(eventsGot).toEqual(['doc_required', 'deadline_set', 'deadline_set', 'deadline_set'])
+    expect(JSON.parse(receiver.got[3]?.body ?? '')).toMatchObject({ section_name: 'Added', deadline: day(9) })
   })
 })
 

@@ -1,0 +1,105 @@
+import type { Delivery, DeliveryDetail } from '@portal/contract/webhooks'
+import { Button } from '@portal/kit/button'
+import { Fact } from '@portal/kit/card'
+import { Dialog } from '@portal/kit/dialog'
+import { ErrorState, SkeletonRows } from '@portal/kit/states'
+import { dateAndTime } from '@portal/kit/time'
+import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { deliveryQuery, useRefresh } from './queries.ts'
+import { DeliveryBadge, eventName } from './words.tsx'
+
+function Code({ title, text }: { title: string; text: string }) {
+  return (
+    <section className="mt-5">
+      <h3 className="mb-1.5 font-medium text-sm">{title}</h3>
+      {/* Focusable, so that it scrolls by keyboard as well. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <pre
+        tabIndex={0}
+        className="max-h-64 overflow-auto whitespace-pre-wrap break-all rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-xs leading-relaxed"
+      >
+        {text}
+      </pre>
+    </section>
+  )
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+function Facts({ delivery }: { delivery: DeliveryDetail }) {
+  const { url, tries, status, created_at, tried_at, next_at, error } = delivery
+  return (
+    <>
+      {error ? (
+        <p role="status" className="wrap-anywhere mb-4 rounded-field bg-error/10 px-4 py-3 text-sm">
+          {error}
+        </p>
+      ) : null}
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <Fact term="Address">
+            <span className="break-all">{url}</span>
+          </Fact>
+        </div>
+        <Fact term="State">
+          <DeliveryBadge delivery={delivery} />
+        </Fact>
+        <Fact term="Answer">{status ?? 'None'}</Fact>
+        <Fact term="Queued">{dateAndTime(created_at)}</Fact>
+        <Fact term={tries > 1 ? `Last of ${tries} tries` : 'Tried'}>{tried_at ? dateAndTime(tried_at) : 'Not yet'}</Fact>
+        {next_at ? <Fact term="Next try">{dateAndTime(next_at)}</Fact> : null}
+      </dl>
+    </>
+  )
+}
+
+/** A delivery with what was sent and what was answered, to be sent again. */
+export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery | DeliveryDetail; onClose: () => void }) {
+  const refresh = useRefresh()
+  const { data, error, refetch, isFetching } = useQuery({
+    ...deliveryQuery(delivery.id),
+    ...('body' in delivery ? { initialData: delivery } : {}),
+  })
+  const again = useMutation({
+    mutationFn: () => call(api.webhooks.deliveries[':id'].resend.$post({ param: { id: delivery.id } })),
+    onSuccess: () => toastSuccess('On its way', 'It is sent again, under the same id.'),
+    onError: (problem) => toastProblem(problem),
+    onSettled: refresh,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={eventName(delivery.event)}
+      description={delivery.event}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" busy={again.isPending} busyLabel="Sending..." onClick={() => again.mutate()} data-autofocus>
+            Send again
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <>
+          <Facts delivery={data} />
+          <Code title="What was sent" text={pretty(data.body)} />
+          {data.answer ? <Code title="What was answered" text={data.answer} /> : null}
+        </>
+      ) : error ? (
+        <ErrorState title="Failed to load delivery" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={3} />
+      )}
+    </Dialog>
+  )
+}

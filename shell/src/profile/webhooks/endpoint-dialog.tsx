@@ -1,0 +1,140 @@
+import { WEBHOOK_URL_MAX } from '@portal/contract/limits'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-events'
+import type { Webhook, WebhookSecret } from '@portal/contract/webhooks'
+import { Button } from '@portal/kit/button'
+import { Checkbox } from '@portal/kit/checkbox-group'
+import { Dialog } from '@portal/kit/dialog'
+import { TextField } from '@portal/kit/fields'
+import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRefresh } from './queries.ts'
+import { EVENT_NAMES } from './words.tsx'
+
+interface EventChoiceProps {
+  value: readonly WebhookEvent[]
+  onChange: (value: WebhookEvent[]) => void
+  error: string | undefined
+}
+
+/** The events, each to be chosen or not, and all at once. */
+function EventChoice({ value, onChange, error }: EventChoiceProps) {
+  const all = value.length === WEBHOOK_EVENTS.length
+  return (
+    <fieldset className="mt-5" aria-describedby={error ? 'events-error' : undefined}>
+      <legend className="font-medium text-sm">Events</legend>
+      <div className="mt-3 grid gap-2.5 sm:grid-cols-2">
+        <div className="border-base-300 border-b pb-2.5 sm:col-span-2">
+          <Checkbox
+            label="All events"
+            checked={all}
+            mixed={value.length > 0 && !all}
+            onChange={(checked) => onChange(checked ? [...WEBHOOK_EVENTS] : [])}
+          />
+        </div>
+        {WEBHOOK_EVENTS.map((event) => (
+          <Checkbox
+            key={event}
+            label={`${EVENT_NAMES[event]} (${event})`}
+            checked={value.includes(event)}
+            onChange={(checked) => onChange(WEBHOOK_EVENTS.filter((e) => (e === event ? checked : value.includes(e))))}
+          />
+        ))}
+      </div>
+      {error ? (
+        <p id="events-error" role="alert" className="mt-2 text-error text-sm">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
+export interface EndpointDialogProps {
+  /** The address that is changed; a new one is added without. */
+  webhook?: Webhook | undefined
+  onClose: () => void
+  /** A new address has its secret, which is shown this once. */
+  onAdded: (made: WebhookSecret) => void
+}
+
+/** Adds or saves, and tells how it went. */
+function useSave({ webhook, onClose, onAdded }: EndpointDialogProps) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async (json: { url: string; events: WebhookEvent[] }): Promise<WebhookSecret | undefined> => {
+      if (!webhook) return call(api.webhooks.$post({ json }))
+      await call(api.webhooks[':id'].$patch({ param: { id: webhook.id }, json }))
+      return undefined
+    },
+    onSuccess: (made) => {
+      refresh()
+      onClose()
+      if (made) onAdded(made)
+      else toastSuccess('Address saved')
+    },
+    onError: (error) => {
+      if (!isApiError(error, 'invalid_input')) toastProblem(error, 'Failed to save address')
+    },
+  })
+}
+
+/** Adds an address, or changes one. */
+export function EndpointDialog(props: EndpointDialogProps) {
+  const { webhook, onClose } = props
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [events, setEvents] = useState<WebhookEvent[]>(webhook?.events ?? [...WEBHOOK_EVENTS])
+  const [tried, setTried] = useState(false)
+  const save = useSave(props)
+  const refusal = isApiError(save.error) && save.variables?.url === url ? save.error.forField('url') : undefined
+  const submit = (): void => {
+    setTried(true)
+    if (url.trim() !== '' && events.length > 0 && !save.isPending) save.mutate({ url, events })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={save.isPending}
+      size="lg"
+      title={webhook ? 'Edit Address' : 'Add Address'}
+      description="Each chosen event is sent there as a signed POST request."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={save.isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={save.isPending} busyLabel="Saving..." onClick={submit}>
+            {webhook ? 'Save Address' : 'Add Address'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField
+          label="Address"
+          type="url"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={WEBHOOK_URL_MAX}
+          placeholder="https://hooks.example.com/portal"
+          value={url}
+          onChange={setUrl}
+          error={tried && url.trim() === '' ? 'Please enter an address.' : refusal}
+        />
+        <EventChoice
+          value={events}
+          onChange={setEvents}
+          error={tried && events.length === 0 ? 'Please choose at least one event.' : undefined}
+        />
+      </form>
+    </Dialog>
+  )
+}

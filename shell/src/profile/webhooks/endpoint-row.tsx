@@ -1,0 +1,133 @@
+import type { DeliveryDetail, Webhook, WebhookSecret } from '@portal/contract/webhooks'
+import { Button } from '@portal/kit/button'
+import { ConfirmDialog } from '@portal/kit/dialog'
+import { Switch } from '@portal/kit/switch'
+import { timeAgo } from '@portal/kit/time'
+import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRefresh } from './queries.ts'
+import { eventsText } from './words.tsx'
+
+export interface EndpointRowProps {
+  webhook: Webhook
+  onEdit: () => void
+  onSecret: (made: WebhookSecret) => void
+  /** What came of a test event. */
+  onTested: (delivery: DeliveryDetail) => void
+}
+
+/** What became of what was sent last, and what waits. */
+function Health({ webhook: { last, waiting, is_on } }: { webhook: Webhook }) {
+  const waits = waiting > 0 ? `${waiting.toLocaleString('en-US')} waiting` : undefined
+  if (!last) return <>{[is_on ? 'Nothing sent yet' : 'Switched off', waits].filter(Boolean).join(' · ')}</>
+  const text =
+    last.state === 'delivered' ? `Delivered ${timeAgo(last.tried_at)}` : `${last.error ?? 'Not delivered'} (${timeAgo(last.tried_at)})`
+  return (
+    <>
+      <span className={last.state === 'delivered' ? undefined : 'text-error'}>{text}</span>
+      {waits ? ` · ${waits}` : ''}
+    </>
+  )
+}
+
+/** What can be done with an address. */
+function useDeeds({ webhook: { id }, onSecret, onTested }: EndpointRowProps) {
+  const refresh = useRefresh()
+  const onError = (error: unknown): void => toastProblem(error)
+  const param = { id }
+  return {
+    test: useMutation({
+      mutationFn: () => call(api.webhooks[':id'].test.$post({ param })),
+      onSuccess: onTested,
+      onError,
+      onSettled: refresh,
+    }),
+    turn: useMutation({
+      mutationFn: (is_on: boolean) => call(api.webhooks[':id'].$patch({ param, json: { is_on } })),
+      onError,
+      onSettled: refresh,
+    }),
+    rotate: useMutation({
+      mutationFn: () => call(api.webhooks[':id'].secret.$post({ param })),
+      onSuccess: onSecret,
+      onError,
+      onSettled: refresh,
+    }),
+    remove: useMutation({
+      mutationFn: () => call(api.webhooks[':id'].$delete({ param })),
+      onSuccess: () => toastSuccess('Address removed'),
+      onError,
+      onSettled: refresh,
+    }),
+  }
+}
+
+type Deeds = ReturnType<typeof useDeeds>
+
+/** Asks before a secret is replaced or an address removed. */
+function Questions({ asking, deeds, onClose }: { asking: 'rotate' | 'remove' | undefined; deeds: Deeds; onClose: () => void }) {
+  return (
+    <>
+      <ConfirmDialog
+        open={asking === 'rotate'}
+        onClose={onClose}
+        title="Make a new signing secret"
+        message="The new secret is shown once. For 24 hours requests are signed with the old one as well; then it is void."
+        confirmLabel="New Secret"
+        busy={deeds.rotate.isPending}
+        onConfirm={() => deeds.rotate.mutate(undefined, { onSettled: onClose })}
+      />
+      <ConfirmDialog
+        open={asking === 'remove'}
+        onClose={onClose}
+        title="Remove address"
+        message="Nothing more is sent there, not even what is waiting, and its deliveries leave the log."
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        danger
+        busy={deeds.remove.isPending}
+        onConfirm={() => deeds.remove.mutate(undefined, { onSettled: onClose })}
+      />
+    </>
+  )
+}
+
+/** One address, how it does, and what can be done with it. */
+export function EndpointRow(props: EndpointRowProps) {
+  const { webhook, onEdit } = props
+  const deeds = useDeeds(props)
+  const [asking, setAsking] = useState<'rotate' | 'remove'>()
+  const is_on = deeds.turn.isPending ? deeds.turn.variables : webhook.is_on
+  return (
+    <li className="grid gap-3 px-5 py-4">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p className="line-clamp-3 break-all font-medium text-sm" title={webhook.url}>
+            {webhook.url}
+          </p>
+          <p className="mt-1 text-base-content/70 text-sm">{eventsText(webhook.events)}</p>
+          <p className="wrap-anywhere mt-0.5 text-base-content/70 text-sm">
+            <Health webhook={webhook} />
+          </p>
+        </div>
+        <Switch label={is_on ? 'On' : 'Off'} checked={is_on} onChange={(on) => deeds.turn.mutate(on)} className="shrink-0" />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" busy={deeds.test.isPending} busyLabel="Sending..." onClick={() => deeds.test.mutate()}>
+          Send a test event
+        </Button>
+        <Button size="sm" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button size="sm" onClick={() => setAsking('rotate')}>
+          New secret
+        </Button>
+        <Button size="sm" onClick={() => setAsking('remove')}>
+          Remove
+        </Button>
+      </div>
+      <Questions asking={asking} deeds={deeds} onClose={() => setAsking(undefined)} />
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import type { DeliveryState } from '@portal/contract/webhook-events'
+import type { Delivery, Webhook } from '@portal/contract/webhooks'
+import { Card } from '@portal/kit/card'
+import { SelectField } from '@portal/kit/fields'
+import { LoadMore } from '@portal/kit/pagination'
+import { Pills } from '@portal/kit/pills'
+import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
+import { dateAndTime } from '@portal/kit/time'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { deliveriesQuery } from './queries.ts'
+import { DeliveryBadge, eventName } from './words.tsx'
+
+const FILTERS: readonly { value: DeliveryState | 'all'; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'failed', label: 'Failed' },
+]
+
+function LogRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
+  const { event, url, error, created_at } = delivery
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full cursor-pointer items-start gap-4 px-5 py-3.5 text-left hover:bg-base-200/60"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+            <span className="font-medium">{eventName(event)}</span>
+            <DeliveryBadge delivery={delivery} />
+          </span>
+          <span className="mt-0.5 block truncate text-base-content/70 text-sm">{url}</span>
+          {error ? <span className="wrap-anywhere mt-0.5 block text-error text-sm">{error}</span> : null}
+        </span>
+        <span className="shrink-0 text-right text-base-content/70 text-sm max-sm:max-w-24">{dateAndTime(created_at)}</span>
+      </button>
+    </li>
+  )
+}
+
+/** The log of deliveries, filtered by state and address. */
+export function LogCard({ webhooks, onOpen }: { webhooks: readonly Webhook[]; onOpen: (delivery: Delivery) => void }) {
+  const [state, setState] = useState<DeliveryState | 'all'>('all')
+  const [endpoint, setEndpoint] = useState('')
+  const known = webhooks.some((w) => w.id === endpoint) ? endpoint : ''
+  const query = useInfiniteQuery(deliveriesQuery({ state: state === 'all' ? undefined : state, endpoint: known || undefined }))
+  const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const items = data?.pages.flatMap((p) => p.items)
+  return (
+    <Card title="Deliveries" description="The last 30 days." padded={false}>
+      <div className="flex flex-wrap items-end justify-between gap-3 border-base-300 border-b px-5 py-3.5">
+        <Pills label="Filter by state" options={FILTERS} value={state} onChange={setState} />
+        {webhooks.length > 1 ? (
+          <SelectField
+            label="Address"
+            hideLabel
+            className="w-full sm:max-w-64"
+            value={known}
+            onChange={setEndpoint}
+            options={[{ value: '', label: 'All addresses' }, ...webhooks.map((w) => ({ value: w.id, label: w.url }))]}
+          />
+        ) : null}
+      </div>
+      {items && items.length > 0 ? (
+        <ul aria-busy={isPlaceholderData || undefined} className="divide-y divide-base-300">
+          {items.map((delivery) => (
+            <LogRow key={delivery.id} delivery={delivery} onOpen={() => onOpen(delivery)} />
+          ))}
+        </ul>
+      ) : items ? (
+        <EmptyState
+          icon={<Send />}
+          title={state === 'all' ? 'Nothing sent yet' : 'No deliveries in this state'}
+          description={state === 'all' ? 'What is sent to your addresses appears here, with what they answered.' : undefined}
+        />
+      ) : error ? (
+        <ErrorState title="Failed to load deliveries" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={4} label="Loading deliveries" />
+      )}
+      <LoadMore hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import type { DeliveryState } from '@portal/contract/webhook-events'
+import type { DeliveriesPage, DeliveryDetail, Webhooks } from '@portal/contract/webhooks'
+import { api, call, invalidateSoon, useRealtime } from '@portal/sdk'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+
+const KEY = ['webhooks'] as const
+
+/** The own addresses. */
+export const webhooksQuery = queryOptions({
+  queryKey: [...KEY, 'addresses'],
+  queryFn: ({ signal }): Promise<Webhooks> => call(api.webhooks.$get({}, { init: { signal } })),
+})
+
+/** What of the log is shown. */
+export interface LogFilter {
+  state?: DeliveryState | undefined
+  endpoint?: string | undefined
+}
+
+/** The log, page by page, the latest first. */
+export function deliveriesQuery({ state, endpoint }: LogFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...KEY, 'log', state, endpoint],
+    queryFn: ({ pageParam, signal }): Promise<DeliveriesPage> =>
+      call(
+        api.webhooks.deliveries.$get(
+          { query: { ...(state ? { state } : {}), ...(endpoint ? { endpoint } : {}), ...(pageParam ? { cursor: pageParam } : {}) } },
+          { init: { signal } },
+        ),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A line of the log with what was sent and answered. */
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'delivery', id],
+    queryFn: ({ signal }): Promise<DeliveryDetail> => call(api.webhooks.deliveries[':id'].$get({ param: { id } }, { init: { signal } })),
+  })
+
+/** Reads everything about webhooks anew. */
+export function useRefresh(): () => void {
+  const client = useQueryClient()
+  return () => invalidateSoon(KEY, client)
+}
+
+/** Keeps what is shown of webhooks as it is on the server. */
+export function useLiveWebhooks(): void {
+  const refresh = useRefresh()
+  useRealtime(['webhook.changed'], refresh)
+}

@@ -1,0 +1,50 @@
+import { Button } from '@portal/kit/button'
+import { Dialog } from '@portal/kit/dialog'
+import { toastError, toastSuccess } from '@portal/sdk'
+import { Copy } from 'lucide-react'
+
+async function copy(secret: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(secret)
+    toastSuccess('Copied', 'The signing secret is on the clipboard.')
+  } catch {
+    toastError('Not copied', 'The browser does not allow it. Select the secret and copy it by hand.')
+  }
+}
+
+/** Shows a new signing secret, this once. `replaces`: it takes over from another. */
+export function SecretDialog({ secret, replaces, onClose }: { secret: string; replaces: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Keep your signing secret"
+      description="It is shown this once. Your receiver checks with it that a request comes from this portal."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I Have Saved It
+        </Button>
+      }
+    >
+      <p className="mb-1.5 font-medium text-sm" id="secret-label">
+        Signing secret
+      </p>
+      <code
+        aria-labelledby="secret-label"
+        className="block select-all break-all rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-sm"
+      >
+        {secret}
+      </code>
+      <div className="mt-4">
+        <Button size="sm" icon={<Copy className="size-4" aria-hidden />} onClick={() => void copy(secret)}>
+          Copy
+        </Button>
+      </div>
+      {replaces ? (
+        <p className="mt-4 text-base-content/70 text-sm">
+          For 24 hours requests are signed with the old secret as well, so nothing is missed.
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { buttonClass } from '@portal/kit/button'
+import { Card } from '@portal/kit/card'
+import { Link } from '@tanstack/react-router'
+
+/** Leads to the webhooks. */
+export function WebhooksCard() {
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0 max-w-md">
+          <h2 className="font-semibold">Webhooks</h2>
+          <p className="mt-0.5 text-base-content/70 text-sm">
+            Tell your other systems when clients are created, sections submitted or decided.
+          </p>
+        </div>
+        <Link to="/profile/webhooks" className={buttonClass()}>
+          Manage Webhooks
+        </Link>
+      </div>
+    </Card>
+  )
+}

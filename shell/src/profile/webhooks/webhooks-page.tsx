@@ -1,0 +1,107 @@
+import { MAX_WEBHOOKS } from '@portal/contract/limits'
+import type { Delivery, Webhook } from '@portal/contract/webhooks'
+import { Button } from '@portal/kit/button'
+import { Card } from '@portal/kit/card'
+import { Page, PageHeader } from '@portal/kit/page'
+import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+import { EndpointRow } from './endpoint-row.tsx'
+import { LogCard } from './log-card.tsx'
+import { useLiveWebhooks, webhooksQuery } from './queries.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+
+/** What lies over the page. */
+type Over =
+  | { what: 'edit'; webhook?: Webhook }
+  | { what: 'secret'; secret: string; replaces: boolean }
+  | { what: 'delivery'; delivery: Delivery }
+
+interface ListProps {
+  onOver: (over: Over) => void
+}
+
+/** The addresses, each with its switch and deeds. */
+function AddressesCard({ onOver }: ListProps) {
+  const { data, error, refetch, isFetching } = useQuery(webhooksQuery)
+  const items = data?.items
+  return (
+    <Card
+      title="Addresses"
+      description="Every event that an address takes is sent there, signed, in order, and tried for a day."
+      padded={false}
+    >
+      {items && items.length > 0 ? (
+        <ul className="divide-y divide-base-300">
+          {items.map((webhook) => (
+            <EndpointRow
+              key={webhook.id}
+              webhook={webhook}
+              onEdit={() => onOver({ what: 'edit', webhook })}
+              onSecret={({ secret }) => onOver({ what: 'secret', secret, replaces: true })}
+              onTested={(delivery) => onOver({ what: 'delivery', delivery })}
+            />
+          ))}
+        </ul>
+      ) : items ? (
+        <EmptyState
+          icon={<WebhookIcon />}
+          title="No addresses yet"
+          description="Add the address of an automation service, and it is told what happens in your portal."
+        />
+      ) : error ? (
+        <ErrorState title="Failed to load addresses" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={2} label="Loading addresses" />
+      )}
+    </Card>
+  )
+}
+
+/** A bookkeeper's webhooks: where events are sent, and what became of each. */
+export function WebhooksPage() {
+  useLiveWebhooks()
+  const { data } = useQuery(webhooksQuery)
+  const [over, setOver] = useState<Over>()
+  const close = (): void => setOver(undefined)
+  const full = (data?.items.length ?? 0) >= MAX_WEBHOOKS
+  return (
+    <Page width="narrow">
+      <div className="grid gap-2">
+        <Link
+          to="/profile"
+          className="inline-flex w-fit items-center gap-1 text-base-content/70 text-sm hover:text-base-content hover:underline"
+        >
+          <ChevronLeft className="size-4" aria-hidden />
+          Profile
+        </Link>
+        <PageHeader
+          title="Webhooks"
+          subtitle={
+            full ? `You have ${MAX_WEBHOOKS} addresses, which is the most there can be.` : 'Tell your other systems what happens here'
+          }
+          actions={
+            <Button variant="primary" disabled={full} onClick={() => setOver({ what: 'edit' })}>
+              Add address
+            </Button>
+          }
+        />
+      </div>
+      <AddressesCard onOver={setOver} />
+      <LogCard webhooks={data?.items ?? []} onOpen={(delivery) => setOver({ what: 'delivery', delivery })} />
+      {over?.what === 'edit' ? (
+        <EndpointDialog
+          webhook={over.webhook}
+          onClose={close}
+          onAdded={({ secret }) => setOver({ what: 'secret', secret, replaces: false })}
+        />
+      ) : null}
+      {over?.what === 'secret' ? <SecretDialog secret={over.secret} replaces={over.replaces} onClose={close} /> : null}
+      {over?.what === 'delivery' ? <DeliveryDialog key={over.delivery.id} delivery={over.delivery} onClose={close} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-events'
+import type { Delivery } from '@portal/contract/webhooks'
+import { Badge, type Tone } from '@portal/kit/badge'
+
+/** What the events are about. */
+export const EVENT_NAMES: Record<WebhookEvent, string> = {
+  client_onboarding: 'Client created',
+  created: 'Workform assigned',
+  doc_required: 'Section to fill in',
+  deadline_set: 'Due date set',
+  submit: 'Section submitted',
+  approved: 'Section approved',
+  reject: 'Section declined',
+  doc_approved: 'Document approved',
+  doc_rejected: 'Document declined',
+}
+
+/** The chosen events in a few words. */
+export function eventsText(events: readonly WebhookEvent[]): string {
+  if (events.length === WEBHOOK_EVENTS.length) return 'All events'
+  const names = events.map((e) => EVENT_NAMES[e])
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
+}
+
+const isEvent = (event: string): event is WebhookEvent => Object.hasOwn(EVENT_NAMES, event)
+/** What an event of the log is about. */
+export const eventName = (event: string): string => (isEvent(event) ? EVENT_NAMES[event] : 'Test event')
+
+function badgeOf({ state, tries }: Pick<Delivery, 'state' | 'tries'>): [Tone, string] {
+  if (state === 'delivered') return ['green', 'Delivered']
+  if (state === 'failed') return ['red', 'Failed']
+  if (state === 'stopped') return ['grey', 'Stopped']
+  return tries > 0 ? ['yellow', 'Retrying'] : ['blue', 'Waiting']
+}
+
+/** What became of a delivery. */
+export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'state' | 'tries'> }) {
+  const [tone, text] = badgeOf(delivery)
+  return <Badge tone={tone}>{text}</Badge>
+}
