@@ -13,12 +13,7 @@ function Code({ title, text }: { title: string; text: string }) {
   return (
     <section className="mt-5">
       <h3 className="mb-1.5 font-medium text-sm">{title}</h3>
-      {/* Focusable, so that it scrolls by keyboard as well. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <pre
-        tabIndex={0}
-        className="max-h-64 overflow-auto whitespace-pre-wrap break-all rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-xs leading-relaxed"
-      >
+      <pre className="whitespace-pre-wrap break-all rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-xs leading-relaxed">
         {text}
       </pre>
     </section>
