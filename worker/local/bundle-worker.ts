@@ -1,10 +1,20 @@
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
 const root = join(import.meta.dirname, '../..')
 
 /** Where the worker is built for deployment. */
 export const WORKER_BUNDLE = join(root, 'worker/dist/index.js')
+
+/** zod brings its messages in fifty languages, a tenth of the bundle; the portal speaks one, and has texts of its own for most of them. */
+const ONE_LANGUAGE: Plugin = {
+  name: 'one-language',
+  setup(bundle) {
+    bundle.onResolve({ filter: /locales\/index\.js$/ }, ({ importer, resolveDir }) =>
+      importer.includes('/zod/') ? { path: join(resolveDir, '../locales/en.js') } : undefined,
+    )
+  },
+}
 
 /** Bundles the worker into one file. @returns its size in bytes */
 export async function bundleWorker(outfile: string = WORKER_BUNDLE): Promise<number> {
@@ -21,6 +31,7 @@ export async function bundleWorker(outfile: string = WORKER_BUNDLE): Promise<num
     minify: true,
     keepNames: true,
     sourcemap: 'external',
+    plugins: [ONE_LANGUAGE],
     metafile: true,
     logLevel: 'error',
   })

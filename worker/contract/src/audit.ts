@@ -4,7 +4,7 @@ import { Day, Id, Instant, PageQuery, page } from './common.ts'
 /** The audit trail as a bookkeeper sees it (ruling 29). */
 
 /** What entries are about. */
-export const AUDIT_KINDS = ['client', 'workform', 'assignment', 'section', 'file', 'message', 'account', 'mail'] as const
+export const AUDIT_KINDS = ['client', 'workform', 'assignment', 'section', 'file', 'message', 'account', 'mail', 'webhook'] as const
 
 const filter = {
   client: Id.optional(),

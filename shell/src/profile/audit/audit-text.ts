@@ -21,6 +21,9 @@ const WORDS: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'account.profile_created': () => 'got a profile',
   'account.profile_updated': () => 'updated their profile',
   'account.record_chosen': () => 'changed over to another bookkeeper',
+  'account.mail_switched': () => 'changed which e-mails they get',
+  'assignment.due_date_changed': (e) =>
+    `changed the due date of ${e.workform_name ? `"${e.workform_name}"` : 'a workform'} for ${client(e)}`,
   'audit.exported': () => 'exported the audit trail',
   'client.status_changed': (e) => `changed the status of ${client(e)} from ${told(e, 'from') ?? '?'} to ${told(e, 'to') ?? '?'}`,
   'clients.exported': () => 'exported the list of clients',
@@ -37,6 +40,10 @@ const WORDS: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'mail.address_retried': (e) => `had mail to ${client(e)} tried again`,
   'message.deleted': () => 'deleted a chat message',
   'message.edited': () => 'edited a chat message',
+  'webhook.added': (e) => `added a webhook${told(e, 'host') ? ` to ${told(e, 'host')}` : ''}`,
+  'webhook.changed': () => 'changed a webhook',
+  'webhook.removed': () => 'removed a webhook',
+  'webhook.secret_rotated': () => 'made a new secret for a webhook',
   'template.uploaded': (e) => `uploaded a template${told(e, 'name') ? `, "${told(e, 'name')}"` : ''}`,
 }
 

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<Kind | 'all', string>> = {
   message: 'Chat',
   account: 'Accounts and sign-in',
   mail: 'Mail',
+  webhook: 'Webhooks',
 }
 const KIND_CHOICES = Object.entries(KINDS).map(([value, label]) => ({ value, label }))
 const PEOPLE = [

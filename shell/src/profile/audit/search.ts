@@ -2,7 +2,7 @@ import { isDate } from '@portal/contract/fields'
 
 /** Who did it. */
 export type By = 'you' | 'client'
-const KINDS = ['client', 'workform', 'assignment', 'section', 'file', 'message', 'account', 'mail'] as const
+const KINDS = ['client', 'workform', 'assignment', 'section', 'file', 'message', 'account', 'mail', 'webhook'] as const
 /** What it was done to. */
 export type Kind = (typeof KINDS)[number]
 
