@@ -13,6 +13,7 @@ const CHECKS: Check[] = [
   { name: 'lint and import rules', command: 'oxlint', args: ['--type-aware', '--quiet'] },
   { name: 'format', command: 'biome', args: ['format', '--reporter=summary'] },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
+  { name: 'versions of contract and sdk', command: 'node', args: ['worker/local/release-check.ts'] },
 ]
 
 /** Runs a check. @returns what it said when it failed, or undefined */

@@ -39,7 +39,7 @@ export const SHELL_PAGES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Paths that no remote may take: those of the shell's pages, and the worker's own. */
-const RESERVED = new Set([...Object.keys(SHELL_PAGES), '/api', '/assets', '/dev', '/remotes'])
+const RESERVED = new Set([...Object.keys(SHELL_PAGES), '/api', '/assets', '/dev', '/remotes', '/notifications', '/mail-off'])
 
 /**
  * Throws `incompatible_remote`, with the reason, where a build does not fit what runs.

@@ -1,0 +1,48 @@
+import type { ContractSurface } from './contract-surface.ts'
+import { type Change, compareSchemas, type Json } from './compare-schemas.ts'
+
+/** What is new, gone, or changed in a constant. A text may be reworded; a limit that is drawn tighter refuses what was taken before. */
+function compareConstants(path: string, before: Json, after: Json): Change[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return []
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const [a, b] = [before.map((v) => JSON.stringify(v)), after.map((v) => JSON.stringify(v))]
+    return [
+      ...a.filter((v) => !b.includes(v)).map((v) => ({ path, what: `${v} was removed`, level: 'major' as const })),
+      ...b.filter((v) => !a.includes(v)).map((v) => ({ path, what: `${v} was added`, level: 'minor' as const })),
+    ]
+  }
+  if (typeof before === 'number' && typeof after === 'number') {
+    const tighter = /(?:^|[._])MIN/.test(path) ? after > before : after < before
+    return [{ path, what: `${before} became ${after}`, level: tighter ? 'major' : 'minor' }]
+  }
+  if (typeof before === 'string' && typeof after === 'string') return []
+  if (typeof before === 'object' && typeof after === 'object' && before && after && !Array.isArray(before) && !Array.isArray(after))
+    return compareNamed(before, after, (name, a, b) => compareConstants(`${path}.${name}`, a, b), `${path}.`)
+  return [{ path, what: 'is of another kind', level: 'major' }]
+}
+
+/** Compares what both have by name; what is gone demands a major version, what is new a minor one. */
+function compareNamed<T>(
+  before: Record<string, T>,
+  after: Record<string, T>,
+  each: (name: string, a: T, b: T) => Change[],
+  prefix = '',
+): Change[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap((name): Change[] => {
+    const [a, b] = [before[name], after[name]]
+    if (a === undefined) return [{ path: prefix + name, what: 'was added', level: 'minor' }]
+    if (b === undefined) return [{ path: prefix + name, what: 'was removed', level: 'major' }]
+    return each(name, a, b)
+  })
+}
+
+/** What has changed between two contracts, and what each change demands. */
+export function compareContracts(before: ContractSurface, after: ContractSurface): Change[] {
+  const parts = ['param', 'query', 'json']
+  const routes = compareNamed(before.routes, after.routes, (name, a, b) => [
+    ...parts.flatMap((part) => compareSchemas(`${name} ${part}`, a.request[part] ?? {}, b.request[part] ?? {}, 'request')),
+    ...compareSchemas(`${name} answer`, a.answer, b.answer, 'answer'),
+  ])
+  return [...routes, ...compareNamed(before.constants, after.constants, compareConstants)]
+}

@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Json } from './compare-schemas.ts'
+
+/** What others rely on in the contract: per route what is sent and answered, and the constants that browser code is built with. */
+export const ContractSurface = z.object({
+  routes: z.record(z.string(), z.object({ request: z.record(z.string(), z.json()), answer: z.json() })),
+  constants: z.record(z.string(), z.json()),
+})
+export type ContractSurface = z.infer<typeof ContractSurface>
+
+interface Spec {
+  param?: z.ZodType
+  query?: z.ZodType
+  json?: z.ZodType
+  answer?: z.ZodType
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest as Json
+}
+
+function routeOf(spec: Spec): ContractSurface['routes'][string] {
+  const parts = (['param', 'query', 'json'] as const).flatMap((part) =>
+    spec[part] ? [[part, schemaOf(spec[part], 'input')] as const] : [],
+  )
+  return { request: Object.fromEntries(parts), answer: spec.answer ? schemaOf(spec.answer, 'output') : null }
+}
+
+/** A value that is data through and through; undefined for functions, schemas, patterns. */
+function dataOf(value: unknown): Json | undefined {
+  if (value instanceof z.ZodType) return undefined
+  const parsed = z.json().safeParse(value)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** Reads the surface of the contract in a workspace: the routes from the worker's own specs, so that the direction of each schema is known. */
+export async function contractSurface(root: string): Promise<ContractSurface> {
+  const { api } = (await import(join(root, 'worker/src/app.ts'))) as { api: unknown }
+  const { endpointsOf } = (await import(join(root, 'worker/src/docs/openapi.ts'))) as {
+    endpointsOf: (app: unknown) => { method: string; path: string; spec: Spec }[]
+  }
+  const routes = endpointsOf(api).map(({ method, path, spec }) => [`${method.toUpperCase()} ${path}`, routeOf(spec)] as const)
+  const folder = join(root, 'worker/contract/src')
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const constants: [string, Json][] = []
+  for (const file of files) {
+    for (const [name, value] of Object.entries((await import(join(folder, file))) as Record<string, unknown>)) {
+      const data = dataOf(value)
+      if (data !== undefined) constants.push([`${file.replace('.ts', '')}.${name}`, data])
+    }
+  }
+  const sorted = <T>(entries: (readonly [string, T])[]) => Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return { routes: sorted(routes), constants: sorted(constants) }
+}

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Change } from './compare-schemas.ts'
+
+/** The types that @portal/sdk exports, as text: what a remote is compiled against. */
+
+const root = join(import.meta.dirname, '../../..')
+const sdk = join(root, 'shell/sdk')
+/** Inside the package, so that what the types import is found. */
+const work = join(sdk, '.cache/release')
+
+const OPTIONS = { skipLibCheck: true, noEmitOnError: false, types: ['react'] }
+
+/** Runs the compiler on files of the sdk. @returns what it said */
+function compile(name: string, options: object, files: string[]): string {
+  const config = join(work, `${name}.json`)
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions: { ...OPTIONS, ...options }, files, include: [] }),
+  )
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { cwd: root, encoding: 'utf8' })
+  return stdout
+}
+
+/** Comments say nothing to the compiler; the routes that the API client has are the contract's, and compared with it. */
+const bare = (text: string): string =>
+  text
+    .replace(/^export declare const api: [\s\S]*?^(?=export |\/\*\*|type )/m, 'export declare const api: unknown;\n')
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/^\s*\n/gm, '')
+    .trim()
+
+/** The declarations of every module of the sdk, as one text with a line `// file: …` before each. */
+export function sdkSurface(): string {
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
+  const out = join(work, 'types')
+  compile('emit', { declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: out }, [join(sdk, 'src/index.ts')])
+  const folder = join(out, 'shell/sdk/src')
+  const modules = readdirSync(folder)
+    .filter((file) => file.endsWith('.d.ts'))
+    .sort()
+  // As the source is named, because that is how the modules name each other.
+  const sources = readdirSync(join(sdk, 'src'))
+  const nameOf = (file: string): string => sources.find((source) => source.replace(/\.tsx?$/, '') === file.replace('.d.ts', '')) ?? file
+  return `${modules.map((file) => `// file: ${nameOf(file)}\n${bare(readFileSync(join(folder, file), 'utf8'))}`).join('\n')}\n`
+}
+
+const modulesOf = (surface: string): [string, string][] =>
+  surface
+    .split(/^\/\/ file: /m)
+    .filter(Boolean)
+    .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)])
+
+/** Names that the package exports, with the module of each. */
+function exportsOf(surface: string): Map<string, string> {
+  const index = new Map(modulesOf(surface)).get('index.ts') ?? ''
+  const found = new Map<string, string>()
+  for (const [, names = '', module = ''] of index.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g)) {
+    for (const name of names.split(',')) found.set(name.replace(/\s*type\s+/, '').trim(), module)
+  }
+  found.delete('')
+  return found
+}
+
+/** The declaration of a name in its module. */
+function declarationOf(surface: string, name: string, module: string): string {
+  const text = new Map(modulesOf(surface)).get(module) ?? ''
+  const statements = text.split(/^(?=(?:export )?(?:declare|type|interface|import|export)\b)/m)
+  return statements.find((s) => new RegExp(`\\b(?:type|interface|const|function|class|let) ${name}\\b`).test(s.split('\n')[0] ?? '')) ?? ''
+}
+
+/** Whether a declaration only gained members that may be absent. */
+function grewOptionally(before: string, after: string): boolean {
+  const [a, b] = [before.split('\n'), after.split('\n')]
+  return a.every((line) => b.includes(line)) && b.filter((line) => !a.includes(line)).every((line) => /^\s*(?:readonly )?\w+\?:/.test(line))
+}
+
+/** What the compiler says when everything that used a released value gets the present one. */
+function broken(before: string, names: readonly string[]): string[] {
+  const folder = join(work, 'released')
+  mkdirSync(folder, { recursive: true })
+  for (const [file, text] of modulesOf(before)) writeFileSync(join(folder, file), text)
+  const lines = names.map((name, i) => `export const v${i}: typeof released.${name} = now.${name}`)
+  const imports = ["import * as now from '../../src/index.ts'", "import type * as released from './released/index.ts'"]
+  writeFileSync(join(work, 'check.ts'), [...imports, ...lines].join('\n'))
+  const said = compile('check', { noEmit: true }, [join(work, 'check.ts')])
+  return names.filter((_, i) => said.includes(`check.ts(${imports.length + i + 1},`))
+}
+
+/** What has changed between two surfaces, and what each change demands. */
+export function compareSdks(before: string, after: string): Change[] {
+  const [a, b] = [exportsOf(before), exportsOf(after)]
+  const changes: Change[] = [...b.keys()].filter((name) => !a.has(name)).map((name) => ({ path: name, what: 'was added', level: 'minor' }))
+  const values: string[] = []
+  for (const [name, module] of a) {
+    const next = b.get(name)
+    if (next === undefined) {
+      changes.push({ path: name, what: 'was removed', level: 'major' })
+      continue
+    }
+    const [old, fresh] = [declarationOf(before, name, module), declarationOf(after, name, next)]
+    if (old === fresh) continue
+    if (/^(?:export )?declare/.test(old)) values.push(name)
+    else changes.push({ path: name, what: 'has changed', level: grewOptionally(old, fresh) ? 'minor' : 'major' })
+  }
+  const wrong = values.length > 0 ? broken(before, values) : []
+  for (const name of values) {
+    const breaks = wrong.includes(name)
+    changes.push({ path: name, what: breaks ? 'does not do for what used it' : 'takes or gives more', level: breaks ? 'major' : 'minor' })
+  }
+  return changes
+}
