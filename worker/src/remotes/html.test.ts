@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { type LiveRemote, renderShell } from './html.ts'
+import { SHELL_PAGES } from './running.ts'
 import { fits } from '@portal/contract/versions'
 
 const PAGE = '<html><head><title>Portal</title></head><body></body></html>'
@@ -66,4 +68,11 @@ it('takes what is as old as, or older than, what runs in the same major', () => 
     false,
     false,
   ])
+})
+
+it('knows every page of the shell: none can be a remote’s', () => {
+  const routes = readFileSync(new URL('../../../shell/src/routes.tsx', import.meta.url), 'utf8')
+  const paths = [...routes.matchAll(/\bpath: '(\/[a-z-]*)/g)].map((match) => match[1] ?? '')
+  expect(paths.length).toBeGreaterThan(8)
+  expect(paths.filter((path) => !(path in SHELL_PAGES))).toEqual([])
 })

@@ -31,7 +31,9 @@ export const SHELL_PAGES: Readonly<Record<string, readonly string[]>> = {
   '/': ['sign-in'],
   '/client-auth': ['client-auth'],
   '/client-setup': ['client-setup'],
+  '/mail-off': ['mail-off'],
   '/dashboard': ['bookkeeper', 'dashboard'],
+  '/notifications': ['bookkeeper', 'notifications'],
   '/chat': ['bookkeeper', 'chat'],
   '/profile': ['bookkeeper', 'profile'],
   '/client-chat': ['client', 'client-chat'],
@@ -39,7 +41,7 @@ export const SHELL_PAGES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Paths that no remote may take: those of the shell's pages, and the worker's own. */
-const RESERVED = new Set([...Object.keys(SHELL_PAGES), '/api', '/assets', '/dev', '/remotes', '/notifications', '/mail-off'])
+const RESERVED = new Set([...Object.keys(SHELL_PAGES), '/api', '/assets', '/dev', '/remotes'])
 
 /**
  * Throws `incompatible_remote`, with the reason, where a build does not fit what runs.
