@@ -13,16 +13,17 @@ import { memoryOf, processTree } from './cpu.ts'
 import { realtimeRow } from './realtime.ts'
 import { scrollRows } from './scroll.ts'
 import { sizeRows } from './size.ts'
+import { publishRows } from './publish.ts'
 import { printTable, type Row } from './table.ts'
 import { uploadRows } from './upload.ts'
 import { startWorld } from './world.ts'
 
 /**
- * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (api, upload, realtime, scroll, size, browser, client) only
+ * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (api, upload, realtime, scroll, size, browser, client, publish) only
  * those; BENCH_SECONDS sets how long the 64 writers write (60).
  */
 
-const PARTS = ['api', 'upload', 'realtime', 'scroll', 'size', 'browser', 'client'] as const
+const PARTS = ['api', 'upload', 'realtime', 'scroll', 'size', 'browser', 'client', 'publish'] as const
 type Part = (typeof PARTS)[number]
 const CLIENTS = 10_000
 
@@ -48,7 +49,7 @@ async function serverRows(wanted: Set<Part>): Promise<Row[]> {
 }
 
 async function screenRows(wanted: Set<Part>): Promise<Row[]> {
-  if (!wanted.has('size') && !wanted.has('browser') && !wanted.has('client')) return []
+  if (!(['size', 'browser', 'client', 'publish'] as const).some((part) => wanted.has(part))) return []
   const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   await (await startPortal(data)).stop()
   const started = performance.now()
@@ -63,6 +64,7 @@ async function screenRows(wanted: Set<Part>): Promise<Row[]> {
       ...(wanted.has('size') ? await sizeRows(portal.url, people) : []),
       ...(wanted.has('browser') ? await browserRows(portal.url, people) : []),
       ...(wanted.has('client') ? await clientRows(portal.url, people) : []),
+      ...(wanted.has('publish') ? await publishRows(portal) : []),
     ]
   } finally {
     await portal.stop()

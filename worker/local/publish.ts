@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import {
   LiveVersion,
   MissingFiles,
@@ -24,6 +25,8 @@ export interface Portal {
 const Build = PublishRemote.extend({ name: RemoteName })
 
 const AT_ONCE = 4
+/** How often a portal that is busy is asked again. */
+const TRIES = 4
 
 /** Calls the publishing API. Throws the portal's own words where it refuses. */
 async function call<T extends z.ZodType>(
@@ -32,6 +35,7 @@ async function call<T extends z.ZodType>(
   path: string,
   answer: T,
   body?: string | Buffer<ArrayBuffer>,
+  tries = TRIES,
 ): Promise<z.output<T>> {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -44,6 +48,11 @@ async function call<T extends z.ZodType>(
   const json: unknown = await response.json().catch(() => undefined)
   if (response.ok) return answer.parse(json)
   const problem = Problem.safeParse(json)
+  // Every step of publishing may be repeated.
+  if ((response.status === 503 || response.status === 429) && tries > 1) {
+    await setTimeout((problem.data?.retry_after ?? 1) * 1000)
+    return call({ url, token }, method, path, answer, body, tries - 1)
+  }
   throw new StartError(problem.success ? `${problem.data.title}: ${problem.data.detail}` : `${url} answered ${response.status}.`)
 }
 
