@@ -77,16 +77,25 @@ function grewOptionally(before: string, after: string): boolean {
   return a.every((line) => b.includes(line)) && b.filter((line) => !a.includes(line)).every((line) => /^\s*(?:readonly )?\w+\?:/.test(line))
 }
 
-/** What the compiler says when everything that used a released value gets the present one. */
-function broken(before: string, names: readonly string[]): string[] {
-  const folder = join(work, 'released')
-  mkdirSync(folder, { recursive: true })
-  for (const [file, text] of modulesOf(before)) writeFileSync(join(folder, file), text)
-  const lines = names.map((name, i) => `export const v${i}: typeof released.${name} = now.${name}`)
-  const imports = ["import * as now from '../../src/index.ts'", "import type * as released from './released/index.ts'"]
-  writeFileSync(join(work, 'check.ts'), [...imports, ...lines].join('\n'))
+function writeModules(folder: string, surface: string): void {
+  mkdirSync(join(work, folder), { recursive: true })
+  for (const [file, text] of modulesOf(surface)) writeFileSync(join(work, folder, file), text)
+}
+
+/** The names of which the compiler says that what used the one before cannot have the one after. */
+function broken(before: string, after: string, names: readonly string[]): string[] {
+  rmSync(work, { recursive: true, force: true })
+  writeModules('before', before)
+  writeModules('after', after)
+  const head = [
+    "import type * as before from './before/index.ts'",
+    "import type * as after from './after/index.ts'",
+    'declare const now: typeof after',
+  ]
+  const lines = names.map((name, i) => `export const v${i}: typeof before.${name} = now.${name}`)
+  writeFileSync(join(work, 'check.ts'), [...head, ...lines].join('\n'))
   const said = compile('check', { noEmit: true }, [join(work, 'check.ts')])
-  return names.filter((_, i) => said.includes(`check.ts(${imports.length + i + 1},`))
+  return names.filter((_, i) => said.includes(`check.ts(${head.length + i + 1},`))
 }
 
 /** What has changed between two surfaces, and what each change demands. */
@@ -105,7 +114,7 @@ export function compareSdks(before: string, after: string): Change[] {
     if (/^(?:export )?declare/.test(old)) values.push(name)
     else changes.push({ path: name, what: 'has changed', level: grewOptionally(old, fresh) ? 'minor' : 'major' })
   }
-  const wrong = values.length > 0 ? broken(before, values) : []
+  const wrong = values.length > 0 ? broken(before, after, values) : []
   for (const name of values) {
     const breaks = wrong.includes(name)
     changes.push({ path: name, what: breaks ? 'does not do for what used it' : 'takes or gives more', level: breaks ? 'major' : 'minor' })
