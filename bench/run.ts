@@ -10,7 +10,7 @@ import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../worker/local/se
 import { contentionRow, floorFor, listRow, updateRow } from './api.ts'
 import { browserRows, clientRows } from './browser.ts'
 import { memoryOf, processTree } from './cpu.ts'
-import { realtimeRow } from './realtime.ts'
+import { realtimeRow, realtimeTailRow } from './realtime.ts'
 import { scrollRows } from './scroll.ts'
 import { sizeRows } from './size.ts'
 import { publishRows } from './publish.ts'
@@ -39,7 +39,8 @@ async function serverRows(wanted: Set<Part>): Promise<Row[]> {
       rows.push({ what: 'Worker bundle', figure: `${bundle.toFixed(0)} kB gz`, against: '', budget: '≤ 300 kB gz', met: bundle <= 300 })
     }
     if (wanted.has('upload')) rows.push(...(await uploadRows(world, bare)))
-    if (wanted.has('realtime')) rows.push(...(await realtimeRow(world, bare, 1)), ...(await realtimeRow(world, bare, 100)))
+    if (wanted.has('realtime'))
+      rows.push(...(await realtimeRow(world, bare, 1)), ...(await realtimeRow(world, bare, 100)), ...(await realtimeTailRow(world, bare)))
     if (wanted.has('scroll')) rows.push(...(await scrollRows(world)))
   } finally {
     await bare.miniflare.dispose()
