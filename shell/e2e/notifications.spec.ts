@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test'
+import { newBookkeeper, newClient, openAs } from './work.ts'
+
+/** What people are told: in the bell, on the page of all, and by mail that one click ends. */
+
+const NAMES = ['Bank', 'Payroll', 'Taxes']
+const FIELDS = NAMES.map((name) => ({ id: name.toLowerCase(), name: `${name} account`, section: name }))
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+  unsubscribe: string | null
+}
+
+test('each notification leads to its section; three decisions are one mail, which one click ends', async ({ browser }) => {
+  const url = process.env['PORTAL_URL'] ?? ''
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
+  const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
+  for (const [name, id] of client.sections) {
+    await client.request('POST', `/portal/sections/${id}/submit`, { answers: { [name.toLowerCase()]: 'DE02 1203' }, version: 0 })
+  }
+  for (let i = 1; i <= 10; i++) await client.request('POST', `/chat/threads/${thread?.id}/messages`, { message: `Question ${i}` })
+
+  const desk = await openAs(await browser.newContext(), url, bookkeeper.email, '/dashboard', 'bookkeeper')
+  await desk.getByRole('button', { name: 'Notifications, 13 unread' }).click()
+  await desk.getByRole('button', { name: 'View all' }).click()
+  await expect(desk.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  await expect(desk.getByRole('main').getByRole('listitem')).toHaveCount(13)
+  await desk
+    .getByRole('main')
+    .getByRole('button', { name: /submitted "Bank"/ })
+    .click()
+  await expect(desk).toHaveURL(/\/form-submissions\?.*client=/)
+  await desk.goto(`${url}/notifications`)
+  await expect(desk.getByRole('main').getByRole('listitem')).toHaveCount(12)
+  await desk.getByRole('main').getByRole('button', { name: 'Mark 12 as read' }).click()
+  await expect(desk.getByText('No unread notifications')).toBeVisible()
+  await desk.getByRole('main').getByRole('tab', { name: 'All' }).click()
+  await expect(desk.getByRole('main').getByRole('listitem')).toHaveCount(13)
+
+  for (const id of client.sections.values()) await bookkeeper.request('POST', `/sections/${id}/reject`, { version: 1, reason: 'Blurred' })
+  const mails = async (): Promise<Mail[]> =>
+    ((await (await fetch(`${url}/dev/mailbox.json`)).json()) as Mail[]).filter((m) => m.to === client.email && /rejected/.test(m.subject))
+  await expect.poll(async () => (await mails()).map((m) => m.subject), { timeout: 30_000 }).toEqual(['Section rejected: Payroll setup (3)'])
+
+  const phone = await openAs(await browser.newContext(), url, client.email)
+  await phone.getByRole('button', { name: /^Notifications/ }).click()
+  await phone.getByRole('button', { name: /"Taxes" of "Payroll setup" has been rejected/ }).click()
+  await expect(phone).toHaveURL(new RegExp(`section=${client.sections.get('Taxes')}`))
+  await expect(phone.getByLabel('Taxes account')).toBeVisible()
+
+  // The link in the mail, on a device where nobody is signed in.
+  const link = new URL((await mails())[0]?.unsubscribe?.slice(1, -1) ?? '')
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(url + link.pathname + link.search)
+  await expect(stranger.getByText(`Stop e-mails about Decisions to ${client.email}?`)).toBeVisible()
+  await stranger.getByRole('button', { name: 'Stop these e-mails' }).click()
+  await expect(stranger.getByRole('button', { name: 'Send them again' })).toBeVisible()
+  await phone.goto(`${url}/client-profile`)
+  await expect(phone.getByRole('switch', { name: 'Decisions' })).not.toBeChecked()
+  await expect(phone.getByRole('switch', { name: 'Messages' })).toBeChecked()
+  await phone.getByRole('switch', { name: 'Decisions' }).click()
+  await expect
+    .poll(async () => (await client.request<{ items: unknown[] }>('GET', '/mail/settings')).items)
+    .toContainEqual({ kind: 'decisions', on: true })
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
