@@ -242,6 +242,11 @@ describe('another due date', () => {
   it('is told, kept in the client’s file, and changes nothing twice', async () => {
     const { bookkeeper, client, workform } = await newWork()
     const path = `/api/clients/${client.clientId}/workforms/${workform.id}`
+    await change(
+      `INSERT INTO webhook_endpoints (id, bookkeeper_id, url, events, secret, created_at, updated_at) VALUES (?, ?, 'http://127.0.0.1:1/', '["deadline_set"]', 'x', '2026', '2026')`,
+      crypto.randomUUID(),
+      bookkeeper.userId,
+    )
     const first = await send(bookkeeper, 'PATCH', path, { due_date: day(40) })
     expect(trips(first)).toEqual({ reads: 1, writes: 1 })
     expect(trips(await send(bookkeeper, 'PATCH', path, { due_date: day(40) }))).toEqual({ reads: 1, writes: 0 })
@@ -251,6 +256,11 @@ describe('another due date', () => {
     )
     expect(new Set(due.flatMap((d) => [d.due_date, d.deadline]))).toEqual(new Set([day(40)]))
     await expectEvent(client.userId, 'assignment.changed', workform.id)
+    const told = await rows<{ body: string }>('SELECT body FROM webhook_deliveries WHERE bookkeeper_id = ? ORDER BY seq', bookkeeper.userId)
+    expect(told.map(({ body }) => JSON.parse(body) as { section_name: string; deadline: string })).toMatchObject([
+      { event: 'deadline_set', section_name: 'First', deadline: day(40) },
+      { event: 'deadline_set', section_name: 'Second', deadline: day(40) },
+    ])
     await refused(send(bookkeeper, 'PATCH', path, { due_date: day(-2) }), 'past_due_date')
     await refused(send(await newBookkeeper(), 'PATCH', path, { due_date: day(5) }), 'not_found')
   })
