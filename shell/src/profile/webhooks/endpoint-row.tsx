@@ -31,6 +31,11 @@ function Health({ webhook: { last, waiting, is_on } }: { webhook: Webhook }) {
   )
 }
 
+/** Tells buttons of several addresses apart, for who does not see where they stand. */
+const For = ({ webhook: { url } }: { webhook: Webhook }) => (
+  <span className="sr-only"> for {URL.canParse(url) ? new URL(url).host : url}</span>
+)
+
 /** What can be done with an address. */
 function useDeeds({ webhook: { id }, onSecret, onTested }: EndpointRowProps) {
   const refresh = useRefresh()
@@ -116,15 +121,19 @@ export function EndpointRow(props: EndpointRowProps) {
       <div className="flex flex-wrap gap-2">
         <Button size="sm" busy={deeds.test.isPending} busyLabel="Sending..." onClick={() => deeds.test.mutate()}>
           Send a test event
+          <For webhook={webhook} />
         </Button>
         <Button size="sm" onClick={onEdit}>
           Edit
+          <For webhook={webhook} />
         </Button>
         <Button size="sm" onClick={() => setAsking('rotate')}>
           New secret
+          <For webhook={webhook} />
         </Button>
         <Button size="sm" onClick={() => setAsking('remove')}>
           Remove
+          <For webhook={webhook} />
         </Button>
       </div>
       <Questions asking={asking} deeds={deeds} onClose={() => setAsking(undefined)} />

@@ -5,7 +5,7 @@ import { SelectField } from '@portal/kit/fields'
 import { LoadMore } from '@portal/kit/pagination'
 import { Pills } from '@portal/kit/pills'
 import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
-import { dateAndTime } from '@portal/kit/time'
+import { timeAgo } from '@portal/kit/time'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ function LogRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }
           <span className="mt-0.5 block truncate text-base-content/70 text-sm">{url}</span>
           {error ? <span className="wrap-anywhere mt-0.5 block text-error text-sm">{error}</span> : null}
         </span>
-        <span className="shrink-0 text-right text-base-content/70 text-sm max-sm:max-w-24">{dateAndTime(created_at)}</span>
+        <span className="shrink-0 text-right text-base-content/70 text-sm">{timeAgo(created_at)}</span>
       </button>
     </li>
   )
