@@ -36,6 +36,7 @@ export const SHELL_PAGES: Readonly<Record<string, readonly string[]>> = {
   '/notifications': ['bookkeeper', 'notifications'],
   '/chat': ['bookkeeper', 'chat'],
   '/profile': ['bookkeeper', 'profile'],
+  '/profile/webhooks': ['bookkeeper', 'webhooks'],
   '/client-chat': ['client', 'client-chat'],
   '/client-profile': ['client', 'client-profile'],
 }
