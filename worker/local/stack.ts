@@ -78,6 +78,7 @@ export function workerOptions(options: StackOptions, databaseUrl: string): Const
       NEWS_MAIL_PAUSE_S: '5',
       LIBSQL_URL: databaseUrl,
       AUTH_SECRET: localSecret(options.data),
+      ...(options.port > 0 ? { LOCAL_ORIGIN: `http://127.0.0.1:${options.port}` } : {}),
       ...options.vars,
     },
     r2Buckets: Object.fromEntries(config.r2_buckets.map((b) => [b.binding, b.bucket_name])),

@@ -19,6 +19,8 @@ interface Route {
 const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof OWNERS)[number][] }> = {
   '/api/clients/{id}': { thing: 'client', of: ['bookkeeper'] },
   '/api/clients/{id}/workforms/{workformId}': { thing: 'workform', of: ['bookkeeper'] },
+  '/api/follow-ups/clients/{id}': { thing: 'client', of: ['bookkeeper'] },
+  '/api/follow-ups/clients/{id}/workforms/{workformId}': { thing: 'workform', of: ['bookkeeper'] },
   '/api/workforms/{id}': { thing: 'workform', of: ['bookkeeper'] },
   '/api/sections/{id}': { thing: 'section', of: ['bookkeeper'] },
   '/api/portal/sections/{id}': { thing: 'section', of: ['client'] },
@@ -40,7 +42,15 @@ const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof OWNERS)
   '/api/auth/oauth/identities/{id}': { thing: 'identity', of: ['bookkeeper'] },
 }
 /** Parameters that are no ids. */
-const PLAIN: Record<string, string> = { part: '1', name: 'mf-clients', version: '1.0.0', path: 'x.js', provider: 'oidc', ticket: 'none' }
+const PLAIN: Record<string, string> = {
+  part: '1',
+  name: 'mf-clients',
+  version: '1.0.0',
+  path: 'x.js',
+  provider: 'oidc',
+  ticket: 'none',
+  day: '2999-01-01',
+}
 
 const CHANGE = { current_password: PASSWORD, new_password: PASSWORD }
 /** What is sent, where `{}` would not get past validation; for a route with an id it must, so that the id is looked up. */
@@ -48,6 +58,10 @@ const BODIES: Record<string, (things: Things) => unknown> = {
   'PATCH /api/clients/{id}': () => ({ name: 'Ann', email: 'ann@example.com', status: 'active', updated_at: new Date(0).toISOString() }),
   'PATCH /api/clients/{id}/workforms/{workformId}': () => ({ due_date: '2999-01-01' }),
   'PATCH /api/workforms/{id}': () => ({ name: 'Form', fields: [{ id: 'a', name: 'A', type: 'short-text', section: 'S' }], version: 0 }),
+  'PUT /api/follow-ups/clients/{id}': () => ({ mode: 'on' }),
+  'PUT /api/follow-ups/clients/{id}/workforms/{workformId}': () => ({ paused: false }),
+  'PUT /api/follow-ups/clients/{id}/days/{day}': () => ({ subject: 'Hello', text: 'Hello' }),
+  'PUT /api/follow-ups/clients/{id}/days/{day}/skip': () => ({ skipped: true }),
   'POST /api/sections/{id}/approve': () => ({ version: 0 }),
   'POST /api/sections/{id}/reject': () => ({ version: 0, reason: 'No' }),
   'POST /api/sections/{id}/undo': () => ({ version: 0 }),

@@ -4,6 +4,7 @@ import { mapError } from './http/errors.ts'
 import { securityHeaders } from './http/security.ts'
 import { servePage } from './http/page.ts'
 import { assignmentsRoutes } from './assignments/routes.ts'
+import { followUpsRoutes } from './agent/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -58,6 +59,7 @@ export const api = new Hono<AppTypes>()
   .route('/chat', chatRoutes)
   .route('/vitals', vitalsRoutes)
   .route('/webhooks', webhooksRoutes)
+  .route('/follow-ups', followUpsRoutes)
 
 /** Type of the API for the typed client. */
 export type Api = typeof api

@@ -39,6 +39,8 @@ const Settings = z
       .string()
       .default('')
       .transform((origin) => origin.replace(/\/+$/, '')),
+    /** A development machine's address, for mails that no request has caused. */
+    LOCAL_ORIGIN: z.string().default('http://127.0.0.1:8787'),
     MAIL_FROM: z.string().default(''),
     /** How long it is quiet before news for a person go as one mail, in seconds: chat messages, and anything else. */
     MESSAGES_MAIL_PAUSE_S: z.coerce.number().min(0).default(600),
@@ -72,6 +74,9 @@ const Settings = z
 
 /** The worker's configuration, checked. */
 export type Settings = z.infer<typeof Settings> & { readonly development: boolean }
+
+/** The portal's address where no request tells it: for what falls due by itself. */
+export const ownOrigin = (config: Settings): string => config.ORIGIN || config.LOCAL_ORIGIN
 
 const parsed = new WeakMap<Env, Settings>()
 

@@ -27,6 +27,10 @@ const MailProblem = lazy(async () => ({
   default: (await import(/* webpackChunkName: "mail-problem" */ './mail-problem.tsx')).MailProblem,
 }))
 
+const FollowUps = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "follow-ups" */ '../follow-ups/timeline.tsx')).FollowUps,
+}))
+
 export interface ClientDialogProps {
   /** Id of the client. */
   id: string
@@ -69,6 +73,9 @@ function Details({ client, onClose }: { client: ClientDetail; onClose: () => voi
         onRemove={(workform) => setOpen({ what: 'remove', workform })}
         onDueDate={(workform) => setOpen({ what: 'due', workform })}
       />
+      <Suspense fallback={null}>
+        <FollowUps clientId={client.id} />
+      </Suspense>
       {open?.what === 'edit' ? <EditClient client={client} onClose={close} /> : null}
       {open?.what === 'delete' ? <DeleteClient client={client} onClose={close} onDeleted={onClose} /> : null}
       {open?.what === 'remove' ? <RemoveAssignment client={client} workform={open.workform} onClose={close} /> : null}

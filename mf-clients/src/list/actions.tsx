@@ -1,7 +1,8 @@
-import { Button } from '@portal/kit/button'
+import { Button, buttonClass } from '@portal/kit/button'
 import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { Download, Plus, Upload } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock, Download, Plus, Upload } from 'lucide-react'
 import type { ClientsSearch } from './search.ts'
 
 export interface PageActionsProps {
@@ -27,6 +28,9 @@ export function PageActions({ search, onAdd, onImport, loadCreation }: PageActio
   })
   return (
     <>
+      <Link to="/clients/follow-ups" className={buttonClass('secondary', 'md', 'max-sm:w-full')}>
+        <CalendarClock className="size-4" aria-hidden /> Follow-ups
+      </Link>
       <Button icon={<Upload className="size-4" aria-hidden />} className="max-sm:flex-1" onClick={onImport}>
         Import
       </Button>

@@ -1,9 +1,15 @@
 import type { Mount } from '@portal/sdk'
 import { createRoute } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
+import { PageSkeleton } from '@portal/kit/states'
+import { readFollowUpsSearch } from '../follow-ups/search.ts'
 import { ClientsPage, type ClientsPageProps } from '../list/page.tsx'
 import { readClientsSearch } from '../list/search.ts'
 import { clientsQuery, countsQuery } from '../queries/clients.ts'
+
+const FollowUpsPage = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "follow-ups-page" */ '../follow-ups/page.tsx')).FollowUpsPage,
+}))
 
 /** The routes of this remote under `/clients`. */
 export function createRoutes(mount: Mount<'/clients'>) {
@@ -29,5 +35,22 @@ export function createRoutes(mount: Mount<'/clients'>) {
       return <ClientsPage search={search} onSearch={onSearch} />
     },
   })
-  return [list] as const
+  const followUps = createRoute({
+    getParentRoute: () => mount,
+    path: '/follow-ups',
+    validateSearch: readFollowUpsSearch,
+    component: function FollowUps() {
+      const search = followUps.useSearch()
+      const navigate = followUps.useNavigate()
+      return (
+        <Suspense fallback={<PageSkeleton />}>
+          <FollowUpsPage
+            search={search}
+            onSearch={(next) => void navigate({ to: '.', search: readFollowUpsSearch({ ...next }), resetScroll: false })}
+          />
+        </Suspense>
+      )
+    },
+  })
+  return [list, followUps] as const
 }

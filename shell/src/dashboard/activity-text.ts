@@ -24,6 +24,7 @@ const WORDS: Record<ActivityAction, (a: Activity) => string> = {
   'section.approval_undone': (a) => `undid the approval of ${section(a)} from ${client(a)}`,
   'workform.created': (a) => `created ${a.count > 1 ? `${a.count} workforms` : `the workform ${workform(a)}`}`,
   'workform.updated': (a) => `updated the workform ${workform(a)}`,
+  'follow_up.escalated': (a) => `stopped asking ${clients(a)}, who ${a.count > 1 ? 'have' : 'has'} been silent`,
   'workform.deleted': (a) => `deleted the workform ${workform(a)}`,
 }
 
@@ -32,7 +33,7 @@ export const isActivity = (action: string): action is ActivityAction => Object.h
 
 /** Who did something, and what, as one sentence in two parts. */
 export function activityText(activity: Activity): { who: string; what: string } {
-  const who = { you: 'You', client: activity.client_name ?? 'A client', colleague: 'A colleague' }[activity.by]
+  const who = { you: 'You', client: activity.client_name ?? 'A client', colleague: 'A colleague', agent: 'The agent' }[activity.by]
   return { who, what: WORDS[activity.action](activity) }
 }
 

@@ -34,6 +34,7 @@ export const ACTIVITY_ACTIONS = [
   'workform.created',
   'workform.updated',
   'workform.deleted',
+  'follow_up.escalated',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
@@ -42,8 +43,8 @@ export const Activity = z.object({
   id: Id,
   at: Instant,
   action: z.enum(ACTIVITY_ACTIONS),
-  /** Whether the bookkeeper did it, the client, or a colleague. */
-  by: z.enum(['you', 'client', 'colleague']),
+  /** Whether the bookkeeper did it, the client, a colleague, or the agent that follows up. */
+  by: z.enum(['you', 'client', 'colleague', 'agent']),
   /** How many it was done to at once; the rest of the entry is about the last of them. */
   count: z.number().int(),
   /** The ids are null where there is nothing to look at any more. */

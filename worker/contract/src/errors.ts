@@ -68,6 +68,7 @@ export const ERRORS = {
     detail: 'A message can be edited within 5 minutes of sending.',
   },
   message_deleted: { status: 409, title: 'Message not changed', detail: 'This message was deleted.' },
+  follow_up_sent: { status: 409, title: 'Already sent', detail: 'This follow-up has already been sent.' },
   missing_required: { status: 400, title: 'Missing required fields', detail: 'Please fill in all required fields before submitting.' },
   section_locked: { status: 409, title: 'Section locked', detail: 'This section is waiting for review or already approved.' },
   stale: {

@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'chat.message',
   'chat.changed',
   'chat.marks',
+  'follow_up.changed',
   'session.revoked',
   'account.changed',
   'webhook.changed',

@@ -1,18 +1,4 @@
-/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
-function offset(timeZone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at)
-  const get = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((p) => p.type === type)?.value ?? 0)
-  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(at / 1000) * 1000
-}
+import { offset } from '../zoned.ts'
 
 /** The instant at which a calendar day (year, month from 0, day) begins in a zone. */
 function startOfDay(timeZone: string, year: number, month: number, day: number): Date {

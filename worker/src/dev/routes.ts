@@ -2,12 +2,14 @@ import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { AppTypes } from '../endpoint.ts'
 import { listMails } from './list-mails.ts'
+import { runFollowUpsAt } from './run-follow-ups.ts'
 
 /** What a mail shows. Its page around it would change this one: a second body hands its style to the first. */
 const contentOf = (mail: string): string => /<body[^>]*>([\s\S]*)<\/body>/.exec(mail)?.[1] ?? mail
 
 /** The mailbox of a development machine: what the portal has sent, newest first. Not there in production. */
 export const devRoutes = new Hono<AppTypes>()
+  .post('/follow-ups', async (c) => c.json(await runFollowUpsAt(c.var.ctx, await c.req.json())))
   .get('/mailbox.json', async (c) => c.json(await listMails(c.var.ctx)))
   .get('/mailbox', async (c) => {
     const list = await listMails(c.var.ctx)

@@ -1,3 +1,4 @@
+import { followUpsWork } from '../agent/run.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import type { Env } from '../env.ts'
 import { digestsDue } from '../notifications/digests-due.ts'
@@ -22,4 +23,4 @@ export interface DueWork {
 }
 
 /** All of it: the dispatcher runs each at every alarm, and wakes when one said it would be due. */
-export const DUE_WORK: readonly DueWork[] = [digestsDue]
+export const DUE_WORK: readonly DueWork[] = [digestsDue, followUpsWork]

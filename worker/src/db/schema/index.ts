@@ -1,3 +1,4 @@
+export * from './agent.ts'
 export * from './access.ts'
 export * from './digests.ts'
 export * from './factors.ts'

@@ -1,0 +1,76 @@
+import type { FollowUp } from '@portal/contract/agent'
+import { Badge } from '@portal/kit/badge'
+import { Button } from '@portal/kit/button'
+import { api, call } from '@portal/sdk'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useChange } from './queries.ts'
+import { clientTime, whyLines } from './why.ts'
+
+const EditFollowUp = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "follow-up-edit" */ './edit-dialog.tsx')).EditFollowUp,
+}))
+
+function State({ followUp }: { followUp: FollowUp }) {
+  if (followUp.state === 'skipped') return <Badge>Skipped</Badge>
+  if (followUp.kind === 'escalation') return <Badge tone="yellow">{followUp.state === 'sent' ? 'You were told' : 'You will be told'}</Badge>
+  if (followUp.state === 'sent') return <Badge tone="green">Sent</Badge>
+  return <Badge tone="blue">Planned</Badge>
+}
+
+const WRITTEN = { bookkeeper: 'Your text', model: 'Written by the agent', template: 'From the template' } as const
+
+/** A follow-up: what, when and why; a planned message can be edited and left out. */
+export function FollowUpItem({ followUp, heading }: { followUp: FollowUp; heading?: ReactNode }) {
+  const [editing, setEditing] = useState(false)
+  const { client_id, day, subject, text, state, kind, source } = followUp
+  const skipped = state === 'skipped'
+  const skip = useChange(
+    () => call(api['follow-ups'].clients[':id'].days[':day'].skip.$put({ param: { id: client_id, day }, json: { skipped: !skipped } })),
+    skipped ? 'Follow-up will be sent' : 'Follow-up skipped',
+  )
+  const name = `${subject}, ${clientTime(followUp.at, followUp.time_zone)}`
+  return (
+    <li className="flex flex-col gap-1.5 px-4 py-3.5">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        {heading}
+        <time dateTime={followUp.at} className="tabular-nums">
+          {clientTime(followUp.at, followUp.time_zone)}
+        </time>
+        <State followUp={followUp} />
+      </div>
+      <ul className="text-base-content/70 text-sm">
+        {whyLines(followUp).map((line) => (
+          <li key={line} className="break-words">
+            {line}
+          </li>
+        ))}
+      </ul>
+      <details className="group text-sm">
+        <summary className="cursor-pointer break-words font-medium">{subject}</summary>
+        <p className="mt-2 whitespace-pre-line break-words border-base-300 border-l-2 pl-3">{text}</p>
+        {kind === 'message' ? <p className="mt-2 text-base-content/70 text-xs">{WRITTEN[source]}</p> : null}
+      </details>
+      {followUp.outdated ? <p className="text-sm text-warning">The client’s progress has changed since you wrote this text.</p> : null}
+      {state !== 'sent' && kind === 'message' ? (
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={() => setEditing(true)} aria-label={`Edit ${name}`}>
+            Edit
+          </Button>
+          <Button
+            size="sm"
+            busy={skip.isPending}
+            onClick={() => skip.mutate(undefined)}
+            aria-label={`${skipped ? 'Send after all' : 'Skip'} ${name}`}
+          >
+            {skipped ? 'Send after all' : 'Skip'}
+          </Button>
+        </div>
+      ) : null}
+      {editing ? (
+        <Suspense fallback={null}>
+          <EditFollowUp followUp={followUp} onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,118 @@
+import type { FollowUp } from '@portal/contract/agent'
+import { Button, buttonClass } from '@portal/kit/button'
+import { LoadMore } from '@portal/kit/pagination'
+import { Page, PageHeader } from '@portal/kit/page'
+import { Pills } from '@portal/kit/pills'
+import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock } from 'lucide-react'
+import { FollowUpItem } from './item.tsx'
+import { followUpsQuery, type Shown, useLiveFollowUps } from './queries.ts'
+import type { FollowUpsSearch } from './search.ts'
+import { dayTitle } from './why.ts'
+
+const SHOWN = [
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'past', label: 'Sent' },
+] as const
+
+function byDay(items: readonly FollowUp[]): [string, FollowUp[]][] {
+  const days = new Map<string, FollowUp[]>()
+  for (const item of items) days.set(item.day, [...(days.get(item.day) ?? []), item])
+  return [...days]
+}
+
+interface Shared {
+  search: FollowUpsSearch
+  onSearch: (search: FollowUpsSearch) => void
+}
+
+function Days({ items, search, onSearch }: Shared & { items: readonly FollowUp[] }) {
+  return byDay(items).map(([day, some]) => (
+    <section key={day} aria-label={dayTitle(day)}>
+      <h2 className="font-semibold text-sm">{dayTitle(day)}</h2>
+      <ul className="mt-2 divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
+        {some.map((f) => (
+          <FollowUpItem
+            key={`${f.client_id} ${f.kind}`}
+            followUp={f}
+            heading={<ClientLinks followUp={f} search={search} onSearch={onSearch} />}
+          />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+/** The page /clients/follow-ups: what will be sent, to whom, when and why, for all clients. */
+export function FollowUpsPage({ search, onSearch }: Shared) {
+  useLiveFollowUps()
+  const show: Shown = search.show ?? 'upcoming'
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    followUpsQuery(show, search.client),
+  )
+  const items = data?.pages.flatMap((p) => p.items) ?? []
+  return (
+    <Page>
+      <PageHeader
+        title="Follow-ups"
+        subtitle="What the agent sends to your clients, when, and why"
+        actions={
+          <Link to="/clients" className={buttonClass()}>
+            Back to Clients
+          </Link>
+        }
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Pills
+          label="Show"
+          options={SHOWN}
+          value={show}
+          onChange={(next) => onSearch({ ...search, show: next === 'past' ? 'past' : undefined })}
+        />
+        {search.client ? (
+          <Button size="sm" onClick={() => onSearch({ ...search, client: undefined })}>
+            {items[0] ? `Only ${items[0].client_name}` : 'One client only'} · Show all
+          </Button>
+        ) : null}
+      </div>
+      {data === undefined ? (
+        error ? (
+          <ErrorState title="The follow-ups cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : (
+          <SkeletonRows label="Loading follow-ups" />
+        )
+      ) : items.length === 0 ? (
+        <EmptyState
+          icon={<CalendarClock />}
+          title={show === 'past' ? 'Nothing was sent yet' : 'No follow-ups planned'}
+          description="Follow-ups are planned as soon as a client has an assigned workform with a due date."
+        />
+      ) : (
+        <Days items={items} search={search} onSearch={onSearch} />
+      )}
+      <LoadMore hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+    </Page>
+  )
+}
+
+function ClientLinks({ followUp: { client_id, client_name }, search, onSearch }: Shared & { followUp: FollowUp }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-2">
+      <Link to="/clients" search={{ client: client_id } as never} className="break-words font-medium hover:underline">
+        {client_name}
+      </Link>
+      {search.client ? null : (
+        <Button
+          variant="link"
+          size="sm"
+          onClick={() => onSearch({ ...search, client: client_id })}
+          aria-label={`Only this client: ${client_name}`}
+        >
+          Only this client
+        </Button>
+      )}
+    </span>
+  )
+}

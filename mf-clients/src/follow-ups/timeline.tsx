@@ -1,0 +1,161 @@
+import type { AgentAssignment, AgentMode, ClientFollowUps } from '@portal/contract/agent'
+import { longDay } from '@portal/kit/time'
+import { wishesSentence } from '@portal/contract/wishes-sentence'
+import { Button } from '@portal/kit/button'
+import { DateField } from '@portal/kit/date-field'
+import { SelectField } from '@portal/kit/fields'
+import { ErrorState, SkeletonRows } from '@portal/kit/states'
+import { api, call } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FollowUpItem } from './item.tsx'
+import { clientFollowUpsQuery, useChange, useLiveFollowUps } from './queries.ts'
+
+const MODES: readonly { value: AgentMode; label: string }[] = [
+  { value: 'on', label: 'On' },
+  { value: 'paused', label: 'Paused' },
+  { value: 'off', label: 'Off' },
+]
+
+/** The section 'Follow-ups' of the client detail dialog: what the agent has sent, what it will send, and why. */
+export function FollowUps({ clientId }: { clientId: string }) {
+  useLiveFollowUps()
+  const { data, error, isFetching, refetch } = useQuery(clientFollowUpsQuery(clientId))
+  return (
+    <section aria-labelledby="follow-ups" className="mt-7">
+      <h3 id="follow-ups" className="font-semibold">
+        Follow-ups
+      </h3>
+      {data ? (
+        <Timeline clientId={clientId} plan={data} />
+      ) : error ? (
+        <ErrorState title="The follow-ups cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <SkeletonRows rows={2} label="Loading follow-ups" />
+      )}
+    </section>
+  )
+}
+
+/** Why nothing is planned. */
+function silence({ mode, resumes, inactive, assignments }: ClientFollowUps): string {
+  if (inactive) return 'Nothing is sent to an inactive client.'
+  if (mode === 'off') return 'Follow-ups are switched off for this client.'
+  if (mode === 'paused' && !resumes) return 'Follow-ups are paused for this client.'
+  if (assignments.length === 0) return 'Nothing to follow up on: no workform is assigned.'
+  if (assignments.some((a) => a.waits_for === 'client' && a.paused)) return 'Follow-ups are paused for what is open.'
+  if (assignments.some((a) => a.escalated && a.waits_for === 'client')) return 'The agent has asked often enough, and told you.'
+  if (assignments.some((a) => a.waits_for === 'review')) return 'Nothing to ask for: the ball is with you.'
+  return 'Nothing to ask for: everything is done.'
+}
+
+const LIST = 'mt-2 divide-y divide-base-300 rounded-field border border-base-300'
+
+function Timeline({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
+  const open = plan.assignments.filter((a) => a.waits_for === 'client')
+  return (
+    <>
+      <p className="mt-1 text-base-content/70 text-sm">
+        The agent reminds the client by chat and mail, between 9 AM and 6 PM on weekdays ({plan.time_zone.replaceAll('_', ' ')}).
+      </p>
+      <Mode clientId={clientId} plan={plan} />
+      {open.length > 0 ? (
+        <ul className={LIST}>
+          {open.map((a) => (
+            <PauseAssignment key={a.workform_id} clientId={clientId} assignment={a} />
+          ))}
+        </ul>
+      ) : null}
+      <h4 className="mt-4 font-medium text-sm">Upcoming</h4>
+      {plan.upcoming.length > 0 ? (
+        <ul aria-label="Upcoming follow-ups" className={LIST}>
+          {plan.upcoming.map((f) => (
+            <FollowUpItem key={`${f.day} ${f.kind}`} followUp={f} />
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-1 text-base-content/70 text-sm">{silence(plan)}</p>
+      )}
+      {plan.past.length > 0 ? (
+        <>
+          <h4 className="mt-4 font-medium text-sm">Past</h4>
+          <ul aria-label="Past follow-ups" className={LIST}>
+            {plan.past.map((f) => (
+              <FollowUpItem key={`${f.day} ${f.kind}`} followUp={f} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+const today = (): string => new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date())
+
+function Mode({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
+  const [mode, setMode] = useState<AgentMode>()
+  const change = useChange(
+    (json: { mode: AgentMode; resumes: string | null }) => call(api['follow-ups'].clients[':id'].$put({ param: { id: clientId }, json })),
+    'Follow-ups updated',
+    () => setMode(undefined),
+  )
+  const shown = mode ?? plan.mode
+  return (
+    <div className="mt-3 flex flex-wrap items-end gap-3">
+      <SelectField
+        label="Follow up on this client"
+        value={shown}
+        options={MODES}
+        disabled={change.isPending}
+        onChange={(next) => {
+          setMode(next)
+          change.mutate({ mode: next, resumes: null })
+        }}
+        className="w-44"
+      />
+      {shown === 'paused' ? (
+        <>
+          <DateField
+            label="Until (optional)"
+            value={plan.resumes ?? ''}
+            min={today()}
+            onChange={(day) => change.mutate({ mode: 'paused', resumes: day || null })}
+            className="w-44"
+          />
+          {plan.resumes ? <p className="pb-2 text-base-content/70 text-sm">Goes on {longDay(plan.resumes)}.</p> : null}
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function PauseAssignment({ clientId, assignment }: { clientId: string; assignment: AgentAssignment }) {
+  const { workform_id, workform_name, paused } = assignment
+  const change = useChange(
+    () =>
+      call(
+        api['follow-ups'].clients[':id'].workforms[':workformId'].$put({
+          param: { id: clientId, workformId: workform_id },
+          json: { paused: !paused },
+        }),
+      ),
+    paused ? 'Follow-ups go on' : 'Follow-ups paused',
+  )
+  const notes = wishesSentence(assignment.wishes, today())
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-2 px-4 py-2.5 text-sm">
+      <span className="min-w-0 flex-1 break-words">
+        {workform_name}
+        {notes ? <span className="block text-base-content/70 text-xs">{notes}</span> : null}
+      </span>
+      <Button
+        size="sm"
+        busy={change.isPending}
+        onClick={() => change.mutate(undefined)}
+        aria-label={`${paused ? 'Resume' : 'Pause'} follow-ups for ${workform_name}`}
+      >
+        {paused ? 'Resume' : 'Pause'}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { PASSWORD } from './people.ts'
+import { newBookkeeper, newClient, openAs } from './work.ts'
+
+const FIELDS = [{ id: 'bank', name: 'Bank name', section: 'Bank' }]
+
+test('the plan is seen, edited, skipped and paused; the client gets what was shown, from the robot @desk', async ({ browser }) => {
+  const url = process.env['PORTAL_URL'] ?? ''
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const data = { email: bookkeeper.email, password: PASSWORD, portal: 'bookkeeper' }
+  const session = await (await context.request.post(`${url}/api/auth/sign-in`, { data })).text()
+  await page.goto(`${url}/icon.svg`)
+  await page.evaluate((text) => localStorage.setItem('portal.session', text), session)
+  await page.goto(`${url}/clients`)
+  await page.getByText('Priya Raman').first().click()
+  const upcoming = page.getByRole('list', { name: 'Upcoming follow-ups' })
+  const [first, second] = [upcoming.locator('> li').nth(0), upcoming.locator('> li').nth(1)]
+  await expect(first).toContainText('follow-up 1 of 5')
+  await first.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByRole('textbox', { name: /^Subject/ }).fill('A word from me')
+  await page.getByRole('textbox', { name: /^Text/ }).fill('Only the bank name is missing, Priya.')
+  await page.getByRole('button', { name: 'Save Text' }).click()
+  await expect(first).toContainText('A word from me')
+  await second.getByRole('button', { name: /^Skip/ }).click()
+  await expect(second).toContainText('Skipped')
+  await page.getByRole('button', { name: 'Pause follow-ups for Payroll setup' }).click()
+  await expect(page.getByText('Follow-ups are paused for what is open.')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume follow-ups for Payroll setup' }).click()
+  await expect(first).toContainText('A word from me')
+  const at = await first.locator('time').getAttribute('datetime')
+
+  // As if the day had come.
+  await context.request.post(`${url}/dev/follow-ups`, { data: { now: at, bookkeeper: bookkeeper.email } })
+  await expect(page.getByRole('list', { name: 'Past follow-ups' })).toContainText('A word from me')
+  const priya = await openAs(await browser.newContext(), url, client.email, '/client-chat')
+  await expect(priya.getByText('Only the bank name is missing, Priya.')).toBeVisible()
+
+  await page.goto(`${url}/clients/follow-ups`)
+  await expect(page.getByRole('list').getByText('Skipped')).toBeVisible()
+  await page.getByRole('button', { name: 'Sent', exact: true }).click()
+  await expect(page.getByText('A word from me')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await Promise.all(browser.contexts().map((c) => c.close()))
+})

@@ -1,0 +1,83 @@
+import type { EditFollowUp } from '@portal/contract/agent'
+import type { z } from 'zod'
+import { audit } from '../audit/append.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { commit, type Step, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
+import { tellUser } from '../outbox/enqueue.ts'
+import { decide, type Planned } from './decide.ts'
+import { rowOf } from './decision-steps.ts'
+import { ownState } from './get-follow-ups.ts'
+
+/** Whatever the bookkeeper changes: the agent looks again, what it had decided on no longer holds, and other tabs are told. */
+export function lookAgain(ctx: BookkeeperContext, clientId: string): Step[] {
+  const statement = {
+    sql: `INSERT INTO agent_clients (client_id) SELECT id FROM book_clients WHERE id = ? AND bookkeeper_id = ?
+          ON CONFLICT (client_id) DO UPDATE SET revision = revision + 1, next_at = ''`,
+    args: [clientId, ctx.actor.userId],
+  }
+  return [step(statement, 'not_found'), tellUser(ctx, ctx.actor.userId, 'follow_up.changed', { client_id: clientId })]
+}
+
+/** Puts a planned message of a day down as the bookkeeper wants it. Refused once it is sent. */
+async function keep(ctx: BookkeeperContext, clientId: string, day: string, change: (p: Planned) => Planned, action: string): Promise<void> {
+  const state = await ownState(ctx, clientId)
+  if (state.followUps.some((f) => f.day === day && f.kind === 'message' && f.state === 'sent')) throw new AppError('follow_up_sent')
+  const planned = decide(state, ctx.now).find((p) => p.day === day && p.kind === 'message')
+  if (!planned) throw new AppError('stale')
+  const r = rowOf(change(planned))
+  await commit(ctx, [
+    ...lookAgain(ctx, clientId),
+    step(
+      {
+        sql: `INSERT INTO follow_ups (id, client_id, bookkeeper_id, day, kind, state, skip, at, about, subject, text, source, facts_hash, ready)
+              VALUES (?, ?, ?, ?, ?, 'planned', ?, ?, ?, ?, ?, ?, ?, ?)
+              ON CONFLICT (client_id, day, kind) DO UPDATE SET state = 'planned', skip = excluded.skip, subject = excluded.subject, text = excluded.text,
+                source = excluded.source, facts_hash = excluded.facts_hash, ready = excluded.ready WHERE follow_ups.state <> 'sent'`,
+        args: [
+          uuidv7(),
+          clientId,
+          ctx.actor.userId,
+          day,
+          r.kind,
+          r.skip,
+          r.at,
+          r.about,
+          r.subject,
+          r.text,
+          r.source,
+          r.facts_hash,
+          r.ready,
+        ],
+      },
+      'follow_up_sent',
+    ),
+    audit(ctx, { action, subjectType: 'client', subjectId: clientId, clientId, detail: { day, subject: r.subject } }),
+  ])
+}
+
+/**
+ * Gives a planned message the bookkeeper's own text; null: the agent's again.
+ * @throws AppError `not_found`, `stale` where nothing is planned for the day, `follow_up_sent`
+ */
+export async function editFollowUp(
+  ctx: BookkeeperContext,
+  clientId: string,
+  day: string,
+  own: z.output<typeof EditFollowUp> | null,
+): Promise<void> {
+  const change = (p: Planned): Planned =>
+    own
+      ? { ...p, ...own, source: 'bookkeeper', facts_hash: p.hash, ready: true }
+      : { ...p, source: 'template', facts_hash: '', ready: false }
+  await keep(ctx, clientId, day, change, own ? 'follow_up.edited' : 'follow_up.reset')
+}
+
+/**
+ * Leaves a planned message out, or takes it in again.
+ * @throws AppError `not_found`, `stale` where nothing is planned for the day, `follow_up_sent`
+ */
+export async function skipFollowUp(ctx: BookkeeperContext, clientId: string, day: string, skipped: boolean): Promise<void> {
+  await keep(ctx, clientId, day, (p) => ({ ...p, skip: skipped }), skipped ? 'follow_up.skipped' : 'follow_up.restored')
+}

@@ -1,0 +1,165 @@
+import type { FollowUpFacts, FollowUpWorkform, NoteWishes } from '@portal/contract/agent'
+import { daysBetween, shortDate } from '@portal/contract/dates'
+import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
+import { tokenHash } from '../auth/secrets.ts'
+import type { AboutAssignment } from '../db/schema/index.ts'
+import { addDays, localTime } from '../zoned.ts'
+import { type PlannedDay, planFollowUps } from './plan.ts'
+import type { Assignment, ClientState, SectionRow, StoredFollowUp } from './state.ts'
+import { firstDay, sendAt } from './times.ts'
+import { rulesWishes } from './words/rules-wishes.ts'
+import { templateText } from './words/template-text.ts'
+
+/** A follow-up to come, with all that its row says. */
+export interface Planned extends Pick<StoredFollowUp, 'day' | 'kind' | 'subject' | 'text' | 'source' | 'facts_hash'> {
+  at: Date
+  skip: boolean
+  /** Whether its text is the one that will be sent, as far as one can tell now. */
+  ready: boolean
+  about: AboutAssignment[]
+  /** Null for a word to the bookkeeper. */
+  facts: FollowUpFacts | null
+  /** Of the facts as they are now. */
+  hash: string
+}
+
+const isOpen = ({ status }: SectionRow): boolean => status === 'assigned' || status === 'in_progress' || status === 'rejected'
+
+/** The sections that the client has yet to hand in. */
+export const openSections = ({ sections }: Assignment): SectionRow[] => sections.filter(isOpen)
+
+/** The earliest due date of what the client has yet to hand in; null where there is none. */
+export const dueDateOf = (assignment: Assignment): string | null =>
+  openSections(assignment)
+    .flatMap((s) => s.due_date ?? [])
+    .toSorted()[0] ?? null
+
+/** The hash that wishes are kept under. */
+export const notesHash = (notes: string): string => tokenHash(notes).slice(0, 32)
+
+/** The day on which the notes of an assignment were written: what "until Friday" counts from. */
+export const notedOn = ({ sections }: Assignment, timeZone: string): string =>
+  localTime(timeZone, new Date(sections.reduce((a, b) => (b.assigned_at > a.assigned_at ? b : a)).assigned_at)).day
+
+/** What the notes of an assignment ask for; as our own rules read them until they have been read properly. */
+export function wishesOf(assignment: Assignment, timeZone: string): NoteWishes {
+  const { notes, read } = assignment
+  if (notes !== null && read?.hash === notesHash(notes)) return read.wishes
+  return rulesWishes(notes, notedOn(assignment, timeZone))
+}
+
+const aboutOf = ({ about }: StoredFollowUp): AboutAssignment[] => JSON.parse(about) as AboutAssignment[]
+
+/** How many follow-ups were sent about an assignment, and whether the bookkeeper was told. */
+export function historyOf({ followUps }: ClientState, { submission_id }: Assignment): { sent: number; escalated: boolean } {
+  const past = followUps.filter((f) => f.state === 'sent' && aboutOf(f).some((a) => a.submission_id === submission_id))
+  return { sent: past.filter((f) => f.kind === 'message').length, escalated: past.some((f) => f.kind === 'escalation') }
+}
+
+function workformFacts(assignment: Assignment, due_date: string, day: string): FollowUpWorkform {
+  const open = openSections(assignment)
+  return {
+    name: assignment.workform_name,
+    due_date,
+    days_left: daysBetween(day, due_date),
+    open_sections: open.filter((s) => s.status !== 'rejected').map((s) => s.section_name),
+    rejected: open.flatMap((s) => (s.status === 'rejected' ? [{ section: s.section_name, reason: s.rejection_reason ?? '' }] : [])),
+    done: assignment.sections.length - open.length,
+    total: assignment.sections.length,
+  }
+}
+
+const TONES = ['gentle', 'neutral', 'firm'] as const
+
+/** What several assignments ask for at once: the gentlest tone, and the first of what is to come first. */
+function togetherOf(wishes: readonly NoteWishes[]): NoteWishes {
+  const tone = TONES.find((t) => wishes.some((w) => w.tone === t)) ?? 'neutral'
+  return { tone, quiet: [], cadence: 'normal', first: wishes.find((w) => w.first !== null)?.first ?? null }
+}
+
+/** What the text of a planned message may be made of. */
+function factsOf(state: ClientState, { day, about }: PlannedDay): FollowUpFacts {
+  const { client, assignments } = state
+  const asked = assignments
+    .filter((a) => about.some((p) => p.submission_id === a.submission_id))
+    .map((a) => ({ wishes: wishesOf(a, client.time_zone), facts: workformFacts(a, dueDateOf(a) ?? day, day) }))
+    .toSorted((a, b) => (a.facts.due_date < b.facts.due_date ? -1 : 1))
+  const left = asked[0]?.facts.days_left ?? 0
+  return {
+    client_name: client.name,
+    bookkeeper_name: client.bookkeeper_name,
+    firm_name: client.firm_name,
+    workforms: asked.map((a) => a.facts),
+    step: Math.max(...about.map((a) => a.step)),
+    limit: FOLLOW_UPS_MAX,
+    kind: left > 0 ? 'before' : left === 0 ? 'due' : 'overdue',
+    wishes: togetherOf(asked.map((a) => a.wishes)),
+  }
+}
+
+/** What the bookkeeper is told once follow-ups got nowhere. */
+function silence({ client, assignments }: ClientState, { day, about }: PlannedDay): { subject: string; text: string } {
+  const asked = assignments.filter((a) => about.some((p) => p.submission_id === a.submission_id))
+  const signs = asked.flatMap((a) => a.sections.flatMap((s) => [s.assigned_at, s.submitted_at ?? '', s.drafted_at ?? '']))
+  const last = [...signs, client.wrote_at ?? ''].toSorted().at(-1) ?? client.wrote_at ?? ''
+  const days = Math.max(1, daysBetween(localTime(client.time_zone, new Date(last)).day, day))
+  const works = asked.map((a) => `"${a.workform_name}" (due ${shortDate(dueDateOf(a) ?? day)})`).join(', ')
+  return {
+    subject: `${client.name} has been silent for ${days} ${days === 1 ? 'day' : 'days'}`,
+    text: `${FOLLOW_UPS_MAX} follow-ups about ${works} brought nothing in. The agent asks no more; a call may help.`,
+  }
+}
+
+function textOf(state: ClientState, planned: PlannedDay, stored: StoredFollowUp | undefined) {
+  const facts = planned.kind === 'message' ? factsOf(state, planned) : null
+  const hash = tokenHash(JSON.stringify(facts)).slice(0, 32)
+  if (stored?.source === 'bookkeeper') {
+    const { subject, text, source, facts_hash } = stored
+    return { subject, text, source, facts_hash, facts, hash, ready: true }
+  }
+  if (facts === null) return { ...silence(state, planned), source: 'template' as const, facts_hash: hash, facts, hash, ready: true }
+  if (stored?.ready && stored.facts_hash === hash) {
+    const { subject, text, source } = stored
+    return { subject, text, source, facts_hash: hash, facts, hash, ready: true }
+  }
+  return { ...templateText(facts), source: 'template' as const, facts_hash: hash, facts, hash, ready: false }
+}
+
+/** The follow-ups of a client from now on, in the order of time, as they will be sent if nothing changes. */
+export function decide(state: ClientState, now: Date): Planned[] {
+  const { client, assignments, followUps } = state
+  const { time_zone, client_id } = client
+  const daysOf = (which: (f: StoredFollowUp) => boolean): string[] => followUps.filter(which).map((f) => f.day)
+  const days = planFollowUps({
+    today: firstDay(time_zone, now, (day) => addDays(day, 1)),
+    open: client.status !== 'inactive' && (client.mode === 'on' || (client.mode === 'paused' && client.resumes !== null)),
+    resumes: client.mode === 'paused' ? client.resumes : null,
+    pairs: assignments.map((a) => ({
+      submission_id: a.submission_id,
+      due_date: dueDateOf(a),
+      assigned_on: localTime(time_zone, new Date(openSections(a)[0]?.assigned_at ?? a.sections[0].assigned_at)).day,
+      paused: a.paused,
+      ...historyOf(state, a),
+      wishes: wishesOf(a, time_zone),
+    })),
+    sent: daysOf((f) => f.state === 'sent' && f.kind === 'message'),
+    told: daysOf((f) => f.state === 'sent' && f.kind === 'escalation'),
+    skipped: daysOf((f) => f.state !== 'sent' && f.skip === 1),
+  })
+  return days.map((planned) => {
+    const stored = followUps.find((f) => f.day === planned.day && f.kind === planned.kind && f.state !== 'sent')
+    return {
+      day: planned.day,
+      kind: planned.kind,
+      at: sendAt(planned.day, client_id, time_zone),
+      skip: planned.skipped,
+      about: planned.about.flatMap(({ submission_id, step }) => {
+        const a = assignments.find((x) => x.submission_id === submission_id)
+        if (!a) return []
+        const { workform_id, workform_name } = a
+        return [{ submission_id, workform_id, workform_name, due_date: dueDateOf(a) ?? planned.day, step, open: openSections(a).length }]
+      }),
+      ...textOf(state, planned, stored),
+    }
+  })
+}

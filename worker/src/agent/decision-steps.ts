@@ -1,0 +1,255 @@
+import type { NoteWishes, WishesSource } from '@portal/contract/agent'
+import { uuidSql } from '../db/uuid-sql.ts'
+import { type Step, step } from '../db/write.ts'
+import type { SqlValue } from '../db/writer/hrana.ts'
+import { uuidv7 } from '../ids.ts'
+import { composeMail } from '../mail/layout.ts'
+import { mailOffUrl, wantsMail } from '../notifications/mail-switches.ts'
+import { enqueueEach, type Mail, tellEach } from '../outbox/enqueue.ts'
+import { localTime } from '../zoned.ts'
+import type { Planned } from './decide.ts'
+import type { ClientState } from './state.ts'
+
+/** Wishes that were read out of an assignment's notes just now. */
+export interface ReadWishes {
+  submission_id: string
+  wishes: NoteWishes
+  source: WishesSource
+  hash: string
+}
+
+/** What was decided about a client, on the state that was read. */
+export interface Decision {
+  state: ClientState
+  /** The whole plan, with what is due now. */
+  rows: readonly Planned[]
+  due: readonly Planned[]
+  wishes: readonly ReadWishes[]
+  /** When to look at the client again. */
+  next_at: string | null
+}
+
+/** When it is, and where the portal is reached. */
+interface At {
+  now: Date
+  /** By the outbox's clock. */
+  queuedAt: Date
+  origin: string
+  /** Signs the links that switch mails off. */
+  secret: string
+}
+
+/** A follow-up that is sent now. */
+interface Sending {
+  client: string
+  revision: number
+  planned: Planned
+  message: string
+  mail: Mail
+}
+
+/**
+ * Rows of a list of decisions that still hold: nothing that a plan follows from has changed since it was read. Every statement of the batch
+ * asks this, the last one makes it untrue; so all of a decision is done, once, or nothing.
+ */
+const HOLDING = `json_each(?) j CROSS JOIN agent_clients g ON g.client_id = j.value ->> 'client' AND g.revision = j.value ->> 'revision'`
+
+const list = (decisions: readonly Decision[], more: (d: Decision) => Record<string, unknown> = () => ({})): string =>
+  JSON.stringify(decisions.map((d) => ({ client: d.state.client.client_id, revision: d.state.client.revision, ...more(d) })))
+
+/** What a follow-up's row says; a text of the bookkeeper's is `ready` while the facts are those that it was written on. */
+export const rowOf = ({ day, kind, at, skip, about, subject, text, source, facts_hash, hash, ready }: Planned) => ({
+  day,
+  kind,
+  at: at.toISOString(),
+  skip: Number(skip),
+  about: JSON.stringify(about),
+  subject,
+  text,
+  source,
+  facts_hash,
+  ready: Number(ready && facts_hash === hash),
+})
+
+/** The plan as rows: what is no longer in it goes, unless the bookkeeper had a hand in it. */
+function planSteps({ now }: At, decisions: readonly Decision[]): Step[] {
+  const days = list(decisions, ({ state, rows }) => ({
+    today: localTime(state.client.time_zone, now).day,
+    days: rows.map((r) => `${r.day} ${r.kind}`),
+  }))
+  return [
+    step({
+      sql: `UPDATE follow_ups SET state = iif(skip = 1 AND day < x.today, 'skipped', 'held')
+            FROM (SELECT g.client_id, j.value ->> 'today' AS today, j.value -> 'days' AS days FROM ${HOLDING}) x
+            WHERE follow_ups.client_id = x.client_id AND state = 'planned' AND day || ' ' || kind NOT IN (SELECT value FROM json_each(x.days))`,
+      args: [days],
+    }),
+    step({
+      sql: `DELETE FROM follow_ups WHERE state = 'held' AND skip = 0 AND source <> 'bookkeeper'
+              AND client_id IN (SELECT value ->> 'client' FROM json_each(?))`,
+      args: [days],
+    }),
+    step({
+      sql: `INSERT INTO follow_ups (id, client_id, bookkeeper_id, day, kind, state, skip, at, about, subject, text, source, facts_hash, ready)
+            SELECT ${uuidSql(now.getTime())}, g.client_id, j.value ->> 'bookkeeper', r.value ->> 'day', r.value ->> 'kind', 'planned', r.value ->> 'skip',
+              r.value ->> 'at', r.value ->> 'about', r.value ->> 'subject', r.value ->> 'text', r.value ->> 'source', r.value ->> 'facts_hash', r.value ->> 'ready'
+            FROM ${HOLDING} CROSS JOIN json_each(j.value, '$.rows') r WHERE true
+            ON CONFLICT (client_id, day, kind) DO UPDATE SET state = 'planned', skip = excluded.skip, at = excluded.at, about = excluded.about,
+              subject = excluded.subject, text = excluded.text, source = excluded.source, facts_hash = excluded.facts_hash, ready = excluded.ready
+            WHERE follow_ups.state <> 'sent'`,
+      args: [list(decisions, ({ state, rows }) => ({ bookkeeper: state.client.bookkeeper_id, rows: rows.map(rowOf) }))],
+    }),
+  ]
+}
+
+function wishesStep(decisions: readonly Decision[]): Step[] {
+  if (decisions.every((d) => d.wishes.length === 0)) return []
+  const rows = list(decisions, ({ wishes }) => ({ wishes: wishes.map((w) => ({ ...w, wishes: JSON.stringify(w.wishes) })) }))
+  const statement = {
+    sql: `INSERT INTO agent_assignments (submission_id, wishes, wishes_source, notes_hash)
+          SELECT w.value ->> 'submission_id', w.value ->> 'wishes', w.value ->> 'source', w.value ->> 'hash'
+          FROM ${HOLDING} CROSS JOIN json_each(j.value, '$.wishes') w WHERE true
+          ON CONFLICT (submission_id) DO UPDATE SET wishes = excluded.wishes, wishes_source = excluded.wishes_source, notes_hash = excluded.notes_hash`,
+    args: [rows],
+  }
+  return [step(statement)]
+}
+
+function sendingOf({ origin, secret }: At, { state }: Decision, planned: Planned): Sending {
+  const { client } = state
+  const { subject, text, kind } = planned
+  const toClient = kind === 'message'
+  const address = toClient ? client.email : client.bookkeeper_email
+  const unsubscribe = mailOffUrl(origin, secret, { address, kind: toClient ? 'reminders' : 'follow_ups' })
+  const mail = composeMail({
+    to: address,
+    off: unsubscribe,
+    subject,
+    heading: subject,
+    lines: text.split(/\n{2,}/),
+    action: toClient
+      ? { label: 'Open the client portal', url: `${origin}/client-auth` }
+      : { label: 'See the follow-ups', url: `${origin}/clients/follow-ups?client=${client.client_id}` },
+  })
+  const signed = toClient ? { ...mail, unsubscribe, firmId: client.firm_id } : { ...mail, unsubscribe }
+  return { client: client.client_id, revision: client.revision, planned, message: uuidv7(), mail: signed }
+}
+
+/** What a message causes: it stands in the chat, the client is told and gets a mail. */
+function messageSteps({ now, queuedAt }: At, sendings: readonly Sending[]): Step[] {
+  if (sendings.length === 0) return []
+  const at = now.toISOString()
+  const rows = JSON.stringify(
+    sendings.map(({ client, revision, message, planned }) => ({ client, revision, message, subject: planned.subject, text: planned.text })),
+  )
+  const threads = `${HOLDING} CROSS JOIN chat_threads t ON t.client_id = g.client_id`
+  const account = `CROSS JOIN book_client_auth a ON a.client_id = g.client_id AND a.auth_user_id IS NOT NULL`
+  const ids = `json_object('client_id', g.client_id, 'thread_id', t.id, 'message_id', j.value ->> 'message', 'notification_id', j.value ->> 'message')`
+  return [
+    step({
+      sql: `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at)
+            SELECT j.value ->> 'message', t.id, 'system', j.value ->> 'text', '[]', max(t.updated_at, ?) FROM ${threads}`,
+      args: [at, rows],
+    }),
+    step({
+      sql: `INSERT INTO book_client_notifications (id, client_id, title, message, created_at, sender_type, recipient_type)
+            SELECT j.value ->> 'message', g.client_id, 'Reminder', j.value ->> 'subject', ?, 'bookkeeper', 'client' FROM ${HOLDING}`,
+      args: [at, rows],
+    }),
+    tellEach({ now: queuedAt }, 'chat.message', {
+      sql: `SELECT t.bookkeeper_id AS user_id, ${ids} AS ids FROM ${threads} UNION ALL SELECT a.auth_user_id, ${ids} FROM ${threads} ${account}`,
+      args: [rows, rows],
+    }),
+    tellEach({ now: queuedAt }, 'notification.created', {
+      sql: `SELECT a.auth_user_id AS user_id, ${ids} AS ids FROM ${threads} ${account}`,
+      args: [rows],
+    }),
+  ]
+}
+
+/** What sending causes, whoever it goes to. */
+function sendSteps(at: At, decisions: readonly Decision[]): Step[] {
+  const sendings = decisions.flatMap((d) => d.due.map((planned) => sendingOf(at, d, planned)))
+  if (sendings.length === 0) return []
+  const now = at.now.toISOString()
+  const firmOf = new Map(decisions.map(({ state }) => [state.client.client_id, state.client.firm_id]))
+  const rows = JSON.stringify(
+    sendings.map(({ client, revision, planned }) => ({
+      client,
+      revision,
+      firm: firmOf.get(client),
+      day: planned.day,
+      kind: planned.kind,
+      action: planned.kind === 'message' ? 'follow_up.sent' : 'follow_up.escalated',
+      // Hundreds of messages in a morning are no recent activity; that a client is silent is.
+      type: planned.kind === 'message' ? 'message' : 'client',
+      detail: JSON.stringify({ day: planned.day, subject: planned.subject, source: planned.source, about: planned.about }),
+    })),
+  )
+  const mails = JSON.stringify(
+    sendings.map(({ client, revision, mail, planned }) => ({
+      client,
+      revision,
+      to: mail.to,
+      client_mail: Number(planned.kind === 'message'),
+      mail: JSON.stringify(mail),
+    })),
+  )
+  return [
+    step({
+      sql: `UPDATE follow_ups SET state = 'sent', at = ? FROM (SELECT g.client_id, j.value ->> 'day' AS day, j.value ->> 'kind' AS kind FROM ${HOLDING}) x
+            WHERE follow_ups.client_id = x.client_id AND follow_ups.day = x.day AND follow_ups.kind = x.kind AND state = 'planned'`,
+      args: [now, rows],
+    }),
+    ...messageSteps(
+      at,
+      sendings.filter((s) => s.planned.kind === 'message'),
+    ),
+    enqueueEach({ now: at.queuedAt }, 'mail', {
+      sql: `SELECT 'mail:' || (j.value ->> 'to') AS recipient, j.value ->> 'mail' AS payload FROM ${HOLDING}
+            WHERE iif(j.value ->> 'client_mail', ${wantsMail('reminders', "j.value ->> 'to'")}, ${wantsMail('follow_ups', "j.value ->> 'to'")})`,
+      args: [mails],
+    }),
+    {
+      ...step({
+        sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
+              SELECT ${uuidSql(at.now.getTime())}, j.value ->> 'firm', NULL, 'system', j.value ->> 'action', j.value ->> 'type', g.client_id, g.client_id,
+                j.value ->> 'detail', ? FROM ${HOLDING}`,
+        args: [now, rows],
+      }),
+      audits: true,
+    },
+  ]
+}
+
+/** Whether the plan differs from what is stored. */
+function changes({ state, rows, due }: Decision): boolean {
+  const stored = state.followUps.filter((f) => f.state === 'planned')
+  const key = (f: Record<'day' | 'kind' | 'about' | 'subject' | 'text', string> & { skip: number; ready: number }): string =>
+    JSON.stringify([f.day, f.kind, f.skip, f.about, f.subject, f.text, f.ready])
+  return due.length > 0 || stored.map(key).toSorted().join() !== rows.map(rowOf).map(key).toSorted().join()
+}
+
+/** All that decisions change and cause, as steps of one batch. A decision whose client has changed since does nothing. */
+export function decisionSteps(at: At, decisions: readonly Decision[]): Step[] {
+  const changed = decisions.filter(changes)
+  const events: readonly SqlValue[] = [list(changed)]
+  return [
+    ...(changed.length > 0 ? planSteps(at, changed) : []),
+    ...wishesStep(decisions),
+    ...sendSteps(at, decisions),
+    ...(changed.length > 0
+      ? [
+          tellEach({ now: at.queuedAt }, 'follow_up.changed', {
+            sql: `SELECT c.bookkeeper_id AS user_id, json_object('client_id', c.id) AS ids FROM ${HOLDING} CROSS JOIN book_clients c ON c.id = g.client_id`,
+            args: events,
+          }),
+        ]
+      : []),
+    step({
+      sql: `UPDATE agent_clients SET next_at = x.next_at, revision = revision + 1
+            FROM (SELECT g.client_id, j.value ->> 'next_at' AS next_at FROM ${HOLDING}) x WHERE agent_clients.client_id = x.client_id`,
+      args: [list(decisions, ({ next_at }) => ({ next_at }))],
+    }),
+  ]
+}

@@ -1,0 +1,87 @@
+import type { AgentAssignment, ClientFollowUps, FollowUp } from '@portal/contract/agent'
+import { sql } from 'drizzle-orm'
+import type { BookkeeperContext } from '../context.ts'
+import type { AboutAssignment } from '../db/schema/index.ts'
+import { found } from '../errors.ts'
+import { decide, dueDateOf, historyOf, openSections, type Planned, wishesOf } from './decide.ts'
+import { type Assignment, type ClientState, readStates, type StoredFollowUp } from './state.ts'
+
+/** Past follow-ups of a client that are shown. */
+const PAST_SHOWN = 50
+
+/**
+ * One of the bookkeeper's clients, with all that is known about following up on them.
+ * @throws AppError `not_found`
+ */
+export async function ownState(ctx: BookkeeperContext, clientId: string): Promise<ClientState> {
+  const own = sql`SELECT id AS value FROM book_clients WHERE id = ${clientId} AND bookkeeper_id = ${ctx.actor.userId}`
+  return found((await readStates(ctx.db, own))[0])
+}
+
+/** The assignments that a stored follow-up is about, as they are answered. */
+export const aboutOf = (about: readonly AboutAssignment[]): FollowUp['about'] =>
+  about.map(({ workform_id, workform_name, due_date, step, open }) => ({ workform_id, workform_name, due_date, step, open }))
+
+const upcoming = ({ client }: ClientState, planned: Planned): FollowUp => ({
+  client_id: client.client_id,
+  client_name: client.name,
+  day: planned.day,
+  at: planned.at.toISOString(),
+  time_zone: client.time_zone,
+  kind: planned.kind,
+  state: planned.skip ? 'skipped' : 'planned',
+  about: aboutOf(planned.about),
+  subject: planned.subject,
+  text: planned.text,
+  source: planned.source,
+  outdated: planned.source === 'bookkeeper' && planned.facts_hash !== planned.hash,
+})
+
+const past = ({ client }: ClientState, row: StoredFollowUp): FollowUp => ({
+  client_id: client.client_id,
+  client_name: client.name,
+  day: row.day,
+  at: row.at,
+  time_zone: client.time_zone,
+  kind: row.kind,
+  state: row.state === 'sent' ? 'sent' : 'skipped',
+  about: aboutOf(JSON.parse(row.about) as AboutAssignment[]),
+  subject: row.subject,
+  text: row.text,
+  source: row.source,
+  outdated: false,
+})
+
+function waitsFor(assignment: Assignment): AgentAssignment['waits_for'] {
+  if (openSections(assignment).length > 0) return dueDateOf(assignment) === null ? 'due_date' : 'client'
+  return assignment.sections.some((s) => s.status === 'completed') ? 'review' : 'nothing'
+}
+
+/**
+ * What the agent has done and will do about a client: as the plan is now, whether or not the agent has looked since something changed.
+ * @throws AppError `not_found`
+ */
+export async function getFollowUps(ctx: BookkeeperContext, clientId: string): Promise<ClientFollowUps> {
+  const state = await ownState(ctx, clientId)
+  const { client, assignments, followUps } = state
+  return {
+    mode: client.mode,
+    resumes: client.resumes,
+    time_zone: client.time_zone,
+    inactive: client.status === 'inactive',
+    assignments: assignments.map((a) => ({
+      workform_id: a.workform_id,
+      workform_name: a.workform_name,
+      due_date: dueDateOf(a),
+      paused: a.paused,
+      waits_for: waitsFor(a),
+      ...historyOf(state, a),
+      wishes: wishesOf(a, client.time_zone),
+    })),
+    upcoming: decide(state, ctx.now).map((planned) => upcoming(state, planned)),
+    past: followUps
+      .filter((f) => f.state === 'sent' || f.state === 'skipped')
+      .slice(0, PAST_SHOWN)
+      .map((row) => past(state, row)),
+  }
+}

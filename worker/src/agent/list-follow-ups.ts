@@ -1,0 +1,64 @@
+import type { FollowUp, FollowUpsPage, FollowUpsQuery } from '@portal/contract/agent'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { BookkeeperContext } from '../context.ts'
+import { decodeCursor, encodeCursor } from '../db/cursor.ts'
+import { bookClientAuth, bookClients, followUps, profiles } from '../db/schema/index.ts'
+import { addDays, localTime } from '../zoned.ts'
+import { aboutOf } from './get-follow-ups.ts'
+
+const own = sql`coalesce((SELECT nullif(${profiles.time_zone}, 'UTC') FROM ${bookClientAuth} JOIN ${profiles} ON ${profiles.id} = ${bookClientAuth.auth_user_id}
+  WHERE ${bookClientAuth.client_id} = ${followUps.client_id} AND ${bookClientAuth.password_set} = 1), (SELECT time_zone FROM profiles b WHERE b.id = ${followUps.bookkeeper_id}))`
+
+/**
+ * Follow-ups of all the bookkeeper's clients, or of one: what is to come in the order of time, or what was sent, latest first. As the agent
+ * saw it last, which is seconds after any change.
+ */
+export async function listFollowUps(ctx: BookkeeperContext, query: z.output<typeof FollowUpsQuery>): Promise<FollowUpsPage> {
+  const { show, client, cursor, limit } = query
+  const coming = show === 'upcoming'
+  const key = decodeCursor(show, cursor)
+  const place = sql`(${followUps.day}, ${followUps.at}, ${followUps.id})`
+  const after = key ? sql`(${key.value.slice(0, 10)}, ${key.value.slice(11)}, ${key.id})` : undefined
+  const conditions: (SQL | undefined)[] = [
+    eq(followUps.bookkeeper_id, ctx.actor.userId),
+    eq(followUps.state, coming ? 'planned' : 'sent'),
+    // A day that is over everywhere.
+    coming ? sql`${followUps.day} >= ${addDays(localTime('UTC', ctx.now).day, -1)}` : undefined,
+    client ? eq(followUps.client_id, client) : undefined,
+    after ? (coming ? sql`${place} > ${after}` : sql`${place} < ${after}`) : undefined,
+  ]
+  const order = coming ? asc : desc
+  const rows = await ctx.db
+    .select({
+      id: followUps.id,
+      skip: followUps.skip,
+      ready: followUps.ready,
+      about: followUps.about,
+      shown: {
+        client_id: followUps.client_id,
+        client_name: bookClients.name,
+        day: followUps.day,
+        at: followUps.at,
+        time_zone: sql<string>`${own}`,
+        kind: followUps.kind,
+        subject: followUps.subject,
+        text: followUps.text,
+        source: followUps.source,
+      },
+    })
+    .from(followUps)
+    .innerJoin(bookClients, eq(bookClients.id, followUps.client_id))
+    .where(and(...conditions))
+    .orderBy(order(followUps.day), order(followUps.at), order(followUps.id))
+    .limit(limit + 1)
+  const items = rows.slice(0, limit).map(({ shown, skip, ready, about }): FollowUp => {
+    const state = coming ? (skip ? 'skipped' : 'planned') : 'sent'
+    return { ...shown, state, about: aboutOf(about), outdated: coming && shown.source === 'bookkeeper' && !ready }
+  })
+  const last = rows[limit - 1]
+  return {
+    items,
+    next: rows.length > limit && last ? encodeCursor(show, { value: `${last.shown.day} ${last.shown.at}`, id: last.id }) : null,
+  }
+}
