@@ -1,20 +1,10 @@
 import { join } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '../..')
 
 /** Where the worker is built for deployment. */
 export const WORKER_BUNDLE = join(root, 'worker/dist/index.js')
-
-/** zod brings its messages in fifty languages, a tenth of the bundle; the portal speaks one, and has texts of its own for most of them. */
-const ONE_LANGUAGE: Plugin = {
-  name: 'one-language',
-  setup(bundle) {
-    bundle.onResolve({ filter: /locales\/index\.js$/ }, ({ importer, resolveDir }) =>
-      importer.includes('/zod/') ? { path: join(resolveDir, '../locales/en.js') } : undefined,
-    )
-  },
-}
 
 /** Bundles the worker into one file. @returns its size in bytes */
 export async function bundleWorker(outfile: string = WORKER_BUNDLE): Promise<number> {
@@ -31,7 +21,6 @@ export async function bundleWorker(outfile: string = WORKER_BUNDLE): Promise<num
     minify: true,
     keepNames: true,
     sourcemap: 'external',
-    plugins: [ONE_LANGUAGE],
     metafile: true,
     logLevel: 'error',
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RemoteEntry, RemotePlace } from '@portal/contract/remotes'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const root = join(import.meta.dirname, '../..')
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'))

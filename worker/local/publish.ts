@@ -12,7 +12,7 @@ import {
   RemovedRemote,
 } from '@portal/contract/remotes'
 import { Problem } from '@portal/contract/errors'
-import { z } from 'zod'
+import * as z from 'zod'
 import { StartError } from './sqld.ts'
 
 /** Where a remote is published, and the token that allows it. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createClient } from '@libsql/client/http'
-import { z } from 'zod'
+import * as z from 'zod'
 import { uuidv7 } from '../src/ids.ts'
 
 /** Publishing tokens. They are in the database as hashes alone; whoever may write to the database may hand them out. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AI_VARIABLES, checkModel } from './agent/words/settings.ts'
 import type { Dispatcher } from './outbox/dispatcher.ts'
 import { checkOAuth, OAUTH_VARIABLES } from './auth/oauth/settings.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Day, Id, optionalText } from './common.ts'
 import { MAX_ASSIGN_CLIENTS } from './limits.ts'
 

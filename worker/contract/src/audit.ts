@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Day, Id, Instant, PageQuery, page } from './common.ts'
 
 /** The audit trail as a bookkeeper sees it (ruling 29). */

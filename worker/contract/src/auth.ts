@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Day, Email, Id, Instant, optionalText, TimeZone, text } from './common.ts'
 import { BOOKKEEPER_PASSWORD_MIN, PASSWORD_MAX } from './limits.ts'
 import { CLIENT_STATUSES, ROLES } from './statuses.ts'

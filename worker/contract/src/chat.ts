@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, Instant, PageQuery, page, Search, text } from './common.ts'
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from './limits.ts'
 import { CHAT_SENDERS } from './statuses.ts'

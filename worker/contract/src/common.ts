@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isTimeZone } from './dates.ts'
 import { isDate, isEmail } from './fields.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'

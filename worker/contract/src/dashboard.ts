@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Day, Id, Instant } from './common.ts'
 
 /** The answer of the dashboard (specification, section 2; rulings 10 and 14). */

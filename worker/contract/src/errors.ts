@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Every error the API answers with: its code, HTTP status, and title. The title and detail are the specification's texts

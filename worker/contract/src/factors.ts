@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Session } from './auth.ts'
 import { Id, Instant } from './common.ts'
 import { PASSWORD_MAX } from './limits.ts'

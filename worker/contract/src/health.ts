@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What the health routes tell: to whoever asks, so no addresses, no messages of errors, no counts of people. */
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ALL_MAIL_KINDS } from './mail-kinds.ts'
 
 /** Which mail a person gets, set on the profile or by a link in a mail. */

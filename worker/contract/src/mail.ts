@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Email, Id, Instant, PageQuery, page } from './common.ts'
 
 /** Requests and answers about the mail that a firm sends. */

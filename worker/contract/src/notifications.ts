@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, Instant, PageQuery, page } from './common.ts'
 
 /** Notifications of both sides (specification, sections 2, 3 and 9). */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, Instant, TimeZone } from './common.ts'
 import { Session } from './auth.ts'
 import { SecondFactorDue } from './factors.ts'

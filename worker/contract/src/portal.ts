@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Day, Id, Instant, text } from './common.ts'
 import { SECTION_STATUSES } from './statuses.ts'
 import { Answers, FileAnswer } from './review.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Instant } from './common.ts'
 import { ROLES } from './statuses.ts'
 

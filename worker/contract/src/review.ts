@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Day, Id, Instant, optionalText, PageQuery, page, Search, text } from './common.ts'
 import { MAX_FIELDS } from './limits.ts'
 import { SECTION_FILTERS, SUBMISSION_FOCUSES } from './section-machine.ts'

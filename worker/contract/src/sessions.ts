@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, Instant } from './common.ts'
 
 /** Where somebody is signed in, and as which of their client records (rulings 2 and 4). */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, text } from './common.ts'
 import { MAX_FILE_BYTES } from './limits.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Day, Id, Instant } from './common.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, Instant, PageQuery, page } from './common.ts'
 import { WEBHOOK_URL_MAX } from './limits.ts'
 import { DELIVERY_STATES, WEBHOOK_EVENTS } from './webhook-events.ts'

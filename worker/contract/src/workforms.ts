@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Id, Instant, optionalText, PageQuery, page, Search, text } from './common.ts'
 import { FIELD_TYPES, normalizeFields } from './fields.ts'
 import { MAX_FIELDS } from './limits.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { compareContracts } from './compare-contracts.ts'
 import { compareSchemas, type Side } from './compare-schemas.ts'
 import type { ContractSurface } from './contract-surface.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Json } from './compare-schemas.ts'
 
 /** What others rely on in the contract: per route what is sent and answered, and the constants that browser code is built with. */

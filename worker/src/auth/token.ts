@@ -1,7 +1,7 @@
 import { createJWTSignatureMessage, encodeJWT, JWSRegisteredHeaders, JWTRegisteredClaims, parseJWT } from '@oslojs/jwt'
 import { ACCESS_TOKEN_TTL_MS } from '@portal/contract/limits'
 import { ROLES } from '@portal/contract/statuses'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Actor } from '../context.ts'
 import { AppError } from '../errors.ts'
 

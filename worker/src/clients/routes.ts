@@ -18,7 +18,7 @@ import {
 import { Id, IdParam, Ok } from '@portal/contract/common'
 import { OnboardingOutcome } from '@portal/contract/webhooks'
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { changeDueDate } from '../assignments/change-due-date.ts'
 import { removeAssignment } from '../assignments/remove-assignment.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'

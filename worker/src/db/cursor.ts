@@ -1,5 +1,5 @@
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '../errors.ts'
 
 /** The key of the last row of a page: the value it is sorted by, and its id, which settles ties. */

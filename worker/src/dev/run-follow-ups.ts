@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { runFollowUps } from '../agent/run.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'

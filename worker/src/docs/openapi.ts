@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, Problem } from '@portal/contract/errors'
 import type { RouterRoute } from 'hono/types'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type EndpointSpec, specOf } from '../endpoint.ts'
 
 type Json = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { FileKeyParam } from '@portal/contract/portal'
 import { DownloadScope, DownloadTicket } from '@portal/contract/review'
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { archive } from './archive.ts'
 import { issueTicket, takeTicket } from './download-ticket.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { mailReports } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'

@@ -1,6 +1,6 @@
 import { REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { verifyAccessToken } from '../auth/token.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { sha256 } from '@oslojs/crypto/sha2'
 import { encodeHexLowerCase } from '@oslojs/encoding'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { keyOf, versionOf } from './files.ts'
 import type { RemoteBuild } from './html.ts'

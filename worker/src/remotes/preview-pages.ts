@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { openPreview, previewStart } from './preview.ts'

@@ -1,6 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { misfit } from '@portal/contract/versions'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Env, settings } from '../../env.ts'
 
 /** One question to a model. */

@@ -1,5 +1,5 @@
 import { NoteWishes, type WishesSource } from '@portal/contract/agent'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Env } from '../../env.ts'
 import { joinSpans, QUIET_DAYS_MAX } from './absences.ts'
 import { type AskOptions, askModel } from './ask-model.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isPublicAddress } from '../../net/public-address.ts'
 
 const text = z.string().default('')

@@ -1,5 +1,5 @@
 import type { FollowUpFacts, TextSource } from '@portal/contract/agent'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Env } from '../../env.ts'
 import { type AskOptions, askModel } from './ask-model.ts'
 import { checkText } from './check-text.ts'

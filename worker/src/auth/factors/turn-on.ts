@@ -1,6 +1,6 @@
 import type { RecoveryCodes } from '@portal/contract/factors'
 import { and, eq, isNull } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { audit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'

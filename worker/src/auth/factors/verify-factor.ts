@@ -1,7 +1,7 @@
 import type { RecoveryCodes, VerifyFactor } from '@portal/contract/factors'
 import { CHALLENGE_TRIES } from '@portal/contract/limits'
 import { and, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from '../../context.ts'
 import { authChallenges, authFactors } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'

@@ -1,6 +1,6 @@
 import { OAuthProviderId } from '@portal/contract/oauth'
 import { and, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { audit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { authChallenges, authIdentities } from '../../db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { OAuthFailure } from './failure.ts'
 
 const WAIT_MS = 10_000

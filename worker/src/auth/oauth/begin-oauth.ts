@@ -1,6 +1,6 @@
 import type { OAuthProviderId } from '@portal/contract/oauth'
 import { CHALLENGE_TTL_MS } from '@portal/contract/limits'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from '../../context.ts'
 import { newToken } from '../secrets.ts'
 import { seal, unseal } from '../seal.ts'

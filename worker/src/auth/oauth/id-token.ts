@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, errors, jwtVerify } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import { askRarely } from './ask.ts'
 import { OAuthFailure } from './failure.ts'
 

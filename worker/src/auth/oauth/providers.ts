@@ -1,7 +1,7 @@
 import type { OAuthProvider, OAuthProviderId } from '@portal/contract/oauth'
 import { CodeChallengeMethod, Google, MicrosoftEntraId, OAuth2Client, type OAuth2Tokens } from 'arctic'
 import type { JWTPayload } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from '../../context.ts'
 import type { Settings } from '../../env.ts'
 import { askRarely } from './ask.ts'
