@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client/http'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { seedDemo } from '../seed/index.ts'
+import { type Stack, startStack } from '../stack.ts'
+import { backUp, differences, readManifest, restore, wipe } from './backup.ts'
+import { statementsOf } from './dump.ts'
+import { rehearse } from './rehearse.ts'
+import { storeOf } from './store.ts'
+
+let data: string
+let stack: Stack
+const folder = () => join(data, 'backup')
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'portal-rehearse-'))
+  mkdirSync(join(data, 'shell'))
+  stack = await startStack({ data, port: 0, bundle: inject('bundle'), shell: join(data, 'shell') })
+  await seedDemo(stack.sqld.url, stack.miniflare)
+}, 120_000)
+afterAll(async () => {
+  await stack.stop()
+  rmSync(data, { recursive: true, force: true })
+})
+
+const NASTY = "Ann; 'quoted' -- no comment\n\\n end; é 💥 \u0000 after"
+
+it('saves, wipes, restores, and finds the same; the portal then serves, searches and goes on writing', async () => {
+  const client = createClient({ url: stack.sqld.url })
+  await client.execute({ sql: 'UPDATE firms SET name = ?', args: [NASTY] })
+  await client.execute({
+    sql: 'UPDATE book_clients SET company = ? WHERE seq = (SELECT max(seq) FROM book_clients)',
+    args: ['Zanzibar; Traders'],
+  })
+  const said: string[] = []
+  await rehearse(stack, folder(), (line) => said.push(line))
+  expect(said.at(-1)).toMatch(/^The same: \d{2,} rows in \d{2} tables, [1-9]\d* files, [1-9]\d* sealed/)
+  const { rows: firms } = await client.execute('SELECT name FROM firms')
+  expect(firms[0]?.['name']).toBe(NASTY)
+  // The index was made anew, and its triggers follow new rows.
+  const { rows } = await client.execute(`SELECT count(*) AS n FROM clients_search WHERE clients_search MATCH '"zanzibar"'`)
+  expect(rows[0]?.['n']).toBe(1)
+  await client.execute("UPDATE book_clients SET company = 'Xylophone' WHERE seq = (SELECT max(seq) FROM book_clients)")
+  const { rows: after } = await client.execute(`SELECT count(*) AS n FROM clients_search WHERE clients_search MATCH '"xylophone"'`)
+  expect(after[0]?.['n']).toBe(1)
+  await expect(client.execute('DELETE FROM audit_log')).rejects.toThrow()
+  client.close()
+  expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
+}, 180_000)
+
+it('notices what differs, refuses what is damaged or not empty, and fetches only what is new', async () => {
+  const store = await storeOf(stack)
+  const manifest = await backUp(store, folder())
+  const { UPLOADS } = store.buckets
+  const [object] = manifest.buckets['UPLOADS'] ?? []
+  const client = createClient({ url: stack.sqld.url })
+  await client.execute("UPDATE firms SET name = 'Other'")
+  client.close()
+  await UPLOADS?.put(object?.key ?? '', { body: new Uint8Array([1]), contentType: 'text/plain', cacheControl: '' })
+  expect(await differences(store, manifest)).toEqual([
+    expect.stringMatching(/^firms: .*other content/),
+    expect.stringMatching(/^UPLOADS: .* has other content/),
+  ])
+  const files = () => readdirSync(join(folder(), 'objects'), { recursive: true }).length
+  const before = files()
+  await backUp(store, folder())
+  expect(files() - before).toBeLessThanOrEqual(2)
+  await expect(restore(store, folder())).rejects.toThrow('not empty')
+  await wipe(store)
+  const hash = readManifest(folder()).buckets['UPLOADS']?.[0]?.sha256 ?? ''
+  writeFileSync(join(folder(), 'objects', hash.slice(0, 2), hash), 'damaged')
+  await expect(restore(store, folder())).rejects.toThrow('is damaged')
+  await expect(restore(store, join(data, 'nowhere'))).rejects.toThrow('no whole backup')
+}, 180_000)
+
+it('reads statements whatever they hold, however they are cut', async () => {
+  const parts = [
+    "INSERT INTO a VALUES('x;''y');",
+    '-- a comment; with\nCREATE TABLE "b;c" (d text);',
+    'CREATE TRIGGER t AFTER INSERT ON a BEGIN\n  DELETE FROM b;\n  DELETE FROM c;\nEND;',
+  ]
+  const bytes = new TextEncoder().encode(parts.join('\n'))
+  for (const size of [1, 7, 1000]) {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size))
+    async function* stream(): AsyncGenerator<Uint8Array> {
+      yield* chunks
+    }
+    const read: string[] = []
+    for await (const statement of statementsOf(stream())) read.push(statement)
+    expect(read).toEqual(parts)
+  }
+})

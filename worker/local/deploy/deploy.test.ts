@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { createClient } from '@libsql/client/http'
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { MIGRATIONS } from '../migrate.ts'
+import { type Stack, startStack, workerOptions } from '../stack.ts'
+import { deploy, type DeployOptions } from './deploy.ts'
+
+/**
+ * The whole sequence against a real portal and database: only Cloudflare is played, by a `wrangler` on PATH that asks this
+ * test. Its `deploy` really puts the new release into the portal.
+ */
+
+const SECRETS = ['AUTH_SECRET', 'LIBSQL_TOKEN', 'RESEND_API_KEY']
+/** What Cloudflare does; tests take parts of it away. */
+let cloud = { secrets: SECRETS, buckets: true, deploys: true, switches: true }
+let calls: string[][] = []
+let data: string
+let stack: Stack
+let control: Server
+let sha = 'aaaaaaaaaaaa'
+let said: string[] = []
+
+const stackOptions = () => ({ data, port: 0, bundle: inject('bundle'), shell: join(data, 'shell') })
+
+async function wrangler(args: string[]): Promise<{ code: number; stdout: string }> {
+  calls.push(args)
+  const [first, second] = args
+  if (first === 'secret') return { code: 0, stdout: JSON.stringify(cloud.secrets.map((name) => ({ name, type: 'secret_text' }))) }
+  if (first === 'r2') return { code: cloud.buckets ? 0 : 1, stdout: cloud.buckets ? '{}' : 'The specified bucket does not exist.' }
+  if (first === 'deployments' && second === 'status')
+    return { code: 0, stdout: JSON.stringify({ versions: [{ version_id: 'worker-before' }] }) }
+  if (first !== 'deploy') return { code: 1, stdout: `unknown command ${String(first)}` }
+  if (args.includes('--dry-run')) return { code: 0, stdout: '' }
+  if (!cloud.deploys) return { code: 1, stdout: 'A request to the Cloudflare API failed.' }
+  const release = args.find((a) => a.startsWith('RELEASE:'))?.slice(8) ?? ''
+  if (cloud.switches)
+    await stack.miniflare.setOptions(
+      workerOptions({ ...stackOptions(), port: Number(new URL(stack.url).port), vars: { RELEASE: release } }, stack.sqld.url),
+    )
+  return { code: 0, stdout: '' }
+}
+
+const script = (body: string) => `#!/usr/bin/env node\n${body}`
+function putOnPath(name: string, body: string): void {
+  const file = join(data, 'bin', name)
+  writeFileSync(file, script(body))
+  chmodSync(file, 0o755)
+}
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'portal-deploy-'))
+  for (const folder of ['bin', 'shell', 'remote/dist']) mkdirSync(join(data, folder), { recursive: true })
+  writeFileSync(join(data, 'shell/shell.json'), JSON.stringify({ version: '1.0.0', contract: '1.0.0', sdk: '1.0.0', chunks: {} }))
+  stack = await startStack(stackOptions())
+  control = createServer((request, response) => {
+    void json(request).then(async (body) => {
+      const { program, args } = body as { program: string; args: string[] }
+      const answer = program === 'git' ? { code: 0, stdout: args[0] === 'rev-parse' ? sha : '' } : await wrangler(args)
+      response.end(JSON.stringify(answer))
+    })
+  })
+  await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
+  const address = control.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  for (const program of ['wrangler', 'git']) {
+    putOnPath(
+      program,
+      `fetch('http://127.0.0.1:${port}', { method: 'POST', body: JSON.stringify({ program: '${program}', args: process.argv.slice(2) }) })
+        .then((r) => r.json()).then(({ code, stdout }) => { process.stdout.write(stdout); process.exitCode = code })`,
+    )
+  }
+  process.env['PATH'] = [join(data, 'bin'), process.env['PATH']].join(delimiter)
+  cpSync(MIGRATIONS, join(data, 'migrations'), { recursive: true })
+}, 120_000)
+afterAll(async () => {
+  control.close()
+  await stack.stop()
+  rmSync(data, { recursive: true, force: true })
+})
+beforeEach(() => {
+  cloud = { secrets: SECRETS, buckets: true, deploys: true, switches: true }
+  calls = []
+  said = []
+})
+
+function config(vars: Record<string, string> = {}, more = ''): string {
+  const file = join(data, 'wrangler.toml')
+  const all = {
+    ENVIRONMENT: 'production',
+    ORIGIN: 'https://portal.example',
+    LIBSQL_URL: stack.sqld.url,
+    MAIL_FROM: 'p@portal.example',
+    ...vars,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name} = "${value}"`)
+  writeFileSync(file, ['[vars]', ...lines, '[[r2_buckets]]', 'binding = "UPLOADS"', 'bucket_name = "uploads"', more].join('\n'))
+  return file
+}
+const go = (more: Partial<DeployOptions> = {}): Promise<void> =>
+  deploy({
+    file: more.file ?? config(),
+    dryRun: false,
+    allowDirty: false,
+    address: stack.url,
+    remotes: [],
+    migrations: join(data, 'migrations'),
+    bundle: inject('bundle'),
+    build: () => Promise.resolve(),
+    patienceMs: 20_000,
+    say: (line) => said.push(line),
+    ...more,
+  })
+const deployments = () => calls.filter(([first]) => first === 'deploy').filter((args) => !args.includes('--dry-run'))
+const release = async () => ((await (await fetch(`${stack.url}/api/health/live`)).json()) as { release: string }).release
+const tables = async (like: string): Promise<unknown[]> => {
+  const client = createClient({ url: stack.sqld.url })
+  const { rows } = await client.execute({ sql: 'SELECT name FROM sqlite_master WHERE name LIKE ? ORDER BY name', args: [like] })
+  client.close()
+  return rows.map((r) => r['name'])
+}
+/** Puts a migration behind those that are there, in place of one of the same name. */
+function migration(tag: string, sql: string, folder = 'migrations'): void {
+  const file = join(data, folder, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string; when: number }[] }
+  writeFileSync(join(data, folder, `${tag}.sql`), sql)
+  if (journal.entries.some((e) => e.tag === tag)) return
+  const when = (journal.entries.at(-1)?.when ?? 0) + 1000
+  writeFileSync(
+    file,
+    JSON.stringify({
+      ...journal,
+      entries: [...journal.entries, { idx: journal.entries.length, version: '6', when, tag, breakpoints: true }],
+    }),
+  )
+}
+
+it('names all that is missing at once, before anything changes', async () => {
+  cloud = { ...cloud, secrets: ['AUTH_SECRET', 'LIBSQL_TOKEN'], buckets: false }
+  const file = config({ ORIGIN: '', AUTH_SECRET: 'in the open' })
+  const error = await go({ file }).catch((e: Error) => e.message)
+  expect(error).toContain('AUTH_SECRET stands in')
+  expect(error).toContain('RESEND_API_KEY')
+  expect(error).toContain('ORIGIN must be an https address')
+  expect(error).toContain('The bucket uploads cannot be reached')
+  await expect(go({ file: config({ LIBSQL_URL: 'http://127.0.0.1:9' }) })).rejects.toThrow('The database does not answer')
+  const shared = '[env.preview]\nname = "p"\n[[env.preview.r2_buckets]]\nbinding = "UPLOADS"\nbucket_name = "uploads"'
+  await expect(go({ file: config({}, shared), env: 'preview' })).rejects.toThrow('shares the bucket uploads with production')
+  expect(deployments()).toEqual([])
+})
+
+it('a dry run prints the plan and changes nothing', async () => {
+  migration('0900_adds', 'CREATE TABLE deploy_added (x text);')
+  await go({ dryRun: true })
+  expect(said.join('\n')).toMatch(/Release {7}aaaaaaaaaaaa\nMigrations {4}before: 0900_adds; after: none\nWorker {8}deploy/)
+  expect(deployments()).toEqual([])
+  expect(await tables('deploy_%')).toEqual([])
+})
+
+it('fails at each step with what holds then, and a repetition goes on from there', async () => {
+  const was = await release()
+  migration('0900_adds', 'CREATE TABLE deploy_added (x text);--> statement-breakpoint\nINSERT INTO nowhere VALUES (1);')
+  await expect(go()).rejects.toThrow(/✗ Migrations 0900_adds\n.*\n\nNothing was changed/)
+  expect([await tables('deploy_%'), deployments(), await release()]).toEqual([[], [], was])
+
+  migration('0900_adds', 'CREATE TABLE deploy_added (x text);--> statement-breakpoint\nCREATE TABLE deploy_old (x text);')
+  cloud.deploys = false
+  await expect(go()).rejects.toThrow(/✗ Worker\nA request to the Cloudflare API failed\.\n\nThe worker before goes on/)
+  expect([await tables('deploy_%'), await release()]).toEqual([['deploy_added', 'deploy_old'], was])
+
+  cloud = { ...cloud, deploys: true, switches: false }
+  const stuck = await go({ patienceMs: 1 }).catch((e: Error) => e.message)
+  expect(stuck).toContain(`does not serve release aaaaaaaaaaaa: release ${was} answers`)
+  expect(stuck).toContain('wrangler rollback worker-before')
+
+  cloud.switches = true
+  said = []
+  await go()
+  expect(await release()).toBe('aaaaaaaaaaaa')
+  expect(said).toContain('\nRelease aaaaaaaaaaaa is live.')
+  expect(said.join('\n')).not.toContain('✓ Migrations')
+
+  calls = []
+  await go()
+  expect(deployments()).toEqual([])
+}, 180_000)
+
+it('takes away only after the release that stopped reading serves', async () => {
+  sha = 'bbbbbbbbbbbb'
+  migration('0901_drops', '-- contract: nobody reads deploy_old since the release before\nDROP TABLE deploy_old;')
+  cloud.deploys = false
+  await expect(go()).rejects.toThrow('✗ Worker')
+  expect(await tables('deploy_%')).toEqual(['deploy_added', 'deploy_old'])
+  cloud.deploys = true
+  await go()
+  expect(said.filter((l) => l.startsWith('✓'))).toEqual(['✓ Worker', `✓ Health of ${stack.url}`, '✓ Migrations 0901_drops'])
+  expect(await tables('deploy_%')).toEqual(['deploy_added'])
+  cpSync(join(data, 'migrations'), join(data, 'late'), { recursive: true })
+  migration('0902_drops', '-- contract: gone\nDROP TABLE deploy_added;', 'late')
+  migration('0903_adds', 'CREATE TABLE deploy_late (x text);', 'late')
+  await expect(go({ migrations: join(data, 'late') })).rejects.toThrow('0903_adds adds, but stands behind 0902_drops')
+  await expect(go({ migrations: MIGRATIONS })).rejects.toThrow('knows a migration')
+}, 120_000)
+
+it('publishes the remotes that changed, with tokens that do not outlive it, and leaves a newer one alone', async () => {
+  sha = 'cccccccccccc'
+  const content = '{}'
+  const dir = join(data, 'remote')
+  const build = (version: string, contract = '1.0.0'): void => {
+    const files = [{ path: 'mf-manifest.json', sha256: createHash('sha256').update(content).digest('hex'), size: content.length }]
+    const place = { routes: ['/deployed'], role: 'bookkeeper', nav: null }
+    writeFileSync(join(dir, 'dist/mf-manifest.json'), content)
+    writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ name: 'mf-deployed', version, contract, sdk: '1.0.0', place, files }))
+  }
+  const remotes = [{ name: 'mf-deployed', dir }]
+  const live = async () =>
+    ((await (await fetch(`${stack.url}/api/remotes`)).json()) as { remotes: { version: string }[] }).remotes.map((r) => r.version)
+  build('1.1.0-ab', '9.0.0')
+  await expect(go({ remotes })).rejects.toThrow(/✗ Remote mf-deployed 1\.1\.0-ab\nmf-deployed: Incompatible remote/)
+  expect([await live(), await release()]).toEqual([[], sha])
+  build('1.1.1-ab')
+  await go({ remotes })
+  expect(await live()).toEqual(['1.1.1-ab'])
+  said = []
+  build('1.0.9-cd')
+  await go({ remotes })
+  expect(said).toContain('Remotes       unchanged')
+  const client = createClient({ url: stack.sqld.url })
+  const { rows } = await client.execute('SELECT count(*) AS made, count(revoked_at) AS revoked FROM remote_tokens')
+  client.close()
+  expect({ ...rows[0] }).toEqual({ made: 2, revoked: 2 })
+}, 120_000)

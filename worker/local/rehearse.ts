@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rehearse } from './backup/rehearse.ts'
+import { buildAll } from './build.ts'
+import { seedDemo } from './seed/index.ts'
+import { startStack } from './stack.ts'
+import { command } from './terminal.ts'
+
+/** `pnpm rehearse`: a portal with the demo data is saved, wiped, restored and compared, all in a folder that is gone afterwards. */
+
+await command(async () => {
+  const data = mkdtempSync(join(tmpdir(), 'portal-rehearsal-'))
+  try {
+    await buildAll({ only: ['shell', 'worker'] })
+    const stack = await startStack({ data, port: 0 })
+    try {
+      await seedDemo(stack.sqld.url, stack.miniflare)
+      await rehearse(stack, join(data, 'backup'), (line) => console.log(line))
+    } finally {
+      await stack.stop()
+    }
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+  }
+})
