@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Database } from '../database.ts'
 import { StartError } from '../sqld.ts'
 import { openDump, sumUp } from './dump.ts'
-import { loadDump, wipeDatabase } from './load.ts'
+import { loadDump, requireEmpty, wipeDatabase } from './load.ts'
 import type { Bucket } from './objects.ts'
 
 /** All of a portal's data: the database, and the buckets by their bindings. */
@@ -117,6 +117,7 @@ export async function wipe({ database, buckets }: Store): Promise<void> {
  */
 export async function restore({ database, buckets }: Store, folder: string): Promise<void> {
   const manifest = readManifest(folder)
+  await requireEmpty(database)
   for (const [name, objects] of Object.entries(manifest.buckets)) {
     for (const { key, sha256: hash, contentType, cacheControl } of objects) {
       const body = readFileSync(fileOf(folder, hash))
@@ -130,7 +131,7 @@ export async function restore({ database, buckets }: Store, folder: string): Pro
 /** Differences between a store and a backup, one line each; none where they are the same. */
 export async function differences({ database, buckets }: Store, { tables, buckets: saved }: Manifest): Promise<string[]> {
   const found: string[] = []
-  const now = await sumUp((await openDump(database)) as unknown as AsyncIterable<Uint8Array>)
+  const now = await sumUp(await openDump(database))
   for (const table of new Set([...Object.keys(tables), ...Object.keys(now)])) {
     const [was, is] = [tables[table], now[table]]
     if (was?.sha256 !== is?.sha256)

@@ -85,12 +85,17 @@ async function* replayed(dump: AsyncIterable<Uint8Array>): AsyncGenerator<string
   yield* later
 }
 
+/** Throws StartError where a database holds anything. */
+export async function requireEmpty(database: Database): Promise<void> {
+  if ((await names(database, 'table')).length > 0) throw new StartError('The database is not empty. Take a new one, or say --wipe.')
+}
+
 /**
  * Puts a dump into an empty database.
  * @throws StartError when it is not empty, or refuses a statement: then it holds a part, and is to be wiped first
  */
 export async function loadDump(database: Database, dump: AsyncIterable<Uint8Array>): Promise<void> {
-  if ((await names(database, 'table')).length > 0) throw new StartError('The database is not empty. Take a new one, or say --wipe.')
+  await requireEmpty(database)
   let batch: string[] = []
   let bytes = 0
   const send = async (): Promise<void> => {

@@ -48,7 +48,7 @@ export function readTarget(file: string, env?: string): Target {
 }
 
 /** What must never stand in a file that everybody can read. */
-const SECRET = /SECRET|TOKEN|API_KEY/
+const SECRET = /SECRET|TOKEN|_KEY$/
 
 /**
  * Complains of variables and secrets with which the worker would not start, by their names; one line each.

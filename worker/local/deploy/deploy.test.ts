@@ -58,11 +58,12 @@ beforeAll(async () => {
   writeFileSync(join(data, 'shell/shell.json'), JSON.stringify({ version: '1.0.0', contract: '1.0.0', sdk: '1.0.0', chunks: {} }))
   stack = await startStack(stackOptions())
   control = createServer((request, response) => {
-    void json(request).then(async (body) => {
-      const { program, args } = body as { program: string; args: string[] }
+    const play = async (): Promise<void> => {
+      const { program, args } = (await json(request)) as { program: string; args: string[] }
       const answer = program === 'git' ? { code: 0, stdout: args[0] === 'rev-parse' ? sha : '' } : await wrangler(args)
       response.end(JSON.stringify(answer))
-    })
+    }
+    void play()
   })
   await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
   const address = control.address()

@@ -68,7 +68,7 @@ async function applied(database: { url: string; authToken?: string }): Promise<M
     const { rows } = await client.execute("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'")
     if (rows.length === 0) return undefined
     const done = await client.execute('SELECT hash, created_at FROM __drizzle_migrations')
-    return new Map(done.rows.map((r) => [Number(r['created_at']), String(r['hash'])]))
+    return new Map((done.rows as unknown as { hash: string; created_at: number | string }[]).map((r) => [Number(r.created_at), r.hash]))
   } catch (error) {
     throw new StartError(`The database does not answer: ${(error as Error).message.split('\n')[0]}`)
   } finally {
