@@ -11,6 +11,7 @@ const SCREENS = {
     '/dashboard',
     '/clients',
     '/clients?create=true',
+    '/clients/follow-ups',
     '/workforms',
     '/form-submissions',
     '/notifications?tab=all',

@@ -9,7 +9,7 @@ export const AUDIT_KINDS = ['client', 'workform', 'assignment', 'section', 'file
 const filter = {
   client: Id.optional(),
   /** Who did it. */
-  by: z.enum(['you', 'client']).optional(),
+  by: z.enum(['you', 'client', 'agent']).optional(),
   kind: z.enum(AUDIT_KINDS).optional(),
   /** First and last day, in the bookkeeper's time zone. */
   from: Day.optional(),
@@ -25,7 +25,7 @@ export const AuditEntry = z.object({
   at: Instant,
   action: z.string(),
   kind: z.string(),
-  by: z.enum(['you', 'client', 'colleague']),
+  by: z.enum(['you', 'client', 'colleague', 'agent']),
   /** Name of who did it. */
   who: z.string().nullable(),
   /** Ids are null where there is nothing to look at any more. */

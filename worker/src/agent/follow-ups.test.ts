@@ -141,6 +141,8 @@ describe('a follow-up', () => {
     await expect.poll(async () => (await mailsTo(b.email)).filter((m) => m.subject.includes('has been silent for')).length).toBe(1)
     const { activity } = await get<{ activity: { action: string; by: string }[] }>(b, '/api/dashboard')
     expect(activity[0]).toMatchObject({ action: 'follow_up.escalated', by: 'agent' })
+    const trail = await get<{ items: { action: string; by: string }[] }>(b, `/api/audit?by=agent&client=${c.clientId}`)
+    expect(trail.items.map((e) => `${e.by} ${e.action}`)).toEqual(['agent follow_up.escalated', ...Array(5).fill('agent follow_up.sent')])
   })
 })
 

@@ -20,7 +20,7 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExport
         String(e.seq),
         e.at,
         e.who ?? '',
-        e.by === 'client' ? 'client' : 'bookkeeper',
+        e.by === 'client' || e.by === 'agent' ? e.by : 'bookkeeper',
         e.action,
         e.kind,
         e.client_name ?? '',

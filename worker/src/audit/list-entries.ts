@@ -17,7 +17,7 @@ const ROW = jsonRow<AuditEntry>({
   at: sql`p.at`,
   action: sql`p.action`,
   kind: sql`p.subject_type`,
-  by: sql`iif(p.actor_role = 'client', 'client', iif(p.mine, 'you', 'colleague'))`,
+  by: sql`CASE p.actor_role WHEN 'client' THEN 'client' WHEN 'system' THEN 'agent' ELSE iif(p.mine, 'you', 'colleague') END`,
   who: sql`(SELECT coalesce(nullif(f.name, ''), f.email) FROM profiles f WHERE f.id = p.actor_id)`,
   client_id: sql`p.own_client`,
   client_name: sql`coalesce(p.own_name, iif(p.subject_type = 'client', ${told('$.name')}, NULL))`,
@@ -55,7 +55,7 @@ export function listEntries(ctx: BookkeeperContext, query: z.output<typeof Audit
   const where = [
     sql`l.firm_id = ${firmId}`,
     ...(client ? [sql`l.client_id = ${client}`] : []),
-    ...(by === 'client' ? [sql`l.actor_role = 'client'`] : by ? [sql`l.actor_id = ${userId}`] : []),
+    ...(by === 'you' ? [sql`l.actor_id = ${userId}`] : by ? [sql`l.actor_role = ${by === 'client' ? 'client' : 'system'}`] : []),
     ...(kind ? [sql`l.subject_type = ${kind}`] : []),
     ...(cursor ? [sql`l.seq < ${Number(cursor.value)}`] : []),
     ...period(ctx, query),

@@ -11,8 +11,15 @@ function told({ detail }: AuditEntry, key: string): string | undefined {
 const file = (e: AuditEntry): string => (told(e, 'name') ? `the file "${told(e, 'name')}"` : 'a file')
 const client = (e: AuditEntry): string => e.client_name ?? 'a client'
 
+/** What was done about all follow-ups to a client, by the mode they are in since. */
+const MODES: Readonly<Record<string, string>> = { on: 'switched on', paused: 'paused', off: 'switched off' }
+
 /** What follows the name of who did it, for what is no recent activity of the dashboard. */
 const WORDS: Readonly<Record<string, (e: AuditEntry) => string>> = {
+  'account.deleted': () => 'removed an account',
+  'agent.assignment_paused': (e) => `paused follow-ups on a workform of ${client(e)}`,
+  'agent.assignment_resumed': (e) => `had follow-ups on a workform of ${client(e)} go on`,
+  'agent.mode_changed': (e) => `${MODES[told(e, 'mode') ?? ''] ?? 'changed'} follow-ups to ${client(e)}`,
   'account.signed_up': () => 'signed up',
   'account.confirmed': () => 'confirmed their email address',
   'account.signed_in': () => 'signed in',
@@ -33,6 +40,11 @@ const WORDS: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'file.uploaded': (e) => `uploaded ${file(e)}`,
   'file.removed': (e) => `removed ${file(e)}`,
   'files.downloaded': (e) => `downloaded files of ${client(e)}`,
+  'follow_up.edited': (e) => `wrote a follow-up to ${client(e)}`,
+  'follow_up.reset': (e) => `gave a follow-up to ${client(e)} back to the agent`,
+  'follow_up.restored': (e) => `took a skipped follow-up to ${client(e)} in again`,
+  'follow_up.sent': (e) => `sent a follow-up to ${client(e)}`,
+  'follow_up.skipped': (e) => `skipped a follow-up to ${client(e)}`,
   'identity.linked': () => 'linked a sign-in provider',
   'identity.unlinked': () => 'unlinked a sign-in provider',
   'mail.sender_changed': () => 'changed the sender of the mails',
@@ -47,12 +59,13 @@ const WORDS: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'template.uploaded': (e) => `uploaded a template${told(e, 'name') ? `, "${told(e, 'name')}"` : ''}`,
 }
 
-/** An action that has no words of its own, in plain letters: `agent.paused` is "agent: paused". */
+/** An action that has no words of its own, in plain letters: `mail.opened` is "mail: opened". */
 const plain = (action: string): string => action.replaceAll('_', ' ').replace('.', ': ')
 
 /** An entry as one sentence in two parts: who did something, and what. */
 export function auditText(entry: AuditEntry): { who: string; what: string } {
-  const who = entry.by === 'you' ? 'You' : (entry.who ?? (entry.by === 'client' ? (entry.client_name ?? 'A client') : 'A colleague'))
+  const nameless = { you: 'You', client: entry.client_name ?? 'A client', colleague: 'A colleague', agent: 'The agent' }[entry.by]
+  const who = entry.by === 'you' ? nameless : (entry.who ?? nameless)
   const { action } = entry
   if (isActivity(action)) {
     const activity: Activity = { ...entry, action, count: 1 }

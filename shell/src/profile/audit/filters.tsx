@@ -26,6 +26,7 @@ const PEOPLE = [
   { value: 'all', label: 'Everybody' },
   { value: 'you', label: 'You' },
   { value: 'client', label: 'Clients' },
+  { value: 'agent', label: 'The agent' },
 ]
 
 /** What of the trail is shown: whose, by whom, about what, from when to when. */

@@ -1,7 +1,7 @@
 import { isDate } from '@portal/contract/fields'
 
 /** Who did it. */
-export type By = 'you' | 'client'
+export type By = 'you' | 'client' | 'agent'
 const KINDS = ['client', 'workform', 'assignment', 'section', 'file', 'message', 'account', 'mail', 'webhook'] as const
 /** What it was done to. */
 export type Kind = (typeof KINDS)[number]
@@ -23,7 +23,7 @@ const id = (value: unknown): string | undefined => (typeof value === 'string' &&
 export function auditSearch(search: Record<string, unknown>): AuditSearch {
   const found = {
     client: id(search['client']),
-    by: oneOf(['you', 'client'] as const, search['by']),
+    by: oneOf(['you', 'client', 'agent'] as const, search['by']),
     kind: oneOf(KINDS, search['kind']),
     from: day(search['from']),
     to: day(search['to']),
