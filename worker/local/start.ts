@@ -16,7 +16,8 @@ await command(async () => {
     const stack = await startStack({
       data,
       port,
-      vars: providerVariables(),
+      // Ready when all is published, and not when the first page could be asked for.
+      vars: { ...providerVariables(), EXPECTED_REMOTES: REMOTES.join(',') },
       onLog: (line) => line.includes('"event":"error"') && console.error(line),
     })
     started({ stack, stop: () => stack.stop() })

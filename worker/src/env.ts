@@ -49,6 +49,11 @@ const Settings = z
     RELEASE: z.string().default('unnamed'),
     /** The part of page loads that report how they did, from 0 to 1; errors are always reported. */
     VITALS_SAMPLE: z.coerce.number().min(0).max(1).default(1),
+    /** Names of remotes, with commas between, without which the portal is not ready to serve. */
+    EXPECTED_REMOTES: z
+      .string()
+      .default('')
+      .transform((names) => names.split(',').filter((name) => name !== '')),
     RESEND_API_KEY: z.string().default(''),
     /** Signs what the mail provider reports: bounces and complaints. Without it no report is taken. */
     RESEND_WEBHOOK_SECRET: z.string().default(''),

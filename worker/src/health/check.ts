@@ -30,18 +30,29 @@ async function tried(check: () => Promise<unknown>): Promise<Check> {
   return { ok, ms: Math.round(performance.now() - began) }
 }
 
-/** Since when the oldest open row is due. */
-const OUTBOX = sql`SELECT min(next_at) AS due FROM outbox WHERE done_at IS NULL AND dead_at IS NULL`
+/** Since when the oldest open row is due, and how many of the remotes that are expected are not there yet. */
+const facts = (expected: readonly string[]) => sql`SELECT
+  (SELECT min(next_at) FROM outbox WHERE done_at IS NULL AND dead_at IS NULL) AS due,
+  (SELECT count(*) FROM json_each(${JSON.stringify(expected)}) e
+    WHERE NOT EXISTS (SELECT 1 FROM remotes r WHERE r.name = e.value AND r.live_version IS NOT NULL)) AS missing`
 
-/** One read tells whether the database answers and how far the outbox is. */
-async function database(ctx: Context): Promise<{ check: Check; late: number | null }> {
-  let row: { due: string | null } | undefined
+interface Base {
+  check: Check
+  /** Seconds; null where that is not known. */
+  late: number | null
+  /** Whether every remote that is expected is there, as far as one can know. */
+  whole: boolean
+}
+
+/** One read tells whether the database answers, how far the outbox is, and what is still to be published. */
+async function database(ctx: Context): Promise<Base> {
+  let row: { due: string | null; missing: number } | undefined
   const check = await tried(async () => {
-    row = await ctx.db.get(OUTBOX)
+    row = await ctx.db.get(facts(ctx.settings.EXPECTED_REMOTES))
   })
-  if (!row) return { check: { ...check, ok: false }, late: null }
+  if (!row) return { check: { ...check, ok: false }, late: null, whole: true }
   const late = row.due === null ? 0 : Math.max(0, Math.round((ctx.now.getTime() - Date.parse(row.due)) / 1000))
-  return { check, late }
+  return { check, late, whole: row.missing === 0 }
 }
 
 async function look(ctx: Context): Promise<State> {
@@ -56,7 +67,7 @@ async function look(ctx: Context): Promise<State> {
     bucket('REMOTES'),
     shellFacts(ctx).catch(() => null),
   ])
-  const needs: Needs = { database: base.check, writer, uploads, documents, remotes }
+  const needs: Needs = { database: base.check, writer, uploads, documents, remotes: { ...remotes, ok: remotes.ok && base.whole } }
   const mail = settings.RESEND_API_KEY || env.EMAIL || settings.development ? 'configured' : 'missing'
   const follows: z.infer<typeof Follows> = { mail, outbox_late_s: base.late }
   const lags = mail === 'missing' || (base.late ?? 0) > LATE_S

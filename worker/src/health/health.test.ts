@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@libsql/client/http'
 import { Health, Live } from '@portal/contract/health'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { type Stack, startStack } from '../../local/stack.ts'
@@ -12,13 +13,25 @@ let data: string
 let stack: Stack
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'portal-health-'))
-  stack = await startStack({ data, port: 0, bundle: inject('bundle'), shell: data, vars: { RELEASE: 'r-7' }, floodLimit: FLOOD })
+  stack = await startStack({
+    data,
+    port: 0,
+    bundle: inject('bundle'),
+    shell: data,
+    vars: { RELEASE: 'r-7', EXPECTED_REMOTES: 'mf-late' },
+    floodLimit: FLOOD,
+  })
 })
 afterAll(async () => {
   stack.sqld.process.kill('SIGCONT')
   await stack.stop()
   rmSync(data, { recursive: true, force: true })
 })
+
+let lastIp = 0
+const newIp = (): string => `2001:db8::${(lastIp++).toString(16)}`
+/** Asks as somebody new each time: the portal under test takes few questions from one address. */
+const ask = (path = '') => fetch(`${stack.url}/api/health${path}`, { headers: { 'cf-connecting-ip': newIp() } })
 
 it('tells that the portal lives, and how each part of it does', async () => {
   expect(Live.parse(await (await stranger.fetch('/api/health/live')).json()).status).toBe('ok')
@@ -30,8 +43,20 @@ it('tells that the portal lives, and how each part of it does', async () => {
   expect(follows.mail).toBe('configured')
 })
 
+it('is not ready before the remotes that are expected are there', async () => {
+  const answer = await ask()
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({
+    detail: 'Not answering: remotes.',
+    needs: { database: { ok: true }, remotes: { ok: false } },
+  })
+  const db = createClient({ url: stack.sqld.url })
+  await db.execute("INSERT INTO remotes (name, live_version, updated_at) VALUES ('mf-late', '1.0.0', '2026-01-01T00:00:00.000Z')")
+  db.close()
+  await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200)
+})
+
 it('answers 503 and names what does not answer, while the worker still lives; and recovers by itself', async () => {
-  const ask = (path = '') => fetch(`${stack.url}/api/health${path}`)
   expect((await ask()).status).toBe(200)
   stack.sqld.process.kill('SIGSTOP')
   await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe(503)
@@ -51,9 +76,7 @@ it('answers 503 and names what does not answer, while the worker still lives; an
 }, 150_000)
 
 it('sheds a flood without sign-in from one address before it reaches the database', async () => {
-  let last = 0
   const from = (ip: string, path: string) => fetch(`${stack.url}${path}`, { headers: { 'cf-connecting-ip': ip, accept: 'text/html' } })
-  const newIp = () => `2001:db8::${(last++).toString(16)}`
   const ip = newIp()
   // The border between two periods may lie in between: at most two periods' worth passes.
   let shed: Response | undefined
