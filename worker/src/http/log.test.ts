@@ -14,7 +14,8 @@ interface Line {
 const lines = (): string[] => readFileSync(inject('logFile'), 'utf8').split('\n').filter(Boolean)
 const requestOf = (id: string | null): Line | undefined =>
   lines()
-    .map((line) => JSON.parse(line) as Line)
+    // The platform says a word of its own now and then, and not in JSON.
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
     .find((line) => line.event === 'request' && line.id === id)
 
 /** The log line of an answer: it may come a moment later than the answer. */
