@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
 import { PASSWORD } from './people.ts'
-import { newBookkeeper, newClient, openAs } from './work.ts'
+import { newBookkeeper, newClient, openAs, signedIn } from './work.ts'
 
 const FIELDS = [{ id: 'bank', name: 'Bank name', section: 'Bank' }]
 
@@ -45,4 +46,9 @@ test('the plan is seen, edited, skipped and paused; the client gets what was sho
   await expect(page.getByText('A word from me')).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await Promise.all(browser.contexts().map((c) => c.close()))
+})
+
+test('what was there before the portal started is planned for as well @desk', async () => {
+  const bookkeeper = await signedIn(process.env['PORTAL_URL'] ?? '', DEMO_BOOKKEEPER.email, 'bookkeeper', DEMO_PASSWORD)
+  await expect.poll(async () => (await bookkeeper.request<{ items: unknown[] }>('GET', '/follow-ups')).items.length).toBeGreaterThan(0)
 })

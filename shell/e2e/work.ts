@@ -26,8 +26,9 @@ async function post(url: string, path: string, body: unknown): Promise<Response>
   return response
 }
 
-async function signedIn(url: string, email: string, portal: 'bookkeeper' | 'client'): Promise<Person> {
-  const session = (await (await post(url, '/auth/sign-in', { email, password: PASSWORD, portal })).json()) as Session
+/** Signs somebody in over the API. */
+export async function signedIn(url: string, email: string, portal: 'bookkeeper' | 'client', password = PASSWORD): Promise<Person> {
+  const session = (await (await post(url, '/auth/sign-in', { email, password, portal })).json()) as Session
   return {
     email,
     session,

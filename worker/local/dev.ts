@@ -56,6 +56,8 @@ await command(async () => {
     const unfollow = followWorker(stack, options)
     started({ stack, stop: () => stack.stop() })
     await seedDemo(stack.sqld.url, stack.miniflare)
+    // As the cron would in some minutes.
+    await (await stack.miniflare.getWorker()).scheduled({})
     const { startDevServer } = await import('../../shell/kit/build/dev-server.ts')
     let last: string | undefined
     const stopServer = await startDevServer({

@@ -25,6 +25,8 @@ await command(async () => {
     writeFileSync(join(data, 'database-url'), stack.sqld.url)
     await seedDemo(stack.sqld.url, stack.miniflare)
     await publishAll(stack, data, REMOTES)
+    // As the cron would in some minutes: the agent plans for what is there already.
+    await (await stack.miniflare.getWorker()).scheduled({})
     announce(stack.url, 'Ctrl-C stops everything; starting again keeps the data.')
   })
 })

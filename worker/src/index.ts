@@ -9,6 +9,6 @@ export { UserInbox } from './realtime/user-inbox.ts'
 export default {
   fetch: app.fetch,
   async scheduled(_event, env) {
-    await env.DISPATCHER.getByName('main').ring()
+    await env.DISPATCHER.getByName('main').ring(['live', 'mail', 'rest', 'due'])
   },
 } satisfies ExportedHandler<Env>

@@ -2,12 +2,11 @@ import type { NoteWishes, WishesSource } from '@portal/contract/agent'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
-import { uuidv7 } from '../ids.ts'
-import { composeMail } from '../mail/layout.ts'
-import { mailOffUrl, wantsMail } from '../notifications/mail-switches.ts'
-import { enqueueEach, type Mail, tellEach } from '../outbox/enqueue.ts'
+import { wantsMail } from '../notifications/mail-switches.ts'
+import { enqueueEach, tellEach } from '../outbox/enqueue.ts'
 import { localTime } from '../zoned.ts'
 import type { Planned } from './decide.ts'
+import { type At, type Sending, sendingOf } from './sending.ts'
 import type { ClientState } from './state.ts'
 
 /** Wishes that were read out of an assignment's notes just now. */
@@ -27,25 +26,6 @@ export interface Decision {
   wishes: readonly ReadWishes[]
   /** When to look at the client again. */
   next_at: string | null
-}
-
-/** When it is, and where the portal is reached. */
-interface At {
-  now: Date
-  /** By the outbox's clock. */
-  queuedAt: Date
-  origin: string
-  /** Signs the links that switch mails off. */
-  secret: string
-}
-
-/** A follow-up that is sent now. */
-interface Sending {
-  client: string
-  revision: number
-  planned: Planned
-  message: string
-  mail: Mail
 }
 
 /**
@@ -115,26 +95,6 @@ function wishesStep(decisions: readonly Decision[]): Step[] {
   return [step(statement)]
 }
 
-function sendingOf({ origin, secret }: At, { state }: Decision, planned: Planned): Sending {
-  const { client } = state
-  const { subject, text, kind } = planned
-  const toClient = kind === 'message'
-  const address = toClient ? client.email : client.bookkeeper_email
-  const unsubscribe = mailOffUrl(origin, secret, { address, kind: toClient ? 'reminders' : 'follow_ups' })
-  const mail = composeMail({
-    to: address,
-    off: unsubscribe,
-    subject,
-    heading: subject,
-    lines: text.split(/\n{2,}/),
-    action: toClient
-      ? { label: 'Open the client portal', url: `${origin}/client-auth` }
-      : { label: 'See the follow-ups', url: `${origin}/clients/follow-ups?client=${client.client_id}` },
-  })
-  const signed = toClient ? { ...mail, unsubscribe, firmId: client.firm_id } : { ...mail, unsubscribe }
-  return { client: client.client_id, revision: client.revision, planned, message: uuidv7(), mail: signed }
-}
-
 /** What a message causes: it stands in the chat, the client is told and gets a mail. */
 function messageSteps({ now, queuedAt }: At, sendings: readonly Sending[]): Step[] {
   if (sendings.length === 0) return []
@@ -169,7 +129,7 @@ function messageSteps({ now, queuedAt }: At, sendings: readonly Sending[]): Step
 
 /** What sending causes, whoever it goes to. */
 function sendSteps(at: At, decisions: readonly Decision[]): Step[] {
-  const sendings = decisions.flatMap((d) => d.due.map((planned) => sendingOf(at, d, planned)))
+  const sendings = decisions.flatMap((d) => d.due.map((planned) => sendingOf(at, d.state, planned)))
   if (sendings.length === 0) return []
   const now = at.now.toISOString()
   const firmOf = new Map(decisions.map(({ state }) => [state.client.client_id, state.client.firm_id]))
