@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
 import { PASSWORD, PDF } from './people.ts'
+import { still } from './still.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
 
 /** Both sides of the chat, each in a browser of their own. */
@@ -159,6 +160,7 @@ test('on a phone one pane at a time, each without a fault; a photo is seen in it
   await expect(maya.getByLabel('Message', { exact: true })).toBeFocused()
   await expect(row(priya, 'From the phone')).toBeVisible()
   const check = async (page: Page): Promise<void> => {
+    await still(page)
     const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
     expect(violations.map((v) => `${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)

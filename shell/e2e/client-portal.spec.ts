@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { PASSWORD } from './people.ts'
+import { still } from './still.ts'
 import { type Client, newBookkeeper, newClient, type NewField, onServer, openAs, type Person } from './work.ts'
 
 /** What clients do in the portal, on a phone by touch and on a desktop, on networks that drop, with two devices and little patience. */
@@ -44,6 +45,7 @@ const press = (page: Page, name: string | RegExp, isMobile: boolean) => {
 const WAITING = 'Saved on this device — will be sent when you are back online'
 
 async function expectSound(page: Page, state: string): Promise<void> {
+  await still(page)
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
   expect.soft(violations.map((v) => `${state}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

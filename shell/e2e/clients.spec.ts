@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type Download, expect, type Page, test } from '@playwright/test'
 import { inTwoWeeks, unique } from './people.ts'
+import { still } from './still.ts'
 import { newBookkeeper, openAs, type Person } from './work.ts'
 
 /** What a bookkeeper does with clients: a long list by keyboard, in from a file and out into one, many at once, two tabs; and on a phone. */
@@ -34,6 +35,7 @@ async function many(who: Person, count: number): Promise<void> {
 }
 
 async function expectSound(page: Page, state: string): Promise<void> {
+  await still(page)
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
   expect.soft(violations.map((v) => `${state}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { appCode, newBookkeeper } from './factors.ts'
 import { PASSWORD, unique } from './people.ts'
+import { still } from './still.ts'
 
 /** Signing in through a real OpenID Connect provider on this machine, on another site than the portal's. */
 
@@ -25,6 +26,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 async function accessible(page: Page): Promise<void> {
+  await still(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
 }

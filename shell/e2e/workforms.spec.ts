@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { PDF, unique } from './people.ts'
+import { still } from './still.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
 
 /** What bookkeepers do with workforms: build, preview, start from a template, change and delete, while clients are at work. Also on a phone. */
@@ -26,6 +27,7 @@ async function openWorkforms(browser: Browser, isMobile: boolean): Promise<Page>
 }
 
 async function expectSound(page: Page, state: string): Promise<void> {
+  await still(page)
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
   expect.soft(violations.map((v) => `${state}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
