@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
 import { PASSWORD, PDF } from './people.ts'
-import { still } from './still.ts'
+import { expectSound } from './sound.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
 
 /** Both sides of the chat, each in a browser of their own. */
@@ -159,18 +158,12 @@ test('on a phone one pane at a time, each without a fault; a photo is seen in it
   await maya.getByRole('button', { name: 'Send message' }).click()
   await expect(maya.getByLabel('Message', { exact: true })).toBeFocused()
   await expect(row(priya, 'From the phone')).toBeVisible()
-  const check = async (page: Page): Promise<void> => {
-    await still(page)
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-    expect(violations.map((v) => `${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
-  }
-  for (const page of [maya, priya]) await check(page)
+  for (const page of [maya, priya]) await expectSound(page, 'the conversation')
   // The keyboard takes half of the screen: the end and the composer stay in sight.
   await priya.setViewportSize({ width: 360, height: 400 })
   await expect(row(priya, 'From the phone')).toBeInViewport()
   await expect(priya.getByLabel('Message', { exact: true })).toBeInViewport()
   await maya.getByRole('button', { name: 'Back to messages' }).click()
   await expect(maya.getByRole('heading', { name: 'Messages' })).toBeVisible()
-  await check(maya)
+  await expectSound(maya, 'the list')
 })

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { PASSWORD } from './people.ts'
-import { still } from './still.ts'
+import { expectSound } from './sound.ts'
 import { type Client, newBookkeeper, newClient, type NewField, onServer, openAs, type Person } from './work.ts'
 
 /** What clients do in the portal, on a phone by touch and on a desktop, on networks that drop, with two devices and little patience. */
@@ -43,14 +42,6 @@ const press = (page: Page, name: string | RegExp, isMobile: boolean) => {
   return isMobile ? button.tap() : button.click()
 }
 const WAITING = 'Saved on this device — will be sent when you are back online'
-
-async function expectSound(page: Page, state: string): Promise<void> {
-  await still(page)
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect.soft(violations.map((v) => `${state}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
-}
 
 async function openForm(browser: Browser, isMobile: boolean, client: Client, name: string): Promise<Page> {
   const page = await openAs(await device(browser, isMobile), url(), client.email)

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type Download, expect, type Page, test } from '@playwright/test'
 import { inTwoWeeks, unique } from './people.ts'
-import { still } from './still.ts'
+import { expectSound } from './sound.ts'
 import { newBookkeeper, openAs, type Person } from './work.ts'
 
 /** What a bookkeeper does with clients: a long list by keyboard, in from a file and out into one, many at once, two tabs; and on a phone. */
@@ -32,14 +31,6 @@ async function many(who: Person, count: number): Promise<void> {
     status: '',
   }))
   for (let i = 0; i < count; i += 100) await who.request('POST', '/clients/import', { rows: rows.slice(i, i + 100), invite: false })
-}
-
-async function expectSound(page: Page, state: string): Promise<void> {
-  await still(page)
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect.soft(violations.map((v) => `${state}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
 }
 
 /** The name of a client in the list: the button that opens the details. */

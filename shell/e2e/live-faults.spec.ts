@@ -63,14 +63,8 @@ class Tab {
 
 /** Writes a message until it is acknowledged, as the outbox of the chat does: under one id, however often. */
 async function write(person: Person, thread: string, id: string): Promise<void> {
-  for (;;) {
-    try {
-      await person.request('POST', `/chat/threads/${thread}/messages`, { id, message: `Message ${id}` })
-      return
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-  }
+  const post = () => person.request('POST', `/chat/threads/${thread}/messages`, { id, message: `Message ${id}` })
+  await expect(post).toPass({ intervals: [200], timeout: 120_000 })
 }
 
 test('200 tabs lose nothing when the portal is killed under them: all come back, everything arrives in order and once', async () => {

@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { appCode, newBookkeeper } from './factors.ts'
 import { PASSWORD, unique } from './people.ts'
-import { still } from './still.ts'
+import { expectAccessible } from './sound.ts'
 
 /** Signing in through a real OpenID Connect provider on this machine, on another site than the portal's. */
 
@@ -25,12 +24,6 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/$/)
 }
 
-async function accessible(page: Page): Promise<void> {
-  await still(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
-}
-
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
@@ -45,7 +38,7 @@ test('somebody new signs up through the provider, keeps the deep link, and signs
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByText('This is the only way into your account.')).toBeVisible()
   await expect(page.getByRole('button', { name: /Unlink/ })).toHaveCount(0)
-  await accessible(page)
+  await expectAccessible(page)
   await page.reload()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await signOut(page)
@@ -61,10 +54,10 @@ test('an account that is there is linked with its password, asked for its second
   const page = await open(browser)
   await test.step('the password links it', async () => {
     await page.goto('/')
-    await accessible(page)
+    await expectAccessible(page)
     await continueAs(page, email)
     await expect(page.getByRole('heading', { name: 'Link your account' })).toBeVisible()
-    await accessible(page)
+    await expectAccessible(page)
     await page.getByLabel('Password', { exact: true }).fill('not-it')
     await page.getByRole('button', { name: 'Link & Sign In' }).click()
     await expect(page.getByText('The password is not correct.')).toBeVisible()
@@ -111,7 +104,7 @@ test('what goes wrong is said on the sign-in page', async ({ browser }) => {
     await page.goto('/')
     await continueAs(page, `unverified-${unique('u')}@example.com`)
     await expect(page.getByText('The provider has not verified your email address.')).toBeVisible()
-    await accessible(page)
+    await expectAccessible(page)
   })
   await test.step('an answer that this browser did not ask for', async () => {
     await page.goto('/api/auth/oauth/oidc/callback?code=x&state=y')

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { appCode, newBookkeeper } from './factors.ts'
 import { PASSWORD } from './people.ts'
+import { expectAccessible } from './sound.ts'
 
 /** Two-step verification, as a person with a phone goes through it. */
 
@@ -17,12 +17,6 @@ async function signIn(page: Page, email: string): Promise<void> {
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
   await expect(page).toHaveURL(/\/$/)
-}
-
-async function accessible(page: Page): Promise<void> {
-  expect(
-    (await new AxeBuilder({ page }).analyze()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`),
-  ).toEqual([])
 }
 
 test.afterEach(async ({ browser }) => {
@@ -47,7 +41,7 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-    await accessible(page)
+    await expectAccessible(page)
     secret = (await dialog.getByTestId('secret').textContent()) ?? ''
     await dialog.getByLabel('Verification Code').fill(appCode(secret, 10))
     await dialog.getByRole('button', { name: 'Verify & Turn On' }).click()
@@ -61,7 +55,7 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
     await expect(shown).toHaveCount(10)
     codes = await shown.allTextContents()
     expect(new Set(codes).size).toBe(10)
-    await accessible(page)
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Copy' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
     const download = page.waitForEvent('download')
@@ -91,7 +85,7 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
     await page.goto('/profile')
     await signIn(page, email)
     await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
-    await accessible(page)
+    await expectAccessible(page)
     expect(await page.evaluate(() => localStorage.getItem('portal.session'))).toBeNull()
     await page.getByLabel('Verification Code').fill(appCode(secret, 10))
     await page.getByRole('button', { name: 'Verify' }).click()

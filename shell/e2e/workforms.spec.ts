@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { PDF, unique } from './people.ts'
-import { still } from './still.ts'
+import { expectSound } from './sound.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
 
 /** What bookkeepers do with workforms: build, preview, start from a template, change and delete, while clients are at work. Also on a phone. */
@@ -24,14 +23,6 @@ async function openWorkforms(browser: Browser, isMobile: boolean): Promise<Page>
   const page = await openAs(await browser.newContext(size), url(), maya.email, '/workforms', 'bookkeeper')
   await expect(page.getByRole('heading', { name: 'Workforms' })).toBeVisible()
   return page
-}
-
-async function expectSound(page: Page, state: string): Promise<void> {
-  await still(page)
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect.soft(violations.map((v) => `${state}: ${v.id} at ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
 }
 
 const fields = (dialog: Locator): Promise<string[]> =>

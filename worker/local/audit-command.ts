@@ -1,19 +1,15 @@
-import { createClient } from '@libsql/client/http'
+import { type Client, createClient } from '@libsql/client/http'
 import { verifyPortion } from '../src/audit/verify-chain.ts'
+import { databaseFromEnvironment } from './database.ts'
+import { command } from './terminal.ts'
 
 /**
  * `pnpm audit:verify [firm]`: verifies the hash chain of each firm's audit trail, or of one, in the database at LIBSQL_URL (token in
- * LIBSQL_TOKEN), and names the first entry that does not fit. Reads in portions: a trail of any length takes the same memory.
+ * LIBSQL_TOKEN) or that of the portal on this machine, and names the first entry that does not fit. Reads in portions: a trail of any length
+ * takes the same memory.
  */
-const url = process.env['LIBSQL_URL']
-if (!url) {
-  console.error('LIBSQL_URL is not set: which database?')
-  process.exit(1)
-}
-const authToken = process.env['LIBSQL_TOKEN']
-const db = createClient({ url: url.replace(/^libsql:/, 'https:'), ...(authToken && { authToken }) })
 
-async function verifyFirm(id: string, name: string): Promise<boolean> {
+async function verifyFirm(db: Client, id: string, name: string): Promise<boolean> {
   const read = async ({ sql, args }: { sql: string; args: readonly (string | number | null)[] }) =>
     (await db.execute({ sql, args: [...args] })).rows as unknown as Record<string, string | number | null>[]
   let total = 0
@@ -34,19 +30,22 @@ async function verifyFirm(id: string, name: string): Promise<boolean> {
   }
 }
 
-let broken = 0
-const [only] = process.argv.slice(2)
-for (let after = ''; ; ) {
-  const sql = 'SELECT id, name FROM firms WHERE id > ? AND (? IS NULL OR id = ?) ORDER BY id LIMIT 100'
-  const firms = (await db.execute({ sql, args: [after, only ?? null, only ?? null] })).rows as unknown as { id: string; name: string }[]
-  for (const { id, name } of firms) if (!(await verifyFirm(id, name))) broken++
-  const end = firms.at(-1)
-  if (!end) break
-  after = end.id
-}
-console.log(
-  broken > 0
-    ? `${broken} with entries that do not fit.`
-    : 'Every entry fits. Whether the end of a trail is still there, the portal itself knows: Profile, Audit trail, Verify.',
-)
-process.exit(broken > 0 ? 1 : 0)
+await command(async () => {
+  const db = createClient(databaseFromEnvironment())
+  let broken = 0
+  const [only] = process.argv.slice(2)
+  for (let after = ''; ; ) {
+    const sql = 'SELECT id, name FROM firms WHERE id > ? AND (? IS NULL OR id = ?) ORDER BY id LIMIT 100'
+    const firms = (await db.execute({ sql, args: [after, only ?? null, only ?? null] })).rows as unknown as { id: string; name: string }[]
+    for (const { id, name } of firms) if (!(await verifyFirm(db, id, name))) broken++
+    const end = firms.at(-1)
+    if (!end) break
+    after = end.id
+  }
+  console.log(
+    broken > 0
+      ? `${broken} with entries that do not fit.`
+      : 'Every entry fits. Whether the end of a trail is still there, the portal itself knows: Profile, Audit trail, Verify.',
+  )
+  process.exitCode = broken > 0 ? 1 : 0
+})

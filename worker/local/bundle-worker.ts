@@ -1,23 +1,28 @@
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
 
 const root = join(import.meta.dirname, '../..')
 
 /** Where the worker is built for deployment. */
 export const WORKER_BUNDLE = join(root, 'worker/dist/index.js')
 
+/** How code for workerd is bundled. */
+export const FOR_WORKERD: BuildOptions = {
+  bundle: true,
+  format: 'esm',
+  target: 'es2024',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  conditions: ['workerd', 'worker', 'browser', 'import'],
+  external: ['cloudflare:*', 'node:*'],
+}
+
 /** Bundles the worker into one file. @returns its size in bytes */
 export async function bundleWorker(outfile: string = WORKER_BUNDLE): Promise<number> {
   const result = await build({
+    ...FOR_WORKERD,
     entryPoints: [join(root, 'worker/src/index.ts')],
     outfile,
-    bundle: true,
-    format: 'esm',
-    target: 'es2024',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    conditions: ['workerd', 'worker', 'browser', 'import'],
-    external: ['cloudflare:*', 'node:*'],
     minify: true,
     keepNames: true,
     sourcemap: 'external',

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { RemoteName } from '@portal/contract/remotes'
 import { buildAll, REMOTES } from './build.ts'
 import { createRemote } from './create-remote.ts'
-import { issueToken, listTokens, revokeToken, type TokenStore } from './remote-token.ts'
+import { databaseFromEnvironment } from './database.ts'
+import { issueToken, listTokens, revokeToken } from './remote-token.ts'
 import { listRemote, type Portal, previewRemote, pruneRemote, publishRemote, removeRemote, rollBackRemote } from './publish.ts'
 import { StartError } from './sqld.ts'
+import { readSettings } from './terminal.ts'
 
 /** `pnpm remote`: what a team does with its remote, against any portal. */
 
@@ -25,7 +27,6 @@ Here are ${REMOTES.join(', ')}.
 Tokens are made in the database itself: LIBSQL_URL and LIBSQL_TOKEN, or that of the portal on this machine.`
 
 const root = join(import.meta.dirname, '../..')
-const dataFile = (name: string): string => join(resolve(process.env['PORTAL_DATA'] ?? join(root, '.data')), name)
 
 const OPTIONS = {
   url: { type: 'string' },
@@ -43,7 +44,7 @@ type Given = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositio
 
 /** The token that `pnpm start` made for the portal on this machine. */
 function localToken(name: string): string | undefined {
-  const file = dataFile('remote-tokens.json')
+  const file = join(readSettings().data, 'remote-tokens.json')
   if (!existsSync(file)) return undefined
   return (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | undefined>)[name]
 }
@@ -120,17 +121,8 @@ const actions: Record<string, (name: string, given: Given) => Promise<void>> = {
   token: manageTokens,
 }
 
-/** The database that tokens are in. */
-function tokenStore(): TokenStore {
-  const local = dataFile('database-url')
-  const url = process.env['LIBSQL_URL'] ?? (existsSync(local) ? readFileSync(local, 'utf8') : undefined)
-  if (!url) throw new StartError('LIBSQL_URL is not set: the database that the token is stored in.')
-  const authToken = process.env['LIBSQL_TOKEN']
-  return { url, ...(authToken ? { authToken } : {}) }
-}
-
 async function manageTokens(name: string, given: Given): Promise<void> {
-  const store = tokenStore()
+  const store = databaseFromEnvironment()
   if (given.revoke) {
     if (!(await revokeToken(store, name, given.revoke))) throw new StartError(`${name} has no token ${given.revoke} that still holds.`)
     console.log(`Token ${given.revoke} of ${name} holds no more.`)

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { buildAll, REMOTES } from './build.ts'
 import { publishAll } from './publish-all.ts'
 import { seedDemo } from './seed/index.ts'
@@ -21,8 +19,6 @@ await command(async () => {
       onLog: (line) => line.includes('"event":"error"') && console.error(line),
     })
     started({ stack, stop: () => stack.stop() })
-    // For `pnpm remote token` on this machine.
-    writeFileSync(join(data, 'database-url'), stack.sqld.url)
     await seedDemo(stack.sqld.url, stack.miniflare)
     await publishAll(stack, data, REMOTES)
     // As the cron would in some minutes: the agent plans for what is there already.

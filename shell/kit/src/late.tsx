@@ -11,7 +11,10 @@ export interface Late<P extends object> {
 /** By then a page shows what one came for, in ms. */
 const AHEAD_AFTER_MS = 2_000
 
-/** A component that comes later than the page. */
+/**
+ * A component that comes later than the page. Unlike `lazy`, one that cannot be had takes nothing down with it: a layout must stand without its
+ * popovers.
+ */
 export function late<P extends object>(load: () => Promise<ComponentType<P>>): Late<P> {
   let known: ComponentType<P> | undefined
   const get = async (): Promise<ComponentType<P>> => {

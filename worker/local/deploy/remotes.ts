@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { RemoteRegistry } from '@portal/contract/remotes'
 import { z } from 'zod'
 import { publishRemote } from '../publish.ts'
-import { issueToken, listTokens, revokeToken, type TokenStore } from '../remote-token.ts'
+import type { Database } from '../database.ts'
+import { issueToken, listTokens, revokeToken } from '../remote-token.ts'
 import { StartError } from '../sqld.ts'
 
 const Build = z.object({ version: z.string() })
@@ -57,7 +58,7 @@ export function remoteChanges(folders: readonly RemoteFolder[], live: ReadonlyMa
  * Publishes a remote with a token that exists for as long as that takes.
  * @throws StartError when the portal refuses it
  */
-export async function publishChange(url: string, store: TokenStore, { name, version, dir }: RemoteChange): Promise<void> {
+export async function publishChange(url: string, store: Database, { name, version, dir }: RemoteChange): Promise<void> {
   const label = `deploy of ${version}`
   // One that a killed deployment left behind.
   await revokeLabelled(store, name)
@@ -71,7 +72,7 @@ export async function publishChange(url: string, store: TokenStore, { name, vers
   }
 }
 
-async function revokeLabelled(store: TokenStore, name: string): Promise<void> {
+async function revokeLabelled(store: Database, name: string): Promise<void> {
   const own = (await listTokens(store, name)).filter((t) => t.label?.startsWith('deploy of ') && !t.revoked_at)
   for (const { id } of own) await revokeToken(store, name, id)
 }

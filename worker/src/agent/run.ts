@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, openDatabase } from '../db/client.ts'
+import { type Database, noTrips, openDatabase } from '../db/client.ts'
 import { commit, step } from '../db/write.ts'
 import { type Env, ownOrigin, settings } from '../env.ts'
 import { log } from '../log.ts'
@@ -27,9 +27,6 @@ interface Run {
   /** The time by the outbox's clock, where `now` is another one. */
   queuedAt?: Date
 }
-
-/** Nobody waits for this: trips are not told. */
-const noTrips = () => ({ reads: 0, writes: 0, ms: 0 })
 
 /** Reads what the notes ask for, where they have not been read since they were written. */
 async function readNotes(env: Env, assignment: Assignment, timeZone: string): Promise<ReadWishes | undefined> {

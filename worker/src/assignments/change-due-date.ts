@@ -1,19 +1,19 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { assignmentInfo } from '../clients/documents.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClientNotifications, bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
+import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { uuidv7 } from '../ids.ts'
-import { putDocuments, tellClient, tellUser } from '../outbox/enqueue.ts'
+import { putDocuments } from '../outbox/enqueue.ts'
 import { sectionEvents } from '../webhooks/assignment-events.ts'
 import { bookkeeperOf } from './assignable.ts'
 import { checkDueDates, longDate } from './due-date.ts'
+import { ownPair, type Pair, pairChanged } from './own-pair.ts'
 
 /** What is assigned of the workform: client, names, notes, and until when. */
-const assignedRow = ({ db, actor: { userId } }: BookkeeperContext, clientId: string, workformId: string) =>
-  db
+const assignedRow = (ctx: BookkeeperContext, pair: Pair) =>
+  ctx.db
     .select({
       client: { id: bookClients.id, name: bookClients.name, email: bookClients.email },
       workform: { id: bookWorkforms.id, name: bookWorkforms.name },
@@ -24,14 +24,7 @@ const assignedRow = ({ db, actor: { userId } }: BookkeeperContext, clientId: str
     .from(bookClientWorkforms)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
-    .where(
-      and(
-        eq(bookClientWorkforms.client_id, clientId),
-        eq(bookClientWorkforms.workform_id, workformId),
-        eq(bookClientWorkforms.assigned_by, userId),
-        eq(bookClients.bookkeeper_id, userId),
-      ),
-    )
+    .where(ownPair(ctx, pair))
 
 /** The sections that are still to be filled in, for webhooks. */
 const openSections = (clientId: string, workformId: string, userId: string) => ({
@@ -45,13 +38,12 @@ const openSections = (clientId: string, workformId: string, userId: string) => (
  * @throws AppError `past_due_date`, `not_found`
  */
 export async function changeDueDate(ctx: BookkeeperContext, clientId: string, workformId: string, dueDate: string): Promise<void> {
+  const pair = { client_id: clientId, workform_id: workformId }
   checkDueDates(ctx, [{ path: 'due_date', date: dueDate }])
-  const [rows, [bookkeeper]] = await ctx.db.batch([assignedRow(ctx, clientId, workformId), bookkeeperOf(ctx)])
+  const [rows, [bookkeeper]] = await ctx.db.batch([assignedRow(ctx, pair), bookkeeperOf(ctx)])
   const { client, workform, notes, submission_id, due_date: before } = found(rows[0])
   if (rows.every((row) => row.due_date === dueDate)) return
   const { userId } = ctx.actor
-  const ids = { client_id: clientId, workform_id: workformId }
-  const notificationId = uuidv7()
   await commit(ctx, [
     step(
       {
@@ -60,22 +52,7 @@ export async function changeDueDate(ctx: BookkeeperContext, clientId: string, wo
       },
       'not_found',
     ),
-    step(
-      ctx.db.insert(bookClientNotifications).values({
-        id: notificationId,
-        client_id: clientId,
-        title: 'Due date changed',
-        message: `"${workform.name}" is now due on ${longDate(dueDate)}.`,
-        created_at: ctx.now.toISOString(),
-        sender_type: 'bookkeeper',
-        recipient_type: 'client',
-        workform_id: workformId,
-      }),
-    ),
-    tellClient(ctx, clientId, 'assignment.changed', ids),
-    tellClient(ctx, clientId, 'notification.created', { ...ids, notification_id: notificationId }),
-    tellUser(ctx, userId, 'assignment.changed', ids),
-    tellUser(ctx, userId, 'submission.changed', ids),
+    ...pairChanged(ctx, pair, { title: 'Due date changed', message: `"${workform.name}" is now due on ${longDate(dueDate)}.` }),
     sectionEvents(ctx, { sql: 'SELECT ?', args: [userId] }, workform.name, openSections(clientId, workformId, userId), ['deadline_set']),
     putDocuments(ctx, [assignmentInfo(ctx, { client, bookkeeper: found(bookkeeper), workform, dueDate, notes })]),
     audit(ctx, {

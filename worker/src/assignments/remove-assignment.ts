@@ -1,12 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { noAssignmentInfo } from '../clients/documents.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClientNotifications, bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
-import { commit, require, step } from '../db/write.ts'
+import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
+import { commit, require } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { uuidv7 } from '../ids.ts'
-import { putDocuments, tellClient, tellUser } from '../outbox/enqueue.ts'
+import { putDocuments } from '../outbox/enqueue.ts'
+import { ownPair, pairChanged } from './own-pair.ts'
 import { tidySubmissions, withdrawSections } from './withdraw.ts'
 
 /**
@@ -15,6 +15,7 @@ import { tidySubmissions, withdrawSections } from './withdraw.ts'
  */
 export async function removeAssignment(ctx: BookkeeperContext, clientId: string, workformId: string): Promise<void> {
   const { userId } = ctx.actor
+  const pair = { client_id: clientId, workform_id: workformId }
   const rows = await ctx.db
     .select({
       workform: bookWorkforms.name,
@@ -25,38 +26,17 @@ export async function removeAssignment(ctx: BookkeeperContext, clientId: string,
     .from(bookClientWorkforms)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
-    .where(
-      and(
-        eq(bookClientWorkforms.client_id, clientId),
-        eq(bookClientWorkforms.workform_id, workformId),
-        eq(bookClientWorkforms.assigned_by, userId),
-        eq(bookClients.bookkeeper_id, userId),
-      ),
-    )
+    .where(ownPair(ctx, pair))
   const { workform, submission_id } = found(rows[0])
-  const ids = { client_id: clientId, workform_id: workformId }
-  const notificationId = uuidv7()
   const chosen = { where: 'client_id = ? AND workform_id = ? AND assigned_by = ?', args: [clientId, workformId, userId] }
   await commit(ctx, [
     require('not_found', `EXISTS (SELECT 1 FROM book_client_workforms WHERE ${chosen.where})`, chosen.args),
     ...withdrawSections(ctx, chosen),
     ...tidySubmissions(ctx, { where: 'id = ?', args: [submission_id] }),
-    step(
-      ctx.db.insert(bookClientNotifications).values({
-        id: notificationId,
-        client_id: clientId,
-        title: 'Workform removed',
-        message: `"${workform}" is no longer assigned to you. There is nothing left to do for it.`,
-        created_at: ctx.now.toISOString(),
-        sender_type: 'bookkeeper',
-        recipient_type: 'client',
-        workform_id: workformId,
-      }),
-    ),
-    tellClient(ctx, clientId, 'assignment.changed', ids),
-    tellClient(ctx, clientId, 'notification.created', { ...ids, notification_id: notificationId }),
-    tellUser(ctx, userId, 'assignment.changed', ids),
-    tellUser(ctx, userId, 'submission.changed', ids),
+    ...pairChanged(ctx, pair, {
+      title: 'Workform removed',
+      message: `"${workform}" is no longer assigned to you. There is nothing left to do for it.`,
+    }),
     putDocuments(ctx, [noAssignmentInfo(ctx, clientId, workformId)]),
     audit(ctx, {
       action: 'assignment.removed',

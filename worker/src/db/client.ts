@@ -14,6 +14,9 @@ export interface Trips {
   ms: number
 }
 
+/** Nothing spent yet. */
+export const noTrips = (): Trips => ({ reads: 0, writes: 0, ms: 0 })
+
 /** Adds to `trips` how long a round trip took. */
 export async function timed<T>(trips: Trips, trip: () => Promise<T>): Promise<T> {
   const began = performance.now()

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { AppTypes } from '../endpoint.ts'
-import { openDatabase, type Trips } from '../db/client.ts'
+import { noTrips, openDatabase, type Trips } from '../db/client.ts'
 import { settings } from '../env.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
@@ -22,7 +22,7 @@ function serverTiming(path: string, { reads, writes, ms }: Trips, took: number):
  */
 export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
   const config = settings(c.env)
-  const trips: Trips = { reads: 0, writes: 0, ms: 0 }
+  const trips = noTrips()
   const key = c.req.header('idempotency-key')
   if (key !== undefined && !/^[\w-]{8,100}$/.test(key)) {
     throw new AppError('invalid_input', { detail: 'Idempotency-Key must be 8 to 100 letters, digits, _ or -.' })

@@ -1,3 +1,4 @@
+import { runBatch } from '../db/run-batch.ts'
 import { type Env, type Settings, settings } from '../env.ts'
 import type { Mail } from '../outbox/enqueue.ts'
 import { NotNow, Refused } from '../outbox/outcome.ts'
@@ -12,28 +13,23 @@ export interface MailTransport {
 /** Development: the mailbox page at /dev/mailbox. */
 const mailbox = (env: Env, { MAIL_FROM }: Settings): MailTransport => ({
   async send(id, mail) {
-    const outcome = await env.WRITER.getByName('main').run({
-      statements: [
-        {
-          sql: `INSERT INTO dev_mailbox (id, "to", subject, text, html, "from", reply_to, unsubscribe, sent_at)
+    await runBatch(env, [
+      {
+        sql: `INSERT INTO dev_mailbox (id, "to", subject, text, html, "from", reply_to, unsubscribe, sent_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-          args: [
-            id,
-            mail.to,
-            mail.subject,
-            mail.text,
-            mail.html,
-            formatMailbox(senderOf(mail, MAIL_FROM || DEV_FROM)),
-            replyToOf(mail) ?? null,
-            unsubscribeHeaders(mail)['List-Unsubscribe'] ?? null,
-            new Date().toISOString(),
-          ],
-        },
-      ],
-      rings: [],
-      audits: false,
-    })
-    if (!outcome.ok) throw new Error(outcome.message)
+        args: [
+          id,
+          mail.to,
+          mail.subject,
+          mail.text,
+          mail.html,
+          formatMailbox(senderOf(mail, MAIL_FROM || DEV_FROM)),
+          replyToOf(mail) ?? null,
+          unsubscribeHeaders(mail)['List-Unsubscribe'] ?? null,
+          new Date().toISOString(),
+        ],
+      },
+    ])
   },
 })
 

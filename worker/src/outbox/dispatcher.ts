@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { OUTBOX_DEAD_DAYS } from '@portal/contract/limits'
-import { openDatabase } from '../db/client.ts'
+import { noTrips, openDatabase } from '../db/client.ts'
+import { runBatch } from '../db/run-batch.ts'
 import { type Env, settings } from '../env.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import type { Bell } from '../db/writer/writer.ts'
@@ -89,7 +90,7 @@ export class Dispatcher extends DurableObject<Env> {
 
   /** A line for operators whenever something waits or was given up on. */
   private async measure(): Promise<void> {
-    const measured = await measureOutbox({ db: openDatabase(settings(this.env), { reads: 0, writes: 0, ms: 0 }), now: new Date() })
+    const measured = await measureOutbox({ db: openDatabase(settings(this.env), noTrips()), now: new Date() })
     if (measured.waiting > 0 || measured.dead > 0) log('outbox.measured', { ...measured })
   }
 
@@ -115,8 +116,6 @@ export class Dispatcher extends DurableObject<Env> {
 
   private async write(statements: Statement[]): Promise<Record<string, SqlValue>[][]> {
     settings(this.env)
-    const outcome = await this.env.WRITER.getByName('main').run({ statements, rings: [], audits: false })
-    if (!outcome.ok) throw new Error(`outbox: ${outcome.message}`)
-    return outcome.rows
+    return runBatch(this.env, statements)
   }
 }

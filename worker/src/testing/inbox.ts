@@ -3,6 +3,7 @@ import type { RealtimeFrame } from '@portal/contract/events'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { expect } from 'vitest'
+import { FOR_WORKERD } from '../../local/bundle-worker.ts'
 
 /** Real inboxes in a workerd of their own. */
 export interface Inboxes {
@@ -37,15 +38,9 @@ async function openSocket(
 /** Starts them. */
 export async function startInboxes(): Promise<Inboxes> {
   const { outputFiles } = await build({
+    ...FOR_WORKERD,
     entryPoints: [join(import.meta.dirname, '../realtime/inbox-under-test.ts')],
-    bundle: true,
     write: false,
-    format: 'esm',
-    target: 'es2024',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    conditions: ['workerd', 'worker', 'browser', 'import'],
-    external: ['cloudflare:*', 'node:*'],
   })
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({

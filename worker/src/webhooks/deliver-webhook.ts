@@ -1,6 +1,7 @@
 import { type Env, settings } from '../env.ts'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
-import { tellUser } from '../outbox/enqueue.ts'
+import { runBatch } from '../db/run-batch.ts'
+import type { Statement } from '../db/writer/hrana.ts'
+import { tellEach } from '../outbox/enqueue.ts'
 import type { OutboxRow } from '../outbox/lane.ts'
 import { NotNow, Refused } from '../outbox/outcome.ts'
 import { nextTry, TRIED_FOR_MS } from './retry.ts'
@@ -19,12 +20,6 @@ interface Found extends SealedSecrets {
 /** Why something was given up without a try. */
 const UNTRIED = 'Not tried: the address took nothing for a day.'
 
-async function run(env: Env, statements: Statement[]): Promise<Record<string, SqlValue>[][]> {
-  const outcome = await env.WRITER.getByName('main').run({ statements, rings: ['live'], audits: false })
-  if (!outcome.ok) throw new Error(`webhooks: ${outcome.message}`)
-  return outcome.rows
-}
-
 /** The delivery with its address, as both are at this moment; undefined where the address was removed. */
 async function read(env: Env, id: string): Promise<Found | undefined> {
   const statement = {
@@ -32,9 +27,8 @@ async function read(env: Env, id: string): Promise<Found | undefined> {
           FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE d.id = ?`,
     args: [id],
   }
-  const outcome = await env.WRITER.getByName('main').run({ statements: [statement], rings: [], audits: false })
-  if (!outcome.ok) throw new Error(`webhooks: ${outcome.message}`)
-  return outcome.rows[0]?.[0] as unknown as Found | undefined
+  const [rows] = await runBatch(env, [statement])
+  return rows?.[0] as unknown as Found | undefined
 }
 
 /** What the log says after a try. `next`: when it is tried again, in milliseconds; null where it is not. */
@@ -75,12 +69,13 @@ function giveUp(row: OutboxRow, now: Date): Statement[] {
 }
 
 /** A live event to the bookkeeper's tabs: when something went wrong, and with the last of what goes out together. */
-function tell(row: OutboxRow, delivery: Found, always: boolean, now: Date): Statement[] {
+function tell(row: OutboxRow, delivery: Found, always: boolean, now: Date): Statement {
   const ids = { webhook_id: delivery.endpoint_id, ...(delivery.client_id ? { client_id: delivery.client_id } : {}) }
-  const { sql, args } = tellUser({ now }, delivery.bookkeeper_id, 'webhook.changed', ids).statement
-  if (always) return [{ sql, args }]
-  const more = 'SELECT 1 FROM outbox WHERE recipient = ? AND seq > ? AND done_at IS NULL AND dead_at IS NULL'
-  return [{ sql: sql.replace(/VALUES \((.*)\)$/, `SELECT $1 WHERE NOT EXISTS (${more})`), args: [...args, row.recipient, row.seq] }]
+  return tellEach({ now }, 'webhook.changed', {
+    sql: `SELECT ? AS user_id, ? AS ids
+          WHERE ? OR NOT EXISTS (SELECT 1 FROM outbox WHERE recipient = ? AND seq > ? AND done_at IS NULL AND dead_at IS NULL)`,
+    args: [delivery.bookkeeper_id, JSON.stringify(ids), Number(always), row.recipient, row.seq],
+  }).statement
 }
 
 /** The signing secret under today's AUTH_SECRET. */
@@ -101,12 +96,13 @@ export async function deliverWebhook(env: Env, row: OutboxRow): Promise<void> {
   const outcome = await send(config, { url: delivery.url, id: row.id, body: delivery.body, secrets }, sent)
   const now = new Date()
   const next = outcome.ok ? null : nextTry(row.tries + 1, Date.parse(row.created_at), now.getTime(), outcome.wish)
-  await run(env, [
+  const statements = [
     logged(row.id, outcome, next, now),
     ...(outcome.ok || next !== null ? [] : giveUp(row, now)),
     ...reseal(delivery, resealed),
-    ...tell(row, delivery, !outcome.ok, now),
-  ])
+    tell(row, delivery, !outcome.ok, now),
+  ]
+  await runBatch(env, statements, ['live'])
   if (outcome.ok) return
   const message = outcome.error ?? 'not delivered'
   throw next === null ? new Refused(message) : new NotNow(message, next - now.getTime())

@@ -1,21 +1,19 @@
 import { Button } from '@portal/kit/button'
 import { Dialog } from '@portal/kit/dialog'
-import { saveBlob, toastError, toastSuccess } from '@portal/sdk'
+import { saveBlob } from '@portal/sdk'
 import { Copy, Download, Printer } from 'lucide-react'
+import { copyText } from '../copy-text.ts'
 
 const TITLE = 'Recovery codes for the Client Portal'
 
 const asText = (codes: readonly string[]): string =>
   [TITLE, location.host, '', ...codes, '', 'Each code works once, in the place of a code from your authenticator app.', ''].join('\r\n')
 
-async function copy(codes: readonly string[]): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(codes.join('\n'))
-    toastSuccess('Copied', 'The recovery codes are on the clipboard.')
-  } catch {
-    toastError('Not copied', 'The browser does not allow it. Download or print the codes instead.')
-  }
-}
+const copy = (codes: readonly string[]): Promise<void> =>
+  copyText(codes.join('\n'), {
+    copied: 'The recovery codes are on the clipboard.',
+    byHand: 'The browser does not allow it. Download or print the codes instead.',
+  })
 
 const download = (codes: readonly string[]): void => saveBlob(new Blob([asText(codes)], { type: 'text/plain' }), 'recovery-codes.txt')
 

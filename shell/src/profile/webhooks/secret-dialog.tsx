@@ -1,16 +1,13 @@
 import { Button } from '@portal/kit/button'
 import { Dialog } from '@portal/kit/dialog'
-import { toastError, toastSuccess } from '@portal/sdk'
 import { Copy } from 'lucide-react'
+import { copyText } from '../copy-text.ts'
 
-async function copy(secret: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(secret)
-    toastSuccess('Copied', 'The signing secret is on the clipboard.')
-  } catch {
-    toastError('Not copied', 'The browser does not allow it. Select the secret and copy it by hand.')
-  }
-}
+const copy = (secret: string): Promise<void> =>
+  copyText(secret, {
+    copied: 'The signing secret is on the clipboard.',
+    byHand: 'The browser does not allow it. Select the secret and copy it by hand.',
+  })
 
 /** Shows a new signing secret, this once. `replaces`: it takes over from another. */
 export function SecretDialog({ secret, replaces, onClose }: { secret: string; replaces: boolean; onClose: () => void }) {

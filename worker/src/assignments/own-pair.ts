@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm'
+import type { BookkeeperContext } from '../context.ts'
+import { bookClientNotifications, bookClients, bookClientWorkforms } from '../db/schema/index.ts'
+import { type Step, step } from '../db/write.ts'
+import { uuidv7 } from '../ids.ts'
+import { tellClient, tellUser } from '../outbox/enqueue.ts'
+
+/** A workform that a client has. */
+export interface Pair {
+  client_id: string
+  workform_id: string
+}
+
+/** Rows of book_client_workforms, joined with book_clients, of a pair that is the bookkeeper's own. */
+export const ownPair = ({ actor: { userId } }: BookkeeperContext, { client_id, workform_id }: Pair) =>
+  and(
+    eq(bookClientWorkforms.client_id, client_id),
+    eq(bookClientWorkforms.workform_id, workform_id),
+    eq(bookClientWorkforms.assigned_by, userId),
+    eq(bookClients.bookkeeper_id, userId),
+  )
+
+/** Tells both sides that something about a pair has changed; the client is notified in these words. */
+export function pairChanged(ctx: BookkeeperContext, pair: Pair, words: { title: string; message: string }): Step[] {
+  const { userId } = ctx.actor
+  const id = uuidv7()
+  const notification = {
+    id,
+    ...pair,
+    ...words,
+    created_at: ctx.now.toISOString(),
+    sender_type: 'bookkeeper',
+    recipient_type: 'client',
+  } as const
+  return [
+    step(ctx.db.insert(bookClientNotifications).values(notification)),
+    tellClient(ctx, pair.client_id, 'assignment.changed', { ...pair }),
+    tellClient(ctx, pair.client_id, 'notification.created', { ...pair, notification_id: id }),
+    tellUser(ctx, userId, 'assignment.changed', { ...pair }),
+    tellUser(ctx, userId, 'submission.changed', { ...pair }),
+  ]
+}
