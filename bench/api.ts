@@ -1,4 +1,6 @@
-import { createClient } from '@libsql/client/http'
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { WORKER_BUNDLE } from '../worker/local/bundle-worker.ts'
 import { type Bare, startBare } from './bare.ts'
 import { cpuOf, times } from './cpu.ts'
 import { type Row, ratioRow } from './table.ts'
@@ -16,7 +18,7 @@ async function getAll(url: string, token: string, count: number): Promise<void> 
 }
 
 /** CPU per request of a list of 100 of the clients, against a bare worker with the same query; interleaved. */
-export async function listRow(world: World, bare: Bare): Promise<Row> {
+async function listRow(world: World, bare: Bare): Promise<Row> {
   const list = `${world.stack.url}/api/clients?limit=100`
   const sqld = world.stack.sqld.process.pid ?? 0
   const used = { portal: 0, floor: 0 }
@@ -34,114 +36,14 @@ export async function listRow(world: World, bare: Bare): Promise<Row> {
   return ratioRow('List of 100 of 10,000 clients, CPU a request', used.portal / n, used.floor / n, 'ms', 1.15)
 }
 
-interface Editable {
-  id: string
-  name: string
-  email: string
-  phone: string | null
-  company: string | null
-  status: string
-  updated_at: string
-}
-
-/** A client as the portal holds it now. */
-async function readClient(world: World, id: string): Promise<Editable> {
-  const response = await fetch(`${world.stack.url}/api/clients/${id}`, { headers: { authorization: `Bearer ${world.token}` } })
-  return (await response.json()) as Editable
-}
-
-async function saveClient(world: World, client: Editable): Promise<{ status: number; updated_at?: string }> {
-  const { name, email, phone, company, status, updated_at } = client
-  const response = await fetch(`${world.stack.url}/api/clients/${client.id}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name, email, phone, company, status, updated_at }),
-  })
-  const body = (await response.json()) as { updated_at?: string }
-  return { status: response.status, ...(body.updated_at ? { updated_at: body.updated_at } : {}) }
-}
-
-/** Repeats what a locked database refuses, as everybody who talks to it directly has to. */
-async function patiently(act: () => Promise<unknown>): Promise<void> {
-  for (;;) {
-    try {
-      await act()
-      return
-    } catch (error) {
-      if (!String(error).includes('SQLITE_BUSY')) throw error
-    }
-  }
-}
-
-/** Updates a second with 16 at once, each on a client of its own, against the same statement sent straight to the database. */
-export async function updateRow(world: World): Promise<Row> {
-  const width = 16
-  const own = await Promise.all(world.clientIds.slice(0, width).map((id) => readClient(world, id)))
-  const straight = createClient({ url: world.stack.sqld.url })
-  const rates: { portal: number[]; floor: number[] } = { portal: [], floor: [] }
-  for (let round = 0; round < 3; round++) {
-    let started = performance.now()
-    await Promise.all(
-      own.map(async (client) => {
-        for (let i = 0; i < 25; i++) {
-          const saved = await saveClient(world, { ...client, phone: `555 ${round}${i}` })
-          if (saved.status !== 200 || !saved.updated_at) throw new Error(`update answered ${saved.status}`)
-          client.updated_at = saved.updated_at
-        }
-      }),
-    )
-    rates.portal.push((width * 25) / ((performance.now() - started) / 1000))
-    // Straight at the database eight at once: with sixteen it livelocks for good, which is why the portal has one writer.
-    started = performance.now()
-    await times(400, 8, (i) =>
-      patiently(() =>
-        straight.execute({
-          sql: 'UPDATE book_clients SET phone = ? WHERE id = ?',
-          args: [`555 ${i}`, world.clientIds[100 + (i % 8)] ?? ''],
-        }),
-      ),
-    )
-    rates.floor.push(400 / ((performance.now() - started) / 1000))
-  }
-  straight.close()
-  const best = { portal: Math.max(...rates.portal), floor: Math.max(...rates.floor) }
-  const ratio = best.portal / best.floor
-  return {
-    what: 'Updates with 16 at once, requests a second',
-    figure: `${ratio.toFixed(2)} × floor`,
-    against: `${best.portal.toFixed(0)} against ${best.floor.toFixed(0)} /s`,
-    budget: '≥ 0.7 ×',
-    met: ratio >= 0.7,
-  }
-}
-
-/** 64 writers for a while: nobody may be shown a locked database, and writes must go on afterwards. */
-export async function contentionRow(world: World, seconds: number): Promise<Row> {
-  const width = 64
-  const own = await Promise.all(world.clientIds.slice(200, 200 + width).map((id) => readClient(world, id)))
-  const answers = new Map<number, number>()
-  const until = Date.now() + seconds * 1000
-  await Promise.all(
-    own.map(async (client) => {
-      for (let i = 0; Date.now() < until; i++) {
-        const saved = await saveClient(world, { ...client, phone: `555 ${i}` })
-        answers.set(saved.status, (answers.get(saved.status) ?? 0) + 1)
-        if (saved.updated_at) client.updated_at = saved.updated_at
-      }
-    }),
-  )
-  const [first] = own
-  const after = first ? await saveClient(world, first) : { status: 0 }
-  const done = answers.get(200) ?? 0
-  const other = [...answers].filter(([status]) => status !== 200)
-  return {
-    what: `64 writers for ${seconds} s`,
-    figure: `${done} done, ${other.map(([s, n]) => `${n} × ${s}`).join(', ') || 'none refused'}`,
-    against: `write afterwards: ${after.status}`,
-    budget: 'no SQLITE_BUSY shown, writes alive',
-    met: other.length === 0 && after.status === 200,
-  }
-}
-
 /** Starts the floor next to the portal. */
 export const floorFor = (world: World): Promise<Bare> => startBare({ LIBSQL_URL: world.stack.sqld.url, AUTH_SECRET: world.secret })
+
+/** What reading costs, and what there is to load before anything is answered. */
+export async function apiRows(world: World, bare: Bare): Promise<Row[]> {
+  const bundle = gzipSync(readFileSync(WORKER_BUNDLE), { level: 9 }).byteLength / 1000
+  return [
+    await listRow(world, bare),
+    { what: 'Worker bundle', figure: `${bundle.toFixed(0)} kB gz`, against: '', budget: '≤ 300 kB gz', met: bundle <= 300 },
+  ]
+}

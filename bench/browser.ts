@@ -14,12 +14,6 @@ const ROUNDS = 5
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 }
 const CPU_SLOWDOWN = 4
 
-interface People {
-  bookkeeper: string
-  client: string
-  password: string
-}
-
 interface Load {
   /** Milliseconds until a row of the list is on screen. */
   rows: number
@@ -54,9 +48,9 @@ async function coldLoad(browser: Browser, url: string, state: State, { path, tex
   return measured
 }
 
-async function signedIn(browser: Browser, url: string, people: People, portal: 'bookkeeper' | 'client'): Promise<State> {
+async function signedIn(browser: Browser, url: string, portal: 'bookkeeper' | 'client'): Promise<State> {
   const context = await browser.newContext()
-  await signIn(await context.newPage(), url, portal, people[portal], people.password)
+  await signIn(await context.newPage(), url, portal)
   const state = await context.storageState()
   await context.close()
   return state
@@ -144,9 +138,9 @@ async function inEach<T>(make: (world: World) => Promise<T>): Promise<Record<Wor
 }
 
 /** Cold deep link to a remote's page: rows on screen, against the same application as one bundle and split by route. */
-export function browserRows(url: string, people: People): Promise<Row[]> {
+export function browserRows({ url }: { url: string }): Promise<Row[]> {
   return inWorlds(url, async (browser, urls) => {
-    const states = await inEach((world) => signedIn(browser, urls[world], people, 'bookkeeper'))
+    const states = await inEach((world) => signedIn(browser, urls[world], 'bookkeeper'))
     const target = { path: '/clients', text: 'Okafor Plumbing', viewport: { width: 1280, height: 800 } }
     return compare(browser, 'Deep link, cold: rows on screen', urls, (world) => ({ state: states[world], target }))
   })
@@ -155,9 +149,9 @@ export function browserRows(url: string, people: People): Promise<Row[]> {
 const PHONE = { width: 360, height: 740 }
 
 /** What a client waits for on a phone: the dashboard that says what is next, and the form of a section. */
-export function clientRows(url: string, people: People): Promise<Row[]> {
+export function clientRows({ url }: { url: string }): Promise<Row[]> {
   return inWorlds(url, async (browser, urls) => {
-    const states = await inEach((world) => signedIn(browser, urls[world], people, 'client'))
+    const states = await inEach((world) => signedIn(browser, urls[world], 'client'))
     const sections = await inEach((world) => openSection(browser, urls[world], states[world]))
     const dashboard = { path: '/client-dashboard', text: 'Continue:', viewport: PHONE }
     return [

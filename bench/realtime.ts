@@ -87,7 +87,7 @@ async function measure(world: World, bare: Bare, count: number, rounds: number) 
 }
 
 /** A change until the last of so many tabs knows, as a rule. */
-export async function realtimeRow(world: World, bare: Bare, count: number): Promise<Row[]> {
+async function realtimeRow(world: World, bare: Bare, count: number): Promise<Row[]> {
   const took = await measure(world, bare, count, ROUNDS)
   return [
     ratioRow(`Commit → last of ${count} sockets, p50`, median(took.commit), median(took.floor), 'ms', 1.2),
@@ -102,7 +102,12 @@ export async function realtimeRow(world: World, bare: Bare, count: number): Prom
 }
 
 /** A change until another tab knows, in the slowest of a hundred cases. */
-export async function realtimeTailRow(world: World, bare: Bare): Promise<Row[]> {
+async function realtimeTailRow(world: World, bare: Bare): Promise<Row[]> {
   const took = await measure(world, bare, 1, ROUNDS_FOR_TAIL)
   return [ratioRow('Commit → another socket, p99', percentile(took.commit, 0.99), percentile(took.floor, 0.99), 'ms', 1.2)]
+}
+
+/** How soon a change is on other tabs. */
+export async function realtimeRows(world: World, bare: Bare): Promise<Row[]> {
+  return [...(await realtimeRow(world, bare, 1)), ...(await realtimeRow(world, bare, 100)), ...(await realtimeTailRow(world, bare))]
 }

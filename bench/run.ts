@@ -1,47 +1,53 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { readFileSync } from 'node:fs'
-import { buildAll } from '../worker/local/build.ts'
-import { WORKER_BUNDLE } from '../worker/local/bundle-worker.ts'
 import { startPortal } from '../shell/e2e/portal.ts'
-import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../worker/local/seed/people.ts'
-import { contentionRow, floorFor, listRow, updateRow } from './api.ts'
+import { buildAll } from '../worker/local/build.ts'
+import { apiRows, floorFor } from './api.ts'
+import type { Bare } from './bare.ts'
 import { browserRows, clientRows } from './browser.ts'
-import { memoryOf, processTree } from './cpu.ts'
-import { realtimeRow, realtimeTailRow } from './realtime.ts'
+import { publishRows } from './publish.ts'
+import { realtimeRows } from './realtime.ts'
 import { scrollRows } from './scroll.ts'
 import { sizeRows } from './size.ts'
-import { publishRows } from './publish.ts'
+import { startRows } from './start.ts'
 import { printTable, type Row } from './table.ts'
 import { uploadRows } from './upload.ts'
-import { startWorld } from './world.ts'
+import { startWorld, type World } from './world.ts'
+import { updateRows } from './writes.ts'
 
-/**
- * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (api, upload, realtime, scroll, size, browser, client, publish) only
- * those; BENCH_SECONDS sets how long the 64 writers write (60).
- */
+/** `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (`pnpm bench api size`) only those. */
 
-const PARTS = ['api', 'upload', 'realtime', 'scroll', 'size', 'browser', 'client', 'publish'] as const
-type Part = (typeof PARTS)[number]
 const CLIENTS = 10_000
 
-async function serverRows(wanted: Set<Part>): Promise<Row[]> {
-  if (!(['api', 'upload', 'realtime', 'scroll'] as const).some((part) => wanted.has(part))) return []
+/** Parts that ask a portal as it is in production, whose bookkeeper has many clients, next to its floor. */
+const WORLD_PARTS: Record<string, (world: World, bare: Bare) => Promise<Row[]>> = {
+  api: apiRows,
+  writes: updateRows,
+  upload: uploadRows,
+  realtime: realtimeRows,
+  scroll: scrollRows,
+}
+
+/** Parts that open the demo portal as people do, or publish to it. */
+const DEMO_PARTS: Record<string, (portal: { url: string; data: string }) => Promise<Row[]>> = {
+  size: sizeRows,
+  browser: browserRows,
+  client: clientRows,
+  publish: publishRows,
+}
+
+/** Parts that start what they measure. */
+const OWN_PARTS: Record<string, () => Promise<Row[]>> = {
+  start: startRows,
+}
+
+async function worldRows(parts: ((world: World, bare: Bare) => Promise<Row[]>)[]): Promise<Row[]> {
   const world = await startWorld(CLIENTS)
   const bare = await floorFor(world)
   const rows: Row[] = []
   try {
-    if (wanted.has('api')) {
-      rows.push(await listRow(world, bare), await updateRow(world), await contentionRow(world, Number(process.env['BENCH_SECONDS'] ?? 60)))
-      const bundle = gzipSync(readFileSync(WORKER_BUNDLE), { level: 9 }).byteLength / 1000
-      rows.push({ what: 'Worker bundle', figure: `${bundle.toFixed(0)} kB gz`, against: '', budget: '≤ 300 kB gz', met: bundle <= 300 })
-    }
-    if (wanted.has('upload')) rows.push(...(await uploadRows(world, bare)))
-    if (wanted.has('realtime'))
-      rows.push(...(await realtimeRow(world, bare, 1)), ...(await realtimeRow(world, bare, 100)), ...(await realtimeTailRow(world, bare)))
-    if (wanted.has('scroll')) rows.push(...(await scrollRows(world)))
+    for (const part of parts) rows.push(...(await part(world, bare)))
   } finally {
     await bare.miniflare.dispose()
     await world.stop()
@@ -49,32 +55,31 @@ async function serverRows(wanted: Set<Part>): Promise<Row[]> {
   return rows
 }
 
-async function screenRows(wanted: Set<Part>): Promise<Row[]> {
-  if (!(['size', 'browser', 'client', 'publish'] as const).some((part) => wanted.has(part))) return []
+async function demoRows(parts: ((portal: { url: string; data: string }) => Promise<Row[]>)[]): Promise<Row[]> {
   const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
-  await (await startPortal(data)).stop()
-  const started = performance.now()
   const portal = await startPortal(data)
-  const took = performance.now() - started
-  const memory = memoryOf(processTree(portal.process.pid ?? 0))
-  const people = { bookkeeper: DEMO_BOOKKEEPER.email, client: DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? '', password: DEMO_PASSWORD }
+  const rows: Row[] = []
   try {
-    return [
-      { what: 'start, warm', figure: `${(took / 1000).toFixed(1)} s`, against: '', budget: '≤ 5 s', met: took <= 5000 },
-      { what: 'Memory of all processes', figure: `${memory.toFixed(0)} MB`, against: '', budget: '≤ 400 MB', met: memory <= 400 },
-      ...(wanted.has('size') ? await sizeRows(portal.url, people) : []),
-      ...(wanted.has('browser') ? await browserRows(portal.url, people) : []),
-      ...(wanted.has('client') ? await clientRows(portal.url, people) : []),
-      ...(wanted.has('publish') ? await publishRows(portal) : []),
-    ]
+    for (const part of parts) rows.push(...(await part(portal)))
   } finally {
     await portal.stop()
     rmSync(data, { recursive: true, force: true })
   }
+  return rows
 }
 
-const asked = process.argv.slice(2).filter((a): a is Part => PARTS.some((p) => p === a))
-const wanted = new Set<Part>(asked.length > 0 ? asked : PARTS)
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in WORLD_PARTS || name in DEMO_PARTS || name in OWN_PARTS))
+if (unknown !== undefined)
+  throw new Error(`There is no part ${unknown}: ${Object.keys({ ...WORLD_PARTS, ...DEMO_PARTS, ...OWN_PARTS }).join(', ')}`)
+const wanted = <Part>(parts: Record<string, Part>) =>
+  Object.entries(parts)
+    .filter(([name]) => asked.length === 0 || asked.includes(name))
+    .map(([, part]) => part)
+
 await buildAll()
-const rows = [...(await serverRows(wanted)), ...(await screenRows(wanted))]
+const [world, demo, own] = [wanted(WORLD_PARTS), wanted(DEMO_PARTS), wanted(OWN_PARTS)]
+const rows = world.length > 0 ? await worldRows(world) : []
+if (demo.length > 0) rows.push(...(await demoRows(demo)))
+for (const part of own) rows.push(...(await part()))
 printTable(rows)

@@ -1,7 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserPath } from '../shell/e2e/browser.ts'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../worker/local/seed/people.ts'
 import type { Row } from './table.ts'
+
+/** Who opens which portal of the demo. */
+export const DEMO_PEOPLE = { bookkeeper: DEMO_BOOKKEEPER.email, client: DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? '' }
 
 /** Opens the Chromium of the tests. */
 export async function openBrowser(): Promise<Browser> {
@@ -32,17 +36,17 @@ function sizeRow(what: string, scripts: [string, number][], limit: number): Row 
   return { what, figure: kB(bytes), against: `${scripts.length} files`, budget: `≤ ${limit} kB gz`, met: bytes / 1000 <= limit }
 }
 
-/** Signs the page's browser in by the form and waits for the first page behind it. */
-export async function signIn(page: Page, url: string, portal: 'bookkeeper' | 'client', email: string, password: string): Promise<void> {
+/** Signs the page's browser in to the demo by the form and waits for the first page behind it. */
+export async function signIn(page: Page, url: string, portal: 'bookkeeper' | 'client'): Promise<void> {
   await page.goto(portal === 'bookkeeper' ? url : `${url}/client-auth`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Email').fill(DEMO_PEOPLE[portal])
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).last().click()
   await page.waitForURL(portal === 'bookkeeper' ? '**/dashboard' : '**/client-dashboard')
 }
 
 /** Gzipped JavaScript of the sign-in page, and what each remote's route adds to it. */
-export async function sizeRows(url: string, people: { bookkeeper: string; client: string; password: string }): Promise<Row[]> {
+export async function sizeRows({ url }: { url: string }): Promise<Row[]> {
   const browser = await openBrowser()
   const rows: Row[] = []
   try {
@@ -59,7 +63,7 @@ export async function sizeRows(url: string, people: { bookkeeper: string; client
     for (const { portal, remote, path } of routes) {
       const context = await browser.newContext()
       const own = await context.newPage()
-      await signIn(own, url, portal, portal === 'client' ? people.client : people.bookkeeper, people.password)
+      await signIn(own, url, portal)
       const loaded = collectScripts(own)
       await own.goto(`${url}${path}`, { waitUntil: 'networkidle' })
       rows.push(

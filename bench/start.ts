@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPortal } from '../shell/e2e/portal.ts'
+import { memoryOf, processTree } from './cpu.ts'
+import type { Row } from './table.ts'
+
+/** How long a portal takes until it answers that has run here before, and what all its processes occupy. */
+export async function startRows(): Promise<Row[]> {
+  const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  await (await startPortal(data)).stop()
+  const started = performance.now()
+  const portal = await startPortal(data)
+  const took = performance.now() - started
+  const memory = memoryOf(processTree(portal.process.pid ?? 0))
+  await portal.stop()
+  rmSync(data, { recursive: true, force: true })
+  return [
+    { what: 'start, warm', figure: `${(took / 1000).toFixed(1)} s`, against: '', budget: '≤ 5 s', met: took <= 5000 },
+    { what: 'Memory of all processes', figure: `${memory.toFixed(0)} MB`, against: '', budget: '≤ 400 MB', met: memory <= 400 },
+  ]
+}
