@@ -34,9 +34,11 @@ test('the plan is seen, edited, skipped and paused; the client gets what was sho
   await expect(first).toContainText('A word from me')
   const at = await first.locator('time').getAttribute('datetime')
 
-  // As if the day had come.
-  await context.request.post(`${url}/dev/follow-ups`, { data: { now: at, bookkeeper: bookkeeper.email } })
-  await expect(page.getByRole('list', { name: 'Past follow-ups' })).toContainText('A word from me')
+  // As if the day had come. A run that meets the one after Resume finds that what it read has changed, and leaves it to the next.
+  await expect(async () => {
+    await context.request.post(`${url}/dev/follow-ups`, { data: { now: at, bookkeeper: bookkeeper.email } })
+    await expect(page.getByRole('list', { name: 'Past follow-ups' })).toContainText('A word from me', { timeout: 2_000 })
+  }).toPass()
   const priya = await openAs(await browser.newContext(), url, client.email, '/client-chat')
   await expect(priya.getByText('Only the bank name is missing, Priya.')).toBeVisible()
 
