@@ -6,17 +6,21 @@ import { buildAll } from '../worker/local/build.ts'
 import { apiRows, floorFor } from './api.ts'
 import type { Bare } from './bare.ts'
 import { browserRows, clientRows } from './browser.ts'
+import { writeFigures } from './figures.ts'
 import { publishRows } from './publish.ts'
 import { realtimeRows } from './realtime.ts'
 import { scrollRows } from './scroll.ts'
 import { sizeRows } from './size.ts'
 import { startRows } from './start.ts'
-import { printTable, type Row } from './table.ts'
+import { type Row, tableOf } from './table.ts'
 import { uploadRows } from './upload.ts'
 import { startWorld, type World } from './world.ts'
 import { updateRows } from './writes.ts'
 
-/** `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (`pnpm bench api size`) only those. */
+/**
+ * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (`pnpm bench api size`) only those; `--write` puts
+ * what was measured into docs/figures.md.
+ */
 
 const CLIENTS = 10_000
 
@@ -42,44 +46,48 @@ const OWN_PARTS: Record<string, () => Promise<Row[]>> = {
   start: startRows,
 }
 
-async function worldRows(parts: ((world: World, bare: Bare) => Promise<Row[]>)[]): Promise<Row[]> {
+/** A part by name, and what it takes to be measured. */
+type Parts<Measure> = [name: string, measure: Measure][]
+
+/** Shows a part's figures as soon as they are there. */
+function done(part: string, rows: Row[]): void {
+  console.log(`\n── ${part}\n${tableOf(rows)}`)
+  if (options.has('--write')) writeFigures(part, rows)
+}
+
+async function measureWorld(parts: Parts<(world: World, bare: Bare) => Promise<Row[]>>): Promise<void> {
+  if (parts.length === 0) return
   const world = await startWorld(CLIENTS)
   const bare = await floorFor(world)
-  const rows: Row[] = []
   try {
-    for (const part of parts) rows.push(...(await part(world, bare)))
+    for (const [name, measure] of parts) done(name, await measure(world, bare))
   } finally {
     await bare.miniflare.dispose()
     await world.stop()
   }
-  return rows
 }
 
-async function demoRows(parts: ((portal: { url: string; data: string }) => Promise<Row[]>)[]): Promise<Row[]> {
+async function measureDemo(parts: Parts<(portal: { url: string; data: string }) => Promise<Row[]>>): Promise<void> {
+  if (parts.length === 0) return
   const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   const portal = await startPortal(data)
-  const rows: Row[] = []
   try {
-    for (const part of parts) rows.push(...(await part(portal)))
+    for (const [name, measure] of parts) done(name, await measure(portal))
   } finally {
     await portal.stop()
     rmSync(data, { recursive: true, force: true })
   }
-  return rows
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !(name in WORLD_PARTS || name in DEMO_PARTS || name in OWN_PARTS))
-if (unknown !== undefined)
-  throw new Error(`There is no part ${unknown}: ${Object.keys({ ...WORLD_PARTS, ...DEMO_PARTS, ...OWN_PARTS }).join(', ')}`)
-const wanted = <Part>(parts: Record<string, Part>) =>
-  Object.entries(parts)
-    .filter(([name]) => asked.length === 0 || asked.includes(name))
-    .map(([, part]) => part)
+const ALL = { ...WORLD_PARTS, ...DEMO_PARTS, ...OWN_PARTS }
+const options = new Set(process.argv.slice(2).filter((a) => a.startsWith('--')))
+const asked = process.argv.slice(2).filter((a) => !options.has(a))
+const unknown = asked.find((name) => !(name in ALL))
+if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys(ALL).join(', ')}`)
+const wanted = <Measure>(parts: Record<string, Measure>): Parts<Measure> =>
+  Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name))
 
 await buildAll()
-const [world, demo, own] = [wanted(WORLD_PARTS), wanted(DEMO_PARTS), wanted(OWN_PARTS)]
-const rows = world.length > 0 ? await worldRows(world) : []
-if (demo.length > 0) rows.push(...(await demoRows(demo)))
-for (const part of own) rows.push(...(await part()))
-printTable(rows)
+await measureWorld(wanted(WORLD_PARTS))
+await measureDemo(wanted(DEMO_PARTS))
+for (const [name, measure] of wanted(OWN_PARTS)) done(name, await measure())

@@ -9,15 +9,14 @@ export interface Row {
   met: boolean | null
 }
 
-/** Prints the rows as a table. */
-export function printTable(rows: readonly Row[]): void {
+/** The rows as a table that is read on a terminal and in Markdown alike. */
+export function tableOf(rows: readonly Row[]): string {
   const head: Row = { what: 'What', figure: 'Figure', against: 'Against', budget: 'Budget', met: null }
   const columns = ['what', 'figure', 'against', 'budget'] as const
   const widths = columns.map((c) => Math.max(...[head, ...rows].map((r) => r[c].length)))
   const line = (r: Row, mark: string) => `| ${columns.map((c, i) => r[c].padEnd(widths[i] ?? 0)).join(' | ')} | ${mark} |`
-  console.log(line(head, '   '))
-  console.log(`|${widths.map((w) => '-'.repeat(w + 2)).join('|')}|-----|`)
-  for (const row of rows) console.log(line(row, row.met === null ? '   ' : row.met ? 'met' : 'NOT'))
+  const rule = `|${widths.map((w) => '-'.repeat(w + 2)).join('|')}|-----|`
+  return [line(head, '   '), rule, ...rows.map((row) => line(row, row.met === null ? '   ' : row.met ? 'met' : 'NOT'))].join('\n')
 }
 
 /** A row for a ratio with an upper limit. */
