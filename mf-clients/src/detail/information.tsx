@@ -1,4 +1,5 @@
 import type { Client } from '@portal/contract/clients'
+import { mailtoOf } from '@portal/contract/fields'
 import { ClientStatusBadge } from '@portal/kit/badge'
 import { IconButton } from '@portal/kit/button'
 import { Fact } from '@portal/kit/card'
@@ -33,7 +34,7 @@ export function Information({ client, onEdit, onDelete }: InformationProps) {
       <dl className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact term="Name">{client.name}</Fact>
         <Fact term="Email">
-          <a href={`mailto:${client.email}`} className="break-all hover:underline">
+          <a href={mailtoOf(client.email)} className="break-all hover:underline">
             {client.email}
           </a>
         </Fact>

@@ -1,5 +1,5 @@
 import { localeDate } from '@portal/contract/dates'
-import { type Answer, type FileAnswer, isAnswered, isDate, isEmail, type WorkformField } from '@portal/contract/fields'
+import { type Answer, type FileAnswer, isAnswered, isDate, isEmail, mailtoOf, type WorkformField } from '@portal/contract/fields'
 import { formatSize } from '@portal/contract/files'
 import { Download, Eye, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -75,10 +75,7 @@ function text(field: WorkformField, answer: Answer): string {
 function Text({ field, text: value }: { field: WorkformField; text: string }) {
   if (field.type === 'email' && isEmail(value)) {
     return (
-      <a
-        href={`mailto:${encodeURIComponent(value).replace('%40', '@')}`}
-        className="link link-primary break-words [overflow-wrap:anywhere]"
-      >
+      <a href={mailtoOf(value)} className="link link-primary break-words [overflow-wrap:anywhere]">
         {value}
       </a>
     )

@@ -1,4 +1,4 @@
-import { TAIL_BYTES, wholeMatches } from '@portal/contract/file-content'
+import { tailBytes, wholeMatches } from '@portal/contract/file-content'
 import { contentMatches, extensionOf, MEDIA_TYPES, SNIFF_BYTES } from '@portal/contract/files'
 
 /** What a look at a file says before it is sent. */
@@ -18,6 +18,8 @@ const READABLE = { shorter: 300, longer: 600 }
 /** Bytes in which a photo says how large it is, also behind its preview. */
 const PICTURE_HEAD = 256 * 1024
 const PDF_ENDS = 32 * 1024
+/** Where an old document's list of contents often begins. */
+const HEAD_BYTES = 64 * 1024
 
 const read = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer())
 const latin = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
@@ -41,7 +43,7 @@ async function problemOf(file: File): Promise<string | undefined> {
     }
     return [WRONG, looksLike(head)].filter(Boolean).join(' ')
   }
-  const ends = { size: file.size, head: await read(file.slice(0, TAIL_BYTES)), tail: await read(file.slice(-TAIL_BYTES)) }
+  const ends = { size: file.size, head: await read(file.slice(0, HEAD_BYTES)), tail: await read(file.slice(-tailBytes(file.name))) }
   return wholeMatches(file.name, ends) ? undefined : `${WRONG} It may be damaged, or not completely downloaded.`
 }
 

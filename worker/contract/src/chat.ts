@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Instant, PageQuery, page, Search, text } from './common.ts'
+import { FileName, Id, Instant, PageQuery, page, Search } from './common.ts'
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from './limits.ts'
 import { CHAT_SENDERS } from './statuses.ts'
 
@@ -95,5 +95,5 @@ export const ChatUnread = z.object({ messages: count, threads: count })
 export const ChatPresence = z.object({ active: z.boolean(), grant: z.string().nullable() })
 
 /** The body of an upload is the file itself. */
-export const ChatFileQuery = z.object({ name: text(255) })
-export const BeginChatUpload = z.object({ name: text(255), size: z.number().int().min(0) })
+export const ChatFileQuery = z.object({ name: FileName })
+export const BeginChatUpload = z.object({ name: FileName, size: z.number().int().min(0) })

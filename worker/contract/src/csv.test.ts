@@ -3,17 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { csvLine, guardCell, unguardCell } from './csv.ts'
 
 describe('cells of a CSV file', () => {
-  it.each(['=1+1', '+49 170', '-5', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', "'=1", "''@x"])('%j cannot run as a formula', (text) => {
+  it.each(['=1+1', '+49 170', '-5', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x"])('%j cannot run as a formula', (text) => {
     expect(guardCell(text)).toBe(`'${text}`)
   })
 
-  it.each(['', 'Jane', "'tis", "O'Neil", 'a=b', "''", ' =1'])('%j is left as it is', (text) => {
+  it.each(['', 'Jane', "'tis", "O'Neil", 'a=b', "''", ' =1', 'a; b', 'a,=b', "a;'b"])('%j is left as it is', (text) => {
     expect(guardCell(text)).toBe(text)
     expect(unguardCell(text)).toBe(text)
   })
 
+  it('cannot run as a formula either where a spreadsheet takes a semicolon or a tab inside for the end of the cell', () => {
+    expect(guardCell('a;=1+1;b')).toBe("a;'=1+1;b")
+    const [risky] = csvLine(['1', 'a;=cmd|x;\t-1\n@b']).split('\r\n')
+    for (const cell of risky?.split(/[;\t\n]/) ?? []) expect(cell).not.toMatch(/^[=+\-@]/)
+  })
+
   it('come back as they were', () => {
-    const risky = stringMatching(/^['=+\-@\t\r\n ＝a]{0,6}$/)
+    const risky = stringMatching(/^['=+\-@\t\r\n; ＝a]{0,8}$/)
     assert(property(oneof(string({ unit: 'grapheme' }), risky), (text) => unguardCell(guardCell(text)) === text))
   })
 

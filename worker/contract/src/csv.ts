@@ -3,17 +3,20 @@
  * apostrophe before it. Reading takes the apostrophe off again, so that what was exported is what is imported.
  */
 
-/** First characters that make a spreadsheet calculate, the full-width ones of East Asian keyboards included. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+/**
+ * Where a spreadsheet would calculate: at the first character of a cell that makes it (the full-width ones of East Asian keyboards
+ * included), and behind whatever ends a cell in a spreadsheet set to semicolons or tabs, which pays no heed to quotes in the middle.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])'*(?=[=+\-@\t\r\n＝＋－＠])/g
 
 /** A byte order mark: without it Excel takes UTF-8 for something else. */
 export const BOM = '\uFEFF'
 
-/** A cell's text with its guard, where it needs one. An apostrophe that stood there before gets another, so that it survives. */
-export const guardCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+/** A cell's text with a guard wherever it needs one. An apostrophe that stood there before gets another, so that it survives. */
+export const guardCell = (text: string): string => text.replace(FORMULA, (before) => `'${before}`)
 
-/** The text of a cell without the guard. */
-export const unguardCell = (text: string): string => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text)
+/** The text of a cell without the guards. */
+export const unguardCell = (text: string): string => text.replace(FORMULA, (before) => before.slice(1))
 
 function quoted(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

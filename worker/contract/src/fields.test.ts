@@ -7,6 +7,7 @@ import {
   isAnswered,
   isDate,
   isEmail,
+  mailtoOf,
   missingRequired,
   normalizeFields,
   type WorkformField,
@@ -182,5 +183,16 @@ describe('dates and addresses', () => {
   it('takes no address longer than mail carries', () => {
     expect(isEmail(`${'a'.repeat(250)}@b.co`)).toBe(false)
     expect(isEmail('a b@c.de')).toBe(false)
+    for (const email of ["o'neil+x@b.co", 'grüße@straße.de', 'a?b&c=d@e.co', 'a/b@c.d-e.co'])
+      expect([email, isEmail(email)]).toEqual([email, true])
+    for (const mark of ['<', '>', ',', ';', ':', '"', '(', '\\', '\0', '\x85', '\u200b', '\u202e', '\ud800']) {
+      expect([mark, isEmail(`a${mark}b@c.de`), isEmail(`a@b${mark}c.de`)]).toEqual([mark, false, false])
+    }
   })
+})
+
+it('a link to an address writes to that address alone', () => {
+  expect(mailtoOf('a@b.co')).toBe('mailto:a@b.co')
+  expect(mailtoOf('a?bcc=x&b%0a@c.de')).toBe('mailto:a%3Fbcc%3Dx%26b%250a@c.de')
+  expect(() => mailtoOf('\ud800@b.co')).not.toThrow()
 })

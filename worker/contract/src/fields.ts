@@ -170,11 +170,16 @@ export function missingRequired(fields: readonly WorkformField[], answers: Answe
   return fields.filter((f) => f.required && !isAnswered(answers[f.id]))
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+// None of the characters to which a list of addresses or a header gives a meaning, and none that cannot be seen.
+const PART = String.raw`[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}\p{Cs}]+`
+const EMAIL = new RegExp(String.raw`^${PART}@${PART}\.${PART}$`, 'u')
 /** Whether a text has the form of an e-mail address. */
 export function isEmail(value: string): boolean {
   return value.length <= 254 && EMAIL.test(value)
 }
+
+/** The link that writes to an address: `a?bcc=b@x.example` is one person's address, and no more. */
+export const mailtoOf = (email: string): string => `mailto:${encodeURIComponent(email.toWellFormed()).replace('%40', '@')}`
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 /** Whether a text is a calendar date yyyy-mm-dd that exists. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as real from './testing/real-files.ts'
-import { TAIL_BYTES, wholeMatches } from './file-content.ts'
+import { tailBytes, wholeMatches } from './file-content.ts'
 import { contentMatches, extensionOf, SNIFF_BYTES } from './files.ts'
 
 /** Judges a file as the portal does: its beginning, then the whole. */
 const accepted = (name: string, file: Uint8Array): boolean =>
   contentMatches(extensionOf(name), file.subarray(0, SNIFF_BYTES)) &&
-  wholeMatches(name, { size: file.length, head: file.subarray(0, TAIL_BYTES), tail: file.subarray(-TAIL_BYTES) })
+  wholeMatches(name, { size: file.length, head: file.subarray(0, 64 * 1024), tail: file.subarray(-tailBytes(name)) })
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -58,9 +58,12 @@ describe('a file', () => {
     expect(accepted('a.xlsx', sheet.subarray(0, sheet.length - 30))).toBe(false)
   })
 
-  it('with a list of contents longer than its end is judged by its beginning', () => {
-    const many = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`word/media/picture-number-${i}.png`, '']))
-    expect(accepted('a.docx', real.realDocx(many))).toBe(true)
+  it('with a long list of contents is judged by all of it, and by one too long to be real it is none', () => {
+    const pictures = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`word/media/picture-number-${i}.png`, '']))
+    expect(accepted('a.docx', real.realDocx(pictures(1500)))).toBe(true)
+    expect(accepted('a.docx', real.realDocx({ 'word/vbaProject.bin': 'x', ...pictures(1500) }))).toBe(false)
+    expect(accepted('a.docx', real.realDocx(pictures(15_000)))).toBe(false)
   })
 
   it('of a text has no zero byte at its end either', () => {

@@ -1,26 +1,34 @@
 import { extensionOf } from './files.ts'
 
-/** Bytes from the end of a file that `wholeMatches` wants to see. */
+/** An Office document has its list of contents at its end: longer than this is none that an Office program writes. */
+const OFFICE_TAIL_BYTES = 1024 * 1024
+/** Bytes from the end of any other file that are looked at. */
 export const TAIL_BYTES = 64 * 1024
+/** An archive may end with a comment of this length, behind the record of 22 bytes that says where its list of contents is. */
+const COMMENT_MAX = 0xffff
+
+/** Bytes from the end of a file of this name that `wholeMatches` wants to see. */
+export const tailBytes = (name: string): number => (/\.(docx|xlsx)$/i.test(name) ? OFFICE_TAIL_BYTES : TAIL_BYTES)
 
 /** A whole file as far as it is looked at: its first and last bytes (which overlap, or are the same, in a short one). */
 export interface FileEnds {
   size: number
   head: Uint8Array
-  /** The last `TAIL_BYTES`, or all of a shorter file. */
+  /** The last `tailBytes(name)`, or all of a shorter file. */
   tail: Uint8Array
 }
 
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Names of an archive's entries; undefined where it has no list of contents, null where the list is longer than what is seen. */
-function entryNames({ size, tail }: FileEnds): string[] | null | undefined {
+/** Names of an archive's entries; undefined where it has no list of contents, or one that is longer than what is seen. */
+function entryNames({ size, tail }: FileEnds): string[] | undefined {
   const data = view(tail)
   let end = tail.length - 22
-  while (end >= 0 && data.getUint32(end, true) !== 0x06054b50) end--
-  if (end < 0) return undefined
+  const first = Math.max(0, end - COMMENT_MAX)
+  while (end >= first && data.getUint32(end, true) !== 0x06054b50) end--
+  if (end < first) return undefined
   const start = data.getUint32(end + 16, true) - (size - tail.length)
-  if (start < 0) return null
+  if (start < 0) return undefined
   const names: string[] = []
   for (let at = start; at + 46 <= end; ) {
     if (data.getUint32(at, true) !== 0x02014b50) return undefined
@@ -33,8 +41,7 @@ function entryNames({ size, tail }: FileEnds): string[] | null | undefined {
 
 /** An Office document is an archive that says so, holds the part its extension stands for, and no macros. */
 function isOffice(ends: FileEnds, folder: string): boolean {
-  const names = entryNames(ends)
-  if (!names) return names === null
+  const names = entryNames(ends) ?? []
   const holds = names.includes('[Content_Types].xml') && names.some((n) => n.startsWith(folder))
   return holds && !names.some((n) => /vbaProject\.bin$/i.test(n))
 }

@@ -1,6 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { acceptedExtensions, cleanFileName, contentMatches, extensionOf, formatSize, MEDIA_TYPES, REUPLOAD_EXTENSIONS } from './files.ts'
+import {
+  acceptedExtensions,
+  cleanFileName,
+  contentMatches,
+  extensionOf,
+  formatSize,
+  MEDIA_TYPES,
+  plainFileName,
+  REUPLOAD_EXTENSIONS,
+} from './files.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const zip = (entry: string): Uint8Array => {
@@ -35,6 +44,13 @@ describe('contentMatches', () => {
     expect(contentMatches('.docx', bytes('PK\u0003\u0004'))).toBe(false)
   })
 
+  it('wants more of a picture than its two letters', () => {
+    const picture = Uint8Array.from([0x42, 0x4d, ...Array<number>(12).fill(0), 40, 0, 0, 0])
+    expect(contentMatches('.bmp', picture)).toBe(true)
+    expect(contentMatches('.bmp', picture.subarray(0, 14))).toBe(false)
+    expect(contentMatches('.bmp', bytes('BM<!doctype html><script>alert(1)</script>'))).toBe(false)
+  })
+
   it('takes as plain text what holds no zero byte and is no program', () => {
     expect(contentMatches('.txt', bytes('Grüße'))).toBe(true)
     expect(contentMatches('.txt', new Uint8Array([65, 0]))).toBe(false)
@@ -47,6 +63,20 @@ describe('names', () => {
     expect(extensionOf('a.b.PDF')).toBe('.pdf')
     expect(extensionOf('.pdf')).toBe('')
     expect(extensionOf('pdf')).toBe('')
+  })
+
+  it('lose what leads into a folder, controls a terminal or turns the direction of writing', () => {
+    expect(plainFileName('Rechnung "März" – 1\u20442; ½.pdf')).toBe('Rechnung "März" – 1\u20442; ½.pdf')
+    expect(plainFileName('../..\\a\0b\r\nc\u2028d.pdf')).toBe('.._.._a_b__c_d.pdf')
+    expect(plainFileName('invoice\u202efdp.txt')).toBe('invoice_fdp.txt')
+    const meaning = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069/\\]/u
+    fc.assert(
+      fc.property(fc.uint16Array({ maxLength: 20 }), (units) => {
+        const name = String.fromCharCode(...units)
+        const plain = plainFileName(name)
+        return !meaning.test(plain) && plainFileName(plain) === plain
+      }),
+    )
   })
 
   it('are cleaned of all but letters, digits, dot, hyphen and underscore, once and for all', () => {

@@ -42,6 +42,14 @@ export function cleanFileName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/g, '_')
 }
 
+/**
+ * The name of a file as it is kept, shown and handed back: what separates folders, controls a terminal or turns the direction of writing
+ * (`invoice\u202efdp.txt` would read as a PDF) becomes an underscore.
+ */
+export function plainFileName(name: string): string {
+  return name.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\]/gu, '_')
+}
+
 /** The size as shown: KB, rounded, or 'Unknown size' (section 2). */
 export function formatSize(bytes: number | undefined): string {
   return bytes === undefined || bytes <= 0 ? 'Unknown size' : `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en-US')} KB`
@@ -80,9 +88,13 @@ export function contentMatches(extension: string, head: Uint8Array): boolean {
   if (extension === '.txt') return !head.includes(0) && !startsWith(head, ascii('MZ')) && !startsWith(head, ZIP)
   const signatures = SIGNATURES[extension]
   if (!signatures?.some((s) => startsWith(head, s))) return false
+  if (extension === '.bmp') return BMP_HEADERS.includes(head[14] ?? 0) && head.subarray(15, 18).every((b) => b === 0)
   const parts = OFFICE_PARTS[extension]
   return parts === undefined || parts.some((part) => firstEntry(head).startsWith(part))
 }
+
+/** Two letters make no picture: its second header, which begins with its own length, is one of these. */
+const BMP_HEADERS = [12, 16, 40, 52, 56, 64, 108, 124]
 
 /** What the first entry of an Office document may be called: any other archive is not one, whatever its extension. */
 const SHARED_PARTS = ['[Content_Types].xml', '_rels/', 'docProps/', 'customXml/']

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Day, Id, Instant, text } from './common.ts'
+import { Day, FileName, Id, Instant } from './common.ts'
 import { SECTION_STATUSES } from './statuses.ts'
 import { Answers, FileAnswer } from './review.ts'
 import { Field } from './workforms.ts'
@@ -53,7 +53,7 @@ export const SubmitSection = z.object({ answers: Answers, version: z.number().in
 export const SectionSubmitted = z.object({ assignment_id: Id, status: z.enum(SECTION_STATUSES), version: z.number().int() })
 
 /** The body of an upload is the file itself. */
-export const UploadQuery = z.object({ field: z.string().min(1).max(100), name: text(255) })
+export const UploadQuery = z.object({ field: z.string().min(1).max(100), name: FileName })
 export const UploadedFile = FileAnswer
 /** A file as it is asked for: the id of its row, or its path (as one URL segment), which is what a workform's template names. */
 export const FileKeyParam = z.object({ id: z.string().min(1).max(600) })

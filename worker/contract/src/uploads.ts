@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, text } from './common.ts'
+import { FileName, Id } from './common.ts'
 import { MAX_FILE_BYTES } from './limits.ts'
 
 /** Uploads in parts: announced, sent part by part, completed. What is said of each part is what a browser needs to go on after a break. */
@@ -11,9 +11,9 @@ const Size = z
   .meta({ description: `Bytes; ${MAX_FILE_BYTES} at most` })
 
 /** Announces a file for a field of a section. */
-export const BeginUpload = z.object({ field: z.string().min(1).max(100), name: text(255), size: Size })
+export const BeginUpload = z.object({ field: z.string().min(1).max(100), name: FileName, size: Size })
 /** Announces a template file. */
-export const BeginTemplateUpload = z.object({ name: text(255), screen: z.enum(['assign', 'workforms']).default('workforms'), size: Size })
+export const BeginTemplateUpload = z.object({ name: FileName, screen: z.enum(['assign', 'workforms']).default('workforms'), size: Size })
 
 /** An upload under way. Parts are numbered from 1; all but the last hold `part_size` bytes. */
 export const OpenUpload = z.object({

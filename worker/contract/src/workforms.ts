@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Instant, optionalText, PageQuery, page, Search, text } from './common.ts'
+import { FileName, Id, Instant, optionalText, PageQuery, page, Search } from './common.ts'
 import { FIELD_TYPES, normalizeFields } from './fields.ts'
 import { MAX_FIELDS } from './limits.ts'
 
@@ -96,4 +96,4 @@ export const WorkformImpact = z.object({
 })
 export type WorkformImpact = z.infer<typeof WorkformImpact>
 
-export const TemplateFileQuery = z.object({ name: text(255), screen: z.enum(['assign', 'workforms']).default('workforms') })
+export const TemplateFileQuery = z.object({ name: FileName, screen: z.enum(['assign', 'workforms']).default('workforms') })

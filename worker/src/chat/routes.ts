@@ -63,7 +63,7 @@ const attachmentRoutes = new Hono<AppTypes>()
       json: BeginChatUpload,
       status: 201,
       answer: OpenUpload,
-      errors: ['not_found', 'file_empty', 'file_too_large', 'file_type', 'too_many_uploads', 'busy'],
+      errors: ['not_found', 'file_empty', 'file_too_large', 'file_type', 'too_many_uploads', 'too_many_requests', 'busy'],
     }),
     async (c) => c.json(await outliving(c, beginChatUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
   )

@@ -61,7 +61,7 @@ export async function uploadChatFile(ctx: SignedIn, threadId: string, name: stri
 
 /**
  * Announces a file for a message, to come in parts.
- * @throws AppError `not_found`, `too_many_uploads`, `file_type`, `file_empty`, `file_too_large`
+ * @throws AppError `not_found`, `too_many_requests`, `too_many_uploads`, `file_type`, `file_empty`, `file_too_large`
  */
 export async function beginChatUpload(
   ctx: SignedIn,
@@ -71,6 +71,7 @@ export async function beginChatUpload(
   const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), answeredBefore(ctx)])
   const { client_id } = found(threads[0])
   if (before[0]) return before[0].answer as OpenUpload
+  await countMessage(ctx)
   checkAnnounced(name, size, CHAT_FILE_EXTENSIONS)
   return beginUpload(ctx, keepingFor(ctx, client_id, name), size)
 }

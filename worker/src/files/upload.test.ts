@@ -141,6 +141,16 @@ describe('a client’s upload', () => {
     expect(await uploaded(client, first.id, name, body)).toMatchObject({ name })
   })
 
+  it('is kept under a name that means nothing to a folder, a header or a reader', async () => {
+    const { client, first } = await newWork()
+    const file = await uploaded(client, first.id, '../a\r\nx: y\0\u202efdp.txt', 'text')
+    expect(file.name).toBe('.._a__x: y__fdp.txt')
+    const back = await client.fetch(`/api/files/${file.id}`)
+    expect(back.headers.get('content-disposition')).toBe(
+      `attachment; filename=".._a__x_ y__fdp.txt"; filename*=UTF-8''.._a__x%3A%20y__fdp.txt`,
+    )
+  })
+
   it('goes only into a field of the section that takes files, and only of its types', async () => {
     const { client, first } = await newWork([
       { id: 'text', name: 'Text', section: 'First' },

@@ -1,4 +1,4 @@
-import { TAIL_BYTES, wholeMatches } from '@portal/contract/file-content'
+import { tailBytes, wholeMatches } from '@portal/contract/file-content'
 import { AppError } from '../errors.ts'
 import type { Accepted } from './incoming.ts'
 import { hex, objectMetadata } from './store.ts'
@@ -23,7 +23,7 @@ export async function hold(name: string, { head, reader, length }: Accepted): Pr
     bytes.set(value, head.length)
   }
   const isText = name.toLowerCase().endsWith('.txt')
-  const good = wholeMatches(name, { size: length, head: isText ? bytes : head, tail: bytes.subarray(-TAIL_BYTES) })
+  const good = wholeMatches(name, { size: length, head: isText ? bytes : head, tail: bytes.subarray(-tailBytes(name)) })
   if (!good) throw new AppError('file_content')
   return { bytes, sha256: hex(await crypto.subtle.digest('SHA-256', bytes)) }
 }

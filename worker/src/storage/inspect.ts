@@ -1,36 +1,46 @@
-import { TAIL_BYTES, wholeMatches } from '@portal/contract/file-content'
+import { tailBytes, wholeMatches } from '@portal/contract/file-content'
 import { extensionOf } from '@portal/contract/files'
 import { AppError } from '../errors.ts'
 
-/** Sees the pieces of a file as they pass, and judges the whole at the end. Holds two pieces at most, whatever the size. */
+/** Sees the pieces of a file as they pass, and judges the whole at the end. Holds its end at most, whatever the size. */
 export class Inspector {
   readonly #name: string
   readonly #isText: boolean
+  readonly #tailBytes: number
   #head: Uint8Array | undefined
-  #before = new Uint8Array()
-  #last = new Uint8Array()
+  /** The last pieces, `#kept` bytes in all. */
+  readonly #last: Uint8Array[] = []
+  #kept = 0
   #size = 0
 
   constructor(name: string) {
     this.#name = name
     this.#isText = extensionOf(name) === '.txt'
+    this.#tailBytes = tailBytes(name)
   }
 
   /** Takes the next piece. @throws AppError `file_content` at the first byte that cannot be in such a file */
   see(piece: Uint8Array<ArrayBuffer>): void {
     if (this.#isText && piece.includes(0)) throw new AppError('file_content')
     this.#head ??= piece
-    this.#before = this.#last
-    this.#last = piece
+    this.#last.push(piece)
+    this.#kept += piece.length
     this.#size += piece.length
+    for (let [oldest] = this.#last; oldest && this.#kept - oldest.length >= this.#tailBytes; [oldest] = this.#last) {
+      this.#last.shift()
+      this.#kept -= oldest.length
+    }
   }
 
   /** Judges what was seen as a whole. @throws AppError `file_content` */
   end(): void {
-    const tail = new Uint8Array(this.#before.length + this.#last.length)
-    tail.set(this.#before)
-    tail.set(this.#last, this.#before.length)
-    const ends = { size: this.#size, head: this.#head ?? tail, tail: tail.subarray(-TAIL_BYTES) }
+    const tail = new Uint8Array(this.#kept)
+    let at = 0
+    for (const piece of this.#last) {
+      tail.set(piece, at)
+      at += piece.length
+    }
+    const ends = { size: this.#size, head: this.#head ?? tail, tail: tail.subarray(-this.#tailBytes) }
     if (!wholeMatches(this.#name, ends)) throw new AppError('file_content')
   }
 }
