@@ -28,6 +28,8 @@ export interface Context {
   /** The secret of the browser's long-lived cookie, which is sent under /api/auth alone: tells a known browser from a new one. */
   readonly device?: string | undefined
   readonly idempotencyKey: string | undefined
+  /** Method and path of the request: an Idempotency-Key means the same one again, and not another that happens to carry it. */
+  readonly target: string
   /** The time of the request; tests may set it. */
   readonly now: Date
 }

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm'
-import type { SignedIn } from '../context.ts'
+import type { Context, SignedIn } from '../context.ts'
 import { idempotencyKeys } from './schema/index.ts'
+
+/** Under what the answer to this request is kept: one user's keys mean nothing to another, and nothing to another route. */
+export const answerKey = (ctx: Pick<Context, 'idempotencyKey' | 'target'>, userId: string): string =>
+  `${userId}:${ctx.idempotencyKey ?? ''}:${ctx.target}`
 
 /**
  * A query for the answer that this request's Idempotency-Key was given before. A verb that judges by the present state runs it
@@ -10,5 +14,5 @@ export function answeredBefore(ctx: SignedIn) {
   return ctx.db
     .select({ answer: idempotencyKeys.answer })
     .from(idempotencyKeys)
-    .where(eq(idempotencyKeys.id, `${ctx.actor.userId}:${ctx.idempotencyKey ?? ''}`))
+    .where(eq(idempotencyKeys.id, answerKey(ctx, ctx.actor.userId)))
 }

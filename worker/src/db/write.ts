@@ -2,6 +2,7 @@ import type { ErrorCode } from '@portal/contract/errors'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { answerKey } from './answered.ts'
 import { timed } from './client.ts'
 import { idempotencyKeys } from './schema/index.ts'
 import type { SqlValue, Statement } from './writer/hrana.ts'
@@ -101,7 +102,7 @@ export async function commitOnce<T>(
     await commit(ctx, steps, conflicts)
     return answer
   }
-  const id = `${ctx.actor.userId}:${ctx.idempotencyKey}`
+  const id = answerKey(ctx, ctx.actor.userId)
   const remember = step(ctx.db.insert(idempotencyKeys).values({ id, answer, created_at: ctx.now.toISOString() }))
   try {
     await commit(ctx, [remember, ...steps], { 'idempotency_keys.id': 'stale', ...conflicts })

@@ -39,6 +39,7 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
     ip: c.req.header('cf-connecting-ip') ?? '',
     userAgent: c.req.header('user-agent') ?? '',
     idempotencyKey: key,
+    target: `${c.req.method} ${url.pathname}`,
     now: new Date(),
   })
   const started = performance.now()

@@ -1,10 +1,10 @@
-import { inject } from 'vitest'
 import { hashPassword } from '../auth/password.ts'
 import { signAccessToken } from '../auth/token.ts'
 import { uuidv7 } from '../ids.ts'
 import { good } from './accounts.ts'
 import { insert, newBookkeeper, newClient, portalUrl, type TestBookkeeper, type TestClient } from './portal.ts'
 import { draft, newWork, uploaded } from './sections.ts'
+import { underTest } from './under-test.ts'
 import { change, rows, send } from './work.ts'
 
 /** Who calls, and what there is to be called for: one firm with one of everything, whose ids everybody else is handed. */
@@ -67,7 +67,7 @@ async function strange(owner: TestBookkeeper): Promise<Pick<World, 'tokens'>['to
   await change(`UPDATE sessions SET revoked_at = created_at WHERE user_id IN (?, ?)`, ...ended)
   return {
     nobody: '',
-    expired: (await signAccessToken(inject('authSecret'), actor, new Date(Date.now() - 3_600_000))).token,
+    expired: (await signAccessToken(underTest.authSecret, actor, new Date(Date.now() - 3_600_000))).token,
     tampered: `${header}.${payload}.${signature}`,
     'foreign signature': (await signAccessToken('another-secret-of-thirty-two-chars!!', actor, new Date())).token,
     'revoked client': revokedClient.token,
@@ -80,13 +80,19 @@ async function strange(owner: TestBookkeeper): Promise<Pick<World, 'tokens'>['to
   }
 }
 
-async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section: string, workform: string): Promise<Things> {
+/** One of everything that a client can have, made through the API. */
+export async function clientThings(client: TestClient, section: string) {
   await good(draft(client, section, { name: 'Ann' }, 0))
   const file = await uploaded(client, section, 'passport.pdf')
   const announced = { field: 'scan', name: 'big.pdf', size: 20_000_000 }
   const upload = await good<{ id: string }>(send(client, 'POST', `/api/portal/sections/${section}/uploads`, announced))
   const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', client.clientId)
   const message = await good<{ id: string }>(send(client, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: 'Hello' }))
+  return { client: client.clientId, section, file: file.id, upload: upload.id, thread: thread?.id ?? '', message: message.id }
+}
+
+/** One of everything that is a bookkeeper's own. */
+export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
   const [session, factor, activeFactor, identity, mail, at] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
   // Nothing listens there.
   const hook = { url: 'http://127.0.0.1:9/', events: ['created'] }
@@ -120,22 +126,7 @@ async function thingsOf(bookkeeper: TestBookkeeper, client: TestClient, section:
       ],
     },
   ])
-  return {
-    client: client.clientId,
-    workform,
-    section,
-    file: file.id,
-    upload: upload.id,
-    thread: thread?.id ?? '',
-    message: message.id,
-    session,
-    factor,
-    activeFactor,
-    identity,
-    webhook: webhook.id,
-    delivery: delivery.id,
-    mail,
-  }
+  return { session, factor, activeFactor, identity, webhook: webhook.id, delivery: delivery.id, mail }
 }
 
 /** A firm with one of everything, and everybody who might ask for it. */
@@ -146,7 +137,7 @@ export async function newWorld(): Promise<World> {
   // Who must show a password before anything is looked up shows the right one, so that it is looked up.
   const users = JSON.stringify([tokens.client, tokens.bookkeeper, ...STRANGERS.map((who) => tokens[who])].map(userOf))
   await change('UPDATE auth_users SET password_hash = ? WHERE id IN (SELECT value FROM json_each(?))', await hashPassword(PASSWORD), users)
-  const things = await thingsOf(bookkeeper, client, first.id, workform.id)
+  const things = { ...(await clientThings(client, first.id)), ...(await bookkeeperThings(bookkeeper)), workform: workform.id }
   return { tokens, things, secrets: [...Object.values(things), bookkeeper.email, client.email] }
 }
 

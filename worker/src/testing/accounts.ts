@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { insert, mailsTo, portalUrl, problemOf, type SentMail, type TestBookkeeper, unique } from './portal.ts'
+import { until } from './until.ts'
 
 /** What a browser without a session does with accounts: posts, cookies, and links out of mails. */
 
@@ -36,19 +37,10 @@ export function cookieOf(response: Response): string {
 
 /** The mail with this subject that the address gets next; `than`: how many of that subject it has already. */
 export async function nextMail(address: string, subject: string, than = 0): Promise<SentMail> {
-  let mail: SentMail | undefined
-  await expect
-    .poll(
-      async () => {
-        const mails = (await mailsTo(address)).filter((m) => m.subject === subject)
-        mail = mails[0]
-        return mails.length
-      },
-      { timeout: 10_000, interval: 25 },
-    )
-    .toBeGreaterThan(than)
-  if (!mail) throw new Error('no mail')
-  return mail
+  return until(`'${subject}'`, async () => {
+    const mails = (await mailsTo(address)).filter((m) => m.subject === subject)
+    return mails.length > than ? mails[0] : undefined
+  })
 }
 
 /** The token that a link of the mail carries under this name. */

@@ -1,14 +1,14 @@
 import { createClient, type InStatement } from '@libsql/client/http'
-import { inject } from 'vitest'
 import { createApiClient } from '../../client.ts'
 import { signAccessToken } from '../auth/token.ts'
 import { uuidv7 } from '../ids.ts'
+import { underTest } from './under-test.ts'
 
 /** People and their access to the portal under test. Rows are put straight into the database; the API is what is tested. */
 
-export const portalUrl = inject('portalUrl')
+export const { portalUrl } = underTest
 /** The database of the portal under test, to look at rows. */
-export const db = createClient({ url: inject('databaseUrl') })
+export const db = createClient({ url: underTest.databaseUrl })
 
 /** Someone who talks to the portal. */
 export interface Caller {
@@ -89,7 +89,7 @@ export async function newBookkeeper(firmId?: string, name = 'Bea Bookkeeper'): P
     session(sessionId, userId, null, at),
   ])
   const { token } = await signAccessToken(
-    inject('authSecret'),
+    underTest.authSecret,
     { userId, role: 'bookkeeper', firmId: firm, clientId: null, sessionId, timeZone: 'UTC' },
     new Date(),
   )
@@ -118,7 +118,7 @@ export async function newClient(bookkeeper: TestBookkeeper, name = 'Cleo Client'
     session(sessionId, userId, clientId, at),
   ])
   const { token } = await signAccessToken(
-    inject('authSecret'),
+    underTest.authSecret,
     { userId, role: 'client', firmId: bookkeeper.firmId, clientId, sessionId, timeZone: 'UTC' },
     new Date(),
   )

@@ -2,9 +2,9 @@ import type { Answers, FileAnswer } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import type { Decision, SubmissionCard, SubmissionsPage } from '@portal/contract/review'
 import type { Workform } from '@portal/contract/workforms'
-import { expect } from 'vitest'
 import { good } from './accounts.ts'
 import { type Caller, newBookkeeper, newClient, type TestBookkeeper, type TestClient } from './portal.ts'
+import { until } from './until.ts'
 import { type AssignmentRow, assigned, get, newWorkform, rows, sectionsOf, send } from './work.ts'
 
 /** Sections that clients fill in and bookkeepers decide on, over the API. */
@@ -104,7 +104,6 @@ export async function reviewed(bookkeeper: Caller, id: string) {
 
 /** Waits until every outbox row that a condition on its columns names was delivered. */
 export async function delivered(condition: string, ...args: string[]): Promise<void> {
-  await expect
-    .poll(() => rows(`SELECT id FROM outbox WHERE done_at IS NULL AND ${condition}`, ...args), { timeout: 15_000, interval: 25 })
-    .toEqual([])
+  const waiting = `SELECT id FROM outbox WHERE done_at IS NULL AND ${condition}`
+  await until(`delivery of ${condition}`, async () => ((await rows(waiting, ...args)).length === 0 ? true : undefined))
 }

@@ -113,6 +113,18 @@ describe('creating a workform', () => {
     expect(second).toEqual(first)
     expect((await get<Page>(bea, '/api/workforms')).items.length).toBe(1)
   })
+
+  it('a key that was used for something else means nothing', async () => {
+    const bookkeeper = await newBookkeeper()
+    const headers = { 'idempotency-key': unique('key') }
+    const client = await good<{ id: string }>(
+      send(bookkeeper, 'POST', '/api/clients', { name: 'Kay', email: `${unique('kay')}@example.com`, phone: '1' }, headers),
+    )
+    const input = { name: 'Made all the same', fields: [textField('a', 'A')] }
+    const made = await good<{ id: string; name: string }>(send(bookkeeper, 'POST', '/api/workforms', input, headers))
+    expect(made).toMatchObject({ name: input.name })
+    expect(made.id).not.toBe(client.id)
+  })
 })
 
 describe('the lists of workforms', () => {

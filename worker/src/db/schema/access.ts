@@ -99,7 +99,7 @@ export const bookInvitations = sqliteTable(
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
-    /** User id and key, so that one user's keys mean nothing to another. */
+    /** User id, key, and what was asked for: a key means nothing to another user, and nothing to another route. */
     id: id(),
     answer: text({ mode: 'json' }).notNull(),
     created_at: instant().notNull().default(sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`),

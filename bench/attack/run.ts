@@ -1,0 +1,43 @@
+import { buildAll } from '../../worker/local/build.ts'
+import { type Attack, printAttacks } from './attack.ts'
+import { startTarget, type Target } from './target.ts'
+
+/**
+ * `pnpm attack`: tries to break into a portal of its own, as strangers, clients and bookkeepers would. With names of parts
+ * (`pnpm attack tokens races`) only those. Ends with 1 when something broke.
+ */
+
+/** One file each, loaded once the portal runs: they use the helpers of the worker's tests, which must know where it is. */
+const PARTS: Record<string, () => Promise<(target: Target) => Promise<Attack[]>>> = {
+  routes: async () => (await import('./routes.ts')).attackRoutes,
+  fuzz: async () => (await import('./fuzz.ts')).attackFuzz,
+}
+
+/** What the worker did not expect is a break, whatever the answer looked like. */
+function unexpected({ log }: Target): Attack {
+  const errors = log.filter((line) => line.includes('"event":"error"'))
+  return { what: 'errors in the log that nobody planned', tried: `${log.length} lines`, broke: [...new Set(errors)] }
+}
+
+async function run(names: readonly string[]): Promise<number> {
+  await buildAll()
+  const target = await startTarget()
+  const attacks: Attack[] = []
+  try {
+    for (const name of names) {
+      const started = performance.now()
+      const attack = await PARTS[name]?.()
+      attacks.push(...((await attack?.(target)) ?? []).map((a) => ({ ...a, what: `${name}: ${a.what}` })))
+      console.log(`${name} took ${Math.round((performance.now() - started) / 1000)} s`)
+    }
+    attacks.push(unexpected(target))
+  } finally {
+    await target.stop()
+  }
+  return printAttacks(attacks)
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in PARTS))
+if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys(PARTS).join(', ')}`)
+process.exitCode = (await run(asked.length > 0 ? asked : Object.keys(PARTS))) > 0 ? 1 : 0

@@ -1,0 +1,182 @@
+import { OWNERS, PASSWORD, type Things } from './access-world.ts'
+import { stranger } from './portal.ts'
+
+/** What there is to know about each route of the API to call it in earnest: whose things its ids name, and what it is sent. */
+
+/** A route, as the document has it. */
+export interface Route {
+  key: string
+  method: string
+  path: string
+  access: 'public' | 'user' | 'bookkeeper' | 'client'
+  json: boolean
+}
+
+/** What a path leads to, up to and including its parameter, and whose it is; where one route of them differs, by its key. */
+export const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof OWNERS)[number][] }> = {
+  '/api/clients/{id}': { thing: 'client', of: ['bookkeeper'] },
+  '/api/clients/{id}/workforms/{workformId}': { thing: 'workform', of: ['bookkeeper'] },
+  '/api/follow-ups/clients/{id}': { thing: 'client', of: ['bookkeeper'] },
+  '/api/follow-ups/clients/{id}/workforms/{workformId}': { thing: 'workform', of: ['bookkeeper'] },
+  '/api/workforms/{id}': { thing: 'workform', of: ['bookkeeper'] },
+  '/api/sections/{id}': { thing: 'section', of: ['bookkeeper'] },
+  '/api/portal/sections/{id}': { thing: 'section', of: ['client'] },
+  '/api/portal/files/{id}': { thing: 'file', of: ['client'] },
+  // A file of a draft is not the bookkeeper's to see yet.
+  '/api/files/{id}': { thing: 'file', of: ['client'] },
+  '/api/uploads/{id}': { thing: 'upload', of: ['client'] },
+  '/api/chat/threads/{id}': { thing: 'thread', of: ['bookkeeper', 'client'] },
+  // To change it is the writer's alone.
+  '/api/chat/threads/{id}/messages/{messageId}': { thing: 'message', of: ['client'] },
+  '/api/firm-mail/clients/{id}': { thing: 'client', of: ['bookkeeper'] },
+  '/api/firm-mail/deliveries/{id}': { thing: 'mail', of: ['bookkeeper'] },
+  '/api/auth/sessions/{id}': { thing: 'session', of: ['bookkeeper'] },
+  '/api/auth/factors/{id}': { thing: 'factor', of: ['bookkeeper'] },
+  // Set up completely, unlike the one above.
+  'DELETE /api/auth/factors/{id}': { thing: 'activeFactor', of: ['bookkeeper'] },
+  '/api/webhooks/{id}': { thing: 'webhook', of: ['bookkeeper'] },
+  '/api/webhooks/deliveries/{id}': { thing: 'delivery', of: ['bookkeeper'] },
+  '/api/auth/oauth/identities/{id}': { thing: 'identity', of: ['bookkeeper'] },
+}
+/** Parameters that are no ids. */
+export const PLAIN: Record<string, string> = {
+  part: '1',
+  name: 'mf-clients',
+  version: '1.0.0',
+  path: 'x.js',
+  provider: 'oidc',
+  ticket: 'none',
+  day: '2999-01-01',
+}
+
+const CHANGE = { current_password: PASSWORD, new_password: PASSWORD }
+/** What is sent, where `{}` would not get past validation; for a route with an id it must, so that the id is looked up. */
+export const BODIES: Record<string, (things: Things) => unknown> = {
+  'PATCH /api/clients/{id}': () => ({ name: 'Ann', email: 'ann@example.com', status: 'active', updated_at: new Date(0).toISOString() }),
+  'PATCH /api/clients/{id}/workforms/{workformId}': () => ({ due_date: '2999-01-01' }),
+  'PATCH /api/workforms/{id}': () => ({ name: 'Form', fields: [{ id: 'a', name: 'A', type: 'short-text', section: 'S' }], version: 0 }),
+  'PUT /api/follow-ups/clients/{id}': () => ({ mode: 'on' }),
+  'PUT /api/follow-ups/clients/{id}/workforms/{workformId}': () => ({ paused: false }),
+  'PUT /api/follow-ups/clients/{id}/days/{day}': () => ({ subject: 'Hello', text: 'Hello' }),
+  'PUT /api/follow-ups/clients/{id}/days/{day}/skip': () => ({ skipped: true }),
+  'POST /api/sections/{id}/approve': () => ({ version: 0 }),
+  'POST /api/sections/{id}/reject': () => ({ version: 0, reason: 'No' }),
+  'POST /api/sections/{id}/undo': () => ({ version: 0 }),
+  'PUT /api/portal/sections/{id}/draft': () => ({ answers: {}, base_version: 0 }),
+  'POST /api/portal/sections/{id}/submit': () => ({ answers: {}, version: 0 }),
+  'POST /api/portal/sections/{id}/uploads': () => ({ field: 'scan', name: 'a.pdf', size: 10 }),
+  'POST /api/chat/threads/{id}/messages': () => ({ message: 'Hello' }),
+  'PATCH /api/chat/threads/{id}/messages/{messageId}': () => ({ message: 'Hello' }),
+  'POST /api/chat/threads/{id}/read': () => ({ seq: 1 }),
+  'POST /api/chat/threads/{id}/uploads': () => ({ name: 'a.pdf', size: 10 }),
+  'POST /api/uploads/{id}/complete': () => ({}),
+  'DELETE /api/auth/factors/{id}': () => ({ password: PASSWORD }),
+  'POST /api/auth/factors': () => ({ password: PASSWORD }),
+  'POST /api/auth/factors/recovery-codes': () => ({ password: PASSWORD }),
+  'POST /api/auth/password/change': () => CHANGE,
+  'POST /api/assignments': ({ client, workform }) => ({ workform_id: workform, clients: [{ client_id: client, due_date: '2999-01-01' }] }),
+  'POST /api/auth/records/switch': ({ client }) => ({ client_id: client }),
+  'POST /api/clients/import': () => ({}),
+}
+export const QUERIES: Record<string, string> = {
+  'POST /api/portal/sections/{id}/files': '?field=scan&name=a.pdf',
+  'POST /api/chat/threads/{id}/files': '?name=a.pdf',
+  'GET /api/portal/sections/{id}/duplicates': `?sha256=${'a'.repeat(64)}`,
+}
+
+/** Routes without an id in the path that name somebody's things in the body: those are looked up as well. */
+export const NAMED_IN_BODY = new Set(['POST /api/assignments', 'POST /api/auth/records/switch'])
+/** Routes that speak of something that nobody here has turned on. */
+export const NOTHING_YET = new Set(['POST /api/auth/factors/recovery-codes'])
+/** Routes that answer with a list of what is one's own, which for others is empty. */
+export const EMPTY = new Set(['GET /api/portal/sections/{id}/duplicates'])
+/** Routes that touch sign-in itself: an ended session is refused at once, though its access token still holds for some minutes. */
+export const LIVE_ONLY = new Set([
+  'GET /api/auth/sessions',
+  'POST /api/auth/sessions/end-others',
+  'DELETE /api/auth/sessions/{id}',
+  'POST /api/auth/password/change',
+  'POST /api/auth/factors',
+  'POST /api/auth/factors/recovery-codes',
+  'DELETE /api/auth/factors/{id}',
+])
+/** What a public route answers to an empty request, whoever asks. */
+export const PUBLIC: Record<string, number> = {
+  'GET /api/health': 200,
+  'GET /api/health/live': 200,
+  'GET /api/realtime': 400,
+  // Its door is a signature.
+  'POST /api/firm-mail/reports': 401,
+  'GET /api/remotes': 200,
+  // Only pages of the portal itself may.
+  'POST /api/vitals': 403,
+  'POST /api/auth/refresh': 401,
+  'POST /api/auth/sign-out': 200,
+  // Their door is the token in a mail.
+  'GET /api/mail/link': 400,
+  'POST /api/mail/link/off': 400,
+  'POST /api/mail/link/on': 400,
+  // Their door is a ticket.
+  'GET /api/downloads/{ticket}': 404,
+  ...Object.fromEntries(
+    ['sign-up', 'confirm', 'sign-in', 'password/reset-request', 'password/reset', 'client/code', 'client/code/check', 'client/password']
+      .concat('invitation/check', 'invitation/accept', 'factors/{id}/verify', 'oauth/link')
+      .map((path) => [`POST /api/auth/${path}`, 400]),
+  ),
+  'GET /api/auth/oauth/providers': 200,
+  'GET /api/auth/oauth/{provider}/start': 303,
+  'GET /api/auth/oauth/{provider}/callback': 303,
+  'POST /api/auth/oauth/finish': 401,
+  // Their door is a remote's own token.
+  'GET /api/remotes/{name}/versions': 401,
+  'POST /api/remotes/{name}/versions': 401,
+  'PUT /api/remotes/{name}/versions/{version}/files/{path}': 401,
+  'POST /api/remotes/{name}/versions/{version}/live': 401,
+  'POST /api/remotes/{name}/versions/{version}/preview': 401,
+  'POST /api/remotes/{name}/rollback': 401,
+  'POST /api/remotes/{name}/prune': 401,
+  'DELETE /api/remotes/{name}/live': 401,
+}
+
+/** Every route of the OpenAPI document of the portal under test. */
+export async function allRoutes(): Promise<Route[]> {
+  type Operation = { 'x-access': Route['access']; requestBody?: { content: Record<string, unknown> } }
+  const document = (await (await stranger.fetch('/api/openapi.json')).json()) as { paths: Record<string, Record<string, Operation>> }
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([name, { 'x-access': access, requestBody }]) => {
+      const method = name.toUpperCase()
+      return { key: `${method} ${path}`, method, path, access, json: Boolean(requestBody?.content['application/json']) }
+    }),
+  )
+}
+
+/** The thing that the last id of a path names; undefined where it takes none. */
+export function thingOf({ path, key }: Route) {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].filter(([, name = '']) => !(name in PLAIN))
+  const last = ids.at(-1)
+  if (!last) return undefined
+  const known = THINGS[key] ?? THINGS[path.slice(0, (last.index ?? 0) + last[0].length)]
+  if (!known) throw new Error(`${path}: say in THINGS whose thing this is`)
+  return known
+}
+
+/** The path of a route that leads to these things; `given` says what else stands for a parameter. */
+export function pathOf({ path, key }: Route, things: Things, given: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (hole, name: string, at: number) => {
+    const known = THINGS[key] ?? THINGS[path.slice(0, at + hole.length)]
+    return given[name] ?? PLAIN[name] ?? (known ? things[known.thing] : hole)
+  })
+}
+
+/** What looks for a thing comes first, then what changes the caller; what takes others along comes last, and signing out at the end. */
+export function inOrder(all: readonly Route[]): Route[] {
+  const weight = (route: Route): number => {
+    const { method, path, key } = route
+    if (path.endsWith('/sign-out')) return 5
+    if (method === 'DELETE' && path.endsWith('{workformId}')) return 3
+    if (method === 'DELETE' && /^\/api\/(clients|workforms)\//.test(path)) return 4
+    if (method === 'DELETE') return 1
+    return path.includes('{') || NAMED_IN_BODY.has(key) ? 0 : 2
+  }
+  return all.toSorted((a, b) => weight(a) - weight(b))
+}
