@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { requestContext } from './http/context.ts'
 import { mapError } from './http/errors.ts'
-import { securityHeaders } from './http/security.ts'
+import { httpsOnly, securityHeaders } from './http/security.ts'
 import { servePage } from './http/page.ts'
 import { assignmentsRoutes } from './assignments/routes.ts'
 import { followUpsRoutes } from './agent/routes.ts'
@@ -67,6 +67,7 @@ export type Api = typeof api
 /** The whole worker: the API, its documentation, the remotes' builds, and the pages of the shell. */
 export const app = new Hono<AppTypes>()
   .use(securityHeaders)
+  .use(httpsOnly)
   .use(requestContext)
   .route('/api', api)
   .route('/api', docsRoutes(new Hono<AppTypes>().route('/api', api)))

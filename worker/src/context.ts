@@ -20,6 +20,8 @@ export interface Context {
   readonly settings: Settings
   readonly db: Database
   readonly trips: Trips
+  /** What the log line of the request tells besides its cost: whoever adds to it adds nothing that a person typed. */
+  readonly facts?: Record<string, string>
   readonly requestId: string
   /** Scheme and host under which people reach the portal. */
   readonly origin: string

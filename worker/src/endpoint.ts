@@ -86,10 +86,14 @@ async function authorize(access: Access, ctx: Context, authorization: string | u
   }
   const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
   if (!token) throw new AppError('unauthenticated')
-  const actor = await verifyAccessToken(ctx.settings.AUTH_SECRET, token, ctx.now)
+  return { ...ctx, actor: await verifyAccessToken(ctx.settings.AUTH_SECRET, token, ctx.now) } as SignedIn
+}
+
+/** Refuses who is signed in, but not as who may. @throws AppError `forbidden` */
+function admit(access: Access, { actor }: Partial<SignedIn>): void {
+  if (!actor || access === 'public') return
   if (access !== 'user' && actor.role !== access) throw new AppError('forbidden')
   if (actor.role === 'client' && !actor.clientId) throw new AppError('forbidden')
-  return { ...ctx, actor } as SignedIn
 }
 
 /**
@@ -99,6 +103,7 @@ async function authorize(access: Access, ctx: Context, authorization: string | u
 export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandler<AppTypes<ContextOf[S['access']]>, string, InputOf<S>> {
   const handler: MiddlewareHandler = async (c, next) => {
     c.set('ctx', await authorize(spec.access, c.get('ctx') as Context, c.req.header('authorization')))
+    admit(spec.access, c.get('ctx') as Partial<SignedIn>)
     if (spec.param) c.req.addValidatedData('param', accept('path', spec.param, c.req.param()) as object)
     if (spec.query) c.req.addValidatedData('query', accept('query', spec.query, c.req.query()) as object)
     if (spec.json) c.req.addValidatedData('json', accept('body', spec.json, await readJson(c.req.raw, spec.maxBytes)) as object)

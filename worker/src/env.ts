@@ -25,6 +25,13 @@ export interface Env {
   [variable: string]: unknown
 }
 
+/** Whether what is sent there travels encrypted, or does not leave this machine. */
+function isPrivateLine(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return ['https:', 'libsql:', 'wss:'].includes(protocol) || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+}
+
 const Settings = z
   .object({
     ENVIRONMENT: z.enum(['development', 'production']).default('production'),
@@ -60,6 +67,8 @@ const Settings = z
     RESEND_URL: z.string().default('https://api.resend.com/emails'),
     /** Looks up the names of webhook addresses before anything is sent there (DNS over HTTPS, JSON): 1.1.1.1 unless another is named. */
     DOH_URL: z.url().default('https://cloudflare-dns.com/dns-query'),
+    /** Where new passwords are looked up in breaches, by the first five digits of a hash; empty: nowhere. In production haveibeenpwned. */
+    BREACHED_URL: z.string().optional(),
     ...OAUTH_VARIABLES,
     ...AI_VARIABLES,
   })
@@ -73,6 +82,10 @@ const Settings = z
   })
   .superRefine((s, check) => {
     const problem = (variable: string, message: string): void => check.addIssue({ code: 'custom', path: [variable], message })
+    const lines = { LIBSQL_URL: s.LIBSQL_URL, RESEND_URL: s.RESEND_URL, DOH_URL: s.DOH_URL, BREACHED_URL: s.BREACHED_URL }
+    for (const [variable, address] of Object.entries(lines)) {
+      if (s.ENVIRONMENT === 'production' && address && !isPrivateLine(address)) problem(variable, 'must be an https or libsql address')
+    }
     checkOAuth(s, problem)
     checkModel(s, problem)
   })

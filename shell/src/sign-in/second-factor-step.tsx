@@ -26,9 +26,9 @@ const MODES = {
   recovery: {
     says: 'Enter one of the recovery codes that you kept. Each works once.',
     label: 'Recovery Code',
-    missing: 'Please enter a recovery code: 16 letters and digits.',
+    missing: 'Please enter a recovery code: 24 letters and digits.',
     other: 'Use your authenticator app',
-    right: (code: string) => /^[A-Za-z0-9]{16}$/.test(code.replace(/[\s-]+/g, '')),
+    right: (code: string) => /^[A-Za-z0-9]{16}(?:[A-Za-z0-9]{8})?$/.test(code.replace(/[\s-]+/g, '')),
   },
 } as const
 
@@ -89,7 +89,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
         inputMode={app ? 'numeric' : 'text'}
         autoComplete={app ? 'one-time-code' : 'off'}
         autoCapitalize="characters"
-        placeholder={app ? '000000' : 'XXXX-XXXX-XXXX-XXXX'}
+        placeholder={app ? '000000' : 'XXXX-XXXX-XXXX-XXXX-XXXX-XXXX'}
         ref={input}
         spellCheck={false}
         className={LOOKS[mode]}

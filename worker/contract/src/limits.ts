@@ -61,7 +61,7 @@ export const RECOVERY_CODES = 10
 
 /** Lifetime of an access token, in milliseconds. */
 export const ACCESS_TOKEN_TTL_MS = 15 * 60_000
-/** Lifetime of a session that is not refreshed, in milliseconds. */
+/** Longest lifetime of a session, however much it is used, in milliseconds. */
 export const SESSION_TTL_MS = 30 * 24 * 60 * 60_000
 /** How often the browser looks at the session's expiry, and how long before it refreshes, in milliseconds. */
 export const SESSION_CHECK_MS = 30_000

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { LimitRule } from './rate-limiter.ts'
+import { accountMark, network } from './marks.ts'
 import { keyedHash } from './secrets.ts'
 
 const SECOND = 1000
@@ -31,15 +32,6 @@ const EVERYTHING = 1e9
 export interface Attempt {
   /** It was a good one: forgets the account's failures, and does not count it against the address. */
   succeeded(): Promise<void>
-}
-
-/** Of an IPv6 address the first half: one subscriber has all of the rest. */
-function network(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip
-  const [head = '', tail = ''] = ip.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const missing = ip.includes('::') ? 8 - groups.length - tail.split(':').filter(Boolean).length : 0
-  return [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')].slice(0, 4).join(':')
 }
 
 function inWords(seconds: number): string {
@@ -77,6 +69,7 @@ async function giveBack(ctx: Context, key: string | undefined, hits: number): Pr
  */
 export async function countAttempt(ctx: Context, action: LimitedAction, account?: string): Promise<Attempt> {
   const rule = RULES[action]
+  if (ctx.facts) Object.assign(ctx.facts, { attempt: action }, account === undefined ? {} : { account: accountMark(ctx, account) })
   const ipKey = ctx.ip ? keyedHash(ctx.settings.AUTH_SECRET, 'limit', action, 'ip', network(ctx.ip)) : undefined
   const accountKey = account === undefined ? undefined : keyedHash(ctx.settings.AUTH_SECRET, 'limit', action, 'account', account)
   // The address first: a flood from one that is already slowed down must not slow down the account's owner.

@@ -28,7 +28,7 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
   const user = await sessionOwner(ctx)
   if (!(await verifyInTurn(input.current_password, user.hash)) || !user.hash) throw new AppError('wrong_password')
   await attempt.succeeded()
-  requireOwnPassword(input.new_password, user, 'new_password')
+  await requireOwnPassword(ctx, input.new_password, { ...user, companies: [user.company] }, 'new_password')
   const hash = await hashInTurn(input.new_password)
   const unchanged = and(eq(authUsers.id, actor.userId), eq(authUsers.password_hash, user.hash))
   await commit(ctx, [

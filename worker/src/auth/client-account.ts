@@ -58,7 +58,7 @@ export async function setPasswordOf(ctx: Context, client: ProvenClient, password
   if (isBookkeeper(account)) throw new AppError('email_used_by_bookkeeper')
   if (!newest)
     throw new AppError('session_expired', { title: 'Session Error', detail: 'Client data not found. Please start the process again.' })
-  requireOwnPassword(password, { email, name: newest.name })
+  await requireOwnPassword(ctx, password, { email, name: newest.name, companies: [newest.company, newest.firm] })
   const hash = await hashInTurn(password)
   const userId = account?.id ?? uuidv7()
   const event = account?.passwordHash && account.role === 'client' ? 'changed' : 'set'

@@ -34,6 +34,12 @@ it.each([
   'monkey1',
   'q1w2e3r4',
   'bookkeeper',
+  // Of this trade and product, and a listed word with something behind it.
+  'Portal2026!',
+  'Workforms#1',
+  'b00kkeeping',
+  'charlie-2024',
+  'Summer99!',
 ])('%s is common', (password) => expect(isCommonPassword(password)).toBe(true))
 
 it.each([
@@ -58,4 +64,8 @@ it('sees an own address or name in a password, but no syllables', () => {
   for (const password of ['priya.raman1!', 'xxPRIYAxx1!', 'my-raman-77']) expect(holdsOwner(password, owner)).toBe(true)
   for (const password of ['lee-lee-77!', 'example-mail-1!', 'something-else-1']) expect(holdsOwner(password, owner)).toBe(false)
   expect(holdsOwner('anything', { email: '', name: '' })).toBe(false)
+  const companies = ['Saffron Street Kitchen', null, 'Torres & Co']
+  for (const password of ['SaffronStreet-Kitchen1', 'my torres-co 7!'])
+    expect(holdsOwner(password, { email: '', name: '', companies })).toBe(true)
+  expect(holdsOwner('kitchen-table-7', { email: '', name: '', companies })).toBe(false)
 })

@@ -33,9 +33,12 @@ qwerty12345 pass1234 pass@123 test@123 india@123 india@1234 abcd1234 abcd@1234 a
 login123 demo123 demo1234 company1 company123 bookkeeper bookkeeping accountant accounting quickbooks`.split(/\s+/),
 )
 
-/** Words that are no better for digits and signs behind them, or for letters written as such: P@ssw0rd123! */
+/**
+ * Words that are no better for digits and signs behind them, or for letters written as such: P@ssw0rd123! Those of this trade and product stand
+ * at the end.
+ */
 const WORN = new Set(
-  'password passwort passw pass motdepasse contrasena senha qwerty qwertyuiop qwertz azerty welcome letmein iloveyou admin administrator changeme changeit abc abcd abcdef asdf asdfgh asdfghjkl monkey dragon football baseball sunshine princess login master hello superman batman trustno'.split(
+  'password passwort passw pass motdepasse contrasena senha qwerty qwertyuiop qwertz azerty welcome letmein iloveyou admin administrator changeme changeit abc abcd abcdef asdf asdfgh asdfghjkl monkey dragon football baseball sunshine princess login master hello superman batman trustno portal clientportal client clients bookkeeper bookkeepers bookkeeping workform workforms onboarding accounting accountant accountants ledger invoice taxes taxreturn'.split(
     ' ',
   ),
 )
@@ -54,20 +57,39 @@ export function isCommonPassword(password: string): boolean {
   if (RUNS.some((run) => run.includes(plain))) return true
   const word = plain.replace(/[^\p{L}]{0,6}$/u, '')
   // The word as it stands behind its ornaments, which may take a letter's place themselves.
-  return [word, plain].some((w) => WORN.has(fold(w)) || WORN.has(fold(w).replace(/i$/, '')))
+  return (
+    [word, plain].some((w) => WORN.has(fold(w)) || WORN.has(fold(w).replace(/i$/, ''))) || (word.length >= PART_MIN && LISTED.has(word))
+  )
 }
 
 const fold = (word: string): string => word.replace(/[013457@$!]/g, (sign) => LETTERS[sign] ?? sign)
 
 const PART_MIN = 4
 
-/** Whether a password holds its owner's e-mail address, the part of it before the @, or a name of theirs. */
-export function holdsOwner(password: string, { email, name }: { email: string; name: string }): boolean {
+/** Whose password it is to be. */
+export interface PasswordOwner {
+  email: string
+  name: string
+  /** How their company, or their bookkeeper's, is called. */
+  companies?: readonly (string | null | undefined)[]
+}
+
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Whether a password holds its owner's e-mail address, the part of it before the @, a name of theirs, or a company's as a whole. */
+export function holdsOwner(password: string, { email, name, companies = [] }: PasswordOwner): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   const [local = ''] = email.toLowerCase().split('@')
   const names = name
     .normalize('NFKC')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-  return [local, ...names].some((part) => part.length >= PART_MIN && plain.includes(part))
+  const holds = (text: string, parts: readonly string[]): boolean => parts.some((part) => part.length >= PART_MIN && text.includes(part))
+  return (
+    holds(plain, [local, ...names]) ||
+    holds(
+      bare(plain),
+      companies.map((company) => bare((company ?? '').normalize('NFKC'))),
+    )
+  )
 }

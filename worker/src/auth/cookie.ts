@@ -4,26 +4,27 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
+import { isForeign } from '../http/own-pages.ts'
+import { cookieName } from './cookie-name.ts'
 import { newToken } from './secrets.ts'
 
-const NAME = 'portal_refresh'
+const nameOf = (c: Context): string => cookieName(c, 'Secure', 'portal_refresh')
 // Browsers take a Secure cookie from http://127.0.0.1 and http://localhost too, so development needs no weaker one.
 const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Strict', path: '/api/auth' } as const
 
 /** Gives the browser its refresh token, where no script can read it. */
 export function setRefreshCookie(c: Context, token: string): void {
-  setCookie(c, NAME, token, { ...OPTIONS, maxAge: SESSION_TTL_MS / 1000 })
+  setCookie(c, nameOf(c), token, { ...OPTIONS, maxAge: SESSION_TTL_MS / 1000 })
 }
 
 /** The refresh token that the browser sent. */
-export const refreshCookie = (c: Context): string | undefined => getCookie(c, NAME)
+export const refreshCookie = (c: Context): string | undefined => getCookie(c, nameOf(c))
 
 /** Takes the refresh token away again. */
 export function clearRefreshCookie(c: Context): void {
-  setCookie(c, NAME, '', { ...OPTIONS, maxAge: 0 })
+  setCookie(c, nameOf(c), '', { ...OPTIONS, maxAge: 0 })
 }
 
-const DEVICE = 'portal_device'
 /** As long as browsers keep any cookie. */
 const DEVICE_MAX_AGE_S = 400 * 24 * 60 * 60
 
@@ -32,11 +33,12 @@ const DEVICE_MAX_AGE_S = 400 * 24 * 60 * 60
  * that goes well here; it is renewed each time, and outlives the session.
  */
 export const deviceCookie = createMiddleware<AppTypes>(async (c, next) => {
-  const sent = getCookie(c, DEVICE)
+  const name = cookieName(c, 'Secure', 'portal_device')
+  const sent = getCookie(c, name)
   const device = sent && /^[\w-]{43}$/.test(sent) ? sent : newToken()
   c.set('ctx', { ...c.var.ctx, device })
   await next()
-  if (c.req.method === 'POST' && c.res.ok) setCookie(c, DEVICE, device, { ...OPTIONS, maxAge: DEVICE_MAX_AGE_S })
+  if (c.req.method === 'POST' && c.res.ok) setCookie(c, name, device, { ...OPTIONS, maxAge: DEVICE_MAX_AGE_S })
 })
 
 /**
@@ -44,7 +46,6 @@ export const deviceCookie = createMiddleware<AppTypes>(async (c, next) => {
  * that are no browsers send no such header.
  */
 export const ownPagesOnly = createMiddleware<AppTypes>(async (c, next) => {
-  const site = c.req.header('sec-fetch-site')
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden')
+  if (isForeign(c.req.raw)) throw new AppError('forbidden')
   await next()
 })

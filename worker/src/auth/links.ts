@@ -11,13 +11,21 @@ export interface LiveLink {
   userId: string
   email: string
   name: string
+  company: string | null
   firmId: string | null
 }
 
 /** The link of a token. @throws AppError `invalid_link` when it is unknown, used, expired, or for something else */
 export async function liveLink(ctx: Context, purpose: 'confirm' | 'reset', token: string): Promise<LiveLink> {
   const [link] = await ctx.db
-    .select({ id: emailLinks.id, userId: authUsers.id, email: authUsers.email, name: profiles.name, firmId: profiles.firm_id })
+    .select({
+      id: emailLinks.id,
+      userId: authUsers.id,
+      email: authUsers.email,
+      name: profiles.name,
+      company: profiles.company,
+      firmId: profiles.firm_id,
+    })
     .from(emailLinks)
     .innerJoin(authUsers, eq(authUsers.id, emailLinks.user_id))
     .leftJoin(profiles, eq(profiles.id, authUsers.id))

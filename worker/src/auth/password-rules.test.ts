@@ -13,10 +13,12 @@ import {
   tokenIn,
 } from '../testing/accounts.ts'
 import { newBookkeeper, problemOf } from '../testing/portal.ts'
+import { BREACHED_PASSWORD } from '../testing/breaches.ts'
 import { createdClient } from '../testing/work.ts'
 
 const COMMON = 'This password is one of the first that are tried. Please choose a less common one.'
-const OWN = 'Please choose a password that does not contain your name or email address.'
+const OWN = 'Please choose a password that does not contain your name, email address or company.'
+const BREACHED = 'This password is known from a data breach. Please choose another one.'
 
 /** Every door through which a new password comes: how it is tried, with whose name in it, and what the field is called. */
 const DOORS: Record<string, () => Promise<{ field: string; name: string; attempt: (password: string) => Promise<Response> }>> = {
@@ -57,7 +59,8 @@ it.each(Object.keys(DOORS))('%s refuses what others would guess, says why at the
   const { field, name, attempt } = (await DOORS[door]?.()) ?? expect.fail(door)
   for (const [password, detail] of [
     ['P@ssw0rd123!', COMMON],
-    [`${name.toUpperCase()}-77!`, OWN],
+    [`my-${name.toUpperCase()}-77!`, OWN],
+    [BREACHED_PASSWORD, BREACHED],
   ] as const) {
     const response = await attempt(password)
     expect(response.status).toBe(400)

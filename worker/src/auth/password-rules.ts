@@ -1,7 +1,9 @@
 import { BOOKKEEPER_PASSWORD_MIN } from '@portal/contract/limits'
 import { passwordProblem } from '@portal/contract/passwords'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { holdsOwner, isCommonPassword } from './common-passwords.ts'
+import { isBreached } from './breached.ts'
+import { holdsOwner, isCommonPassword, type PasswordOwner } from './common-passwords.ts'
 
 const TOO_SHORT = 'Password Too Short'
 
@@ -24,14 +26,26 @@ export function requireChangedPassword(password: string): void {
 }
 
 const TOO_COMMON = 'This password is one of the first that are tried. Please choose a less common one.'
-const HOLDS_OWNER = 'Please choose a password that does not contain your name or email address.'
+const HOLDS_OWNER = 'Please choose a password that does not contain your name, email address or company.'
+const BREACHED = 'This password is known from a data breach. Please choose another one.'
+
+async function whatIsWrong({ settings }: Pick<Context, 'settings'>, password: string, owner: PasswordOwner): Promise<string | undefined> {
+  if (isCommonPassword(password)) return TOO_COMMON
+  if (holdsOwner(password, owner)) return HOLDS_OWNER
+  return (await isBreached(settings, password)) ? BREACHED : undefined
+}
 
 /**
- * Refuses a new password that many others have, or that holds its owner's name or address.
+ * Refuses a new password that many others have, that holds its owner's name, address or company, or that is known from a breach.
  * @param field what the request calls it
  * @throws AppError `password_weak` that says why and names the field
  */
-export function requireOwnPassword(password: string, owner: { email: string; name: string }, field = 'password'): void {
-  const detail = isCommonPassword(password) ? TOO_COMMON : holdsOwner(password, owner) ? HOLDS_OWNER : undefined
+export async function requireOwnPassword(
+  ctx: Pick<Context, 'settings'>,
+  password: string,
+  owner: PasswordOwner,
+  field = 'password',
+): Promise<void> {
+  const detail = await whatIsWrong(ctx, password, owner)
   if (detail) throw new AppError('password_weak', { detail, errors: [{ path: field, message: detail }] })
 }

@@ -36,7 +36,7 @@ export async function refreshSession(ctx: Context, token: string | undefined): P
   const key = ctx.idempotencyKey !== undefined && ctx.idempotencyKey.length >= KEY_MIN ? ctx.idempotencyKey : undefined
   const next = key ? refreshSuccessor(ctx.settings.AUTH_SECRET, presented, key) : newRefreshToken(sessionId)
   const unchanged = and(eq(sessions.id, sessionId), eq(sessions.refresh_hash, presented.hash), isNull(sessions.revoked_at))
-  const renewed = { refresh_hash: next.hash, last_used_at: ctx.now.toISOString(), expires_at: sessionExpiry(ctx) }
+  const renewed = { refresh_hash: next.hash, last_used_at: ctx.now.toISOString(), expires_at: sessionExpiry(ctx, new Date(row.createdAt)) }
   try {
     await commit(ctx, [step(ctx.db.update(sessions).set(renewed).where(unchanged), 'unauthenticated')])
   } catch (error) {
@@ -52,6 +52,7 @@ async function liveSession(ctx: Context, sessionId: string) {
     .select({
       userId: authUsers.id,
       email: authUsers.email,
+      createdAt: sessions.created_at,
       expiresAt: sessions.expires_at,
       revokedAt: sessions.revoked_at,
       role: profiles.role,

@@ -20,7 +20,7 @@ import { revokeSteps } from './sessions.ts'
 export async function resetPassword(ctx: Context, token: string, password: string): Promise<void> {
   const attempt = await countAttempt(ctx, 'link')
   const link = await liveLink(ctx, 'reset', token)
-  requireOwnPassword(password, link)
+  await requireOwnPassword(ctx, password, { ...link, companies: [link.company] })
   const hash = await hashInTurn(password)
   const at = ctx.now.toISOString()
   const actor = actorOf(link.userId, 'bookkeeper', link.firmId)

@@ -1,12 +1,10 @@
-import { hmac } from '@oslojs/crypto/hmac'
+import { createHash, createHmac } from 'node:crypto'
 import { generateRandomIntegerNumber } from '@oslojs/crypto/random'
-import { SHA256, sha256 } from '@oslojs/crypto/sha2'
-import { encodeBase64urlNoPadding, encodeHexLowerCase } from '@oslojs/encoding'
+import { encodeBase64urlNoPadding } from '@oslojs/encoding'
 import { CODE_MAX, CODE_MIN } from '@portal/contract/limits'
 
 /** What is made once, told to one person, and stored only as a hash: links, refresh and setup tokens, verification codes. */
 
-const utf8 = new TextEncoder()
 const systemRandom = {
   read: (bytes: Uint8Array): void => {
     crypto.getRandomValues(bytes)
@@ -22,7 +20,7 @@ export function newToken(): string {
 
 /** How a token is stored. It is random enough that a plain SHA-256, hex, tells nothing. */
 export function tokenHash(token: string): string {
-  return encodeHexLowerCase(sha256(utf8.encode(token)))
+  return createHash('sha256').update(token).digest('hex')
 }
 
 /** A new verification code: six digits, 100000 to 999999, each as likely as the other. */
@@ -32,7 +30,7 @@ export function newCode(): string {
 
 /** A token that follows from the parts: the same again for who presents the same, and for nobody else without the key. */
 export function derivedToken(secret: string, ...parts: string[]): string {
-  return encodeBase64urlNoPadding(hmac(SHA256, utf8.encode(secret), utf8.encode(JSON.stringify(parts))))
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
 }
 
 /**
@@ -40,5 +38,5 @@ export function derivedToken(secret: string, ...parts: string[]): string {
  * gives nothing away.
  */
 export function keyedHash(secret: string, ...parts: string[]): string {
-  return encodeHexLowerCase(hmac(SHA256, utf8.encode(secret), utf8.encode(JSON.stringify(parts))))
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex')
 }

@@ -88,6 +88,29 @@ describe('refresh', () => {
     await refused(refresh(cookie), 'unauthenticated')
   })
 
+  it('lasts two weeks without use and a month in all, however much it is used', async () => {
+    const DAY = 86_400_000
+    const { cookie, session } = await signedIn()
+    const days = async (): Promise<number> => {
+      const { rows } = await db.execute({ sql: 'SELECT expires_at FROM sessions WHERE id = ?', args: [session.session_id] })
+      return (Date.parse(textOf(rows[0], 'expires_at')) - Date.now()) / DAY
+    }
+    expect(await days()).toBeCloseTo(14, 1)
+    const began = (ago: number) =>
+      insert([
+        {
+          sql: 'UPDATE sessions SET created_at = ? WHERE id = ?',
+          args: [new Date(Date.now() - ago * DAY).toISOString(), session.session_id],
+        },
+      ])
+    await began(20)
+    const later = cookieOf(await refresh(cookie))
+    expect(await days()).toBeCloseTo(10, 1)
+    await began(30)
+    const last = cookieOf(await refresh(later))
+    await refused(refresh(last), 'unauthenticated')
+  })
+
   it('picks up what changed on the profile', async () => {
     const { cookie, session } = await signedIn()
     await insert([{ sql: "UPDATE profiles SET name = 'New Name', time_zone = 'Asia/Tokyo' WHERE id = ?", args: [session.user.id] }])

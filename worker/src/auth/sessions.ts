@@ -7,6 +7,9 @@ import type { SqlValue } from '../db/writer/hrana.ts'
 import { derivedToken, newToken, tokenHash } from './secrets.ts'
 import { signAccessToken } from './token.ts'
 
+/** Lifetime of a session that is not used, in milliseconds. */
+const SESSION_IDLE_MS = 14 * 24 * 60 * 60_000
+
 /** Whom a session is for. */
 export interface Person {
   userId: string
@@ -52,8 +55,9 @@ export function parseRefreshToken(token: string | undefined): RefreshToken | und
   return sessionId && secret ? { sessionId, hash: tokenHash(secret) } : undefined
 }
 
-/** When a session used now runs out. */
-export const sessionExpiry = (ctx: Pick<Context, 'now'>): string => new Date(ctx.now.getTime() + SESSION_TTL_MS).toISOString()
+/** When a session used now runs out: after a while without use, and at the latest some time after it `began`. */
+export const sessionExpiry = ({ now }: Pick<Context, 'now'>, began: Date = now): string =>
+  new Date(Math.min(now.getTime() + SESSION_IDLE_MS, began.getTime() + SESSION_TTL_MS)).toISOString()
 
 /** The session record with a fresh access token. */
 export async function issueSession(ctx: Pick<Context, 'settings' | 'now'>, person: Person, sessionId: string): Promise<Session> {

@@ -20,8 +20,8 @@ import { accountOf, actorOf } from './people.ts'
  */
 export async function signUp(ctx: Context, input: z.output<typeof SignUp>): Promise<void> {
   const { email, name, company } = input
-  requireOwnPassword(input.password, input)
   await countAttempt(ctx, 'sign-up')
+  await requireOwnPassword(ctx, input.password, { email, name, companies: [company] })
   const [[account], [client]] = await ctx.db.batch([
     accountOf(ctx.db, email),
     ctx.db.select({ id: bookClients.id }).from(bookClients).where(eq(bookClients.email, email)).limit(1),

@@ -7,7 +7,12 @@ import { AppError } from '../errors.ts'
 
 /** The signed access token: who acts, verified without a database read. */
 
+/** What it is, and whom it is for: another token under the same key is none. */
+const TYPE = 'at+jwt'
+const AUDIENCE = 'portal-api'
+
 const Claims = z.object({
+  aud: z.literal(AUDIENCE),
   sub: z.string(),
   sid: z.string(),
   role: z.enum(ROLES),
@@ -29,8 +34,9 @@ function keyOf(secret: string): Promise<CryptoKey> {
 /** Signs an access token. @returns the token and when it expires */
 export async function signAccessToken(secret: string, actor: Actor, now: Date): Promise<{ token: string; expiresAt: Date }> {
   const expiresAt = new Date(now.getTime() + ACCESS_TOKEN_TTL_MS)
-  const header = JSON.stringify({ typ: 'JWT', alg: 'HS256' })
+  const header = JSON.stringify({ typ: TYPE, alg: 'HS256' })
   const payload = JSON.stringify({
+    aud: AUDIENCE,
     sub: actor.userId,
     sid: actor.sessionId,
     role: actor.role,
@@ -50,7 +56,7 @@ const VERIFIED_MAX = 2000
 
 /**
  * The actor of an access token.
- * @throws AppError `unauthenticated` when it is malformed, not ours, or expired
+ * @throws AppError `unauthenticated` when it is malformed, not ours, no access token, or expired
  */
 export async function verifyAccessToken(secret: string, token: string, now: Date): Promise<Actor> {
   const cacheKey = `${secret}.${token}`
@@ -60,6 +66,7 @@ export async function verifyAccessToken(secret: string, token: string, now: Date
   try {
     const [header, payload, signature, message] = parseJWT(token)
     if (new JWSRegisteredHeaders(header).algorithm() !== 'HS256') throw new Error('algorithm')
+    if (!('typ' in header) || header.typ !== TYPE) throw new Error('type')
     if (!(await crypto.subtle.verify('HMAC', await keyOf(secret), signature, message))) throw new Error('signature')
     const registered = new JWTRegisteredClaims(payload)
     const expires = registered.expiration().getTime()

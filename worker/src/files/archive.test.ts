@@ -34,7 +34,7 @@ describe('a ZIP of submitted files', () => {
     const response = await stranger.fetch(ticket.path)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/zip',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     })
@@ -142,8 +142,8 @@ describe('a preview', () => {
     await good(submit(client, first.id, { name: 'Cleo', scan: [page, sheet] }))
     const response = await bookkeeper.fetch(`/api/files/${page.id}/preview`)
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'text/plain',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-type': 'text/plain; charset=utf-8',
+      'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     })

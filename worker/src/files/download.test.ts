@@ -24,12 +24,12 @@ describe('a download', () => {
       'content-length': String(file.size),
       'content-disposition': `attachment; filename="Rechnung _M_rz__ _.pdf"; filename*=UTF-8''Rechnung%20%22M%C3%A4rz%22%3B%20%C2%BD.pdf`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       'cache-control': 'private, no-store',
     })
     expect((await response.arrayBuffer()).byteLength).toBe(file.size)
     const text = await uploaded(client, first.id, 'page.txt', '<script>alert(1)</script>')
-    expect((await client.fetch(`/api/files/${text.id}`)).headers.get('content-type')).toBe('text/plain')
+    expect((await client.fetch(`/api/files/${text.id}`)).headers.get('content-type')).toBe('text/plain; charset=utf-8')
   })
 
   it('of a range gives that range, and goes on only with the same file', async () => {

@@ -37,6 +37,9 @@ export function rangeOf(header: string | undefined, size: number): { offset: num
   return first >= size ? 'unsatisfiable' : { offset: first, length: last - first + 1 }
 }
 
+/** The media type as it is sent: a text says in which characters, so that none is guessed. */
+export const servedAs = (type: string): string => (type.startsWith('text/') ? `${type}; charset=utf-8` : type)
+
 /** A file name as ASCII without anything that a header or a file system takes for its own. */
 const asciiName = (name: string): string => name.replace(/[^A-Za-z0-9 ._()-]/g, '_')
 

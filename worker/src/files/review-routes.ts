@@ -3,15 +3,16 @@ import { DownloadScope, DownloadTicket } from '@portal/contract/review'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { INERT_POLICY } from '../http/security.ts'
 import { archive } from './archive.ts'
 import { issueTicket, takeTicket } from './download-ticket.ts'
-import { attachment } from './http.ts'
+import { attachment, servedAs } from './http.ts'
 import { previewFile } from './preview-file.ts'
 
 /** What is said of bytes that came from a client: they are data, and no page of the portal's own. */
 const INERT = {
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "sandbox; default-src 'none'",
+  'content-security-policy': INERT_POLICY,
   'cache-control': 'private, no-store',
 }
 
@@ -26,7 +27,12 @@ export const previewRoutes = new Hono<AppTypes>().get(
   }),
   async (c) => {
     const { name, type, length, body } = await previewFile(c.var.ctx, c.req.valid('param').id)
-    return c.body(body, 200, { ...INERT, 'content-type': type, 'content-length': String(length), 'content-disposition': attachment(name) })
+    return c.body(body, 200, {
+      ...INERT,
+      'content-type': servedAs(type),
+      'content-length': String(length),
+      'content-disposition': attachment(name),
+    })
   },
 )
 

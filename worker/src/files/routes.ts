@@ -5,10 +5,11 @@ import { TemplateFileQuery } from '@portal/contract/workforms'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
+import { INERT_POLICY } from '../http/security.ts'
 import { cancelUpload } from './cancel-upload.ts'
 import { completeUpload } from './complete-upload.ts'
 import { getUpload } from './get-upload.ts'
-import { attachment, outliving, rangeOf, takingIn } from './http.ts'
+import { attachment, outliving, rangeOf, servedAs, takingIn } from './http.ts'
 import { openFile } from './open-file.ts'
 import { takePart } from './put-part.ts'
 import { beginTemplateUpload, uploadTemplate } from './upload-template.ts'
@@ -29,14 +30,14 @@ export const filesRoutes = new Hono<AppTypes>().get(
     const range = condition === undefined || condition === etag ? rangeOf(c.req.header('range'), file.size) : undefined
     if (range === 'unsatisfiable') throw new AppError('invalid_range')
     return c.body(await file.read(range), range ? 206 : 200, {
-      'content-type': file.type,
+      'content-type': servedAs(file.type),
       'content-length': String(range?.length ?? file.size),
       ...(range ? { 'content-range': `bytes ${range.offset}-${range.offset + range.length - 1}/${file.size}` } : {}),
       'accept-ranges': 'bytes',
       ...(etag ? { etag } : {}),
       'content-disposition': attachment(file.name),
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': INERT_POLICY,
       'cache-control': 'private, no-store',
     })
   },

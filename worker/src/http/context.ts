@@ -3,9 +3,12 @@ import { routePath } from 'hono/route'
 import type { AppTypes } from '../endpoint.ts'
 import { noTrips, openDatabase, type Trips } from '../db/client.ts'
 import { settings } from '../env.ts'
+import { sourceMark } from '../auth/marks.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
+import { mapError } from './errors.ts'
 
 /**
  * What an answer says about its own cost. How long the database took would tell whether an address is known: under /api/auth only the
@@ -17,16 +20,25 @@ function serverTiming(path: string, { reads, writes, ms }: Trips, took: number):
 }
 
 /**
+ * What the line of a request tells of an attempt at an account, and of a refusal: the code of the contract, who it was (the user's id, where
+ * somebody is signed in) and from where (a keyed hash, by which lines of one origin are found together).
+ */
+function security(ctx: Context & { actor?: { userId: string } }, error: Error | undefined): Record<string, string> {
+  const refused = error instanceof AppError ? error.code : error && 'internal'
+  const attempt = ctx.facts ?? {}
+  if (!refused && Object.keys(attempt).length === 0) return {}
+  const source = sourceMark(ctx)
+  return { ...attempt, ...(refused && { refused }), ...(ctx.actor && { user: ctx.actor.userId }), ...(source && { source }) }
+}
+
+/**
  * Makes the context of a request, and logs each with one line without personal data: route pattern, status, time, trips, release; no
- * address, no query.
+ * address, no query. A refusal and an attempt to sign in say a little more.
  */
 export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
   const config = settings(c.env)
   const trips = noTrips()
   const key = c.req.header('idempotency-key')
-  if (key !== undefined && !/^[\w-]{8,100}$/.test(key)) {
-    throw new AppError('invalid_input', { detail: 'Idempotency-Key must be 8 to 100 letters, digits, _ or -.' })
-  }
   const requestId = uuidv7()
   const url = new URL(c.req.url)
   c.set('ctx', {
@@ -34,6 +46,7 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
     settings: config,
     db: openDatabase(config, trips),
     trips,
+    facts: {},
     requestId,
     origin: config.ORIGIN || url.origin,
     ip: c.req.header('cf-connecting-ip') ?? '',
@@ -43,7 +56,11 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
     now: new Date(),
   })
   const started = performance.now()
-  await next()
+  if (key === undefined || /^[\w-]{8,100}$/.test(key)) await next()
+  else {
+    c.error = new AppError('invalid_input', { detail: 'Idempotency-Key must be 8 to 100 letters, digits, _ or -.' })
+    c.res = mapError(c.error, c)
+  }
   const took = performance.now() - started
   const { method } = c.req
   const { status } = c.res
@@ -54,5 +71,13 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
     c.header('cache-control', c.res.headers.get('cache-control') ?? 'no-store')
   }
   const cost = { ms: Math.round(took), reads, writes, db_ms: Math.round(trips.ms) }
-  log('request', { id: requestId, method, route: routePath(c), status, ...cost, release: config.RELEASE })
+  log('request', {
+    id: requestId,
+    method,
+    route: routePath(c),
+    status,
+    ...cost,
+    release: config.RELEASE,
+    ...security(c.get('ctx'), c.error),
+  })
 })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, inject, it } from 'vitest'
-import { newSignUp, post } from '../testing/accounts.ts'
-import { newBookkeeper, newClient } from '../testing/portal.ts'
+import { uuidv7 } from '../ids.ts'
+import { newSignUp, post, registered } from '../testing/accounts.ts'
+import { newBookkeeper, newClient, stranger } from '../testing/portal.ts'
 import { assigned, createdClient, newWorkform, send } from '../testing/work.ts'
 
 interface Line {
@@ -10,6 +11,9 @@ interface Line {
   route?: string
   status?: number
   method?: string
+  at?: string
+  account?: string
+  source?: string
 }
 const lines = (): string[] => readFileSync(inject('logFile'), 'utf8').split('\n').filter(Boolean)
 const requestOf = (id: string | null): Line | undefined =>
@@ -31,12 +35,41 @@ it('each request leaves one line with the pattern of its route and what it cost'
   const answer = await bookkeeper.fetch(`/api/clients/${client.id}?note=x`)
   const line = await lineOf(answer)
   expect(line).toMatchObject({ method: 'GET', route: '/api/clients/:id', status: 200, reads: 1, writes: 0, release: 'unnamed' })
-  expect(Object.keys(line).sort()).toEqual(['event', 'id', 'method', 'route', 'status', 'ms', 'reads', 'writes', 'db_ms', 'release'].sort())
+  expect(Object.keys(line).sort()).toEqual(
+    ['event', 'at', 'id', 'method', 'route', 'status', 'ms', 'reads', 'writes', 'db_ms', 'release'].sort(),
+  )
   expect(lines().filter((l) => l.includes(line.id ?? ''))).toHaveLength(1)
   expect(await lineOf(await bookkeeper.fetch('/api/nowhere/ann@example.com'))).toMatchObject({ route: '/api/*', status: 404 })
   const page = await bookkeeper.fetch('/client-setup?token=sesame', { headers: { accept: 'text/html' } })
   expect(page.status).toBe(200)
   await expect.poll(() => lines().some((l) => l.includes('"route":"/*","status":200')), { timeout: 10_000 }).toBe(true)
+})
+
+it('an attempt to sign in and a refusal leave what an investigation needs, and nothing personal', async () => {
+  const person = await registered()
+  const enter = (password: string) =>
+    post('/api/auth/sign-in', { email: person.email, password, portal: 'bookkeeper' }, { 'cf-connecting-ip': '203.0.113.9' })
+  const [failed, again, went] = [await enter('wrong-one'), await enter('wrong-two'), await enter(person.password)]
+  const told = await Promise.all([failed, again, went].map((answer) => lineOf(answer)))
+  expect(told[0]).toMatchObject({ refused: 'invalid_credentials', attempt: 'sign-in', status: 401 })
+  expect(told[2]).toMatchObject({ attempt: 'sign-in', status: 200 })
+  expect(told[2]).not.toHaveProperty('refused')
+  for (const line of told) {
+    expect(line).toMatchObject({ account: expect.stringMatching(/^[0-9a-f]{16}$/), source: expect.stringMatching(/^[0-9a-f]{16}$/) })
+    expect(line.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  }
+  expect(new Set(told.map((line) => `${line.account} ${line.source}`)).size).toBe(1)
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  for (const [answer, code] of [
+    [await client.fetch('/api/clients'), 'forbidden'],
+    [await bookkeeper.fetch(`/api/clients/${uuidv7()}`), 'not_found'],
+    [await bookkeeper.fetch('/api/clients?limit=nonsense'), 'invalid_input'],
+    [await bookkeeper.fetch('/api/clients', { headers: { 'idempotency-key': '!' } }), 'invalid_input'],
+    [await stranger.fetch('/api/clients'), 'unauthenticated'],
+  ] as const)
+    expect(await lineOf(answer)).toMatchObject({ refused: code })
+  expect(await lineOf(await client.fetch('/api/clients'))).toMatchObject({ user: client.userId })
 })
 
 it('an answer tells what it cost, except where that would tell who is known', async () => {

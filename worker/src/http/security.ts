@@ -1,5 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppTypes } from '../endpoint.ts'
+import { settings } from '../env.ts'
+import { AppError } from '../errors.ts'
 
 /** One origin, no inline script, no eval. Styles may be inline: components set positions and sizes as style attributes. */
 const CONTENT_SECURITY_POLICY = [
@@ -11,10 +13,34 @@ const CONTENT_SECURITY_POLICY = [
   "connect-src 'self'",
   "frame-src 'self' blob:",
   "form-action 'self'",
+  "object-src 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "manifest-src 'self'",
 ].join('; ')
+
+/** Of bytes that a person uploaded: they are data, and no page of the portal's own, whatever a browser is made to do with them. */
+export const INERT_POLICY = "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+/**
+ * Whether a request came without TLS to a portal that is not on one's own machine. A page is led to its https address; anything else is
+ * refused: a program that leaves TLS out by mistake should notice, not be led around it.
+ */
+export function isPlainHttp(address: string, development: boolean): boolean {
+  return !development && address.startsWith('http:') && !LOOPBACK.test(new URL(address).hostname)
+}
+
+/** Lets no request in that came without TLS. */
+export const httpsOnly = createMiddleware<AppTypes>(async (c, next) => {
+  if (!isPlainHttp(c.req.url, settings(c.env).development)) return next()
+  const url = new URL(c.req.url)
+  const page = c.req.method === 'GET' && (c.req.header('accept') ?? '').includes('text/html') && !url.pathname.startsWith('/api/')
+  if (!page) throw new AppError('forbidden', { detail: 'Please use https.' })
+  url.protocol = 'https:'
+  return c.redirect(url.toString(), 308)
+})
 
 /** Security headers on every answer, unless a route has set its own stricter ones. */
 export const securityHeaders = createMiddleware<AppTypes>(async (c, next) => {

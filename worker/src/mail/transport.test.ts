@@ -16,7 +16,7 @@ const MAIL: Mail = {
 }
 const VARIABLES = {
   ENVIRONMENT: 'production',
-  LIBSQL_URL: 'http://db',
+  LIBSQL_URL: 'https://db',
   AUTH_SECRET: 'x'.repeat(32),
   ORIGIN: 'https://portal.example',
   MAIL_FROM: 'Portal <portal@example.com>',

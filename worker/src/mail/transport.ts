@@ -61,6 +61,8 @@ const resend = ({ RESEND_URL, RESEND_API_KEY, MAIL_FROM }: Settings): MailTransp
   async send(id, mail) {
     const response = await fetch(RESEND_URL, {
       method: 'POST',
+      // The key goes to this address and no other.
+      redirect: 'manual',
       headers: { authorization: `Bearer ${RESEND_API_KEY}`, 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify({
         from: formatMailbox(senderOf(mail, MAIL_FROM)),

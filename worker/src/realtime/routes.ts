@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { verifyAccessToken } from '../auth/token.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
+import { isForeignOrigin } from '../http/own-pages.ts'
 
 const Query = z.object({ since: z.coerce.number().int().min(0).optional() })
 
@@ -18,8 +19,7 @@ export const realtimeRoutes = new Hono<AppTypes>().get(
     const { settings, now, env } = c.var.ctx
     if (c.req.header('upgrade') !== 'websocket') throw new AppError('invalid_input', { detail: 'A WebSocket is expected here.' })
     // A page of another origin may not open the channel, whatever token it has come by.
-    const origin = c.req.header('origin')
-    if (origin && new URL(origin).host !== new URL(c.req.url).host) throw new AppError('forbidden')
+    if (isForeignOrigin(c.req.raw)) throw new AppError('forbidden')
     const protocols = (c.req.header('sec-websocket-protocol') ?? '').split(',').map((p) => p.trim())
     const token = protocols.find((p) => p.startsWith(REALTIME_TOKEN_PREFIX))?.slice(REALTIME_TOKEN_PREFIX.length)
     if (!protocols.includes(REALTIME_PROTOCOL) || !token) throw new AppError('unauthenticated')

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { TestProject } from 'vitest/node'
 import { bundleWorker } from '../../local/bundle-worker.ts'
 import { localSecret, type Stack, startStack } from '../../local/stack.ts'
+import { startBreaches } from './breaches.ts'
 import { startIssuer } from './issuer.ts'
 
 /** Signs what the mail provider of the tests reports. */
@@ -64,13 +65,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   )
   const logFile = join(data, 'log')
   const issuer = await startIssuer()
+  const breaches = await startBreaches()
   const stack = await startStack({
     data,
     bundle,
     shell,
     port: 0,
     // News wait until a test lets their pause run out.
-    vars: { ...issuer.variables, MESSAGES_MAIL_PAUSE_S: '600', NEWS_MAIL_PAUSE_S: '600', RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET },
+    vars: {
+      ...issuer.variables,
+      MESSAGES_MAIL_PAUSE_S: '600',
+      NEWS_MAIL_PAUSE_S: '600',
+      RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
+      BREACHED_URL: breaches.url,
+    },
     onLog: (line) => {
       appendFileSync(logFile, `${line}\n`)
       if (line.includes('"event":"error"')) console.error(line)
@@ -93,6 +101,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     builds.close()
     await stack.stop()
     await issuer.stop()
+    breaches.stop()
     rmSync(data, { recursive: true, force: true })
   }
 }

@@ -7,11 +7,13 @@ import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { tokenHash } from '../secrets.ts'
 
-/** Recovery codes: sixteen characters that are not taken for one another, 80 bits, so that a plain hash of one tells nothing. */
+/** Recovery codes: 24 characters that are not taken for one another, 120 bits, so that a plain hash of one tells nothing. */
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const GROUPS = 4
+const GROUPS = 6
 const GROUP = 4
+/** How long codes were before: those that somebody kept still open the account. */
+const OLD_LENGTH = 16
 const random = {
   read: (bytes: Uint8Array): void => {
     crypto.getRandomValues(bytes)
@@ -30,7 +32,7 @@ export function recoveryCodeOf(entered: string): string | undefined {
     .toUpperCase()
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1')
-  return new RegExp(`^[${ALPHABET}]{${GROUPS * GROUP}}$`).test(code) ? code : undefined
+  return new RegExp(`^(?:[${ALPHABET}]{${GROUPS * GROUP}}|[${ALPHABET}]{${OLD_LENGTH}})$`).test(code) ? code : undefined
 }
 
 /** How a recovery code is stored: bound to its owner. */

@@ -42,8 +42,7 @@ describe('the way to a provider', () => {
     })
     const [cookie = ''] = response.headers.getSetCookie()
     expect(cookie).toMatch(/^portal_oauth_[0-9a-f]{12}=v1\./)
-    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/api/auth/oauth', 'Max-Age=600'])
-      expect(cookie).toContain(attribute)
+    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', 'Max-Age=600']) expect(cookie).toContain(attribute)
     for (const name of ['state', 'nonce', 'code_challenge']) {
       const value = url.searchParams.get(name) ?? ''
       expect(value.length).toBeGreaterThan(40)

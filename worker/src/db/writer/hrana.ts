@@ -73,6 +73,8 @@ function outcome(result: StreamResult | undefined, length: number): BatchOutcome
 export async function pipeline(url: string, token: string, batches: readonly (readonly Statement[])[]): Promise<BatchOutcome[]> {
   const response = await fetch(`${url.replace(/^libsql:/, 'https:').replace(/\/$/, '')}/v3/pipeline`, {
     method: 'POST',
+    // The token goes to this address and no other.
+    redirect: 'manual',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify({ baton: null, requests: [...batches.map(batchRequest), { type: 'close' }] }),
     signal: AbortSignal.timeout(20_000),

@@ -1,0 +1,105 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { setRefreshCookie } from '../auth/cookie.ts'
+import { setArrivalCookie, setFlowCookie } from '../auth/oauth/cookies.ts'
+import type { AppTypes } from '../endpoint.ts'
+import { type Env, settings } from '../env.ts'
+import { portalUrl, problemOf } from '../testing/portal.ts'
+import { mapError } from './errors.ts'
+import { isForeign, isForeignOrigin } from './own-pages.ts'
+import { httpsOnly, securityHeaders } from './security.ts'
+
+const VARIABLES = {
+  ENVIRONMENT: 'production',
+  LIBSQL_URL: 'libsql://portal.turso.io',
+  AUTH_SECRET: 'x'.repeat(32),
+  ORIGIN: 'https://portal.example',
+  MAIL_FROM: 'portal@portal.example',
+}
+const PRODUCTION = VARIABLES as unknown as Env
+
+const app = new Hono<AppTypes>()
+  .use(securityHeaders)
+  .use(httpsOnly)
+  .use(async (c, next) => {
+    c.set('ctx', { settings: settings(c.env) } as never)
+    await next()
+  })
+  .get('/cookies', (c) => {
+    setRefreshCookie(c, 'token')
+    setFlowCookie(c, 'state', 'sealed')
+    setArrivalCookie(c, 'token')
+    return c.text('')
+  })
+  .all('*', (c) => c.text('served'))
+  .onError(mapError)
+const ask = (address: string, init: RequestInit = {}) => app.request(address, init, PRODUCTION)
+const PAGE = { headers: { accept: 'text/html,*/*' } }
+
+describe('in production', () => {
+  it('cookies carry a prefix, so that no other host and no plain http can set them', async () => {
+    const cookies = (await ask('https://portal.example/cookies')).headers.getSetCookie()
+    expect(cookies).toHaveLength(3)
+    expect(cookies[0]).toMatch(/^__Secure-portal_refresh=token; Max-Age=\d+; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/)
+    for (const cookie of cookies.slice(1))
+      expect(cookie).toMatch(/^__Host-portal_oauth\w*=\w+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  })
+
+  it('a page without TLS leads to its https address, anything else is refused', async () => {
+    const page = await ask('http://portal.example/clients?search=x', PAGE)
+    expect([page.status, page.headers.get('location')]).toEqual([308, 'https://portal.example/clients?search=x'])
+    for (const refused of [ask('http://portal.example/api/clients', PAGE), ask('http://portal.example/', { method: 'POST', ...PAGE })])
+      expect(await problemOf(await refused)).toMatchObject({ code: 'forbidden', detail: 'Please use https.' })
+    for (const fine of ['https://portal.example/', 'http://127.0.0.1:8787/', 'http://localhost/'])
+      expect(await (await ask(fine, PAGE)).text()).toBe('served')
+  })
+
+  it('no answer over TLS is without HSTS, and none may be framed, sniffed or read from elsewhere', async () => {
+    const { headers } = await ask('https://portal.example/')
+    expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*object-src 'none'; base-uri 'none'; frame-ancestors 'none'/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.has('access-control-allow-origin')).toBe(false)
+  })
+
+  it('the worker does not start with a line to database, mail or lists that is not encrypted', () => {
+    const problem = (more: object): string => {
+      try {
+        settings({ ...VARIABLES, ...more } as unknown as Env)
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect(problem({})).toBe('')
+    expect(problem({ LIBSQL_URL: 'http://127.0.0.1:8080' })).toBe('')
+    expect(problem({ LIBSQL_URL: 'http://db.example' })).toContain('LIBSQL_URL must be')
+    expect(problem({ RESEND_URL: 'http://mail.example' })).toContain('RESEND_URL must be')
+    expect(problem({ DOH_URL: 'http://dns.example' })).toContain('DOH_URL must be')
+    expect(problem({ BREACHED_URL: 'ftp://list.example' })).toContain('BREACHED_URL must be')
+  })
+})
+
+describe('a request of another site', () => {
+  const request = (headers: Record<string, string>) => new Request('https://portal.example/api/auth/sign-in', { headers })
+
+  it('is known by what browsers say of it, and by its origin where they say nothing', () => {
+    for (const site of ['cross-site', 'same-site']) expect(isForeign(request({ 'sec-fetch-site': site }))).toBe(true)
+    for (const site of ['same-origin', 'none']) expect(isForeign(request({ 'sec-fetch-site': site }))).toBe(false)
+    for (const origin of ['https://evil.example', 'https://portal.example.evil.example', 'null', 'nonsense', ''])
+      expect(isForeign(request({ origin }))).toBe(true)
+    for (const headers of [{ origin: 'https://portal.example' }, {}])
+      expect(isForeign(request(headers as Record<string, string>))).toBe(false)
+    expect(isForeignOrigin(request({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }))).toBe(true)
+  })
+
+  it('signs nobody in', async () => {
+    const signIn = await fetch(new URL('/api/auth/sign-in', portalUrl), {
+      method: 'POST',
+      headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
+      body: JSON.stringify({ email: 'ann@example.com', password: 'sesame', portal: 'client' }),
+    })
+    expect((await problemOf(signIn)).code).toBe('forbidden')
+  })
+})

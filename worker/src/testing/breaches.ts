@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+
+/** The one password that the tests' list of breaches knows. */
+export const BREACHED_PASSWORD = 'kept-by-a-breach-4!'
+
+/** A list of breaches as haveibeenpwned serves it: by the first five digits of a hash, padded with what counts zero. */
+export async function startBreaches(): Promise<{ url: string; stop: () => void }> {
+  const hash = createHash('sha1').update(BREACHED_PASSWORD).digest('hex').toUpperCase()
+  const padding = `${'0'.repeat(35)}:0`
+  const server = createServer((request, response) => {
+    const known = request.url === `/range/${hash.slice(0, 5)}`
+    response.end([padding, ...(known ? [`${hash.slice(5)}:12`] : []), padding].join('\r\n'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : ''
+  return { url: `http://127.0.0.1:${port}/range/`, stop: () => server.close() }
+}
