@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** `pnpm verify`: types, lint with the import rules, formatting, unused code. Fast, and part of the tests. */
+/** `pnpm verify`: types, lint with the import rules, formatting, unused code, what the security table names. Fast, and part of the tests. */
 
 interface Check {
   name: string
@@ -13,6 +13,7 @@ const CHECKS: Check[] = [
   { name: 'lint and import rules', command: 'oxlint', args: ['--type-aware', '--quiet'] },
   { name: 'format', command: 'biome', args: ['format', '--reporter=summary'] },
   { name: 'unused code', command: 'knip', args: ['--no-progress'] },
+  { name: 'what the security table names', command: 'node', args: ['worker/local/asvs-check.ts'] },
   { name: 'versions of contract and sdk', command: 'node', args: ['worker/local/release-check.ts'] },
 ]
 
