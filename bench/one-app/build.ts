@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Configuration, rspack } from '@rspack/core'
 import { shellConfig } from '../../shell/kit/build/index.ts'
@@ -13,8 +14,10 @@ export async function buildOneApp(cut: Cut): Promise<string> {
   const path = join(root, '.cache/one-app', cut)
   const own: Configuration = {
     ...config,
+    // What was resolved for the shell is not what is resolved here.
+    cache: false,
     output: { ...config.output, path },
-    resolve: { ...config.resolve, alias: { [join(root, 'shell/src/federation/runtime.ts')]: join(import.meta.dirname, `${cut}.ts`) } },
+    resolve: { ...config.resolve, alias: { [join(root, 'shell/src/federation/loader.ts')]: join(import.meta.dirname, `${cut}.ts`) } },
     module: { ...config.module, ...(cut === 'bundled' ? { parser: { javascript: { dynamicImportMode: 'eager' } } } : {}) },
     optimization: { ...config.optimization, ...(cut === 'bundled' ? { splitChunks: false } : {}) },
   }
@@ -26,5 +29,8 @@ export async function buildOneApp(cut: Cut): Promise<string> {
       else resolve()
     })
   })
+  // Nothing is hinted at in its pages: that a server knows what a path needs is the portal's own.
+  const facts = join(path, 'shell.json')
+  writeFileSync(facts, JSON.stringify({ ...(JSON.parse(readFileSync(facts, 'utf8')) as object), chunks: {} }))
   return path
 }

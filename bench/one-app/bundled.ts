@@ -7,9 +7,12 @@ import '../../mf-review/src/remote/remote.css'
 import * as workforms from '../../mf-workforms/src/remote/routes.tsx'
 import '../../mf-workforms/src/remote/remote.css'
 
-/** Stands in for the federation runtime: the same application as one bundle. */
-export const createRuntime = () => ({
-  load: async (remote: string): Promise<unknown> =>
-    ({ 'mf-clients': clients, 'mf-workforms': workforms, 'mf-review': review, 'mf-client-portal': clientPortal })[remote],
-  replace: () => undefined,
-})
+const routes: Record<string, unknown> = {
+  'mf-clients': clients,
+  'mf-workforms': workforms,
+  'mf-review': review,
+  'mf-client-portal': clientPortal,
+}
+
+/** Stands in for the shell's loader of remotes: the same application as one bundle. */
+export const createLoader = () => ({ load: async (remote: string) => routes[remote], replace: async () => undefined })

@@ -1,15 +1,16 @@
-/** Stands in for the federation runtime: the same application split by route, without federation. */
-const load: Record<string, () => Promise<unknown>> = {
-  'mf-clients': async () =>
-    (await Promise.all([import('../../mf-clients/src/remote/routes.tsx'), import('../../mf-clients/src/remote/remote.css')]))[0],
-  'mf-workforms': async () =>
-    (await Promise.all([import('../../mf-workforms/src/remote/routes.tsx'), import('../../mf-workforms/src/remote/remote.css')]))[0],
-  'mf-review': async () =>
-    (await Promise.all([import('../../mf-review/src/remote/routes.tsx'), import('../../mf-review/src/remote/remote.css')]))[0],
-  'mf-client-portal': async () =>
-    (
-      await Promise.all([import('../../mf-client-portal/src/remote/routes.tsx'), import('../../mf-client-portal/src/remote/remote.css')])
-    )[0],
+/** What an application that is split by route loads when a route is wanted: its script and its styles. */
+const routes: Record<string, () => Promise<unknown>[]> = {
+  'mf-clients': () => [import('../../mf-clients/src/remote/routes.tsx'), import('../../mf-clients/src/remote/remote.css')],
+  'mf-workforms': () => [import('../../mf-workforms/src/remote/routes.tsx'), import('../../mf-workforms/src/remote/remote.css')],
+  'mf-review': () => [import('../../mf-review/src/remote/routes.tsx'), import('../../mf-review/src/remote/remote.css')],
+  'mf-client-portal': () => [
+    import('../../mf-client-portal/src/remote/routes.tsx'),
+    import('../../mf-client-portal/src/remote/remote.css'),
+  ],
 }
 
-export const createRuntime = () => ({ load: (remote: string): Promise<unknown> | undefined => load[remote]?.(), replace: () => undefined })
+/** Stands in for the shell's loader of remotes: the same application split by route, without federation. */
+export const createLoader = () => ({
+  load: async (remote: string) => (await Promise.all(routes[remote]?.() ?? []))[0],
+  replace: async () => undefined,
+})

@@ -77,6 +77,9 @@ test('a deep link asks for everything once, under the strict policy, and without
   const html = (await answer?.text()) ?? ''
   const named = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map((match) => match[1])
   expect(files.filter((path) => !named.includes(path) && !path.startsWith('/assets/vitals.'))).toEqual([])
+  // What the page shows first was asked for while its code was under way, and not once more.
+  const before = asked.slice(0, asked.indexOf('/api/notifications'))
+  expect(before.filter((path) => path.startsWith('/api/clients'))).toEqual(['/api/clients', '/api/clients/counts'])
   // The manifest came with the page, and so did the registry.
   expect(asked.filter((path) => path.endsWith('mf-manifest.json') || path === '/api/remotes')).toEqual([])
   expect(problems).toEqual([])

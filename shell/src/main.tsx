@@ -1,5 +1,5 @@
 import './styles.css'
-import { queryClient, setWidgetLoader, startRealtime, startSessionKeeper } from '@portal/sdk'
+import { currentSession, queryClient, setWidgetLoader, startRealtime, startSessionKeeper } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
@@ -13,18 +13,27 @@ import { bookkeeperRoute, clientRoute } from './routes.tsx'
 import { offerUpdates } from './updates.ts'
 import { noteError, watchPage } from './vitals/watch.ts'
 
+/** By then the page shows what there is of it, in ms. */
+const SHOWN_BY_MS = 3000
+
+/** Waits for something, but not for ever. */
+const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))])
+
 async function boot(): Promise<void> {
   const registry = await loadRegistry()
   watchPage(registry)
+  startSessionKeeper()
   const loader = createLoader(registry)
   setWidgetLoader(widgetLoader(loader))
   const remotes = createRemoteRoutes(registry, { bookkeeper: bookkeeperRoute, client: clientRoute }, loader)
+  // Meanwhile the frame stands that came with the page. What is shown first is then the page itself: no skeleton in between, and its routes are
+  // matched and rendered once.
+  await atMost(SHOWN_BY_MS, remotes.ahead(location.pathname, currentSession()?.user.role))
   const router = createPortalRouter(remotes.routes, registry.remotes)
   remotes.connect(router)
-  startSessionKeeper()
-  startRealtime()
   followSession(router)
-  offerUpdates(remotes)
+  await atMost(SHOWN_BY_MS, router.load())
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root element.')
   // What a boundary catches is shown in its place, and counts like what nobody catches.
@@ -37,6 +46,8 @@ async function boot(): Promise<void> {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
+  startRealtime()
+  offerUpdates(remotes)
 }
 
 void boot()

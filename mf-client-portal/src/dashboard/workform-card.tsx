@@ -1,4 +1,4 @@
-import { localeDate, relativeDue, todayIn } from '@portal/contract/dates'
+import { localeDate, relativeDue, todayHere } from '@portal/contract/dates'
 import type { PortalWorkform } from '@portal/contract/portal'
 import { Badge } from '@portal/kit/badge'
 import { Collapsible } from '@portal/kit/collapsible'
@@ -81,7 +81,7 @@ export function WorkformCard({ workform, opening, first }: WorkformCardProps): R
 
 /** The due date in the reader's form; how near it is only while there is something to do. */
 function Due({ date, finished }: { date: string; finished: boolean }): ReactNode {
-  const today = todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const today = todayHere()
   const near = relativeDue(date, today)
   return (
     <>

@@ -54,6 +54,8 @@ export interface ShellFacts {
   sdk: string
   /** Paths of the scripts that a lazily loaded part needs, by the part's `webpackChunkName`: for hints in the pages that use it. */
   chunks: Record<string, string[]>
+  /** Path of the script that asks for a page's data while its code is under way. */
+  early: string
 }
 
 /** Emits `shell.json` (`ShellFacts`) with each build of the shell. */
@@ -65,7 +67,8 @@ export const shellFacts = (dir: string) => ({
         const lazy = [...compilation.namedChunkGroups].filter(([name]) => !compilation.entrypoints.has(name))
         const scripts = (files: readonly string[]) => files.filter((file) => file.endsWith('.js')).map((file) => `/${file}`)
         const chunks = Object.fromEntries(lazy.map(([name, group]) => [name, scripts(group.getFiles())]))
-        const facts: ShellFacts = { version: readPackage(dir).version, ...builtAgainst(), chunks }
+        const early = scripts(compilation.entrypoints.get('early')?.getFiles() ?? [])[0] ?? ''
+        const facts: ShellFacts = { version: readPackage(dir).version, ...builtAgainst(), chunks, early }
         compilation.emitAsset('shell.json', new rspack.sources.RawSource(`${JSON.stringify(facts)}\n`))
       })
     })
@@ -74,7 +77,8 @@ export const shellFacts = (dir: string) => ({
 
 /**
  * Puts the shell's style sheet behind the frame that stands in its page: the frame, which brings its styles along, is on screen while sheet and
- * scripts are under way. Scripts wait for the sheet all the same.
+ * scripts are under way. Scripts wait for the sheet all the same. They run first and so come first: by itself the browser takes a deferred script
+ * for less urgent than what is only hinted at.
  */
 export const frameFirst = {
   apply(compiler: Compiler) {
@@ -82,7 +86,11 @@ export const frameFirst = {
       rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tapPromise('frame-first', async (page) => {
         const sheets = page.headTags.filter((tag) => tag.tagName === 'link' && tag.attributes['rel'] === 'stylesheet')
         const ahead = sheets.map((tag) => ({ ...tag, attributes: { rel: 'preload', as: 'style', href: tag.attributes['href'] } }))
-        const headTags = [...ahead, ...page.headTags.filter((tag) => !sheets.includes(tag))]
+        const others = page.headTags.filter((tag) => !sheets.includes(tag))
+        const urgent = others.map((tag) =>
+          tag.tagName === 'script' ? { ...tag, attributes: { ...tag.attributes, fetchpriority: 'high' } } : tag,
+        )
+        const headTags = [...ahead, ...urgent]
         return { ...page, headTags, bodyTags: [...page.bodyTags, ...sheets] }
       })
     })

@@ -1,8 +1,11 @@
+import { closeEarly, forgetEarly, takeEarly } from './early-answers.ts'
 import { networkError } from './errors.ts'
 import { currentSession } from './session-store.ts'
 import { freshSession, refreshSession } from './session-refresh.ts'
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
+
+closeEarly()
 
 async function send(request: Request, token: string | undefined): Promise<Response> {
   const attempt = new Request(request)
@@ -26,11 +29,17 @@ async function isStaleToken(response: Response): Promise<boolean> {
 
 /**
  * `fetch` for the portal's own API: carries the access token, renews it once where the server no longer takes it, and
- * repeats the request. Throws `ApiError` 'network' where no answer comes, and the browser's AbortError when aborted.
+ * repeats the request. What the page's first script has asked for already is not asked for again. Throws `ApiError` 'network' where
+ * no answer comes, and the browser's AbortError when aborted.
  */
 export const portalFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, { credentials: 'same-origin', ...init })
+  const reads = request.method === 'GET'
+  if (!reads) forgetEarly()
   const session = await freshSession()
+  const early = reads ? await takeEarly(request.url, session) : undefined
+  request.signal.throwIfAborted()
+  if (early) return early
   // A body can be read once only: the repeat needs its own copy.
   const repeat = request.clone()
   const response = await send(request, session?.access_token)

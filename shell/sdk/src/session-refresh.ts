@@ -1,48 +1,23 @@
 import type { Session } from '@portal/contract/auth'
-import { SESSION_CHECK_MS, SESSION_REFRESH_WITHIN_MS } from '@portal/contract/limits'
+import { SESSION_CHECK_MS } from '@portal/contract/limits'
+import { earlyRefreshAt } from './early-answers.ts'
 import { isApiError, networkError, problemOf } from './errors.ts'
-import { adoptStored, changeBetween, currentSession, onSessionChange, SESSION_KEY, setSession } from './session-store.ts'
+import { EXPIRED_MS, isDue, REFRESH_LOCK, requestRefresh } from './refresh-request.ts'
+import { adoptStored, changeBetween, currentSession, onSessionChange, setSession } from './session-store.ts'
+import { SESSION_KEY } from './stored-session.ts'
 
-const LOCK = 'portal.session.refresh'
-const REPEAT_KEY = 'portal.session.repeat'
 /** A wrong clock makes every token look expired: even then there is at most one refresh in this time. */
 const MIN_BETWEEN_MS = 20_000
 
 let running: Promise<Session | null> | undefined
 let lastRefreshed = Number.NEGATIVE_INFINITY
 
-/** Whether the access token expires within `within` ms (default: the specification's 90 s). */
-export function isDue(session: Session, now: number = Date.now(), within: number = SESSION_REFRESH_WITHIN_MS): boolean {
-  return Date.parse(session.expires_at) - now <= within
-}
-
-/**
- * The key of the refresh that replaces this access token, the same for every try. With it the server gives an answer that was lost
- * on the way once more; a refresh token alone, used twice, ends the session.
- */
-function repeatKey(session: Session): string {
-  const mark = session.access_token.slice(-20)
-  try {
-    const [known, key] = (localStorage.getItem(REPEAT_KEY) ?? '').split(' ')
-    if (known === mark && key) return key
-    const fresh = crypto.randomUUID()
-    localStorage.setItem(REPEAT_KEY, `${mark} ${fresh}`)
-    return fresh
-  } catch {
-    return crypto.randomUUID()
-  }
-}
+const refreshedJustNow = (): boolean => Date.now() - Math.max(lastRefreshed, earlyRefreshAt()) < MIN_BETWEEN_MS
 
 async function askServer(session: Session): Promise<Session | null> {
   let response: Response
   try {
-    response = await fetch('/api/auth/refresh', {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: { accept: 'application/json', 'idempotency-key': repeatKey(session) },
-      // A page that is left meanwhile must still get the new cookie: the old one has been spent.
-      keepalive: true,
-    })
+    response = await requestRefresh(session)
   } catch {
     throw networkError()
   }
@@ -68,7 +43,7 @@ async function underLock(stale: string): Promise<Session | null> {
     if (!session || session.access_token !== stale) return session
     return askServer(session)
   }
-  return 'locks' in navigator && navigator.locks ? await navigator.locks.request(LOCK, work) : await work()
+  return 'locks' in navigator && navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : await work()
 }
 
 /**
@@ -85,7 +60,7 @@ export function refreshSession(stale: string): Promise<Session | null> {
 /** The session with a token worth sending: refreshed first where it has run out. Never throws. */
 export async function freshSession(): Promise<Session | null> {
   const session = currentSession()
-  if (!session || !isDue(session, Date.now(), 2_000) || Date.now() - lastRefreshed < MIN_BETWEEN_MS) return session
+  if (!session || !isDue(session, Date.now(), EXPIRED_MS) || refreshedJustNow()) return session
   try {
     return await refreshSession(session.access_token)
   } catch {
@@ -95,7 +70,7 @@ export async function freshSession(): Promise<Session | null> {
 
 async function check(): Promise<void> {
   const session = adoptStored()
-  if (!session || !isDue(session) || Date.now() - lastRefreshed < MIN_BETWEEN_MS) return
+  if (!session || !isDue(session) || refreshedJustNow()) return
   try {
     await refreshSession(session.access_token)
   } catch (error) {

@@ -1,8 +1,6 @@
 import type { Session, SessionUser } from '@portal/contract/auth'
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
-
-/** The one key under which the session record lies in local storage. */
-export const SESSION_KEY = 'portal.session'
+import { storedSession, storeSession } from './stored-session.ts'
 
 /**
  * Why a session changed. `ended`: the server no longer takes it; `elsewhere`: another tab changed it; `switched`: the same client
@@ -14,33 +12,6 @@ type Listener = (session: Session | null, change: SessionChange) => void
 
 const store = getDefaultStore()
 const listeners = new Set<Listener>()
-
-const isSession = (v: unknown): v is Session =>
-  typeof v === 'object' &&
-  v !== null &&
-  'access_token' in v &&
-  'expires_at' in v &&
-  'user' in v &&
-  typeof v.user === 'object' &&
-  v.user !== null
-
-function parse(text: string | null): Session | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null')
-    return isSession(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-/** The session as local storage has it now; another tab may be ahead of this one. */
-export function storedSession(): Session | null {
-  try {
-    return parse(localStorage.getItem(SESSION_KEY))
-  } catch {
-    return null
-  }
-}
 
 /** The session of this tab, or null. Read it with `useSession()`; change it with `signIn` and `signOut` only. */
 export const sessionAtom = atom<Session | null>(storedSession())
@@ -81,12 +52,7 @@ function announce(session: Session | null, change: SessionChange): void {
 
 /** Keeps a session (or, with null, forgets it) for this and every other tab, and says why. */
 export function setSession(session: Session | null, change: SessionChange): void {
-  try {
-    if (session) localStorage.setItem(SESSION_KEY, JSON.stringify(session))
-    else localStorage.removeItem(SESSION_KEY)
-  } catch {
-    // Storage may be full or forbidden: the session then lives in this tab alone.
-  }
+  storeSession(session)
   announce(session, change)
 }
 

@@ -25,6 +25,8 @@ export interface Remotes {
   routes: { bookkeeper: AnyRoute[]; client: AnyRoute[] }
   /** Tells which router shows them. To be called before it loads. */
   connect: (router: AnyRouter) => void
+  /** Loads the remote whose page is at this path, if this is its role's. Never rejects: what fails is tried again when the page is opened. */
+  ahead: (path: string, role: string | undefined) => Promise<void>
   /**
    * Looks for newer versions. A remote that has not been opened yet will be loaded in its new version; the opened ones that
    * have one are answered, and keep running as they are. Rejects when the registry cannot be had.
@@ -91,6 +93,11 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
     routes,
     connect: (router) => {
       host.router = router
+    },
+    ahead: async (path, role) => {
+      const lies = (route: string): boolean => path === route || path.startsWith(`${route}/`)
+      const part = parts.find(({ entry }) => entry.role === role && entry.routes.some(lies))
+      await part?.load().catch(() => undefined)
     },
     check: async () => compare(parts, (await fetchRegistry()).remotes),
     upgrade: async (entry) => {

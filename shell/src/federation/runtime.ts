@@ -1,7 +1,5 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import type { SharedName } from '@portal/kit/build'
-import { createInstance, type ModuleFederationRuntimePlugin } from '@module-federation/runtime'
-import * as runtimeCore from '@module-federation/runtime/core'
 import * as sdk from '@portal/sdk'
 import * as query from '@tanstack/react-query'
 import * as router from '@tanstack/react-router'
@@ -11,11 +9,16 @@ import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 import * as reactDomClient from 'react-dom/client'
 import * as sonner from 'sonner'
+import { loadScript, preload } from './files.ts'
+import { addressesOf, type Manifest, readManifest } from './manifest.ts'
 import type { Registry } from './registry.ts'
 
-/** Installed versions of the shared libraries; put in by the build. */
-declare const SHARED_VERSIONS: Record<SharedName, string>
+/**
+ * The host's side of the federation protocol (docs/decisions/0023). Remotes are built without a runtime core of their own and look for it at a
+ * global; what they ask of it when every library is the host's, and no remote has remotes, is all that is here.
+ */
 
+/** The shell's own libraries, handed to the remotes by reference: each exists once. */
 const libraries: Record<SharedName, unknown> = {
   react,
   'react/jsx-runtime': jsxRuntime,
@@ -28,50 +31,49 @@ const libraries: Record<SharedName, unknown> = {
   '@portal/sdk': sdk,
 }
 
-const pathOf = (url: string): string => new URL(url, location.href).pathname
+/** What a remote's container knows of the federation: itself, by name, and where shared libraries are. */
+class Instance {
+  readonly name: string
+  readonly options: { name: string }
+  readonly shareScopeMap: Record<string, unknown> = {}
 
-/** Answers requests for manifests with those that came inside the HTML. */
-const inlineManifests = (manifests: Record<string, unknown>): ModuleFederationRuntimePlugin => ({
-  name: 'inline-manifests',
-  fetch(url) {
-    const manifest = manifests[pathOf(url)]
-    return manifest ? Promise.resolve(Response.json(manifest)) : undefined
-  },
-})
+  constructor(options: { name: string }) {
+    this.name = options.name
+    this.options = options
+  }
 
-/**
- * The runtime inserts a remote's styles as a style sheet link, which the remote's own chunk loader then takes for loaded: the
- * remote would show unstyled for a moment. A preload gets them just as early and leaves the loading to the chunk loader.
- */
-const stylesOnlyPreloaded = (integrity: Record<string, string>): ModuleFederationRuntimePlugin => ({
-  name: 'styles-only-preloaded',
-  createLink({ url, attrs }) {
-    if (attrs?.['rel'] !== 'stylesheet') return undefined
-    const link = document.createElement('link')
-    link.rel = 'preload'
-    link.as = 'style'
-    link.href = url
-    const expected = integrity[pathOf(url)]
-    // As the chunk loader will ask for it, or the browser would load the file twice.
-    if (expected) Object.assign(link, { integrity: expected, crossOrigin: 'anonymous' })
-    return link
-  },
-})
+  initOptions(): object {
+    return this.options
+  }
+  /** Containers share nothing with each other but what the shell gives. */
+  initShareScopeMap(): void {}
+  initializeSharing(): [] {
+    return []
+  }
+  registerShared(): void {}
 
-/** Checks scripts that the runtime loads against the registry. What those load is checked by what the entry script knows. */
-const checkedScripts = (integrity: Record<string, string>): ModuleFederationRuntimePlugin => ({
-  name: 'checked-scripts',
-  createScript({ url }) {
-    const expected = integrity[pathOf(url)]
-    if (!expected) return undefined
-    const script = document.createElement('script')
-    script.src = url
-    script.async = true
-    script.integrity = expected
-    script.crossOrigin = 'anonymous'
-    return script
-  },
-})
+  /** The factory of a shared library; false where the shell has none of that name. Which versions fit is judged before a remote is loaded. */
+  async loadShare(name: string): Promise<(() => unknown) | false> {
+    return Object.hasOwn(libraries, name) ? () => libraries[name as SharedName] : false
+  }
+}
+
+const core = {
+  ModuleFederation: Instance,
+  CurrentGlobal: { __FEDERATION__: { __INSTANCES__: [] } },
+  getGlobalFederationConstructor: () => Instance,
+  setGlobalFederationConstructor: () => undefined,
+  setGlobalFederationInstance: () => undefined,
+  helpers: { global: { getGlobalSnapshotInfoByModuleInfo: () => undefined }, share: {}, utils: {} },
+}
+
+/** What the entry script of a remote leaves behind. */
+interface Container {
+  init: (shareScope: object, initScope: unknown[], options: object) => Promise<unknown>
+  get: (expose: string) => Promise<() => unknown>
+}
+
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null && 'init' in value && 'get' in value
 
 /** Loads modules of remotes. */
 export interface Runtime {
@@ -81,30 +83,60 @@ export interface Runtime {
   replace: (entry: RemoteEntry) => void
 }
 
-/** Remotes know themselves by an identifier (see `containerName` of the build preset). */
+/** Entry scripts leave their container under an identifier (see `containerName` of the build preset). */
 const idOf = (name: string): string => name.replaceAll('-', '_')
 
-/**
- * Starts the federation runtime: the shell's own libraries are handed to the remotes by reference, so each exists once.
- * To be called once per page.
- */
+async function containerOf(name: string, script: string, integrity: string | undefined): Promise<Container> {
+  const scope = globalThis as Record<string, unknown>
+  // What another version left there is not what this script brings.
+  scope[idOf(name)] = undefined
+  await loadScript(script, integrity)
+  const container = scope[idOf(name)]
+  if (!isContainer(container)) throw new Error(`${script} is no container.`)
+  await container.init({}, [], { shareScopeKeys: 'default', shareScopeMap: { default: {} } })
+  return container
+}
+
+/** A remote that is being loaded, or is. */
+interface Loading {
+  manifest: Manifest
+  container: Promise<Container>
+}
+
+/** To be called once per page. */
 export function createRuntime({ remotes, manifests, integrity }: Registry): Runtime {
-  // Remotes are built without a runtime core of their own and look for this one.
-  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore })
-  const shared = Object.entries(libraries).map(([name, library]) => {
-    const version = SHARED_VERSIONS[name as SharedName]
-    return [name, { version, lib: () => library, shareConfig: { singleton: true, requiredVersion: `^${version}` } }] as const
-  })
-  const register = ({ name, entry }: RemoteEntry) => ({ name: idOf(name), entry })
-  const federation = createInstance({
-    name: 'shell',
-    remotes: remotes.map(register),
-    shared: Object.fromEntries(shared),
-    shareStrategy: 'loaded-first',
-    plugins: [inlineManifests(manifests), stylesOnlyPreloaded(integrity), checkedScripts(integrity)],
-  })
+  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
+  const entries = new Map(remotes.map((entry) => [entry.name, entry]))
+  const loading = new Map<string, Promise<Loading>>()
+
+  const begin = async (entry: RemoteEntry): Promise<Loading> => {
+    const manifest = await readManifest(entry.entry, manifests)
+    const script = addressesOf(entry.entry, manifest).entry
+    return { manifest, container: containerOf(entry.name, script, integrity[script]) }
+  }
+  const started = (entry: RemoteEntry): Promise<Loading> => {
+    const known = loading.get(entry.name)
+    if (known) return known
+    const fresh = begin(entry)
+    loading.set(entry.name, fresh)
+    const drop = (): void => {
+      if (loading.get(entry.name) === fresh) loading.delete(entry.name)
+    }
+    fresh.then(({ container }) => container).catch(drop)
+    return fresh
+  }
   return {
-    load: (remote, expose) => federation.loadRemote(`${idOf(remote)}/${expose}`),
-    replace: (entry) => federation.registerRemotes([register(entry)], { force: true }),
+    load: async (remote, expose) => {
+      const entry = entries.get(remote)
+      if (!entry) throw new Error(`There is no remote ${remote}.`)
+      const { manifest, container } = await started(entry)
+      // While the entry is under way, so is what it will ask for.
+      for (const file of addressesOf(entry.entry, manifest).of(expose)) preload(file, integrity[file.href])
+      return (await (await container).get(`./${expose}`))()
+    },
+    replace: (entry) => {
+      entries.set(entry.name, entry)
+      loading.delete(entry.name)
+    },
   }
 }

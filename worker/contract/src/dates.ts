@@ -9,6 +9,11 @@ export function todayIn(timeZone: string, now: Date = new Date()): string {
   }
 }
 
+/** Today's date (yyyy-mm-dd) where this runs. Without Intl, which a page would wait for. */
+export function todayHere(now: Date = new Date()): string {
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
 /** Whether a text names a time zone that this runtime knows. */
 export function isTimeZone(timeZone: string): boolean {
   try {

@@ -12,6 +12,12 @@ export const RemotePath = z
   .max(200)
   .regex(/^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9._/-]*$/, 'This path is not allowed.')
 
+/** Address of the API that a page asks for first. */
+const FirstAddress = z
+  .string()
+  .max(200)
+  .regex(/^\/api\/(?:[A-Za-z0-9/_.?=&-]|\{\w+(?:=[\w-]*)?\})+(?:\{&\w+(?:,\w+)*\})?$/, 'An address of the API is expected.')
+
 /** Where a remote appears in the shell. */
 export const RemotePlace = z.object({
   /** Route prefixes it owns, such as `/clients`. */
@@ -19,6 +25,12 @@ export const RemotePlace = z.object({
   role: z.enum(ROLES),
   /** Entry in the navigation; null for none. */
   nav: z.object({ label: z.string().max(40), icon: z.string().max(40), order: z.number() }).nullable(),
+  /**
+   * What its pages ask the API for first, by path: asked for already while their code is under way. In an address `{name}` stands for the page's
+   * search parameter of that name (without it, the address is left out), `{name=value}` for it or else this value, and `{&a,b}` at the end for
+   * parameters as far as they are there.
+   */
+  data: z.record(z.string().regex(/^(?:\/[a-z0-9-]+)+$/), z.array(FirstAddress).max(4)).optional(),
 })
 
 export const RemoteFile = z.object({ path: RemotePath, sha256: z.string().regex(/^[0-9a-f]{64}$/), size: z.number().int().min(0) })
@@ -43,6 +55,7 @@ export const RemoteEntry = z.object({
   routes: z.array(z.string()),
   role: z.enum(ROLES),
   nav: RemotePlace.shape.nav,
+  data: RemotePlace.shape.data,
   /** Versions of @portal/contract and @portal/sdk it was built against: a tab judges by them whether it can take it. */
   contract: Semver,
   sdk: Semver,

@@ -5,6 +5,7 @@ import { SHELL_PAGES } from './running.ts'
 import { fits } from '@portal/contract/versions'
 
 const PAGE = '<html><head><title>Portal</title></head><body></body></html>'
+const facts = (chunks: Record<string, string[]> = {}) => ({ chunks, early: '/early.js' })
 const remote = (name: string, routes: string[], more: Partial<LiveRemote> = {}): LiveRemote => ({
   entry: {
     name,
@@ -23,7 +24,7 @@ const remote = (name: string, routes: string[], more: Partial<LiveRemote> = {}):
 it('hints at the remote whose prefix the path lies under, and at no other', () => {
   const remotes = [remote('mf-a', ['/a']), remote('mf-ab', ['/ab', '/b'])]
   const hinted = (path: string) =>
-    [...renderShell(PAGE, remotes, {}, path).matchAll(/rel="preload" as="script" href="\/remotes\/(mf-\w+)\//g)].map((m) => m[1])
+    [...renderShell(PAGE, remotes, facts(), path).matchAll(/rel="preload" as="script" href="\/remotes\/(mf-\w+)\//g)].map((m) => m[1])
   expect(hinted('/a')).toEqual(['mf-a', 'mf-a'])
   expect(hinted('/a/7/edit')).toEqual(['mf-a', 'mf-a'])
   expect(hinted('/ab')).toEqual(['mf-ab', 'mf-ab'])
@@ -35,7 +36,7 @@ it('hints at the remote whose prefix the path lies under, and at no other', () =
 it('lets nothing in the registry end the script it stands in, or be taken for a replacement pattern', () => {
   const sly = remote('mf-a', ['/a'])
   sly.entry.nav = { label: '</script><script>alert(1)</script>$&$`', icon: 'users', order: 1 }
-  const html = renderShell(PAGE, [sly], {}, '/')
+  const html = renderShell(PAGE, [sly], facts(), '/')
   expect(html).not.toContain('<script>alert')
   expect(html.match(/<title>/g)).toHaveLength(1)
   const inline = /id="remotes">(.*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -45,7 +46,7 @@ it('lets nothing in the registry end the script it stands in, or be taken for a 
 })
 
 it('leaves the manifest of a build it could not read to the browser', () => {
-  const html = renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], { federation: ['/f.js'] }, '/a')
+  const html = renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], facts({ federation: ['/f.js'] }), '/a')
   expect(html).toContain('"manifests":{}')
   expect(html).toContain('href="/f.js"')
   expect(html).not.toContain('entry.js')
@@ -54,10 +55,27 @@ it('leaves the manifest of a build it could not read to the browser', () => {
 it('hints at the parts of the shell that a page needs, each once', () => {
   const chunks = { bookkeeper: ['/b.js', '/shared.js'], chat: ['/chat.js', '/shared.js'], federation: ['/f.js'], client: ['/c.js'] }
   const hinted = (path: string) =>
-    [...renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], chunks, path).matchAll(/href="(\/\w+\.js)"/g)].map((m) => m[1])
+    [...renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], facts(chunks), path).matchAll(/href="(\/\w+\.js)"/g)].map(
+      (m) => m[1],
+    )
   expect(hinted('/chat')).toEqual(['/b.js', '/shared.js', '/chat.js'])
   expect(hinted('/a/1')).toEqual(['/b.js', '/shared.js', '/f.js'])
   expect(hinted('/unknown')).toEqual([])
+})
+
+it('has the first data of a page asked for before its code is there', () => {
+  const own = remote('mf-a', ['/a'])
+  own.entry.data = { '/a': ['/api/a?of={x}'] }
+  const asks = (path: string) => {
+    const html = renderShell(PAGE, [own], facts(), path)
+    const page = /<script type="application\/json" id="early">(.*?)<\/script><script async fetchpriority="high" src="\/early.js">/.exec(
+      html,
+    )?.[1]
+    return page && (JSON.parse(page) as unknown)
+  }
+  expect(asks('/a')).toEqual({ role: 'bookkeeper', data: ['/api/a?of={x}'] })
+  expect(asks('/dashboard')).toEqual({ role: 'bookkeeper', data: ['/api/dashboard'] })
+  expect([asks('/a/b'), asks('/'), asks('/profile')]).toEqual([undefined, undefined, undefined])
 })
 
 it('takes what is as old as, or older than, what runs in the same major', () => {

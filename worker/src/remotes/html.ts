@@ -1,6 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { addressOf } from './registry.ts'
-import { SHELL_PAGES, type ShellFacts } from './running.ts'
+import { SHELL_DATA, SHELL_PAGES, type ShellFacts } from './running.ts'
 
 /** What a page needs to know of a live version. It never changes, so it is read once per isolate. */
 export interface RemoteBuild {
@@ -30,7 +30,8 @@ const attribute = (value: string): string => value.replaceAll('&', '&amp;').repl
 /** A hint that matches what is loaded later to the letter: another credentials mode or integrity loads the file twice. */
 function preload(as: 'script' | 'style', href: string, integrity?: string): string {
   const checked = integrity ? ` integrity="${attribute(integrity)}" crossorigin="anonymous"` : ''
-  return `<link rel="preload" as="${as}" href="${attribute(href)}"${checked}>`
+  // The page's own scripts and styles run first: these come behind them.
+  return `<link rel="preload" as="${as}" href="${attribute(href)}" fetchpriority="low"${checked}>`
 }
 
 /** Whether a path lies under one of the route prefixes. */
@@ -47,15 +48,29 @@ function hints(path: string, asked: LiveRemote | undefined, chunks: ShellFacts['
   return [...build.styles.map(hint('style')), ...links, ...[build.remoteEntry, ...build.scripts].map(hint('script'))]
 }
 
+/** The script that asks for the page's data while its code is under way, with what it is to ask for and for whom. */
+function early(path: string, asked: LiveRemote | undefined, script: string): string {
+  const data = asked ? asked.entry.data?.[path] : SHELL_DATA[path]
+  if (!data?.length || !script) return ''
+  const page = { role: asked?.entry.role ?? SHELL_PAGES[path]?.[0], data }
+  const tag = `<script async fetchpriority="high" src="${attribute(script)}"></script>`
+  return `<script type="application/json" id="early">${inert(page)}</script>${tag}`
+}
+
 /** Integrity values by address. */
 const checked = ({ entry, build }: { entry: RemoteEntry; build: RemoteBuild }): [string, string][] =>
   Object.entries(build.integrity).map(([path, value]) => [addressOf(entry.name, entry.version, path), value])
 
 /**
  * Writes the registry of remotes, with their manifests, into the shell's page, and preload hints for what `path` shows.
- * @param chunks scripts of the shell's lazily loaded parts
+ * @param facts scripts of the shell: those of its lazily loaded parts, and the first one
  */
-export function renderShell(html: string, remotes: readonly LiveRemote[], chunks: ShellFacts['chunks'], path: string): string {
+export function renderShell(
+  html: string,
+  remotes: readonly LiveRemote[],
+  facts: Pick<ShellFacts, 'chunks' | 'early'>,
+  path: string,
+): string {
   const known = remotes.flatMap(({ entry, build }) => (build ? [{ entry, build }] : []))
   const data = {
     remotes: remotes.map((r) => r.entry),
@@ -63,7 +78,7 @@ export function renderShell(html: string, remotes: readonly LiveRemote[], chunks
     integrity: Object.fromEntries(known.flatMap(checked)),
   }
   const asked = remotes.find((r) => lies(path, r.entry.routes))
-  const head = [...hints(path, asked, chunks), `<script type="application/json" id="remotes">${inert(data)}</script>`]
+  const head = [...hints(path, asked, facts.chunks), `<script type="application/json" id="remotes">${inert(data)}</script>`]
   // A function, because a replacement text would give `$&` and the like a meaning.
-  return html.replace('</head>', () => `${head.join('')}</head>`)
+  return html.replace('</head>', () => `${head.join('')}</head>`).replace('<title>', () => `${early(path, asked, facts.early)}<title>`)
 }

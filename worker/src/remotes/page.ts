@@ -51,5 +51,5 @@ export async function renderPage(ctx: Context, path: string, previews: readonly 
   shell = known
   if (!entries) return known.html
   const remotes = await Promise.all(entries.map((entry) => withBuild(ctx, entry)))
-  return renderShell(known.html, remotes, known.facts.chunks, path)
+  return renderShell(known.html, remotes, known.facts, path)
 }

@@ -17,12 +17,12 @@ it('publishes a build: files served as they are, version in the registry, hints 
   const html = await pageOf(`/${remote.name}/some/where`)
   const integrity = integrityOf('/* 1.0.0 */')
   expect(html).toContain(
-    `<link rel="preload" as="script" href="/remotes/${remote.name}/1.0.0/${ENTRY}" integrity="${integrity}" crossorigin="anonymous">`,
+    `<link rel="preload" as="script" href="/remotes/${remote.name}/1.0.0/${ENTRY}" fetchpriority="low" integrity="${integrity}" crossorigin="anonymous">`,
   )
   expect(html).toContain(
-    `<link rel="preload" as="style" href="/remotes/${remote.name}/1.0.0/a.css" integrity="${integrityOf('p{}')}" crossorigin="anonymous">`,
+    `<link rel="preload" as="style" href="/remotes/${remote.name}/1.0.0/a.css" fetchpriority="low" integrity="${integrityOf('p{}')}" crossorigin="anonymous">`,
   )
-  expect(html).toContain('<link rel="preload" as="script" href="/assets/federation.js">')
+  expect(html).toContain('<link rel="preload" as="script" href="/assets/federation.js" fetchpriority="low">')
   const inline = /<script type="application\/json" id="remotes">(.*?)<\/script>/.exec(html)?.[1] ?? ''
   const data = JSON.parse(inline) as {
     remotes: { name: string }[]
@@ -32,7 +32,7 @@ it('publishes a build: files served as they are, version in the registry, hints 
   expect(data.remotes.map((r) => r.name)).toContain(remote.name)
   expect(data.manifests[`/remotes/${remote.name}/1.0.0/mf-manifest.json`]?.shared).toEqual([])
   expect(data.integrity[`/remotes/${remote.name}/1.0.0/${ENTRY}`]).toBe(integrity)
-  expect(await pageOf('/chat')).toContain('<link rel="preload" as="script" href="/assets/chat.js">')
+  expect(await pageOf('/chat')).toContain('<link rel="preload" as="script" href="/assets/chat.js" fetchpriority="low">')
   expect(await pageOf('/nothing')).not.toContain('rel="preload"')
 })
 

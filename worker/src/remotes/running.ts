@@ -11,6 +11,8 @@ const ShellFacts = z.object({
   sdk: z.string(),
   /** Paths of the scripts that a lazily loaded part of the shell needs, by the part's name. */
   chunks: z.record(z.string(), z.array(z.string())),
+  /** Path of the script that asks for a page's data while its code is under way. */
+  early: z.string().default(''),
 })
 export type ShellFacts = z.infer<typeof ShellFacts>
 
@@ -39,6 +41,11 @@ export const SHELL_PAGES: Readonly<Record<string, readonly string[]>> = {
   '/profile/webhooks': ['bookkeeper', 'webhooks'],
   '/client-chat': ['client', 'client-chat'],
   '/client-profile': ['client', 'client-profile'],
+}
+
+/** What the shell's own pages ask the API for first (see `RemotePlace`). */
+export const SHELL_DATA: Readonly<Record<string, readonly string[]>> = {
+  '/dashboard': ['/api/dashboard'],
 }
 
 /** Paths that no remote may take: those of the shell's pages, and the worker's own. */

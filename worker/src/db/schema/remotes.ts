@@ -2,7 +2,7 @@ import type { PublishRemote, RemoteEntry } from '@portal/contract/remotes'
 import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
 
-type Place = Pick<RemoteEntry, 'routes' | 'role' | 'nav'>
+type Place = Pick<RemoteEntry, 'routes' | 'role' | 'nav' | 'data'>
 
 /** Which version of each remote is live, and where the shell shows it. */
 export const remotes = sqliteTable('remotes', {

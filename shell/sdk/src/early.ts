@@ -1,0 +1,76 @@
+import type { Session } from '@portal/contract/auth'
+import { isEarlyClosed, keepEarly, noteEarlyRefresh } from './early-answers.ts'
+import { EXPIRED_MS, isDue, REFRESH_LOCK, requestRefresh } from './refresh-request.ts'
+import { storedSession, storeSession } from './stored-session.ts'
+
+/**
+ * The page's first script, a small bundle of its own: while the code of the page is under way, it asks the API for what the page will show,
+ * and renews a session that has run out. Nothing depends on it: what it does not get is asked for as ever.
+ */
+
+/** What the worker wrote into the page. */
+interface EarlyPage {
+  /** Whose page it is. */
+  role: string
+  /** Addresses of the API; see `fill`. */
+  data: string[]
+}
+
+/**
+ * An address with the page's search parameters in it: `{name}` stands for a value, and an address that lacks one is left out; `{name=value}`
+ * for a value or else this one; `{&a,b}` for parameters of these names, as far as they are there.
+ */
+export function fill(template: string, search: URLSearchParams): string | undefined {
+  let lacks = false
+  const address = template.replaceAll(/\{(&?)([\w,]+)(?:=([\w-]*))?\}/g, (_, several: string, names: string, otherwise?: string) => {
+    if (several) {
+      const given = names.split(',').filter((name) => search.get(name))
+      return given.map((name) => `&${name}=${encodeURIComponent(search.get(name) ?? '')}`).join('')
+    }
+    const value = search.get(names) || otherwise
+    lacks ||= value === undefined
+    return encodeURIComponent(value ?? '')
+  })
+  return lacks ? undefined : address
+}
+
+function ask(page: EarlyPage, session: Session): void {
+  const search = new URLSearchParams(location.search)
+  const headers = { accept: 'application/json', authorization: `Bearer ${session.access_token}` }
+  for (const template of page.data) {
+    const address = fill(template, search)
+    if (address) keepEarly(address, session, fetch(address, { credentials: 'same-origin', headers }))
+  }
+}
+
+/** The session in place of the stored one, which has run out. To be called by the holder of the lock. */
+async function renewed(): Promise<Session | undefined> {
+  const session = storedSession()
+  // Another tab was faster.
+  if (!session || !isDue(session, Date.now(), EXPIRED_MS)) return session ?? undefined
+  const response = await requestRefresh(session)
+  if (!response.ok) return undefined
+  const fresh = (await response.json()) as Session
+  // Signed out, or in as somebody else, while the answer was under way.
+  if (storedSession()?.access_token !== session.access_token) return undefined
+  noteEarlyRefresh()
+  storeSession(fresh)
+  return fresh
+}
+
+/** Asks for what the page names, with the session of this browser. */
+export async function askEarly(): Promise<void> {
+  const page = JSON.parse(document.getElementById('early')?.textContent ?? 'null') as EarlyPage | null
+  const stored = storedSession()
+  if (!page || stored?.user.role !== page.role || isEarlyClosed()) return
+  if (!isDue(stored, Date.now(), EXPIRED_MS)) {
+    ask(page, stored)
+    return
+  }
+  if (!('locks' in navigator)) return
+  // As another tab would: the page's code waits for the lock and takes over what is stored. By then, its data is under way.
+  await navigator.locks.request(REFRESH_LOCK, async () => {
+    const session = await renewed()
+    if (session?.user.role === page.role) ask(page, session)
+  })
+}
