@@ -10,6 +10,11 @@ import { startTarget, type Target } from './target.ts'
 /** One file each, loaded once the portal runs: they use the helpers of the worker's tests, which must know where it is. */
 const PARTS: Record<string, () => Promise<(target: Target) => Promise<Attack[]>>> = {
   routes: async () => (await import('./routes.ts')).attackRoutes,
+  uploads: async () => (await import('./uploads.ts')).attackUploads,
+  addresses: async () => (await import('./ssrf.ts')).attackAddresses,
+  headers: async () => (await import('./headers.ts')).attackHeaders,
+  exports: async () => (await import('./exports.ts')).attackExports,
+  dependencies: async () => (await import('./dependencies.ts')).attackDependencies,
   fuzz: async () => (await import('./fuzz.ts')).attackFuzz,
 }
 

@@ -67,8 +67,27 @@ describe('who may open what', () => {
 
   it('never follows an address to another site', () => {
     expect(safeNext('/clients?q=1')).toBe('/clients?q=1')
-    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'clients', 7, undefined])
+    for (const next of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '/\n\\evil.example',
+      'clients',
+      7,
+      undefined,
+    ])
       expect(safeNext(next)).toBeUndefined()
+  })
+
+  it.each<[Role, string, string]>([
+    ['bookkeeper', '/?next=https%3A%2F%2Fevil.example', '/dashboard'],
+    ['client', '/client-auth?next=https%3A%2F%2Fevil.example', '/client-dashboard'],
+  ])('a %s who opens %s stays in the portal', { timeout: 20_000 }, async (role, from, to) => {
+    stubServer({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
+    shell = await openShell(from, role)
+    await at(to)
+    shell.stop()
   })
 
   it.each([

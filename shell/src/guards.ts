@@ -15,7 +15,8 @@ async function roleOf(session: Session): Promise<Role> {
 
 /** The path inside the portal to go to after signing in, or undefined: never another site. */
 export function safeNext(next: unknown): string | undefined {
-  return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined
+  // A browser leaves line breaks and tabs out of an address: behind one of them the second slash would count.
+  return typeof next === 'string' && /^\/(?![/\\])[^\p{Cc}]*$/u.test(next) ? next : undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
+import { nothingElse } from '@portal/kit/search-params'
 import { PageSkeleton } from '@portal/kit/states'
 import type { RouterContext } from '@portal/sdk'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
@@ -18,9 +19,13 @@ export interface ShellContext extends RouterContext {
 /** A search parameter as text: one that looks like a number or a truth value arrives as such. */
 const text = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
-/** Leaves out what is undefined: an absent parameter is not in the address. */
-function present<T extends Record<string, unknown>>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+/** What of an address makes sense to a route; see `nothingElse`. */
+function present<T extends Record<string, unknown>>(
+  raw: Record<string, unknown>,
+  record: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const known = Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined))
+  return { ...nothingElse(raw), ...known } as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
 export const rootRoute = createRootRouteWithContext<ShellContext>()({
@@ -50,7 +55,7 @@ const signInRoute = createRoute({
   path: '/',
   /** `reset` and `confirm` are the tokens of mailed links; with `oauth` or `oauth_error` a browser comes back from a sign-in provider. */
   validateSearch: (search: Record<string, unknown>) =>
-    present({
+    present(search, {
       reset: text(search['reset']),
       confirm: text(search['confirm']),
       oauth: search['oauth'] === 'finish' ? ('finish' as const) : undefined,
@@ -65,7 +70,7 @@ const clientAuthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/client-auth',
   validateSearch: (search: Record<string, unknown>) =>
-    present({
+    present(search, {
       error: text(search['error']),
       error_description: text(search['error_description']),
       type: search['type'] === 'signup' || search['type'] === 'recovery' ? search['type'] : undefined,
@@ -78,7 +83,7 @@ const clientAuthRoute = createRoute({
 const clientSetupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/client-setup',
-  validateSearch: (search: Record<string, unknown>) => present({ token: text(search['token']) }),
+  validateSearch: (search: Record<string, unknown>) => present(search, { token: text(search['token']) }),
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "client-setup" */ './client-auth/client-setup-page.tsx'),
     'ClientSetupPage',
@@ -88,7 +93,7 @@ const clientSetupRoute = createRoute({
 const mailOffRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-off',
-  validateSearch: (search: Record<string, unknown>) => present({ token: text(search['token']) }),
+  validateSearch: (search: Record<string, unknown>) => present(search, { token: text(search['token']) }),
   component: lazyRouteComponent(() => import(/* webpackChunkName: "mail-off" */ './mail-off/mail-off-page.tsx'), 'MailOffPage'),
 })
 
@@ -103,7 +108,7 @@ const notificationsRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/notifications',
   /** Without a tab the unread ones. */
-  validateSearch: (search: Record<string, unknown>) => present({ tab: search['tab'] === 'all' ? ('all' as const) : undefined }),
+  validateSearch: (search: Record<string, unknown>) => present(search, { tab: search['tab'] === 'all' ? ('all' as const) : undefined }),
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "notifications" */ './notifications/notifications-page.tsx'),
     'NotificationsPage',
@@ -114,7 +119,7 @@ const chatRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/chat',
   /** `thread` is the open conversation; `client` opens the one with that client. */
-  validateSearch: (search: Record<string, unknown>) => present({ thread: text(search['thread']), client: text(search['client']) }),
+  validateSearch: (search: Record<string, unknown>) => present(search, { thread: text(search['thread']), client: text(search['client']) }),
   component: lazyRouteComponent(() => import(/* webpackChunkName: "chat" */ './chat/chat-page.tsx'), 'ChatPage'),
 })
 
@@ -143,7 +148,7 @@ const auditRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/profile/audit',
   /** What of the trail is shown. */
-  validateSearch: (search: Record<string, unknown>): AuditSearch => auditSearch(search),
+  validateSearch: (search: Record<string, unknown>): AuditSearch => ({ ...nothingElse(search), ...auditSearch(search) }),
   component: lazyRouteComponent(() => import(/* webpackChunkName: "audit" */ './profile/audit/audit-page.tsx'), 'AuditPage'),
 })
 

@@ -92,7 +92,8 @@ export function workerOptions(options: StackOptions, databaseUrl: string): Const
     assets: {
       directory: shell,
       binding: 'ASSETS',
-      routerConfig: { has_user_worker: true, static_routing: { user_worker: config.assets.run_worker_first } },
+      run_worker_first: config.assets.run_worker_first,
+      routerConfig: { has_user_worker: true },
       assetConfig: { html_handling: 'none', not_found_handling: 'none' },
     },
     resourcePersistencePath: join(options.data, 'workerd'),

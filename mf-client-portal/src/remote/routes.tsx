@@ -1,16 +1,17 @@
+import { nothingElse } from '@portal/kit/search-params'
 import type { Mount } from '@portal/sdk'
 import { createRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
-import { parseSearch } from '../dashboard/search.ts'
+import { parseSearch, type DashboardSearch } from '../dashboard/search.ts'
 
 /** The routes of the client's dashboard, under the mount that the shell gives. */
 export function createRoutes(mount: Mount<'/client-dashboard'>) {
   const dashboard = createRoute({
     getParentRoute: () => mount,
     path: '/',
-    validateSearch: parseSearch,
+    validateSearch: (raw: Record<string, unknown>): DashboardSearch => ({ ...nothingElse(raw), ...parseSearch(raw) }),
     loader: ({ context, location }): void => {
       void context.queryClient.prefetchQuery(workformsQuery)
       // A section that the address opens does not wait for the list.

@@ -1,10 +1,11 @@
+import { nothingElse } from '@portal/kit/search-params'
 import type { Mount } from '@portal/sdk'
 import { createRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
 import { PageSkeleton } from '@portal/kit/states'
-import { readFollowUpsSearch } from '../follow-ups/search.ts'
+import { readFollowUpsSearch, type FollowUpsSearch } from '../follow-ups/search.ts'
 import { ClientsPage, type ClientsPageProps } from '../list/page.tsx'
-import { readClientsSearch } from '../list/search.ts'
+import { readClientsSearch, type ClientsSearch } from '../list/search.ts'
 import { clientsQuery, countsQuery } from '../queries/clients.ts'
 
 const FollowUpsPage = lazy(async () => ({
@@ -16,7 +17,7 @@ export function createRoutes(mount: Mount<'/clients'>) {
   const list = createRoute({
     getParentRoute: () => mount,
     path: '/',
-    validateSearch: readClientsSearch,
+    validateSearch: (raw: Record<string, unknown>): ClientsSearch => ({ ...nothingElse(raw), ...readClientsSearch(raw) }),
     loaderDeps: ({ search: { q, status, sort } }) => ({ q, status, sort }),
     // Not awaited: the page shows its frame at once, and skeletons until the rows are there.
     loader: ({ context, deps }) => {
@@ -38,7 +39,7 @@ export function createRoutes(mount: Mount<'/clients'>) {
   const followUps = createRoute({
     getParentRoute: () => mount,
     path: '/follow-ups',
-    validateSearch: readFollowUpsSearch,
+    validateSearch: (raw: Record<string, unknown>): FollowUpsSearch => ({ ...nothingElse(raw), ...readFollowUpsSearch(raw) }),
     component: function FollowUps() {
       const search = followUps.useSearch()
       const navigate = followUps.useNavigate()

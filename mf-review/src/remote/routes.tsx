@@ -1,8 +1,9 @@
+import { nothingElse } from '@portal/kit/search-params'
 import type { Mount } from '@portal/sdk'
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { submissionsQuery } from '../submissions/queries.ts'
-import { filterOfState, parseSearch } from '../submissions/search.ts'
+import { filterOfState, parseSearch, type SubmissionsSearch } from '../submissions/search.ts'
 import { SubmissionsPage } from '../submissions/submissions-page.tsx'
 
 /** The routes of Form Submissions, under the mount that the shell gives. */
@@ -10,7 +11,7 @@ export function createRoutes(mount: Mount<'/form-submissions'>) {
   const list = createRoute({
     getParentRoute: () => mount,
     path: '/',
-    validateSearch: parseSearch,
+    validateSearch: (raw: Record<string, unknown>): SubmissionsSearch => ({ ...nothingElse(raw), ...parseSearch(raw) }),
     beforeLoad: ({ location, search }): void => {
       // Navigation state would survive clearing the filter, and be lost to a link: it becomes search parameters.
       const filter = filterOfState(location.state)

@@ -1,9 +1,10 @@
 import { ConfirmDialog } from '@portal/kit/dialog'
+import { nothingElse } from '@portal/kit/search-params'
 import { currentSession, type Mount } from '@portal/sdk'
 import { createRoute, useBlocker } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { WorkformsPage, type WorkformsPageProps } from '../list/page.tsx'
-import { readWorkformsSearch } from '../list/search.ts'
+import { readWorkformsSearch, type WorkformsSearch } from '../list/search.ts'
 import { workformsQuery } from '../queries/workforms.ts'
 
 /** The routes of this remote under `/workforms`. */
@@ -11,7 +12,7 @@ export function createRoutes(mount: Mount<'/workforms'>) {
   const list = createRoute({
     getParentRoute: () => mount,
     path: '/',
-    validateSearch: readWorkformsSearch,
+    validateSearch: (raw: Record<string, unknown>): WorkformsSearch => ({ ...nothingElse(raw), ...readWorkformsSearch(raw) }),
     loaderDeps: ({ search: { q, tab } }) => ({ q, tab }),
     // Not awaited: the page shows its frame at once, and skeletons until the rows are there.
     loader: ({ context, deps }): void => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text as allOf } from 'node:stream/consumers'
 import type { FileAnswer } from '@portal/contract/fields'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { describe, expect, it } from 'vitest'
@@ -211,6 +213,17 @@ describe('a client’s upload', () => {
     sent.destroy()
     await expect.poll(() => filesOf(first.id), { timeout: 15_000, interval: 50 }).toEqual([])
     await gone(client, first.id, path)
+  })
+
+  it('whose beginning breaks off is no error of the portal’s', async () => {
+    const { client, first } = await newWork()
+    const { hostname, port } = new URL(portalUrl)
+    const socket = connect(Number(port), hostname)
+    const query = new URLSearchParams({ field: 'scan', name: 'a.pdf' })
+    const head = [`POST /api/portal/sections/${first.id}/files?${query} HTTP/1.1`, 'Host: portal', `Authorization: Bearer ${client.token}`]
+    socket.end([...head, 'Content-Length: 5000', '', '%PDF-1.7'].join('\r\n'))
+    expect(await allOf(socket)).toMatch(/^HTTP\/1.1 503 [\s\S]*"code":"busy"/)
+    expect(await filesOf(first.id)).toEqual([])
   })
 
   it('takes 50 MB and not a byte more', async () => {

@@ -11,7 +11,6 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
-  "frame-src 'self' blob:",
   "form-action 'self'",
   "object-src 'none'",
   "base-uri 'none'",

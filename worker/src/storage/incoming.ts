@@ -65,13 +65,20 @@ export async function readHead(name: string, body: ReadableStream<Uint8Array>): 
 
 /**
  * Judges a file by its announced length, its extension and its first bytes; no more of it is read.
- * @throws AppError `file_empty`, `file_too_large`, `file_type`, `file_content`, or `invalid_input` where no length was announced
+ * @throws AppError `file_empty`, `file_too_large`, `file_type`, `file_content`, `busy` where its beginning does not arrive, or
+ * `invalid_input` where no length was announced
  */
 export async function accept(incoming: Incoming, name: string, extensions: readonly string[]): Promise<Accepted> {
   checkAnnounced(name, incoming.length, extensions)
   const length = lengthOf(incoming)
   if (!incoming.body) throw new AppError('file_empty')
-  return { length, ...(await readHead(name, incoming.body)) }
+  try {
+    return { length, ...(await readHead(name, incoming.body)) }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // The sender went away before much of it was there: no fault of the portal's.
+    throw new AppError('busy', { title: 'Upload failed', detail: 'Please try again.', retryAfter: 1 })
+  }
 }
 
 /** Bytes that are worth reading to the end although they were refused. */

@@ -10,7 +10,9 @@ export async function addressProblem(
   { development, DOH_URL }: Pick<Settings, 'development' | 'DOH_URL'>,
   address: string,
 ): Promise<string | undefined> {
-  if (!URL.canParse(address)) return 'Please enter a complete address, such as https://hooks.example.com/portal.'
+  // The parser would leave line breaks and tabs out: what is shown would not be what is called.
+  if (/[\s\p{Cc}]/u.test(address) || !URL.canParse(address))
+    return 'Please enter a complete address, such as https://hooks.example.com/portal.'
   const { protocol, hostname, username, password } = new URL(address)
   if (username || password) return 'An address must not hold a user name or password.'
   if (!isPublicAddress(address, development)) {

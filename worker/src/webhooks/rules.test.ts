@@ -165,6 +165,17 @@ describe('a name', () => {
   })
   afterAll(() => void server.close())
 
+  it('is refused with a line break or a blank in it', async () => {
+    for (const url of [
+      'https://hooks.example.com/\r\nHost: x',
+      'https://hoo\nks.example.com/',
+      'https://hooks.example.com/\tx',
+      'https://hooks.example.com/a b',
+    ]) {
+      expect([url, await addressProblem(config, url)]).toEqual([url, expect.stringContaining('complete address')])
+    }
+  })
+
   it.each([
     ['hooks.example.com', undefined],
     ['v6.example.com', undefined],

@@ -1,0 +1,15 @@
+import { nothingElse } from '@portal/kit/search-params'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { expect, it } from 'vitest'
+
+it('a route has only what was made of its address', async () => {
+  const root = createRootRoute()
+  const read = ({ q }: Record<string, unknown>): { q?: string } => (typeof q === 'string' ? { q } : {})
+  const validateSearch = (raw: Record<string, unknown>) => ({ ...nothingElse(raw), ...read(raw) })
+  const route = createRoute({ getParentRoute: () => root, path: '/', validateSearch })
+  const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: ['/?q=[1]&x=2'] }) })
+  await router.load()
+  expect(router.state.matches.at(-1)?.search).toEqual({})
+  await router.navigate({ to: '/', search: { q: 'text' } })
+  expect(router.state.matches.at(-1)?.search).toEqual({ q: 'text' })
+})
