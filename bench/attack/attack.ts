@@ -7,7 +7,7 @@ export interface Attack {
   broke: string[]
 }
 
-const SHOWN = 12
+const SHOWN = 40
 
 /** A number as it is read. */
 export const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}`
@@ -28,4 +28,45 @@ export function printAttacks(attacks: readonly Attack[]): number {
   }
   console.log(`\n${attacks.length - broken.length} held, ${broken.length} broke`)
   return broken.length
+}
+
+/** An attack while it goes on: what is tried is counted, and what gave way is kept. */
+export class Trial {
+  private tried = 0
+  private readonly broke: string[] = []
+  private readonly what: string
+
+  constructor(what: string) {
+    this.what = what
+  }
+
+  /** One try: `held` is what must be the case. */
+  must(held: boolean, otherwise: string): void {
+    this.tried++
+    if (!held) this.broke.push(otherwise)
+  }
+
+  /** One request that must be answered with one of these codes of the contract, whatever it would have got. */
+  async refused(what: string, answer: Response | Promise<Response>, ...codes: string[]): Promise<void> {
+    const response = await answer
+    const text = await response.text()
+    const { code = '' } = text.startsWith('{') ? (JSON.parse(text) as { code?: string }) : {}
+    this.must(
+      response.status >= 400 && response.status < 500 && (codes.length === 0 || codes.includes(code)),
+      `${what}: ${response.status} ${text.slice(0, 160)}`,
+    )
+  }
+
+  /** One request that must go well: what its JSON is. */
+  async good<T = unknown>(what: string, answer: Response | Promise<Response>): Promise<T | undefined> {
+    const response = await answer
+    const text = await response.text()
+    this.must(response.ok, `${what}: ${response.status} ${text.slice(0, 160)}`)
+    return response.ok ? (JSON.parse(text) as T) : undefined
+  }
+
+  /** What came of it. */
+  result(unit = 'tries'): Attack {
+    return { what: this.what, tried: count(this.tried, unit), broke: this.broke }
+  }
 }

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { inOrder, allRoutes, BODIES, pathOf, PLAIN, QUERIES, type Route } from '../../worker/src/testing/access-rules.ts'
 import { ask } from '../../worker/src/testing/access-world.ts'
+import { portalUrl } from '../../worker/src/testing/portal.ts'
 import { badProblem } from './answers.ts'
-import { type Attack, count } from './attack.ts'
+import { type Attack, count, Trial } from './attack.ts'
 import { type Operation, operations, type Place, places, sample, type Schema, withAt } from './document.ts'
 import { type Firm, newFirm } from './firms.ts'
 import { IN_ADDRESS, TEXTS, TYPES, typesOf } from './nasty.ts'
@@ -13,6 +14,9 @@ import { pooled } from './pool.ts'
 const HOLE = '@@hole@@'
 /** Signing out ends the attack, and these end others' sessions or delete what the rest needs. */
 const LEFT_OUT = /sign-out|end-others|\/prune|\/rollback/
+
+/** Fields of a workform arrive in many shapes and are made into one: what a field lacks it gets, and what it has too much is dropped. */
+const LOOSE = /^fields\b/
 
 interface Tried {
   tried: number
@@ -31,8 +35,9 @@ const callerOf = (firm: Firm, { access }: Operation): string =>
 
 /** A request that would go well, but for one place. */
 async function inBody(firm: Firm, operation: Operation, route: Route, at: Place, schema: Schema, given: unknown): Promise<Tried> {
-  const broke: string[] = []
-  const takes = typesOf(schema)
+  // The same complaint about many values is one.
+  const wrongs = new Map<string, string[]>()
+  const takes = LOOSE.test(at.join('.')) ? undefined : typesOf(schema)
   const nasties = takes === undefined || takes.has('string') ? [...TYPES, ...TEXTS] : [...TYPES, ...TEXTS.slice(0, 2)]
   const holed = JSON.stringify(withAt(given, at, HOLE))
   const path = pathOf(route, firm.one.things) + (QUERIES[operation.key] ?? '')
@@ -51,8 +56,9 @@ async function inBody(firm: Firm, operation: Operation, route: Route, at: Place,
         ? `${answer.status}, though it takes ${[...takes].join(' or ')} alone`
         : undefined) ??
       (wrong && answer.status === 400 && !namesPlace(text, at) ? `does not name the field: ${text.slice(0, 200)}` : undefined)
-    if (bad) broke.push(`${operation.key} with ${what} as ${at.join('.')}: ${bad}`)
+    if (bad) wrongs.set(bad, [...(wrongs.get(bad) ?? []), what])
   }
+  const broke = [...wrongs].map(([bad, whats]) => `${operation.key} with ${whats.join(' or ')} as ${at.join('.')}: ${bad}`)
   return { tried: nasties.length, broke }
 }
 
@@ -123,6 +129,120 @@ async function random(firm: Firm, operation: Operation, route: Route, seed: numb
   return { tried: bodies.length, broke }
 }
 
+/** A body that comes in pieces, of no announced length. */
+function pieces(size: number, piece = 'x'.repeat(65_536)): ReadableStream<Uint8Array> {
+  let sent = 0
+  const bytes = new TextEncoder().encode(piece)
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= size) return controller.close()
+      controller.enqueue(bytes)
+      sent += bytes.length
+    },
+  })
+}
+
+const TOO_LARGE = 3 * 1024 * 1024
+
+/** What is wrong with the request as such: no JSON, another type, too much of it, headers that are none. */
+async function asSent(firm: Firm): Promise<Attack> {
+  const trial = new Trial('requests that are none')
+  const token = `Bearer ${firm.bookkeeper.token}`
+  const post = async (
+    what: string,
+    init: RequestInit & { duplex?: string },
+    path = '/api/workforms',
+    headers: Record<string, string> = {},
+  ) => {
+    const sent = await fetch(new URL(path, portalUrl), {
+      method: 'POST',
+      redirect: 'manual',
+      ...init,
+      headers: { authorization: token, 'content-type': 'application/json', ...headers },
+    }).catch(() => undefined)
+    // A server that hangs up on what it will not read has answered as well.
+    const text = (await sent?.text().catch(() => '')) ?? ''
+    const own = sent?.headers.get('content-type')?.startsWith('application/problem+json')
+    const refused = sent === undefined || (sent.status >= 400 && sent.status < 500)
+    trial.must(refused, `${what}: ${sent?.status} ${text.slice(0, 120)}`)
+    if (sent && own)
+      trial.must(badProblem(sent.status, sent.headers.get('content-type'), text) === undefined, `${what}: ${text.slice(0, 200)}`)
+    return sent?.status
+  }
+  for (const body of [
+    '',
+    '{',
+    'nul',
+    '\u0000',
+    '{"name":NaN}',
+    "{'name':'a'}",
+    '{"name":"a",}',
+    '[1,2',
+    '"',
+    '\ufeff',
+    '{"a":1}{"b":2}',
+    'x'.repeat(10_000),
+    '[]',
+    'null',
+    '1',
+    '"text"',
+  ]) {
+    await post(`the body ${JSON.stringify(body.slice(0, 20))}`, { body })
+  }
+  await post('bytes that are no text', { body: new Uint8Array([0xff, 0xfe, 0x7b, 0x80]) })
+  await post('a body in gzip that is none', { body: '{"name":"a","fields":[]}' }, '/api/workforms', { 'content-encoding': 'gzip' })
+  await post('a body beyond all', { body: JSON.stringify({ name: 'a'.repeat(TOO_LARGE), fields: [] }) })
+  for (const path of ['/api/workforms', '/api/auth/sign-in', '/api/firm-mail/reports', '/api/vitals', '/api/clients/import']) {
+    await post(`a body beyond all at ${path}, in pieces`, { body: pieces(TOO_LARGE), duplex: 'half' }, path, { origin: portalUrl })
+  }
+  for (const authorization of [
+    '',
+    'Bearer',
+    'Bearer ',
+    'bearer x',
+    'Basic YTpi',
+    `Bearer ${'.'.repeat(5000)}`,
+    `Bearer ${'a'.repeat(7000)}`,
+    'Bearer \u00e9.\u00e9.\u00e9',
+    `Bearer ${firm.bookkeeper.token} x`,
+  ]) {
+    await post(`authorization ${authorization.slice(0, 20)}`, { body: '{}' }, '/api/workforms', { authorization })
+  }
+  for (const [name, value] of [
+    ['idempotency-key', 'a'],
+    ['idempotency-key', '../'.repeat(20)],
+    ['idempotency-key', 'a'.repeat(5000)],
+  ] as const) {
+    await post(`${name} ${value.slice(0, 20)}`, { body: '{"name":"Form","fields":[]}' }, '/api/workforms', { [name]: value })
+  }
+  for (const cookie of [
+    'portal_refresh=',
+    'portal_refresh=%',
+    `portal_refresh=${'a'.repeat(5000)}`,
+    'portal_refresh=a; portal_refresh=b',
+    '=;;==',
+    `portal_device=${'%00'.repeat(50)}`,
+  ]) {
+    await post(`the cookie ${cookie.slice(0, 20)}`, {}, '/api/auth/refresh', { cookie })
+  }
+  for (const path of [
+    '/api//clients',
+    '/api/clients/%',
+    '/api/clients/%ff',
+    '/api/%2e%2e/dev',
+    '/api/clients/../workforms/x',
+    `/api/${'a/'.repeat(2000)}`,
+    `/api/clients?${'a=b&'.repeat(3000)}`,
+    '/api/clients/;x=1',
+    '/API/clients',
+    '/api/clients%00',
+    '/api/clients%2f',
+  ]) {
+    await post(`the path ${path.slice(0, 30)}`, { body: '{}' }, path)
+  }
+  return trial.result()
+}
+
 /** Reads everything that there is to read: what was let in must come out again. */
 async function readBack(firm: Firm, all: readonly Operation[], routes: readonly Route[]): Promise<Tried> {
   const broke: string[] = []
@@ -174,6 +294,7 @@ export async function attackFuzz(): Promise<Attack[]> {
     sum('every place of every body, filled with what does not belong there', await pooled(bodies)),
     sum('every part of every address', await pooled(addresses)),
     sum(`bodies at random that the schemas take (seed ${seed})`, await pooled(randoms)),
+    await asSent(firm),
     sum('all that was let in, read back', [await readBack(firm, documented, routes)]),
   ]
 }

@@ -16,6 +16,11 @@ const PARTS: Record<string, () => Promise<(target: Target) => Promise<Attack[]>>
   exports: async () => (await import('./exports.ts')).attackExports,
   dependencies: async () => (await import('./dependencies.ts')).attackDependencies,
   fuzz: async () => (await import('./fuzz.ts')).attackFuzz,
+  tokens: async () => (await import('./tokens.ts')).attackTokens,
+  guessing: async () => (await import('./guessing.ts')).attackGuessing,
+  enumeration: async () => (await import('./enumeration.ts')).attackEnumeration,
+  races: async () => (await import('./races.ts')).attackRaces,
+  'cross-site': async () => (await import('./cross-site.ts')).attackCrossSite,
 }
 
 /** What the worker did not expect is a break, whatever the answer looked like. */
@@ -23,6 +28,9 @@ function unexpected({ log }: Target): Attack {
   const errors = log.filter((line) => line.includes('"event":"error"'))
   return { what: 'errors in the log that nobody planned', tried: `${log.length} lines`, broke: [...new Set(errors)] }
 }
+
+/** A part that could not go on has found something, if only about itself. */
+const broken = (error: unknown): Attack[] => [{ what: 'could not go on', tried: '', broke: [String(error)] }]
 
 async function run(names: readonly string[]): Promise<number> {
   await buildAll()
@@ -32,7 +40,8 @@ async function run(names: readonly string[]): Promise<number> {
     for (const name of names) {
       const started = performance.now()
       const attack = await PARTS[name]?.()
-      attacks.push(...((await attack?.(target)) ?? []).map((a) => ({ ...a, what: `${name}: ${a.what}` })))
+      const found = (await attack?.(target).catch(broken)) ?? []
+      attacks.push(...found.map((a) => ({ ...a, what: `${name}: ${a.what}` })))
       console.log(`${name} took ${Math.round((performance.now() - started) / 1000)} s`)
     }
     attacks.push(unexpected(target))

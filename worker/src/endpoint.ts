@@ -6,6 +6,7 @@ import { verifyAccessToken } from './auth/token.ts'
 import type { BookkeeperContext, ClientContext, Context, SignedIn } from './context.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors.ts'
+import { boundedText, wellFormed } from './http/body.ts'
 import { shedFlood } from './http/flood.ts'
 
 /** Who may call a route. `user`: anyone signed in. */
@@ -64,11 +65,8 @@ function accept(target: string, schema: z.ZodType, value: unknown): unknown {
   throw new AppError('invalid_input', { detail: errors[0]?.message ?? 'invalid', errors })
 }
 
-/** Reads a JSON body, bounded even where no length was announced. */
 async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<unknown> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw new AppError('too_large')
-  const text = await request.text()
-  if (text.length > most) throw new AppError('too_large')
+  const text = wellFormed(await boundedText(request, most))
   try {
     return JSON.parse(text)
   } catch {

@@ -160,7 +160,8 @@ describe('sign-in', () => {
     const { email, password } = await registered()
     const body = { email, password, portal: 'bookkeeper' }
     await refused(post('/api/auth/sign-in', body, { 'sec-fetch-site': 'cross-site' }), 'forbidden')
-    await good(post('/api/auth/sign-in', body, { 'sec-fetch-site': 'same-origin' }))
+    for (const origin of ['https://evil.example', 'null']) await refused(post('/api/auth/sign-in', body, { origin }), 'forbidden')
+    await good(post('/api/auth/sign-in', body, { 'sec-fetch-site': 'same-origin', origin: portalUrl }))
   })
 })
 
@@ -260,7 +261,11 @@ describe('change of the password', () => {
       detail: 'Password must be at least 6 characters long',
     })
     expect((await refused(change('wrong-one', 'brand-new'), 'wrong_password')).detail).toBe('The current password is not correct.')
+    await good(post('/api/auth/password/reset-request', { email }))
+    const link = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
     await good(change(password, 'brand-new'))
+    // Perhaps it was asked for by whoever the change is to keep out.
+    await refused(post('/api/auth/password/reset', { token: link, password: 'not-any-more' }), 'invalid_link')
     await refused(post('/api/auth/refresh', {}, { cookie: cookieOf(there) }), 'unauthenticated')
     await good(post('/api/auth/refresh', {}, { cookie: cookieOf(here) }))
     await refused(signIn(email, password), 'invalid_credentials')

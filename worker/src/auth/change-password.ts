@@ -8,6 +8,7 @@ import { commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { sendMail } from '../outbox/enqueue.ts'
 import { countAttempt } from './attempts.ts'
+import { voidProofs } from './client-account.ts'
 import { knowOnlyThisDevice } from './devices.ts'
 import { hashInTurn, verifyInTurn } from './hashing.ts'
 import { passwordMail } from './mails.ts'
@@ -34,6 +35,8 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
   await commit(ctx, [
     step(ctx.db.update(authUsers).set({ password_hash: hash, updated_at: at }).where(unchanged), 'stale'),
     ...revokeSteps(ctx, actor, { where: 'user_id = ? AND id <> ?', args: [actor.userId, actor.sessionId] }, 'password_changed'),
+    // A link or code that was asked for before, perhaps by whoever the change is to keep out.
+    ...voidProofs(ctx, user.email, actor.userId),
     ...knowOnlyThisDevice(ctx, actor.userId),
     audit(ctx, { action: 'account.password_changed', subjectType: 'account', subjectId: actor.userId, clientId: actor.clientId }),
     sendMail(ctx, passwordMail(ctx, user, actor.role, 'changed')),

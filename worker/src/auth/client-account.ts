@@ -112,7 +112,7 @@ function accountSteps(
 }
 
 /** What else could set a password for this address no longer can. */
-function voidProofs(ctx: Context, email: string, userId: string): Step[] {
+export function voidProofs(ctx: Pick<Context, 'db' | 'now'>, email: string, userId: string): Step[] {
   const at = ctx.now.toISOString()
   const openInvitation = and(eq(bookInvitations.email, email), isNull(bookInvitations.used_at), gt(bookInvitations.expires_at, at))
   return [

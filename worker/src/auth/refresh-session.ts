@@ -5,6 +5,7 @@ import { commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { actorOf } from './people.ts'
 import {
+  isOwnRefreshToken,
   issueSession,
   newRefreshToken,
   type OpenSession,
@@ -34,13 +35,15 @@ export async function refreshSession(ctx: Context, token: string | undefined): P
   if (!row) throw new AppError('unauthenticated')
   const person = personOf(row)
   const key = ctx.idempotencyKey !== undefined && ctx.idempotencyKey.length >= KEY_MIN ? ctx.idempotencyKey : undefined
-  const next = key ? refreshSuccessor(ctx.settings.AUTH_SECRET, presented, key) : newRefreshToken(sessionId)
+  const next = key ? refreshSuccessor(ctx.settings.AUTH_SECRET, presented, key) : newRefreshToken(ctx.settings.AUTH_SECRET, sessionId)
   const unchanged = and(eq(sessions.id, sessionId), eq(sessions.refresh_hash, presented.hash), isNull(sessions.revoked_at))
   const renewed = { refresh_hash: next.hash, last_used_at: ctx.now.toISOString(), expires_at: sessionExpiry(ctx, new Date(row.createdAt)) }
   try {
     await commit(ctx, [step(ctx.db.update(sessions).set(renewed).where(unchanged), 'unauthenticated')])
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'unauthenticated')) throw error
+    // Nobody was ever given this one: it says nothing about who has those of the session.
+    if (!isOwnRefreshToken(ctx.settings, presented)) throw error
     // The token was exchanged before, perhaps a moment ago by another request: one token, used twice.
     if (!key || !(await isUnusedSuccessor(ctx, sessionId, next.hash))) return endReplayed(ctx, person, sessionId)
   }

@@ -111,6 +111,14 @@ describe('refresh', () => {
     await refused(refresh(last), 'unauthenticated')
   })
 
+  it('is not ended by who knows the id of the session alone', async () => {
+    const { cookie, session } = await signedIn()
+    const secret = cookie.split('.')[1] ?? ''
+    const guesses = ['a'.repeat(44), 'a'.repeat(43), secret.slice(0, 22) + 'a'.repeat(22), 'a'.repeat(22) + secret.slice(22)]
+    for (const guess of guesses) await refused(refresh(`portal_refresh=${session.session_id}.${guess}`), 'unauthenticated')
+    await good(refresh(cookie))
+  })
+
   it('picks up what changed on the profile', async () => {
     const { cookie, session } = await signedIn()
     await insert([{ sql: "UPDATE profiles SET name = 'New Name', time_zone = 'Asia/Tokyo' WHERE id = ?", args: [session.user.id] }])

@@ -4,6 +4,7 @@ import type { Role } from '@portal/contract/statuses'
 import type { Actor, Context, SignedIn } from '../context.ts'
 import { require, type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
+import type { Settings } from '../env.ts'
 import { derivedToken, newToken, tokenHash } from './secrets.ts'
 import { signAccessToken } from './token.ts'
 
@@ -31,28 +32,47 @@ export interface OpenSession {
 /** A refresh token: session id and secret. */
 export interface RefreshToken {
   sessionId: string
+  secret: string
   hash: string
 }
 
-/** A new refresh token of a session, with how it is stored. */
-export function newRefreshToken(sessionId: string): { token: string; hash: string } {
-  const secret = newToken()
+/** 128 bits in base64url. */
+const HALF = 22
+
+/** The second half of a refresh token's secret: by it the portal knows that it has made the first, whatever is stored. */
+const markOf = (key: string, sessionId: string, half: string): string => derivedToken(key, 'refresh-mark', sessionId, half).slice(0, HALF)
+
+function refreshToken(key: string, sessionId: string, random: string): { token: string; hash: string } {
+  const half = random.slice(0, HALF)
+  const secret = half + markOf(key, sessionId, half)
   return { token: `${sessionId}.${secret}`, hash: tokenHash(secret) }
 }
+
+/** A new refresh token of a session, with how it is stored. */
+export const newRefreshToken = (key: string, sessionId: string): { token: string; hash: string } => refreshToken(key, sessionId, newToken())
+
+/**
+ * Whether the portal has once made this token for its session. Ids of sessions are seen by others; who knows one and no token of it
+ * must not pass for a thief of that token, and so end the session.
+ */
+export const isOwnRefreshToken = (
+  { AUTH_SECRET, AUTH_SECRET_PREVIOUS }: Pick<Settings, 'AUTH_SECRET' | 'AUTH_SECRET_PREVIOUS'>,
+  { sessionId, secret }: RefreshToken,
+): boolean =>
+  [AUTH_SECRET, AUTH_SECRET_PREVIOUS].some((key) => key !== '' && secret.slice(HALF) === markOf(key, sessionId, secret.slice(0, HALF)))
 
 /**
  * The successor of a refresh token for a request with this key: a repeat of that very request gets the same one, which nobody can
  * work out without the key and the secret of the portal.
  */
 export function refreshSuccessor(secret: string, { sessionId, hash }: RefreshToken, key: string): { token: string; hash: string } {
-  const next = derivedToken(secret, 'refresh', sessionId, hash, key)
-  return { token: `${sessionId}.${next}`, hash: tokenHash(next) }
+  return refreshToken(secret, sessionId, derivedToken(secret, 'refresh', sessionId, hash, key))
 }
 
 /** The parts of a refresh token that was presented; undefined when it is none. */
 export function parseRefreshToken(token: string | undefined): RefreshToken | undefined {
-  const [, sessionId, secret] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token ?? '') ?? []
-  return sessionId && secret ? { sessionId, hash: tokenHash(secret) } : undefined
+  const [, sessionId, secret] = /^([0-9a-f-]{36})\.([\w-]{43,44})$/.exec(token ?? '') ?? []
+  return sessionId && secret ? { sessionId, secret, hash: tokenHash(secret) } : undefined
 }
 
 /** When a session used now runs out: after a while without use, and at the latest some time after it `began`. */

@@ -103,7 +103,7 @@ export async function enter(ctx: Context, way: WayIn): Promise<OpenSession> {
   const { account, records, portal } = way
   const { person, steps } = portal === 'client' ? clientOf(ctx, account, records) : bookkeeperOf(ctx, account)
   const sessionId = uuidv7()
-  const refresh = newRefreshToken(sessionId)
+  const refresh = newRefreshToken(ctx.settings.AUTH_SECRET, sessionId)
   await commit(
     ctx,
     [

@@ -23,7 +23,7 @@ export function decodeCursor(sort: string, cursor: string | undefined): PageKey 
   if (cursor === undefined) return undefined
   try {
     const [made, value, id] = Key.parse(JSON.parse(new TextDecoder().decode(decodeBase64urlIgnorePadding(cursor))))
-    if (made === sort) return { value, id }
+    if (made === sort && value.isWellFormed() && id.isWellFormed()) return { value, id }
   } catch {
     // Not made by us: refused below, like one of another order.
   }

@@ -3,7 +3,7 @@ import { ClientMail, DeliveriesPage, DeliveriesQuery, DeliveryCounts, MailSender
 import { MAX_JSON_BYTES } from '@portal/contract/limits'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { AppError } from '../errors.ts'
+import { boundedText } from '../http/body.ts'
 import { encodedJson } from '../http/encoded.ts'
 import { getClientMail } from './client-mail.ts'
 import { getSender } from './get-sender.ts'
@@ -72,8 +72,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
       errors: ['unauthenticated'],
     }),
     async (c) => {
-      const body = await c.req.text()
-      if (body.length > MAX_JSON_BYTES) throw new AppError('too_large')
+      const body = await boundedText(c.req.raw, MAX_JSON_BYTES)
       const header = (name: string) => c.req.header(`svix-${name}`) ?? c.req.header(`webhook-${name}`) ?? ''
       await takeReport(c.var.ctx, { id: header('id'), timestamp: header('timestamp'), signature: header('signature') }, body)
       return c.json(ok)

@@ -1,4 +1,5 @@
 import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
+import { request } from 'node:http'
 import { expect, it, vi } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { say } from '../testing/digests.ts'
@@ -72,6 +73,29 @@ it('closes the sockets of a session that ends, and of no other', async () => {
   expect(await ended.closed).toBe(4001)
   await vi.waitFor(() => expect(kept.events().some((e) => e.type === 'session.revoked')).toBe(true), 5000)
   await kept.close()
+})
+
+it('opens for pages of the portal alone, whatever token another one has', async () => {
+  const [bookkeeper] = await pair()
+  const opened = (origin: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': Buffer.from('a key of 16 byte').toString('base64'),
+        'sec-websocket-protocol': `${REALTIME_PROTOCOL}, ${REALTIME_TOKEN_PREFIX}${bookkeeper.token}`,
+        origin,
+      }
+      const asked = request(new URL('/api/realtime', portalUrl), { headers }, (answer) => resolve(answer.resume().statusCode))
+      asked.on('upgrade', (answer, socket) => {
+        socket.destroy()
+        resolve(answer.statusCode)
+      })
+      asked.on('error', reject).end()
+    })
+  for (const origin of ['https://evil.example', 'null', 'no origin at all']) expect(await opened(origin)).toBe(403)
+  expect(await opened(portalUrl)).toBe(101)
 })
 
 it('lets nobody in without a token, and answers pings', async () => {

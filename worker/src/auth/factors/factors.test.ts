@@ -165,6 +165,16 @@ describe('signing in with a second factor', () => {
     await refused(verify(challenge, appCode(person.secret)), 'session_expired')
   })
 
+  it('counts wrong codes that come all at once, and tells the owner once', async () => {
+    const person = await careful()
+    const challenge = await challenged(person)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => verify(challenge, wrongCode(person.secret))))
+    expect(answers.filter((a) => a.status !== 429).length).toBeLessThanOrEqual(6)
+    await nextMail(person.email, 'Somebody could not enter your code')
+    await refused(verify(challenge, appCode(person.secret)), 'session_expired')
+    expect((await mailsTo(person.email)).filter((m) => m.subject === 'Somebody could not enter your code')).toHaveLength(1)
+  })
+
   it('slows guessing down, voids the challenge after five wrong codes, and tells the owner', async () => {
     const person = await careful()
     const challenge = await challenged(person)

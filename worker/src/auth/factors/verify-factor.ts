@@ -141,11 +141,12 @@ function proofOf(proven: z.infer<typeof Proven>, account: Account): Proof {
 
 /** Counts a wrong code. The last one that a challenge takes voids it, and its owner is told. */
 async function countMiss(ctx: Context, pending: Pending, account: Account): Promise<void> {
-  const last = pending.tries + 1 >= CHALLENGE_TRIES
+  // Wrong codes may come at once: only the count itself knows which was the last.
+  const count = step({ sql: 'UPDATE auth_challenges SET tries = tries + 1 WHERE id = ? RETURNING tries', args: [pending.id] })
+  const [rows] = await commit(ctx, [count])
+  const tries = Number(rows?.[0]?.['tries'] ?? CHALLENGE_TRIES)
+  if (tries < CHALLENGE_TRIES) return
   const to = { email: account.email, name: account.name ?? '', role: account.role ?? ('bookkeeper' as const) }
-  await commit(ctx, [
-    step({ sql: 'UPDATE auth_challenges SET tries = tries + 1 WHERE id = ?', args: [pending.id] }),
-    ...(last && pending.purpose === 'sign-in' ? [sendMail(ctx, wrongCodesMail(ctx, to))] : []),
-  ])
-  if (last) throw signInExpired('That were too many wrong codes. Please begin again.')
+  if (tries === CHALLENGE_TRIES && pending.purpose === 'sign-in') await commit(ctx, [sendMail(ctx, wrongCodesMail(ctx, to))])
+  throw signInExpired('That were too many wrong codes. Please begin again.')
 }

@@ -19,6 +19,13 @@ it('gives each batch of a pipeline its own outcome: a failing one undoes itself 
   expect(await count([b, c])).toBe(0)
 })
 
+it('keeps half a character, as a cut leaves it, from failing everybody', async () => {
+  const [a, b] = [unique('firm'), unique('firm')]
+  const outcomes = await pipeline(url, '', [[firm(a)], [firm(b, 'Cut \ud83d')]])
+  expect(outcomes.map((o) => o.ok)).toEqual([true, true])
+  expect((await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [b] })).rows[0]?.['name']).toBe('Cut \ufffd')
+})
+
 it('names the statement whose condition did not hold', async () => {
   const id = unique('firm')
   const guard: Statement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END", args: [] }

@@ -22,7 +22,8 @@ type StreamResult = { type: 'ok'; response: { type: string; result: BatchResult 
 
 function encode(value: SqlValue): HranaValue {
   if (value === null) return { type: 'null' }
-  if (typeof value === 'string') return { type: 'text', value }
+  // Half a character, as a cut leaves it, is no text to the database, which would refuse the whole request: everybody's batches.
+  if (typeof value === 'string') return { type: 'text', value: value.toWellFormed() }
   return Number.isInteger(value) ? { type: 'integer', value: String(value) } : { type: 'float', value }
 }
 

@@ -1,0 +1,116 @@
+import { hashPassword } from '../../worker/src/auth/password.ts'
+import { newSignUp, post, registered, signedUpClient } from '../../worker/src/testing/accounts.ts'
+import { newBookkeeper, unique } from '../../worker/src/testing/portal.ts'
+import { change } from '../../worker/src/testing/work.ts'
+import { childrenOf, cpuOf } from '../cpu.ts'
+import { type Attack, Trial } from './attack.ts'
+
+/** Who is known to the portal, from what it answers and from how long that takes. At the clients' door the specification tells by text. */
+
+const nobody = (): string => `${unique('nobody')}@example.com`
+const reset = (email: string) => post('/api/auth/password/reset-request', { email })
+const signIn = (email: string) => post('/api/auth/sign-in', { email, password: 'wrong-one', portal: 'bookkeeper' })
+
+/** All of an answer that does not change by itself. */
+async function faceOf(answer: Response): Promise<string> {
+  const headers = [...answer.headers].map(([name, value]) => (/^(date|x-request-id|set-cookie)$/.test(name) ? name : `${name}: ${value}`))
+  const text = (await answer.text()).replace(/"request_id":"[^"]*"/, '')
+  return [answer.status, ...headers.toSorted(), text].join('\n')
+}
+
+async function byText(): Promise<Attack> {
+  const trial = new Trial('who is known, by what is answered')
+  const person = await registered()
+  const unconfirmed = newSignUp()
+  await post('/api/auth/sign-up', unconfirmed)
+  const client = await signedUpClient(await newBookkeeper())
+  const { email: withoutPassword } = await newBookkeeper()
+  const known = {
+    'a bookkeeper': person.email,
+    'one who has not confirmed': unconfirmed.email,
+    'a client': client.email,
+    'one without a password': withoutPassword,
+  }
+  for (const [ask, at] of [
+    [reset, 'a forgotten password'],
+    [signIn, 'a wrong password'],
+  ] as const) {
+    const unknown = await faceOf(await ask(nobody()))
+    for (const [who, email] of Object.entries(known)) {
+      const face = await faceOf(await ask(email))
+      trial.must(face === unknown, `${at} of ${who}: ${face} and not ${unknown}`)
+    }
+  }
+  return trial.result()
+}
+
+const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+/** The work of a wrong password is one hash, whoever it is: judged by processor time, which a busy machine does not change. */
+async function byWork(): Promise<Attack> {
+  const trial = new Trial('who is known, by the work of a wrong password')
+  const used: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
+  const pids = childrenOf(process.pid, 'workerd')
+  const password = await hashPassword('the-right-one-1')
+  for (let i = 0; i < 9; i++) {
+    const { email, userId } = await newBookkeeper()
+    await change('UPDATE auth_users SET password_hash = ? WHERE id = ?', password, userId)
+    for (const [who, address] of [
+      ['known', email],
+      ['unknown', nobody()],
+    ] as const) {
+      const before = cpuOf(pids)
+      await (await signIn(address)).text()
+      used[who].push(cpuOf(pids) - before)
+    }
+  }
+  const [known, unknown] = [median(used.known), median(used.unknown)]
+  trial.must(
+    unknown >= 50 && known / unknown < 1.5 && unknown / known < 1.5,
+    `${known} ms for known addresses, ${unknown} ms for unknown ones`,
+  )
+  return { ...trial.result(), tried: `${used.known.length * 2} sign-ins; ${known} and ${unknown} ms of processor time` }
+}
+
+/** How often a sample of `a` is above one of `b`: 0.5 where nobody could tell them apart. */
+function advantage(a: readonly number[], b: readonly number[]): number {
+  let above = 0
+  for (const x of a) for (const y of b) above += x > y ? 1 : x === y ? 0.5 : 0
+  return above / (a.length * b.length)
+}
+
+const ROUNDS = 3
+const SAMPLES = 60
+/** Beyond this in each round, and in the same direction, somebody who asks once could tell more often than not. */
+const TELLS = 0.68
+
+/** Pairs of requests, now one and now the other first, so that whatever else goes on meets both alike. */
+async function byTime(what: string, ask: (email: string) => Promise<Response>, known: () => Promise<string>): Promise<Attack> {
+  const rounds: number[] = []
+  const timed = async (email: string): Promise<number> => {
+    const began = performance.now()
+    await (await ask(email)).text()
+    return performance.now() - began
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const addresses = await Promise.all(Array.from({ length: SAMPLES }, known))
+    const [a, b]: [number[], number[]] = [[], []]
+    for (const [i, email] of addresses.entries()) {
+      const pair = [async () => void a.push(await timed(email)), async () => void b.push(await timed(nobody()))]
+      for (const one of i % 2 ? pair : pair.toReversed()) await one()
+    }
+    rounds.push(advantage(a, b))
+  }
+  const tells = rounds.every((r) => r > TELLS) || rounds.every((r) => r < 1 - TELLS)
+  const shown = rounds.map((r) => r.toFixed(2)).join(', ')
+  return {
+    what: `who is known, by how long ${what} takes`,
+    tried: `${ROUNDS * SAMPLES} pairs; told apart ${shown} (chance 0.50)`,
+    broke: tells ? [`known addresses are told from unknown ones by the time alone: ${shown}`] : [],
+  }
+}
+
+/** The attacks of this part. */
+export async function attackEnumeration(): Promise<Attack[]> {
+  return [await byText(), await byWork(), await byTime('a forgotten password', reset, async () => (await newBookkeeper()).email)]
+}
