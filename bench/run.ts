@@ -6,6 +6,7 @@ import { buildAll } from '../worker/local/build.ts'
 import { apiRows, floorFor } from './api.ts'
 import type { Bare } from './bare.ts'
 import { browserRows, clientRows } from './browser.ts'
+import { curveRows } from './curve.ts'
 import { writeFigures } from './figures.ts'
 import { publishRows } from './publish.ts'
 import { realtimeRows } from './realtime.ts'
@@ -13,6 +14,7 @@ import { scrollRows } from './scroll.ts'
 import { sizeRows } from './size.ts'
 import { startRows } from './start.ts'
 import { type Row, tableOf } from './table.ts'
+import { tripsRows } from './trips.ts'
 import { uploadRows } from './upload.ts'
 import { startWorld, type World } from './world.ts'
 import { updateRows } from './writes.ts'
@@ -44,6 +46,8 @@ const DEMO_PARTS: Record<string, (portal: { url: string; data: string }) => Prom
 /** Parts that start what they measure. */
 const OWN_PARTS: Record<string, () => Promise<Row[]>> = {
   start: startRows,
+  curve: curveRows,
+  trips: tripsRows,
 }
 
 /** A part by name, and what it takes to be measured. */

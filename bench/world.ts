@@ -14,6 +14,7 @@ export interface World {
   secret: string
   token: string
   userId: string
+  firmId: string
   clientIds: string[]
   /** Processes that serve: workerd and the database. */
   pids: number[]
@@ -41,12 +42,12 @@ function clientRow(i: number, id: string, owner: string, firm: string): InStatem
   }
 }
 
-/** Starts a portal whose bookkeeper has `clients` clients. */
-export async function startWorld(clients: number): Promise<World> {
+/** Starts a portal whose bookkeeper has `clients` clients. `more`: variables of the worker beyond those of production. */
+export async function startWorld(clients: number, more: Record<string, string> = {}): Promise<World> {
   const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   const before = childrenOf(process.pid, 'workerd')
   // As in production: in development every answer is checked against its schema once more.
-  const vars = { ENVIRONMENT: 'production', ORIGIN: 'https://portal.example', MAIL_FROM: 'portal@portal.example' }
+  const vars = { ENVIRONMENT: 'production', ORIGIN: 'https://portal.example', MAIL_FROM: 'portal@portal.example', ...more }
   const stack = await startStack({ data, port: 0, vars })
   const workerd = childrenOf(process.pid, 'workerd').filter((pid) => !before.includes(pid))
   const db = createClient({ url: stack.sqld.url })
@@ -85,5 +86,5 @@ export async function startWorld(clients: number): Promise<World> {
     await stack.stop()
     rmSync(data, { recursive: true, force: true })
   }
-  return { stack, data, secret, token, userId, clientIds, pids: [...workerd, stack.sqld.process.pid ?? 0], stop }
+  return { stack, data, secret, token, userId, firmId, clientIds, pids: [...workerd, stack.sqld.process.pid ?? 0], stop }
 }

@@ -1,0 +1,106 @@
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One statement as the database was sent it. */
+export interface SentStatement {
+  sql: string
+  args?: unknown[]
+}
+/** One round trip: a request to the database, as it was sent. */
+export interface Sent {
+  path: string
+  body: string
+}
+
+/** Stands between a portal and its database and writes down what passes: the true statements, and the true number of round trips. */
+export interface Recorder {
+  url: string
+  /** Where the database is; may be set after the portal was told about the recorder. */
+  target: string
+  /** What has passed since the last call. */
+  take(): Sent[]
+  stop(): Promise<void>
+}
+
+/** Starts a recorder; until it has a target it answers 503. */
+export async function startRecorder(): Promise<Recorder> {
+  let passed: Sent[] = []
+  const server = createServer((incoming, answer) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      if (!recorder.target) return answer.writeHead(503).end()
+      const body = Buffer.concat(chunks)
+      const path = incoming.url ?? '/'
+      if (incoming.method === 'POST') passed.push({ path, body: body.toString() })
+      const { 'content-type': type = 'application/json' } = incoming.headers
+      const headers = { 'content-type': type, 'content-length': body.byteLength }
+      const onward = httpRequest(new URL(path, recorder.target), { method: incoming.method, headers }, (given) => {
+        answer.writeHead(given.statusCode ?? 502, given.headers)
+        given.pipe(answer)
+      })
+      onward.on('error', () => answer.headersSent || answer.writeHead(502).end())
+      return onward.end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const recorder: Recorder = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    target: '',
+    take() {
+      const taken = passed
+      passed = []
+      return taken
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return recorder
+}
+
+interface Step {
+  stmt?: SentStatement
+}
+interface PipelineBody {
+  requests: { type: string; stmt?: SentStatement; batch?: { steps: Step[] } }[]
+}
+
+/** The statements of a round trip. */
+export function statementsOf({ body }: Sent): SentStatement[] {
+  const { requests } = JSON.parse(body) as PipelineBody
+  return requests.flatMap(({ stmt, batch }) => [...(stmt ? [stmt] : []), ...(batch?.steps ?? []).flatMap((s) => s.stmt ?? [])])
+}
+
+/** Whether a round trip may change something. */
+export const isWrite = (sent: Sent): boolean => statementsOf(sent).some(({ sql }) => /^BEGIN IMMEDIATE/.test(sql))
+
+interface Stats {
+  rows_read?: number
+  query_duration_ms?: number
+}
+interface Answered {
+  results: { type: string; response?: { result?: Stats & { step_results?: (Stats | null)[] } }; error?: { message: string } }[]
+}
+
+/** What the database says a round trip took: its own milliseconds, and the rows it read. */
+export interface DatabaseCost {
+  ms: number
+  rows: number
+}
+
+/** Sends a recorded round trip straight to the database. */
+export async function replay(database: string, { path, body }: Sent): Promise<DatabaseCost> {
+  const response = await fetch(new URL(path, database), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  if (!response.ok) throw new Error(`the database answered ${response.status}`)
+  const { results } = (await response.json()) as Answered
+  const failed = results.find((r) => r.type === 'error')
+  if (failed) throw new Error(failed.error?.message)
+  const stats = results.flatMap((r) => [r.response?.result, ...(r.response?.result?.step_results ?? [])]).filter((s) => s != null)
+  return {
+    ms: stats.reduce((sum, s) => sum + (s.query_duration_ms ?? 0), 0),
+    rows: stats.reduce((sum, s) => sum + (s.rows_read ?? 0), 0),
+  }
+}
