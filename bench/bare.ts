@@ -39,7 +39,10 @@ export async function startBare(vars: Record<string, string>): Promise<Bare> {
       assets: {
         directory: join(import.meta.dirname, '../shell/dist'),
         binding: 'ASSETS',
-        routerConfig: { has_user_worker: true, static_routing: { user_worker: ['/list', '/hub', '/put'] } },
+        routerConfig: {
+          has_user_worker: true,
+          static_routing: { user_worker: ['/list', '/hub', '/put', '/statements/*', '/relay', '/scrypt'] },
+        },
         assetConfig: { html_handling: 'none', not_found_handling: 'none' },
       },
       durableObjects: { HUB: { className: 'Hub', useSQLite: true } },

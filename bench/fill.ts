@@ -153,7 +153,7 @@ async function chunks(db: Client, from: number, to: number, insert: string): Pro
 /** Runs `task` without the triggers, which would do row by row what is known here for all. */
 async function withoutTriggers(db: Client, task: () => Promise<void>): Promise<void> {
   const { rows } = await db.execute(`SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql IS NOT NULL`)
-  const triggers = rows.map((r) => ({ name: String(r['name']), sql: String(r['sql']) }))
+  const triggers = rows as unknown as { name: string; sql: string }[]
   await db.batch(
     triggers.map(({ name }) => `DROP TRIGGER ${name}`),
     'write',
@@ -223,7 +223,7 @@ async function signsIn(db: Client, { userId, clientUserId }: Owner): Promise<voi
 
 /** Waits until the portal has nothing to write any more: who holds the lock for long loses it to whoever waits. */
 export async function settled(db: Client): Promise<void> {
-  const open = `SELECT (SELECT count(*) FROM audit_log WHERE hash IS NULL) + (SELECT count(*) FROM outbox WHERE done_at IS NULL AND dead_at IS NULL) AS n`
+  const open = `SELECT (SELECT count(*) FROM audit_log WHERE hash IS NULL) + (SELECT count(*) FROM outbox WHERE kind = 'event' AND done_at IS NULL AND dead_at IS NULL) AS n`
   for (let i = 0; i < 600; i++) {
     if (Number((await db.execute(open)).rows[0]?.['n']) === 0) return
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -242,6 +242,8 @@ export async function grow(world: World, clientUserId: string, from: number, to:
     if (from === 0) await beginnings(db, owner)
     await chunks(db, from, to, clients(owner))
     await chunks(db, from, to, search())
+    await db.execute(`INSERT INTO client_counts (bookkeeper_id, status, n) SELECT bookkeeper_id, status, count(*) FROM book_clients WHERE true GROUP BY 1, 2
+      ON CONFLICT DO UPDATE SET n = excluded.n`)
     await chunks(db, ...third, submissions(owner))
     await chunks(db, ...third, sections(owner, new Date().toISOString()))
     await chunks(db, ...third, statuses())

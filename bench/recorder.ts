@@ -17,6 +17,8 @@ export interface Recorder {
   url: string
   /** Where the database is; may be set after the portal was told about the recorder. */
   target: string
+  /** Whether what is written is undone at the end of its batch, instead of kept: the portal takes it for done. */
+  undo: boolean
   /** What has passed since the last call. */
   take(): Sent[]
   stop(): Promise<void>
@@ -30,14 +32,15 @@ export async function startRecorder(): Promise<Recorder> {
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
       if (!recorder.target) return answer.writeHead(503).end()
-      const body = Buffer.concat(chunks)
+      const given = Buffer.concat(chunks).toString()
+      const body = Buffer.from(recorder.undo ? given.replaceAll('"COMMIT"', '"ROLLBACK"') : given)
       const path = incoming.url ?? '/'
       if (incoming.method === 'POST') passed.push({ path, body: body.toString() })
       const { 'content-type': type = 'application/json' } = incoming.headers
       const headers = { 'content-type': type, 'content-length': body.byteLength }
-      const onward = httpRequest(new URL(path, recorder.target), { method: incoming.method, headers }, (given) => {
-        answer.writeHead(given.statusCode ?? 502, given.headers)
-        given.pipe(answer)
+      const onward = httpRequest(new URL(path, recorder.target), { method: incoming.method, headers }, (back) => {
+        answer.writeHead(back.statusCode ?? 502, back.headers)
+        back.pipe(answer)
       })
       onward.on('error', () => answer.headersSent || answer.writeHead(502).end())
       return onward.end(body)
@@ -47,6 +50,7 @@ export async function startRecorder(): Promise<Recorder> {
   const recorder: Recorder = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target: '',
+    undo: false,
     take() {
       const taken = passed
       passed = []
@@ -75,7 +79,7 @@ export function statementsOf({ body }: Sent): SentStatement[] {
 }
 
 /** Whether a round trip may change something. */
-export const isWrite = (sent: Sent): boolean => statementsOf(sent).some(({ sql }) => /^BEGIN IMMEDIATE/.test(sql))
+export const isWrite = (sent: Sent): boolean => statementsOf(sent).some(({ sql }) => sql.startsWith('BEGIN IMMEDIATE'))
 
 interface Stats {
   rows_read?: number
@@ -98,7 +102,9 @@ export async function replay(database: string, { path, body }: Sent): Promise<Da
   const { results } = (await response.json()) as Answered
   const failed = results.find((r) => r.type === 'error')
   if (failed) throw new Error(failed.error?.message)
-  const stats = results.flatMap((r) => [r.response?.result, ...(r.response?.result?.step_results ?? [])]).filter((s) => s != null)
+  const stats = results
+    .flatMap((r) => [r.response?.result, ...(r.response?.result?.step_results ?? [])])
+    .filter((s) => s !== null && s !== undefined)
   return {
     ms: stats.reduce((sum, s) => sum + (s.query_duration_ms ?? 0), 0),
     rows: stats.reduce((sum, s) => sum + (s.rows_read ?? 0), 0),

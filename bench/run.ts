@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { startPortal } from '../shell/e2e/portal.ts'
 import { buildAll } from '../worker/local/build.ts'
 import { apiRows, floorFor } from './api.ts'
+import { routesRows } from './api-routes.ts'
 import type { Bare } from './bare.ts'
+import { buildRows } from './builds.ts'
 import { browserRows, clientRows } from './browser.ts'
 import { curveRows } from './curve.ts'
 import { writeFigures } from './figures.ts'
@@ -46,6 +48,8 @@ const DEMO_PARTS: Record<string, (portal: { url: string; data: string }) => Prom
 /** Parts that start what they measure. */
 const OWN_PARTS: Record<string, () => Promise<Row[]>> = {
   start: startRows,
+  build: buildRows,
+  routes: routesRows,
   curve: curveRows,
   trips: tripsRows,
 }

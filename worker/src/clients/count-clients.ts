@@ -1,17 +1,16 @@
 import type { ClientCounts } from '@portal/contract/clients'
 import { CLIENT_STATUSES } from '@portal/contract/statuses'
-import { count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClients } from '../db/schema/index.ts'
+import { clientCounts } from '../db/schema/index.ts'
 
 /** How many clients the bookkeeper has, by status. */
 export async function countClients(ctx: BookkeeperContext): Promise<z.infer<typeof ClientCounts>> {
   const rows = await ctx.db
-    .select({ status: bookClients.status, n: count() })
-    .from(bookClients)
-    .where(eq(bookClients.bookkeeper_id, ctx.actor.userId))
-    .groupBy(bookClients.status)
+    .select({ status: clientCounts.status, n: clientCounts.n })
+    .from(clientCounts)
+    .where(eq(clientCounts.bookkeeper_id, ctx.actor.userId))
   const counts = { total: 0, new: 0, onboarding: 0, active: 0, inactive: 0 }
   for (const status of CLIENT_STATUSES) counts[status] = rows.find((r) => r.status === status)?.n ?? 0
   counts.total = rows.reduce((sum, r) => sum + r.n, 0)

@@ -22,10 +22,11 @@ const completedSince = (userId: string, from: string): SQL => sql`
     WHERE NOT EXISTS (SELECT 1 FROM book_client_workforms o
       WHERE o.assigned_by = ${userId} AND o.workform_id = p.workform_id AND o.client_id = p.client_id AND o.status <> 'approved')`
 
-/** Clients who were in onboarding at the instant: those who are now, put right by the first change of status since then. */
+/** Clients who were in onboarding at the instant: those who are now, put right by who came and by the first change of status since then. */
 const onboardingAt = (userId: string, at: string): SQL => sql`
-  (SELECT count(*) FROM book_clients WHERE bookkeeper_id = ${userId} AND status = 'onboarding' AND created_at < ${at})
-  + (SELECT coalesce(sum((x.first = 'onboarding') - (c.status = 'onboarding')), 0) FROM changed x JOIN book_clients c ON c.id = x.subject_id
+  (SELECT onboarding FROM counts)
+  - (SELECT count(*) FROM book_clients WHERE bookkeeper_id = ${userId} AND status = 'onboarding' AND created_at >= ${at})
+  + (SELECT coalesce(sum((x.first = 'onboarding') - (c.status = 'onboarding')), 0) FROM changed x CROSS JOIN book_clients c ON c.id = x.subject_id
      WHERE c.bookkeeper_id = ${userId} AND c.created_at < ${at})`
 
 /**
@@ -36,35 +37,52 @@ const pendingAt = (userId: string, firmId: string, at: string): SQL => sql`
   (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND status = 'completed' AND submitted_at < ${at})
   + (SELECT count(*) FROM book_client_workforms
      WHERE assigned_by = ${userId} AND status = 'approved' AND approved_at >= ${at} AND +submitted_at < ${at})
-  + (SELECT count(*) FROM (SELECT subject_id, min(seq) AS seq FROM audit_log
+  + (SELECT count(*) FROM (SELECT subject_id, min(seq) AS seq FROM audit_log INDEXED BY audit_log_rejected
        WHERE firm_id = ${firmId} AND action = 'doc_rejected' AND at >= ${at} GROUP BY subject_id) r
      CROSS JOIN book_client_workforms a ON a.id = r.subject_id AND a.assigned_by = ${userId}
      WHERE (SELECT s.at FROM audit_log s WHERE s.subject_type = 'section' AND s.subject_id = r.subject_id AND s.seq < r.seq
        AND s.action = 'section.submitted' ORDER BY s.seq DESC LIMIT 1) < ${at})`
 
+/** Whose figures, and at which instants this month and the one before began. */
+export interface FiguresOf {
+  userId: string
+  firmId: string
+  start: string
+  previous: string
+}
+
 /**
- * A query for the figures, each with that of the month before in the bookkeeper's time zone. Every count runs over an index of what it
- * counts: of the bookkeeper's sections only those that wait, or were approved in the two months, are looked at.
+ * The figures, each with that of the month before. How many clients there are is kept with them; every other count runs over an index of
+ * what it counts: of the bookkeeper's clients only those that came this month, of the sections only those that wait, or were approved in
+ * the two months, are looked at. The database takes no statistics: where it would guess wrong, the query says which index, and in which
+ * order tables are joined.
  */
-export function figuresQuery(ctx: BookkeeperContext) {
-  const { userId, firmId, timeZone } = ctx.actor
-  const { start, previous } = monthsOf(timeZone, ctx.now)
+export function figuresSql({ userId, firmId, start, previous }: FiguresOf): SQL {
   const own = sql`FROM book_clients WHERE bookkeeper_id = ${userId}`
-  return ctx.db.all<Figures>(sql`
+  return sql`
     WITH changed AS MATERIALIZED (
-      SELECT subject_id, detail ->> 'from' AS first, min(seq) FROM audit_log
+      SELECT subject_id, detail ->> 'from' AS first, min(seq) FROM audit_log INDEXED BY audit_log_client_status
       WHERE firm_id = ${firmId} AND action = 'client.status_changed' AND at >= ${start} GROUP BY subject_id),
+    counts AS MATERIALIZED (
+      SELECT coalesce(sum(n), 0) AS clients, coalesce(sum(n) FILTER (WHERE status = 'onboarding'), 0) AS onboarding
+      FROM client_counts WHERE bookkeeper_id = ${userId}),
     completed AS MATERIALIZED (${completedSince(userId, previous)})
     SELECT
       EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND created_at < ${start}) OR EXISTS (SELECT 1 ${own} AND created_at < ${start}) AS has_past,
-      (SELECT count(*) ${own}) AS clients,
-      (SELECT count(*) ${own} AND created_at < ${start}) AS clients_before,
-      (SELECT count(*) ${own} AND status = 'onboarding') AS onboarding,
+      (SELECT clients FROM counts) AS clients,
+      (SELECT clients FROM counts) - (SELECT count(*) ${own} AND created_at >= ${start}) AS clients_before,
+      (SELECT onboarding FROM counts) AS onboarding,
       ${onboardingAt(userId, start)} AS onboarding_before,
       (SELECT count(*) FROM completed WHERE last >= ${start}) AS completed,
       (SELECT count(*) FROM completed WHERE last < ${start}) AS completed_before,
       (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND status = 'completed') AS pending,
-      ${pendingAt(userId, firmId, start)} AS pending_before`)
+      ${pendingAt(userId, firmId, start)} AS pending_before`
+}
+
+/** A query for the figures, by the months of the bookkeeper's time zone. */
+export function figuresQuery({ db, actor, now }: BookkeeperContext) {
+  const { userId, firmId, timeZone } = actor
+  return db.all<Figures>(figuresSql({ userId, firmId, ...monthsOf(timeZone, now) }))
 }
 
 /** The figures as they are answered; without those of last month where the bookkeeper had nothing yet before this one. */

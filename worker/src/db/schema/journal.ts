@@ -31,6 +31,8 @@ export const auditLog = sqliteTable(
     index('audit_log_actor').on(t.firm_id, t.actor_id, t.seq),
     index('audit_log_role').on(t.firm_id, t.actor_role, t.seq),
     index('audit_log_kind').on(t.firm_id, t.subject_type, t.seq),
+    // By person and kind together: what is rare is not looked for among all that somebody did.
+    index('audit_log_role_kind').on(t.firm_id, t.actor_role, t.subject_type, t.seq),
     index('audit_log_at').on(t.firm_id, t.at),
     index('audit_log_subject').on(t.subject_type, t.subject_id, t.seq),
     // What the dashboard compares with: which status clients had at the beginning of a month, and what waited for review then.

@@ -1,6 +1,6 @@
 import { CLIENT_STATUSES, ROLES } from '@portal/contract/statuses'
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
 
 /** A bookkeeping firm: the tenant. Templates are shared inside it, nothing across. */
@@ -79,6 +79,17 @@ export const bookClients = sqliteTable(
     index('book_clients_email').on(t.email),
     check('book_clients_status', oneOf('status', CLIENT_STATUSES)),
   ],
+)
+
+/** How many clients a bookkeeper has in each status: triggers on the clients keep it, so that a page need not count them. */
+export const clientCounts = sqliteTable(
+  'client_counts',
+  {
+    bookkeeper_id: text().notNull(),
+    status: text({ enum: CLIENT_STATUSES }).notNull(),
+    n: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.bookkeeper_id, t.status] })],
 )
 
 /** The sign-in of a client record; one person may be the client of several bookkeepers. */
