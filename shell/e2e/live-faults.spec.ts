@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '../../worker/contract/src/events.ts'
+import { LastingTab } from './lasting-tab.ts'
 import { startPortal } from './portal.ts'
 import { descendants } from './processes.ts'
 import { newBookkeeper, newClient, type Person } from './work.ts'
@@ -10,56 +10,6 @@ import { newBookkeeper, newClient, type Person } from './work.ts'
 
 const TABS = 200
 const MESSAGES = 60
-
-/** A tab that reconnects by the number it has seen, for as long as it takes. */
-class Tab {
-  readonly heard: string[] = []
-  resets = 0
-  lines = 0
-  private seq: number | undefined = undefined
-  private socket: WebSocket | undefined
-  private isOver = false
-  private readonly url: string
-  private readonly person: Person
-
-  constructor(url: string, person: Person) {
-    this.url = url
-    this.person = person
-  }
-
-  get isLive(): boolean {
-    return this.socket?.readyState === WebSocket.OPEN && this.seq !== undefined
-  }
-
-  connect(): void {
-    if (this.isOver) return
-    const address = new URL('/api/realtime', this.url.replace('http', 'ws'))
-    if (this.seq !== undefined) address.searchParams.set('since', String(this.seq))
-    const socket = new WebSocket(address, [REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX + this.person.session.access_token])
-    this.socket = socket
-    socket.addEventListener('message', ({ data }) => this.take(JSON.parse(String(data)) as RealtimeFrame))
-    socket.addEventListener('close', () => setTimeout(() => this.connect(), 100 + Math.random() * 400))
-  }
-
-  end(): void {
-    this.isOver = true
-    this.socket?.close()
-  }
-
-  private take(frame: RealtimeFrame): void {
-    if (frame.t === 'event') this.hear(frame.event)
-    else if (frame.t === 'reset') this.resets += 1
-    else if (frame.t === 'ready') {
-      this.seq = Math.max(frame.seq, this.seq ?? 0)
-      this.lines += 1
-    }
-  }
-
-  private hear(event: PortalEvent): void {
-    this.seq = event.seq
-    if (event.type === 'chat.message') this.heard.push(event.ids.message_id ?? '')
-  }
-}
 
 /** Writes a message until it is acknowledged, as the outbox of the chat does: under one id, however often. */
 async function write(person: Person, thread: string, id: string): Promise<void> {
@@ -73,7 +23,8 @@ test('200 tabs lose nothing when the portal is killed under them: all come back,
   const bookkeeper = await newBookkeeper(first.url)
   const client = await newClient(first.url, bookkeeper, 'Payroll setup', [{ id: 'bank', name: 'Bank name', section: 'Bank' }])
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
-  const tabs = Array.from({ length: TABS }, (_, i) => new Tab(first.url, i % 2 ? bookkeeper : client))
+  const tabs = Array.from({ length: TABS }, (_, i) => new LastingTab(first.url, () => (i % 2 ? bookkeeper : client).session.access_token))
+  const heardBy = (tab: LastingTab): string[] => tab.events.filter((e) => e.type === 'chat.message').map((e) => e.ids.message_id ?? '')
   for (const tab of tabs) tab.connect()
   await expect.poll(() => tabs.filter((t) => t.isLive).length, { timeout: 60_000 }).toBe(TABS)
 
@@ -91,9 +42,9 @@ test('200 tabs lose nothing when the portal is killed under them: all come back,
   }
   const second = (await killed) as Awaited<ReturnType<typeof startPortal>>
   await expect.poll(() => tabs.filter((t) => t.lines > 1 && t.isLive).length, { timeout: 60_000 }).toBe(TABS)
-  await expect.poll(() => tabs.filter((t) => t.heard.length >= MESSAGES).length, { timeout: 60_000 }).toBe(TABS)
+  await expect.poll(() => tabs.filter((t) => heardBy(t).length >= MESSAGES).length, { timeout: 60_000 }).toBe(TABS)
   for (const tab of tabs) {
-    expect(tab.heard).toEqual(ids)
+    expect(heardBy(tab)).toEqual(ids)
     expect(tab.resets).toBe(0)
   }
   for (const tab of tabs) tab.end()

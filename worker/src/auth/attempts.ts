@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { LimitRule } from './rate-limiter.ts'
+import type { LimitRule } from './limit-rule.ts'
 import { accountMark, network } from './marks.ts'
 import { keyedHash } from './secrets.ts'
 

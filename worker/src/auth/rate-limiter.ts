@@ -1,22 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../env.ts'
+import { type CountedAttempts, judgeAttempt, type LimitRule } from './limit-rule.ts'
 
-/** How attempts are slowed down. Nothing is ever locked: the delay grows up to a bound, and quiet time takes attempts back. */
-export interface LimitRule {
-  /** Attempts without any delay. */
-  free: number
-  /** Quiet time that takes one attempt back, in milliseconds. */
-  leakMs: number
-  /** Delay after the free attempts, in milliseconds; it doubles with each further one. */
-  baseMs: number
-  /** The longest delay, in milliseconds. */
-  capMs: number
-}
-
-interface CounterRow extends Record<string, SqlStorageValue> {
-  hits: number
-  last: number
-}
+type CounterRow = Record<string, SqlStorageValue> & CountedAttempts
 
 const SWEEP_MS = 60_000
 
@@ -36,15 +22,8 @@ export class RateLimiter extends DurableObject<Env> {
   async take(key: string, rule: LimitRule): Promise<number> {
     const now = Date.now()
     const row = this.ctx.storage.sql.exec<CounterRow>('SELECT hits, last FROM counters WHERE key = ?', key).toArray()[0]
-    const hits = row ? Math.max(0, row.hits - (now - row.last) / rule.leakMs) : 0
-    // How many attempts beyond the free ones this would be.
-    const over = Math.ceil(hits + 1 - rule.free)
-    const delay = over <= 0 ? 0 : Math.min(rule.capMs, rule.baseMs * 2 ** (over - 1))
-    const wait = row ? row.last + delay - now : 0
+    const { wait, counted } = judgeAttempt(row, rule, now)
     if (wait > 0) return wait
-    // Beyond the longest delay more attempts change nothing; they would only take longer to be taken back.
-    const most = rule.free + Math.ceil(Math.log2(rule.capMs / rule.baseMs))
-    const counted = Math.min(hits + 1, most)
     this.ctx.storage.sql.exec(
       'INSERT INTO counters (key, hits, last, forget_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last = excluded.last, forget_at = excluded.forget_at',
       key,

@@ -1,4 +1,4 @@
-import type { LimitRule } from '../auth/rate-limiter.ts'
+import type { LimitRule } from '../auth/limit-rule.ts'
 import { keyedHash } from '../auth/secrets.ts'
 import type { SignedIn } from '../context.ts'
 import { AppError } from '../errors.ts'

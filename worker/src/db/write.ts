@@ -33,6 +33,11 @@ export function step(query: Query | Statement, expect?: ErrorCode): Step {
 // changes() is that of the statement before. json() of something that is no JSON is the one way to raise an error in a SELECT.
 const GUARD: Statement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END", args: [] }
 
+/** How a check says that it does not hold. Whatever else went wrong there, such as a full disk, is not its meaning. */
+const REFUSED = /malformed JSON/i
+/** The database has no disk to work on: nothing was changed, unless it failed at the very end. */
+const NO_DISK = /disk I\/O error|disk is full|unable to open database|out of memory/i
+
 /** A step that fails the batch with `code` unless the condition (an SQL expression) holds. */
 export function require(code: ErrorCode, condition: string, args: readonly SqlValue[]): Step {
   return { statement: { sql: `SELECT CASE WHEN (${condition}) THEN 1 ELSE json('refused') END`, args }, expect: code }
@@ -81,8 +86,8 @@ export async function commit(ctx: Pick<Context, 'env' | 'trips'>, steps: readonl
   if (outcome.ok) return results.map((i) => outcome.rows[i] ?? [])
   const { step: failed, message } = outcome
   const expected = failed >= 0 ? errors[failed] : undefined
-  if (expected) throw new AppError(expected)
-  if (message === 'busy' || message === 'unreachable') throw new AppError('busy', { retryAfter: 1 })
+  if (expected && REFUSED.test(message)) throw new AppError(expected)
+  if (message === 'busy' || message === 'unreachable' || NO_DISK.test(message)) throw new AppError('busy', { retryAfter: 1 })
   const conflict = Object.entries(conflicts).find(([columns]) => message.includes(columns))
   if (conflict) throw new AppError(conflict[1])
   throw new Error(`batch failed at ${failed}: ${message}`)

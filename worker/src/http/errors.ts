@@ -8,11 +8,7 @@ import { log } from '../log.ts'
 /** The one place where errors become answers (RFC 9457). What is not ours becomes `internal`, told to the log alone. */
 export function mapError(error: Error, c: Context<AppTypes>): Response {
   const known =
-    error instanceof AppError
-      ? error
-      : error instanceof HTTPException && error.status < 500
-        ? new AppError('invalid_input')
-        : new AppError('internal')
+    ownError(error) ?? (error instanceof HTTPException && error.status < 500 ? new AppError('invalid_input') : new AppError('internal'))
   const ctx = c.get('ctx') as AppTypes['Variables']['ctx'] | undefined
   const requestId = ctx?.requestId ?? uuidv7()
   if (known.code === 'internal') log('error', { id: requestId, route: c.req.routePath, error: describe(error) })
@@ -24,6 +20,12 @@ export function mapError(error: Error, c: Context<AppTypes>): Response {
   }
   if (known.retryAfter !== undefined) headers['retry-after'] = String(known.retryAfter)
   return c.body(JSON.stringify(body), body.status as 400, headers)
+}
+
+/** An error of ours, also where somebody has wrapped it: drizzle does so with what a query throws. */
+function ownError(error: unknown): AppError | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) if (e instanceof AppError) return e
+  return undefined
 }
 
 /** The chain of an error's causes; parameters of a query are cut off, since they may be personal. */

@@ -10,6 +10,7 @@ const PERIOD_S = 60
  */
 export async function shedFlood({ env, ip }: Context): Promise<void> {
   if (!ip || !env.FLOOD) return
-  const { success } = await env.FLOOD.limit({ key: ip })
+  // Where it cannot be counted nobody is turned away.
+  const { success } = await env.FLOOD.limit({ key: ip }).catch(() => ({ success: true }))
   if (!success) throw new AppError('too_many_requests', { title: 'Too many requests', retryAfter: PERIOD_S })
 }

@@ -1,5 +1,6 @@
 import { type Env, settings } from '../env.ts'
 import { giveUpParts } from '../storage/parts.ts'
+import { patiently } from '../storage/patience.ts'
 import { transportFor } from '../mail/transport.ts'
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts'
 import type { OutboxPayloads } from './enqueue.ts'
@@ -18,14 +19,14 @@ export async function deliver(env: Env, row: OutboxRow): Promise<void> {
     case 'purge': {
       const { paths, uploads = [] } = payload as OutboxPayloads['purge']
       // Parts first: an upload that is put together meanwhile would leave its object.
-      for (const upload of uploads) await giveUpParts(env.UPLOADS, upload)
-      await env.UPLOADS.delete(paths)
+      for (const upload of uploads) await patiently(giveUpParts(env.UPLOADS, upload))
+      await patiently(env.UPLOADS.delete(paths))
       return
     }
     case 'document': {
       const { path, text } = payload as OutboxPayloads['document']
-      if (text === null) await env.DOCUMENTS.delete(path)
-      else await env.DOCUMENTS.put(path, text, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } })
+      if (text === null) await patiently(env.DOCUMENTS.delete(path))
+      else await patiently(env.DOCUMENTS.put(path, text, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }))
       return
     }
     case 'webhook':

@@ -10,12 +10,11 @@ import { log } from '../log.ts'
 import { forgetDeliveries } from '../webhooks/forget.ts'
 import { DUE_WORK } from './due-work.ts'
 import { deliver } from './deliver.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { measureOutbox } from './measure.ts'
 import { Pump } from './pump.ts'
 import { Queue, type QueueSpec, ROWS_AT_ONCE } from './queue.ts'
 
-/** The alarm that finds what a crash left: also the longest a ring that was lost delays anything. */
-const HEARTBEAT_MS = 30_000
 const KEEP_DONE_DAYS = 7
 const SWEEP_EVERY_MS = 3_600_000
 /** Where in the bucket the sweep goes on. Should it be lost, it begins anew. */
@@ -34,6 +33,7 @@ export class Dispatcher extends DurableObject<Env> {
     rest: this.pump({ where: "kind NOT IN ('event', 'mail', 'webhook')", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY }),
     due: new Pump(() => this.doDueWork()),
   }
+  private readonly heartbeat = new Heartbeat(this.ctx.storage, (statements) => this.write(statements))
   private sweptAt = 0
 
   /** Something was committed: deliver it. Resolves when nothing of it is due any more. */
@@ -42,7 +42,7 @@ export class Dispatcher extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    await this.ctx.storage.setAlarm(Date.now() + HEARTBEAT_MS)
+    await this.heartbeat.beat()
     // Webhooks are not waited for: an alarm that other people's servers drag out keeps the next one waiting, which may be a mail's.
     this.ctx.waitUntil(this.ring(['webhooks']).catch(() => undefined))
     await Promise.all([this.pumps.due.kick(), this.ring(['live', 'mail', 'rest'])])
@@ -52,12 +52,12 @@ export class Dispatcher extends DurableObject<Env> {
 
   /** Runs what has a time of its own, and delivers what it has queued. A piece of it that fails is tried again at the next alarm. */
   private async doDueWork(): Promise<void> {
-    await this.wakeBy(Date.now() + HEARTBEAT_MS)
+    await this.heartbeat.beat()
     const write = (statements: Statement[]) => this.write(statements)
     for (const work of DUE_WORK) {
       try {
         const next = await work.run({ env: this.env, write, now: new Date() })
-        if (next) await this.wakeBy(next.getTime())
+        if (next) await this.heartbeat.wakeBy(next.getTime())
       } catch (error) {
         log('due-work.failed', { work: work.name, error: error instanceof Error ? error.message.slice(0, 200) : 'unknown' })
       }
@@ -70,22 +70,16 @@ export class Dispatcher extends DurableObject<Env> {
     const queue = new Queue(spec, {
       write: (statements) => this.write(statements),
       now: () => Date.now(),
-      wakeBy: (at) => this.wakeBy(at),
+      wakeBy: (at) => this.heartbeat.wakeBy(at),
       publish: async (userId, events) => {
         await this.env.USER_INBOX.getByName(userId).publish(events)
       },
       deliver: (row) => deliver(this.env, row),
     })
     return new Pump(async () => {
-      await this.wakeBy(Date.now() + HEARTBEAT_MS)
+      await this.heartbeat.beat()
       await queue.deliverDue()
     })
-  }
-
-  /** Makes sure that the alarm rings no later than `at` (milliseconds since the epoch). */
-  private async wakeBy(at: number): Promise<void> {
-    const alarm = await this.ctx.storage.getAlarm()
-    if (alarm === null || at < alarm) await this.ctx.storage.setAlarm(Math.max(at, Date.now() + 100))
   }
 
   /** A line for operators whenever something waits or was given up on. */

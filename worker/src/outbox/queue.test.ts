@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import { Heartbeat, HEARTBEAT_MS } from './heartbeat.ts'
 import type { OutboxRow } from './lane.ts'
 import { NotNow, Refused } from './outcome.ts'
 import { MAX_TRIES, Queue, type QueueSpec } from './queue.ts'
@@ -46,6 +47,13 @@ beforeEach(() => {
   rest = newQueue(REST)
 })
 
+function write(statements: readonly Statement[]): Record<string, SqlValue>[][] {
+  database.exec('BEGIN')
+  const rows = statements.map(({ sql, args }) => database.prepare(sql).all(...args) as Record<string, SqlValue>[])
+  database.exec('COMMIT')
+  return rows
+}
+
 /** A queue of a dispatcher that has just been started: it knows nothing of what was before. */
 const newQueue = (spec: QueueSpec) =>
   new Queue(spec, {
@@ -55,10 +63,7 @@ const newQueue = (spec: QueueSpec) =>
     },
     write: async (statements) => {
       if (breakWrite(statements)) throw new Error('the writer is gone')
-      database.exec('BEGIN')
-      const rows = statements.map(({ sql, args }) => database.prepare(sql).all(...args) as Record<string, SqlValue>[])
-      database.exec('COMMIT')
-      return rows
+      return write(statements)
     },
     publish: async () => undefined,
     deliver: async (row) => {
@@ -253,5 +258,55 @@ describe('a dead mail provider', () => {
       const ids = mails.filter((g) => g.recipient === `mail:p${p}@example.com`).map((g) => Number(g.id.slice(1)))
       expect(ids).toEqual(ids.toSorted((a, b) => a - b))
     }
+  })
+})
+
+describe('a clock that has gone back', () => {
+  it('delays nothing by as much: neither what was queued ahead of time, nor what waited for another try, nor the alarm', async () => {
+    let alarm: number | null = null
+    const kept = new Map<string, number>()
+    const storage = {
+      getAlarm: async () => alarm,
+      setAlarm: async (at: number | Date) => {
+        alarm = Number(at)
+      },
+      get: async (key: string) => kept.get(key),
+      put: async (key: string, value: number) => void kept.set(key, value),
+    }
+    // Each in a dispatcher that knows nothing of the one before.
+    const beat = () =>
+      new Heartbeat(
+        storage,
+        async (statements) => write(statements),
+        () => now,
+      ).beat()
+    await beat()
+    queueRow('held', 'b@example.com')
+    now += 3_600_000
+    await beat()
+    queueRow('ahead', 'a@example.com')
+    receive = () => {
+      throw new Error('connection lost')
+    }
+    await mail.deliverDue()
+    receive = () => undefined
+    now = START
+    alarm = START + 3_600_000
+    await mail.deliverDue()
+    expect(got).toEqual([])
+    await beat()
+    await mail.deliverDue()
+    expect(got.map((g) => g.id).toSorted()).toEqual(['ahead', 'held'])
+    expect(alarm).toBe(START + HEARTBEAT_MS)
+    // An alarm that was to ring long ago is not waited for.
+    alarm = START - 600_000
+    await beat()
+    expect(alarm).toBe(START + HEARTBEAT_MS)
+    // As long as the clock is right, what waits for its time goes on waiting.
+    queueRow('later', 'c@example.com')
+    database.exec(`UPDATE outbox SET next_at = '2026-03-01T12:10:00.000Z' WHERE id = 'later'`)
+    await beat()
+    await mail.deliverDue()
+    expect(got.map((g) => g.id)).not.toContain('later')
   })
 })

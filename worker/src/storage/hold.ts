@@ -1,6 +1,7 @@
 import { tailBytes, wholeMatches } from '@portal/contract/file-content'
 import { AppError } from '../errors.ts'
 import type { Accepted } from './incoming.ts'
+import { patiently } from './patience.ts'
 import { hex, objectMetadata } from './store.ts'
 
 /** A file of at most this many bytes is held whole: one write instead of many is what a small upload costs least with. */
@@ -30,5 +31,6 @@ export async function hold(name: string, { head, reader, length }: Accepted): Pr
 
 /** Puts a held file under a path. False where the path is taken: nothing was changed then. */
 export async function putHeld(bucket: R2Bucket, path: string, type: string, { bytes }: Held): Promise<boolean> {
-  return (await bucket.put(path, bytes, { httpMetadata: objectMetadata(type), onlyIf: { etagDoesNotMatch: '*' } })) !== null
+  const put = bucket.put(path, bytes, { httpMetadata: objectMetadata(type), onlyIf: { etagDoesNotMatch: '*' } })
+  return (await patiently(put)) !== null
 }

@@ -1,4 +1,5 @@
 import { readHead } from './incoming.ts'
+import { END_MS, patiently } from './patience.ts'
 import { objectMetadata } from './store.ts'
 
 /** An upload in parts that R2 keeps open. */
@@ -26,8 +27,8 @@ export interface Part {
   name: string
 }
 
-async function send(part: Part, body: ReadableStream<Uint8Array>, into: WritableStream<Uint8Array>): Promise<void> {
-  if (part.number > 1) return body.pipeTo(into)
+async function send(part: Part, body: ReadableStream<Uint8Array>, into: WritableStream<Uint8Array>, signal: AbortSignal): Promise<void> {
+  if (part.number > 1) return body.pipeTo(into, { signal })
   try {
     const { head, reader } = await readHead(part.name, body)
     reader.releaseLock()
@@ -38,8 +39,11 @@ async function send(part: Part, body: ReadableStream<Uint8Array>, into: Writable
     await into.abort(error).catch(() => undefined)
     throw error
   }
-  return body.pipeTo(into)
+  return body.pipeTo(into, { signal })
 }
+
+/** A part of 5 MB that is not there by then will not come, neither from a slow phone nor into a bucket that has failed; in milliseconds. */
+const PART_PATIENCE_MS = 120_000
 
 /**
  * Streams a part into the bucket; sent twice, the later one holds.
@@ -48,10 +52,13 @@ async function send(part: Part, body: ReadableStream<Uint8Array>, into: Writable
  */
 export async function putPart(bucket: R2Bucket, at: OpenParts, part: Part, body: ReadableStream<Uint8Array>): Promise<string | undefined> {
   const fixed = new FixedLengthStream(part.length)
-  const [sent, stored] = await Promise.allSettled([
-    send(part, body, fixed.writable),
-    resumed(bucket, at).uploadPart(part.number, fixed.readable),
-  ])
+  const stop = new AbortController()
+  const sending = send(part, body, fixed.writable, stop.signal)
+  sending.catch(() => undefined)
+  const [stored] = await Promise.allSettled([patiently(resumed(bucket, at).uploadPart(part.number, fixed.readable), PART_PATIENCE_MS)])
+  if (stored.status === 'rejected') stop.abort(stored.reason)
+  // Where R2 has failed nobody takes what is still to come: it is not waited for.
+  const [sent] = await Promise.allSettled([patiently(sending, END_MS)])
   if (stored.status === 'fulfilled') return stored.value.etag
   if (isUnknown(stored.reason)) return undefined
   throw sent.status === 'rejected' ? sent.reason : stored.reason

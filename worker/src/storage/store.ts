@@ -1,6 +1,7 @@
 import type { Accepted } from './incoming.ts'
 import { nextPiece } from './incoming.ts'
 import { Inspector } from './inspect.ts'
+import { END_MS, patiently } from './patience.ts'
 
 /** Seconds for which whoever holds an object may keep it (specification, section 9). */
 const CACHE_SECONDS = 3600
@@ -11,23 +12,35 @@ export const objectMetadata = (contentType: string): R2HTTPMetadata => ({ conten
 /** Bytes as hexadecimal digits. */
 export const hex = (bytes: ArrayBuffer): string => Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, '0')).join('')
 
-/** Sends all pieces of a file through the inspector and into the writers, and lets them close only when the whole was found good. */
-async function pump(
+/** What looks at the pieces of a file on their way. */
+interface Looking {
+  see(piece: Uint8Array): void
+  end(): void
+}
+
+/**
+ * Sends all pieces of a file past somebody who looks at them and into the writers, and lets these close only when the whole was found good.
+ * @param taker whoever reads what is written: once that has failed, or takes nothing for a while, nobody waits for it any more
+ */
+export async function pump(
   { head, reader }: Omit<Accepted, 'length'>,
-  inspector: Inspector,
+  looking: Looking,
   into: readonly WritableStream<Uint8Array>[],
+  taker: Promise<unknown>,
 ): Promise<void> {
   const writers = into.map((w) => w.getWriter())
+  const taken = (work: Promise<unknown>): Promise<unknown> => patiently(Promise.race([work, taker]))
   try {
     // One piece at a time, and the next only when this one is taken: memory stays flat whatever the size.
     for (let piece = head; piece.length > 0; piece = await nextPiece(reader)) {
-      inspector.see(piece)
-      for (const writer of writers) await writer.write(piece)
+      looking.see(piece)
+      for (const writer of writers) await taken(writer.write(piece))
     }
-    inspector.end()
-    await Promise.all(writers.map((w) => w.close()))
+    looking.end()
+    await taken(Promise.all(writers.map((w) => w.close())))
   } catch (error) {
-    await Promise.allSettled([...writers.map((w) => w.abort(error)), reader.cancel(error)])
+    const ended = Promise.allSettled([...writers.map((w) => w.abort(error)), reader.cancel(error), taker])
+    await patiently(ended, END_MS).catch(() => undefined)
     throw error
   }
 }
@@ -43,11 +56,11 @@ export async function store(bucket: R2Bucket, path: string, file: { name: string
   const digest = new crypto.DigestStream('SHA-256')
   const sum = digest.digest
   const put = bucket.put(path, fixed.readable, { httpMetadata: objectMetadata(file.type), onlyIf: { etagDoesNotMatch: '*' } })
-  const pumping = pump(accepted, new Inspector(file.name), [digest, fixed.writable])
-  const [pumped, object, hash] = await Promise.allSettled([pumping, put, sum])
-  for (const outcome of [pumped, object, hash]) if (outcome.status === 'rejected') throw outcome.reason
-  if (object.status === 'fulfilled' && object.value === null) throw new Error('the path is taken')
-  return hash.status === 'fulfilled' ? hex(hash.value) : ''
+  for (const work of [put, sum]) work.catch(() => undefined)
+  await pump(accepted, new Inspector(file.name), [digest, fixed.writable], put)
+  const [object, hash] = await patiently(Promise.all([put, sum]))
+  if (object === null) throw new Error('the path is taken')
+  return hex(hash)
 }
 
 /**
@@ -57,11 +70,8 @@ export async function store(bucket: R2Bucket, path: string, file: { name: string
 export async function review(name: string, body: ReadableStream<Uint8Array>): Promise<string> {
   const digest = new crypto.DigestStream('SHA-256')
   const sum = digest.digest
+  sum.catch(() => undefined)
   const reader = body.getReader({ mode: 'byob' })
-  const [pumped, hash] = await Promise.allSettled([
-    nextPiece(reader).then((head) => pump({ head, reader }, new Inspector(name), [digest])),
-    sum,
-  ])
-  for (const outcome of [pumped, hash]) if (outcome.status === 'rejected') throw outcome.reason
-  return hash.status === 'fulfilled' ? hex(hash.value) : ''
+  await pump({ head: await nextPiece(reader), reader }, new Inspector(name), [digest], sum)
+  return hex(await sum)
 }

@@ -1,7 +1,7 @@
 import { createClient, type InStatement } from '@libsql/client/http'
 import { createApiClient } from '../../client.ts'
 import { signAccessToken } from '../auth/token.ts'
-import { uuidv7 } from '../ids.ts'
+import { bookkeeperRows, clientRows, type Made } from './people-rows.ts'
 import { underTest } from './under-test.ts'
 
 /** People and their access to the portal under test. Rows are put straight into the database; the API is what is tested. */
@@ -62,67 +62,27 @@ function caller(userId: string, email: string, token: string): Caller {
 /** Nobody in particular: no token. */
 export const stranger: Caller = caller('', '', '')
 
-const user = (id: string, email: string, role: string, name: string, firmId: string | null, at: string): InStatement[] => [
-  {
-    sql: 'INSERT INTO auth_users (id, email, email_confirmed_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
-    args: [id, email, at, at, at],
-  },
-  {
-    sql: `INSERT INTO profiles (id, role, name, email, firm_id, time_zone, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'UTC', ?, ?)`,
-    args: [id, role, name, email, firmId, at, at],
-  },
-]
-
-const session = (id: string, userId: string, clientId: string | null, at: string): InStatement => ({
-  sql: 'INSERT INTO sessions (id, user_id, client_id, refresh_hash, created_at, last_used_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  args: [id, userId, clientId, id, at, at, new Date(Date.now() + 86_400_000).toISOString()],
-})
+const tokenOf = async (made: Made, role: 'bookkeeper' | 'client', clientId: string | null): Promise<string> => {
+  const { userId, firmId, sessionId } = made
+  const actor = { userId, role, firmId, clientId, sessionId, timeZone: 'UTC' }
+  return (await signAccessToken(underTest.authSecret, actor, new Date())).token
+}
 
 /** A bookkeeper, in a firm of their own unless one is given. */
 export async function newBookkeeper(firmId?: string, name = 'Bea Bookkeeper'): Promise<TestBookkeeper> {
-  const [userId, sessionId, firm] = [uuidv7(), uuidv7(), firmId ?? uuidv7()]
   const email = `${unique('bookkeeper')}@example.com`
-  const at = new Date().toISOString()
-  await insert([
-    ...(firmId ? [] : [{ sql: 'INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)', args: [firm, `${name} & Co`, at] }]),
-    ...user(userId, email, 'bookkeeper', name, firm, at),
-    session(sessionId, userId, null, at),
-  ])
-  const { token } = await signAccessToken(
-    underTest.authSecret,
-    { userId, role: 'bookkeeper', firmId: firm, clientId: null, sessionId, timeZone: 'UTC' },
-    new Date(),
-  )
-  return { ...caller(userId, email, token), firmId: firm, name }
+  const made = bookkeeperRows(email, name, firmId)
+  await insert(made.rows)
+  return { ...caller(made.userId, email, await tokenOf(made, 'bookkeeper', null)), firmId: made.firmId, name }
 }
 
 /** A client of the bookkeeper who has signed up. */
 export async function newClient(bookkeeper: TestBookkeeper, name = 'Cleo Client'): Promise<TestClient> {
-  const [userId, sessionId, clientId] = [uuidv7(), uuidv7(), uuidv7()]
   const email = `${unique('client')}@example.com`
-  const at = new Date().toISOString()
-  await insert([
-    ...user(userId, email, 'client', name, null, at),
-    {
-      sql: `INSERT INTO book_clients (id, name, email, phone, company, status, bookkeeper_id, firm_id, created_at, updated_at) VALUES (?, ?, ?, '555 0100', 'Client Ltd', 'active', ?, ?, ?, ?)`,
-      args: [clientId, name, email, bookkeeper.userId, bookkeeper.firmId, at, at],
-    },
-    {
-      sql: 'INSERT INTO book_client_auth (id, client_id, auth_user_id, email, password_set, created_at, updated_at) VALUES (?, ?, ?, ?, 1, ?, ?)',
-      args: [uuidv7(), clientId, userId, email, at, at],
-    },
-    {
-      sql: 'INSERT INTO chat_threads (id, bookkeeper_id, client_id, updated_at) VALUES (?, ?, ?, ?)',
-      args: [uuidv7(), bookkeeper.userId, clientId, at],
-    },
-    session(sessionId, userId, clientId, at),
-  ])
-  const { token } = await signAccessToken(
-    underTest.authSecret,
-    { userId, role: 'client', firmId: bookkeeper.firmId, clientId, sessionId, timeZone: 'UTC' },
-    new Date(),
-  )
-  return { ...caller(userId, email, token), clientId, name }
+  const made = clientRows(email, name, bookkeeper)
+  await insert(made.rows)
+  const { clientId } = made
+  return { ...caller(made.userId, email, await tokenOf(made, 'client', clientId)), clientId, name }
 }
 
 /** A mail of the development mailbox. */

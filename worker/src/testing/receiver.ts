@@ -3,17 +3,23 @@ import type { AddressInfo } from 'node:net'
 
 /** A request that the receiver got. */
 export interface Received {
+  /** The sender's own id of it. */
   id: string
   body: string
   headers: IncomingHttpHeaders
+  /** Whether the receiver said that it had taken it. */
+  taken: boolean
 }
 
-/** Someone else's server that takes webhooks. */
+/** What a receiver does with a request: answers, `after` so many milliseconds; hangs up on it; or never says a word. */
+export type Manner = { status: number; headers?: Record<string, string>; text?: string; after?: number } | 'hang up' | 'hang'
+
+/** Someone else's server that takes webhooks, or mails. */
 export interface Receiver {
   url: string
   got: Received[]
-  /** What it answers from now on: a status with headers and a text, or `hang up`. */
-  answer: { status: number; headers?: Record<string, string>; text?: string } | 'hang up'
+  /** What it does from now on. */
+  answer: Manner
   stop(): Promise<void>
 }
 
@@ -24,14 +30,21 @@ export async function startReceiver(): Promise<Receiver> {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const received = {
-        id: String(request.headers['webhook-id']),
+        id: String(request.headers['webhook-id'] ?? request.headers['idempotency-key']),
         body: Buffer.concat(parts).toString(),
         headers: request.headers,
+        taken: false,
       }
       receiver.got.push(received)
       const { answer } = receiver
       if (answer === 'hang up') request.socket.destroy()
-      else response.writeHead(answer.status, answer.headers).end(answer.text ?? 'thank you')
+      if (typeof answer === 'string') return
+      const say = () => {
+        received.taken = answer.status < 300
+        response.writeHead(answer.status, answer.headers).end(answer.text ?? 'thank you')
+      }
+      if (answer.after === undefined) say()
+      else setTimeout(say, answer.after)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -34,6 +34,8 @@ const QUEUE_MAX = 1000
 const PIPELINE_MAX = 64
 const BUSY_TRIES = 8
 const SEAL_DELAY_MS = 1000
+/** An alarm that is late by so much does not come by itself. */
+const ALARM_LATE_MS = 10_000
 
 /**
  * The only way to change the database: one object, one request at a time. Many writers at once make libSQL's server livelock;
@@ -113,8 +115,14 @@ export class Writer extends DurableObject<Env> {
       batch.resolve(!result.ok && isBusy(result.message) ? { ok: false, step: -1, message: 'busy' } : result)
     }
     if (rings.size > 0) this.ctx.waitUntil(this.ring([...rings]))
-    if (audits && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + SEAL_DELAY_MS)
+    if (audits) await this.sealSoon()
     if (again.length > 0) await this.waitAndRequeue(again)
+  }
+
+  private async sealSoon(): Promise<void> {
+    const [alarm, soon] = [await this.ctx.storage.getAlarm(), Date.now() + SEAL_DELAY_MS]
+    // One that is later, or should have rung, was set by another clock.
+    if (alarm === null || alarm > soon || alarm + ALARM_LATE_MS < soon) await this.ctx.storage.setAlarm(soon)
   }
 
   /** Someone else holds the database's lock (a migration, a shell): wait with jitter, then go first. */

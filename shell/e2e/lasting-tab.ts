@@ -1,0 +1,58 @@
+import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '../../worker/contract/src/events.ts'
+
+/** A tab that reconnects by the number it has seen, for as long as it takes. */
+export class LastingTab {
+  /** What it has heard, in the order in which it came. */
+  readonly events: PortalEvent[] = []
+  /** How often it was told to fetch everything anew. */
+  resets = 0
+  /** How many lines have come about so far. */
+  lines = 0
+  private seq: number | undefined = undefined
+  private socket: WebSocket | undefined
+  private isOver = false
+  private readonly url: string
+  private readonly token: () => string | Promise<string>
+
+  constructor(url: string, token: () => string | Promise<string>) {
+    this.url = url
+    this.token = token
+  }
+
+  get isLive(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN && this.seq !== undefined
+  }
+
+  connect(): void {
+    void this.open()
+  }
+
+  end(): void {
+    this.isOver = true
+    this.socket?.close()
+  }
+
+  private async open(): Promise<void> {
+    const token = await this.token()
+    if (this.isOver) return
+    const address = new URL('/api/realtime', this.url.replace('http', 'ws'))
+    if (this.seq !== undefined) address.searchParams.set('since', String(this.seq))
+    const socket = new WebSocket(address, [REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX + token])
+    this.socket = socket
+    socket.addEventListener('message', ({ data }) => this.take(JSON.parse(String(data)) as RealtimeFrame))
+    socket.addEventListener('close', () => setTimeout(() => this.connect(), 100 + Math.random() * 400))
+  }
+
+  private take(frame: RealtimeFrame): void {
+    if (frame.t === 'event') {
+      this.seq = frame.event.seq
+      this.events.push(frame.event)
+    } else if (frame.t === 'reset') {
+      this.resets += 1
+      this.seq = frame.seq
+    } else if (frame.t === 'ready') {
+      this.seq = Math.max(frame.seq, this.seq ?? 0)
+      this.lines += 1
+    }
+  }
+}

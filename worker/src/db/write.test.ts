@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { Env } from '../env.ts'
+import { AppError } from '../errors.ts'
+import { noTrips } from './client.ts'
+import { commit, step } from './write.ts'
+
+/** Commits a guarded step whose batch the database refuses at a place, with a message. @returns the error */
+async function refusedWith(message: string, at: number): Promise<unknown> {
+  const writer = { run: async () => ({ ok: false, step: at, message }) }
+  const env = { WRITER: { getByName: () => writer } } as unknown as Env
+  const guarded = step({ sql: 'UPDATE sections SET version = 2', args: [] }, 'stale')
+  return commit({ env, trips: noTrips() }, [guarded]).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+it('a check that does not hold is its error', async () => {
+  expect(await refusedWith('SQLite error: malformed JSON', 1)).toMatchObject({ code: 'stale' })
+})
+
+it.each(['SQLite error: disk I/O error', 'SQLite error: database or disk is full', 'SQLite error: unable to open database file'])(
+  'without a disk people come back, wherever it shows: %s',
+  async (message) => {
+    for (const at of [-1, 0, 1]) expect(await refusedWith(message, at)).toMatchObject({ code: 'busy', retryAfter: 1 })
+  },
+)
+
+it('anything else is a mistake of ours, also where a check stands', async () => {
+  for (const at of [0, 1]) expect(await refusedWith('SQLite error: no such table: sections', at)).not.toBeInstanceOf(AppError)
+})
