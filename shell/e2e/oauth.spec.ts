@@ -68,6 +68,7 @@ test('an account that is there is linked with its password, asked for its second
     await expect(page).toHaveURL(/\/dashboard$/)
   })
   let secret = ''
+  let recovery = ''
   await test.step('the second factor is asked for here too', async () => {
     await page.goto('/profile')
     await expect(page.getByText(`${email} · linked`)).toBeVisible()
@@ -78,6 +79,7 @@ test('an account that is there is linked with its password, asked for its second
     secret = (await dialog.getByTestId('secret').textContent()) ?? ''
     await dialog.getByLabel('Verification Code').fill(appCode(secret))
     await dialog.getByRole('button', { name: 'Verify & Turn On' }).click()
+    recovery = (await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').first().textContent()) ?? ''
     await page.getByRole('button', { name: 'I Have Saved Them' }).click()
     await signOut(page)
     await page.getByRole('link', { name: 'Continue with Ledger ID' }).click()
@@ -88,7 +90,10 @@ test('an account that is there is linked with its password, asked for its second
   await test.step('unlinked, the provider opens nothing any more', async () => {
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Unlink Ledger ID' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await dialog.getByLabel('Verification Code').fill(recovery)
+    await dialog.getByRole('button', { name: 'Unlink' }).click()
     await expect(page.getByText('None yet.')).toBeVisible()
     await signOut(page)
     await page.getByRole('link', { name: 'Continue with Ledger ID' }).click()

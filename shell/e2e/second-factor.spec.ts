@@ -107,15 +107,28 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
   await test.step('new recovery codes take the place of the old', async () => {
     await page.getByRole('button', { name: 'New Recovery Codes' }).click()
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('dialog').getByLabel('Verification Code').fill('000000')
+    await page.getByRole('button', { name: 'Make New Codes' }).click()
+    await expect(page.getByText('Invalid or expired code.')).toBeVisible()
+    await page
+      .getByRole('dialog')
+      .getByLabel('Verification Code')
+      .fill(codes[1] ?? '')
     await page.getByRole('button', { name: 'Make New Codes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Keep your recovery codes' })
     await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
-    expect(await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()).not.toContain(codes[1])
+    const fresh = await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
+    expect(fresh).not.toContain(codes[2])
+    codes = fresh
     await dialog.getByRole('button', { name: 'I Have Saved Them' }).click()
   })
   await test.step('turned off, the password alone is enough', async () => {
     await page.getByRole('button', { name: 'Turn Off' }).click()
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page
+      .getByRole('dialog')
+      .getByLabel('Verification Code')
+      .fill(codes[0] ?? '')
     await page.getByRole('dialog').getByRole('button', { name: 'Turn Off' }).click()
     await expect(page.getByRole('button', { name: 'Turn On' })).toBeVisible()
     await signOut(page)

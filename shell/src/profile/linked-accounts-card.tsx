@@ -1,48 +1,51 @@
 import type { Identity } from '@portal/contract/oauth'
 import { Button } from '@portal/kit/button'
 import { Card } from '@portal/kit/card'
-import { ConfirmDialog } from '@portal/kit/dialog'
 import { ErrorState } from '@portal/kit/states'
 import { mediumDate } from '@portal/kit/time'
-import { api, call, invalidateSoon, toastProblem, toastSuccess, useRealtime } from '@portal/sdk'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { api, call, invalidateSoon, toastSuccess, useRealtime } from '@portal/sdk'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { providersQuery } from '../sign-in/providers.ts'
+import { factorsQuery } from './two-step/queries.ts'
+
+const PasswordDialog = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "two-step" */ './two-step/password-dialog.tsx')).PasswordDialog,
+}))
 
 const identitiesQuery = queryOptions({
   queryKey: ['identities'],
   queryFn: ({ signal }) => call(api.auth.oauth.identities.$get({}, { init: { signal } })),
 })
 
-/** Unlinks, after asking. */
+/** Unlinks, once its owner has shown the password and, where it is on, the second factor. */
 function Unlink({ identity, onClose }: { identity: Identity; onClose: () => void }) {
   const client = useQueryClient()
-  const unlink = useMutation({
-    mutationFn: () => call(api.auth.oauth.identities[':id'].$delete({ param: { id: identity.id } })),
-    onSuccess: () => toastSuccess('Account unlinked', `${identity.name} no longer signs you in.`),
-    onError: (error) => toastProblem(error),
-    onSettled: () => {
-      void client.invalidateQueries(identitiesQuery)
-      onClose()
-    },
-  })
+  const { data: factors } = useQuery(factorsQuery)
+  if (!factors) return null
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`Unlink ${identity.name}`}
-      message={
-        <>
-          You will no longer be able to sign in with {identity.name} (<span className="break-words">{identity.email}</span>). Your password
-          keeps working.
-        </>
-      }
-      confirmLabel="Unlink"
-      busyLabel="Unlinking..."
-      danger
-      busy={unlink.isPending}
-      onConfirm={() => unlink.mutate()}
-    />
+    <Suspense>
+      <PasswordDialog
+        title={`Unlink ${identity.name}`}
+        description={
+          <>
+            You will no longer be able to sign in with {identity.name} (<span className="break-words">{identity.email}</span>). Your
+            password keeps working.
+          </>
+        }
+        submitLabel="Unlink"
+        busyLabel="Unlinking..."
+        danger
+        withCode={factors.factors.length > 0}
+        onClose={onClose}
+        onPassword={async (password, code) => {
+          await call(api.auth.oauth.identities[':id'].$delete({ param: { id: identity.id }, json: { password, code } }))
+          void client.invalidateQueries(identitiesQuery)
+          onClose()
+          toastSuccess('Account unlinked', `${identity.name} no longer signs you in.`)
+        }}
+      />
+    </Suspense>
   )
 }
 
@@ -75,13 +78,13 @@ export function LinkedAccountsCard() {
   useRealtime(['account.changed'], () => invalidateSoon(identitiesQuery.queryKey, client))
   const offered = providers?.map((p) => p.name) ?? []
   if (offered.length === 0 && !data?.identities.length) return null
-  const only = data !== undefined && !data.has_password && data.identities.length === 1
+  const fixed = data !== undefined && !data.has_password && data.identities.length > 0
   return (
     <Card title="Linked accounts" description="Other ways to sign in to this account." padded={false}>
       {data?.identities.length ? (
         <ul className="divide-y divide-base-300">
           {data.identities.map((identity) => (
-            <Row key={identity.id} identity={identity} fixed={only} onUnlink={() => setUnlinking(identity)} />
+            <Row key={identity.id} identity={identity} fixed={!data.has_password} onUnlink={() => setUnlinking(identity)} />
           ))}
         </ul>
       ) : data ? (
@@ -97,7 +100,13 @@ export function LinkedAccountsCard() {
           className="py-6"
         />
       ) : null}
-      {only ? <p className="px-5 pb-4 text-sm">This is the only way into your account. To unlink it, set a password first.</p> : null}
+      {fixed ? (
+        <p className="px-5 pb-4 text-sm">
+          {data.identities.length === 1
+            ? 'This is the only way into your account. To unlink it, set a password first.'
+            : 'To unlink one, set a password first.'}
+        </p>
+      ) : null}
       {unlinking ? <Unlink identity={unlinking} onClose={() => setUnlinking(undefined)} /> : null}
     </Card>
   )

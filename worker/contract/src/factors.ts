@@ -29,6 +29,10 @@ export type Factors = z.infer<typeof Factors>
 /** Proof that it is still the owner who sits in front of the screen. */
 export const Reauthentication = z.object({ password: Password })
 
+/** The same before a change of what signs one in: with a code of the second factor, where that is on. */
+export const FullReauthentication = Reauthentication.extend({ code: EnteredCode.optional() })
+export type FullReauthentication = z.infer<typeof FullReauthentication>
+
 /** A factor that is being set up. The secret is told here and never again. */
 export const Enrolment = z.object({
   id: Id,

@@ -1,4 +1,4 @@
-import { OWNERS, PASSWORD, type Things } from './access-world.ts'
+import { OWNERS, PASSWORD, RECOVERY_CODE, type Things } from './access-world.ts'
 import { stranger } from './portal.ts'
 
 /** What there is to know about each route of the API to call it in earnest: whose things its ids name, and what it is sent. */
@@ -70,7 +70,8 @@ export const BODIES: Record<string, (things: Things) => unknown> = {
   'POST /api/chat/threads/{id}/read': () => ({ seq: 1 }),
   'POST /api/chat/threads/{id}/uploads': () => ({ name: 'a.pdf', size: 10 }),
   'POST /api/uploads/{id}/complete': () => ({}),
-  'DELETE /api/auth/factors/{id}': () => ({ password: PASSWORD }),
+  'DELETE /api/auth/factors/{id}': () => ({ password: PASSWORD, code: RECOVERY_CODE }),
+  'DELETE /api/auth/oauth/identities/{id}': () => ({ password: PASSWORD }),
   'POST /api/auth/factors': () => ({ password: PASSWORD }),
   'POST /api/auth/factors/recovery-codes': () => ({ password: PASSWORD }),
   'POST /api/auth/password/change': () => CHANGE,

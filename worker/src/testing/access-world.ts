@@ -1,3 +1,4 @@
+import { recoveryHash } from '../auth/factors/codes.ts'
 import { hashPassword } from '../auth/password.ts'
 import { signAccessToken } from '../auth/token.ts'
 import { uuidv7 } from '../ids.ts'
@@ -10,6 +11,8 @@ import { change, rows, send } from './work.ts'
 /** Who calls, and what there is to be called for: one firm with one of everything, whose ids everybody else is handed. */
 
 export const PASSWORD = 'open-for-access-1!'
+/** Opens the first firm's second factor, once. */
+export const RECOVERY_CODE = '0123456789ABCDEFGHJKMNPQ'
 
 /** Callers whose tokens let nobody in. */
 export const OUTSIDERS = ['nobody', 'expired', 'tampered', 'foreign signature'] as const
@@ -106,6 +109,10 @@ export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
     {
       sql: "INSERT INTO auth_factors (id, user_id, type, secret, created_at, verified_at) VALUES (?, ?, 'totp', 'sealed', ?, NULL), (?, ?, 'totp', 'sealed', ?, ?)",
       args: [factor, bookkeeper.userId, at, activeFactor, bookkeeper.userId, at, at],
+    },
+    {
+      sql: 'INSERT INTO recovery_codes (id, user_id, code_hash, created_at) VALUES (?, ?, ?, ?)',
+      args: [uuidv7(), bookkeeper.userId, recoveryHash(bookkeeper.userId, RECOVERY_CODE), at],
     },
     {
       sql: "INSERT INTO auth_identities (id, user_id, issuer, subject, provider, email, created_at) VALUES (?, ?, 'issuer', ?, 'oidc', ?, ?)",

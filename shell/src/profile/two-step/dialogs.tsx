@@ -50,9 +50,10 @@ function Renew({ onChanged, onClose }: { onChanged: () => void; onClose: () => v
       description="The codes you have now stop working."
       submitLabel="Make New Codes"
       busyLabel="Making codes..."
+      withCode
       onClose={onClose}
-      onPassword={async (password) => {
-        setCodes((await call(api.auth.factors['recovery-codes'].$post({ json: { password } }))).recovery_codes)
+      onPassword={async (password, code) => {
+        setCodes((await call(api.auth.factors['recovery-codes'].$post({ json: { password, code } }))).recovery_codes)
         onChanged()
       }}
     />
@@ -72,9 +73,10 @@ export function TwoStepDialogs({ task, factorId, onClose }: TwoStepDialogsProps)
       submitLabel="Turn Off"
       busyLabel="Turning off..."
       danger
+      withCode
       onClose={onClose}
-      onPassword={async (password) => {
-        await call(api.auth.factors[':id'].$delete({ param: { id: factorId ?? '' }, json: { password } }))
+      onPassword={async (password, code) => {
+        await call(api.auth.factors[':id'].$delete({ param: { id: factorId ?? '' }, json: { password, code } }))
         changed()
         onClose()
         toastSuccess('Two-step verification is off', 'Your password alone is enough to sign in.')

@@ -1,6 +1,6 @@
 import { Button } from '@portal/kit/button'
 import { Dialog } from '@portal/kit/dialog'
-import { PasswordField } from '@portal/kit/fields'
+import { PasswordField, TextField } from '@portal/kit/fields'
 import { isApiError } from '@portal/sdk'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 
@@ -10,27 +10,34 @@ export interface PasswordDialogProps {
   submitLabel: string
   busyLabel: string
   danger?: boolean
+  /** Asks for a code of the second factor, too. */
+  withCode?: boolean
   onClose: () => void
   /** Does what the password is asked for. Rejects with the reason, which is shown at the field. */
-  onPassword: (password: string) => Promise<void>
+  onPassword: (password: string, code: string | undefined) => Promise<void>
 }
 
 /** Asks for the password before something that a borrowed screen must not do. */
-export function PasswordDialog({ title, description, submitLabel, busyLabel, danger, onClose, onPassword }: PasswordDialogProps) {
+export function PasswordDialog({ title, description, submitLabel, busyLabel, danger, withCode, onClose, onPassword }: PasswordDialogProps) {
   const form = useId()
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [codeProblem, setCodeProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (busy) return
-    if (password === '') return setProblem('Please enter your password.')
+    setProblem(password === '' ? 'Please enter your password.' : undefined)
+    setCodeProblem(withCode && code.trim() === '' ? 'Please enter a code.' : undefined)
+    if (password === '' || (withCode && code.trim() === '')) return
     setBusy(true)
-    setProblem(undefined)
     try {
-      await onPassword(password)
+      await onPassword(password, withCode ? code : undefined)
     } catch (error) {
-      setProblem(isApiError(error) ? error.detail : 'Please try again later.')
+      const detail = isApiError(error) ? error.detail : 'Please try again later.'
+      if (isApiError(error, 'invalid_code')) setCodeProblem(detail)
+      else setProblem(detail)
     } finally {
       setBusy(false)
     }
@@ -54,8 +61,19 @@ export function PasswordDialog({ title, description, submitLabel, busyLabel, dan
         </>
       }
     >
-      <form id={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <PasswordField label="Password" autoComplete="current-password" value={password} onChange={setPassword} error={problem} />
+        {withCode ? (
+          <TextField
+            label="Verification Code"
+            help="From your authenticator app, or a recovery code"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            value={code}
+            onChange={setCode}
+            error={codeProblem}
+          />
+        ) : null}
       </form>
     </Dialog>
   )

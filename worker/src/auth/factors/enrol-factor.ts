@@ -4,14 +4,10 @@ import type { SignedIn } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'
 import { commit, require, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
+import { SEALED_USE, sealedFor } from './prove-factor.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { seal } from '../seal.ts'
 import { newTotpSecret, totpEnrolment } from './totp.ts'
-
-/** What a stored secret is bound to: this factor of this user. */
-export const sealedFor = (userId: string, factorId: string): string => `${userId}/${factorId}`
-/** What its key is derived for. */
-export const SEALED_USE = 'totp'
 
 /**
  * Begins to set up an authenticator app, in the place of an attempt before. It is asked of nobody until its first code was right.

@@ -57,6 +57,7 @@ describe('setting up an authenticator app', () => {
     const stored = rows.map((r) => textOf(r, 'secret')).join('\n')
     expect(rows).toHaveLength(11)
     expect(stored).not.toContain(secret)
+    for (const code of codes) expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
     for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''))
   })
 
@@ -256,17 +257,22 @@ describe('recovery codes', () => {
 
   it('do not turn a factor on', async () => {
     const person = await careful()
-    await good(del(`/api/auth/factors/${person.factorId}`, { password: person.password }, bearer(person.session)))
+    await good(del(`/api/auth/factors/${person.factorId}`, { password: person.password, code: person.codes[1] }, bearer(person.session)))
     const begun = await good<Enrolment>(post('/api/auth/factors', { password: person.password }, bearer(person.session)))
     const challenge = await good<Challenge>(post(`/api/auth/factors/${begun.id}/challenge`, {}, bearer(person.session)))
     await refused(verify(challenge, person.codes[0] ?? ''), 'invalid_code')
   })
 
-  it('are renewed with the password; the ones before stop working', async () => {
+  it('are renewed with the password and a code; the ones before stop working', async () => {
     const person = await careful()
-    const renew = (password: string) => post('/api/auth/factors/recovery-codes', { password }, bearer(person.session))
-    await refused(renew('wrong'), 'wrong_password')
-    const { recovery_codes: codes } = await good<RecoveryCodes>(renew(person.password))
+    const renew = (password: string, code?: string) => post('/api/auth/factors/recovery-codes', { password, code }, bearer(person.session))
+    await refused(renew('wrong', appCode(person.secret)), 'wrong_password')
+    await refused(renew(person.password), 'invalid_code')
+    await refused(renew(person.password, wrongCode(person.secret)), 'invalid_code')
+    const { recovery_codes: codes } = await good<RecoveryCodes>(renew(person.password, appCode(person.secret)))
+    // Taken once, like any code.
+    await refused(renew(person.password, appCode(person.secret)), 'invalid_code')
+    await forgetSteps(person.userId)
     await nextMail(person.email, 'You have new recovery codes')
     await refused(verify(await challenged(person), person.codes[0] ?? ''), 'invalid_code')
     await good(verify(await challenged(person), codes[0] ?? ''))
@@ -281,11 +287,15 @@ describe('recovery codes', () => {
 })
 
 describe('turning it off', () => {
-  it('takes the password, and mails the owner', async () => {
+  it('takes the password and a code, and mails the owner', async () => {
     const person = await careful()
     const open = await challenged(person)
     await refused(del(`/api/auth/factors/${person.factorId}`, { password: 'wrong' }, bearer(person.session)), 'wrong_password')
-    await good(del(`/api/auth/factors/${person.factorId}`, { password: person.password }, bearer(person.session)))
+    const remove = (code?: string) =>
+      del(`/api/auth/factors/${person.factorId}`, { password: person.password, code }, bearer(person.session))
+    await refused(remove(), 'invalid_code')
+    await refused(remove('0000-0000-0000-0000-0000-0000'), 'invalid_code')
+    await good(remove(person.codes[0]))
     await nextMail(person.email, 'Two-step verification was turned off')
     expect(await factorsOf(person.session)).toEqual({ factors: [], recovery_codes_left: 0, has_password: true })
     expect(await actionsOf(person.userId)).toContain('factor.turned_off')

@@ -1,3 +1,4 @@
+import type { FullReauthentication } from '@portal/contract/factors'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { audit } from '../../audit/append.ts'
 import type { SignedIn } from '../../context.ts'
@@ -5,22 +6,24 @@ import { authFactors, recoveryCodes } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { sendMail, tellUser } from '../../outbox/enqueue.ts'
 import { factorMail } from './mails.ts'
-import { reauthenticate } from './reauthenticate.ts'
+import { reauthenticateFully } from './reauthenticate.ts'
 
 /**
  * Turns two-step verification off: the factor, its open challenges and the recovery codes go.
- * @throws AppError `not_found` for a factor that is not the caller's, and what `reauthenticate` throws
+ * @throws AppError `not_found` for a factor that is not the caller's, and what `reauthenticateFully` throws
  */
-export async function removeFactor(ctx: SignedIn, factorId: string, password: string): Promise<void> {
-  const owner = await reauthenticate(ctx, password)
+export async function removeFactor(ctx: SignedIn, factorId: string, proof: FullReauthentication): Promise<void> {
+  const owner = await reauthenticateFully(ctx, proof)
   const { userId, role, clientId } = ctx.actor
   const own = and(eq(authFactors.id, factorId), eq(authFactors.user_id, userId), isNotNull(authFactors.verified_at))
   await commit(ctx, [
     owner.unchanged,
+    ...owner.taken,
     step(ctx.db.delete(authFactors).where(own), 'not_found'),
     step(ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId))),
     audit(ctx, { action: 'factor.turned_off', subjectType: 'account', subjectId: userId, clientId, detail: { factor_id: factorId } }),
     sendMail(ctx, factorMail(ctx, { ...owner, role }, 'off')),
     tellUser(ctx, userId, 'account.changed', {}),
   ])
+  await owner.settled()
 }

@@ -1,27 +1,29 @@
 import { audit } from '../../audit/append.ts'
-import type { RecoveryCodes } from '@portal/contract/factors'
+import type { FullReauthentication, RecoveryCodes } from '@portal/contract/factors'
 import type { SignedIn } from '../../context.ts'
 import { commit, require } from '../../db/write.ts'
 import { sendMail, tellUser } from '../../outbox/enqueue.ts'
 import { renewRecoveryCodes } from './codes.ts'
 import { factorMail } from './mails.ts'
-import { reauthenticate } from './reauthenticate.ts'
+import { reauthenticateFully } from './reauthenticate.ts'
 
 /**
  * Makes ten new recovery codes; the ones before stop working.
- * @throws AppError `not_found` while two-step verification is off, and what `reauthenticate` throws
+ * @throws AppError `not_found` while two-step verification is off, and what `reauthenticateFully` throws
  */
-export async function renewCodes(ctx: SignedIn, password: string): Promise<RecoveryCodes> {
-  const owner = await reauthenticate(ctx, password)
+export async function renewCodes(ctx: SignedIn, proof: FullReauthentication): Promise<RecoveryCodes> {
+  const owner = await reauthenticateFully(ctx, proof)
   const { userId, role, clientId } = ctx.actor
   const { codes, steps } = renewRecoveryCodes(ctx, userId)
   await commit(ctx, [
     owner.unchanged,
+    ...owner.taken,
     require('not_found', 'EXISTS (SELECT 1 FROM auth_factors WHERE user_id = ? AND verified_at IS NOT NULL)', [userId]),
     ...steps,
     audit(ctx, { action: 'factor.recovery_codes_renewed', subjectType: 'account', subjectId: userId, clientId }),
     sendMail(ctx, factorMail(ctx, { ...owner, role }, 'codes')),
     tellUser(ctx, userId, 'account.changed', {}),
   ])
+  await owner.settled()
   return { recovery_codes: codes }
 }

@@ -34,11 +34,11 @@ export const factorRoutes = new Hono<AppTypes>()
     endpoint({
       summary: 'Make new recovery codes; the ones before stop working',
       access: 'user',
-      json: F.Reauthentication,
+      json: F.FullReauthentication,
       answer: F.RecoveryCodes,
-      errors: ['not_found', ...PASSWORD_ERRORS],
+      errors: ['not_found', 'invalid_code', ...PASSWORD_ERRORS],
     }),
-    async (c) => c.json(await renewCodes(c.var.ctx, c.req.valid('json').password)),
+    async (c) => c.json(await renewCodes(c.var.ctx, c.req.valid('json'))),
   )
   .delete(
     '/:id',
@@ -46,12 +46,12 @@ export const factorRoutes = new Hono<AppTypes>()
       summary: 'Turn two-step verification off',
       access: 'user',
       param: IdParam,
-      json: F.Reauthentication,
+      json: F.FullReauthentication,
       answer: Ok,
-      errors: ['not_found', ...PASSWORD_ERRORS],
+      errors: ['not_found', 'invalid_code', ...PASSWORD_ERRORS],
     }),
     async (c) => {
-      await removeFactor(c.var.ctx, c.req.valid('param').id, c.req.valid('json').password)
+      await removeFactor(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
       return c.json({ ok: true } as const)
     },
   )

@@ -14,11 +14,9 @@ import { tokenHash } from '../secrets.ts'
 import type { OpenSession } from '../sessions.ts'
 import { enter, type Proof } from '../sign-in.ts'
 import { signInExpired, spendChallenge, stillOpen } from './challenges.ts'
-import { recoveryCodeOf, recoveryHash } from './codes.ts'
-import { SEALED_USE, sealedFor } from './enrol-factor.ts'
+import { recoveryCodeOf } from './codes.ts'
 import { recoveryUsedMail, wrongCodesMail } from './mails.ts'
-import { seal, unseal } from '../seal.ts'
-import { isTotpCode, totpStep } from './totp.ts'
+import { recoveryStep, totpSteps } from './prove-factor.ts'
 import { turnOn } from './turn-on.ts'
 
 /** What the first step of a sign-in has proven, as its challenge keeps it. */
@@ -81,34 +79,10 @@ export async function verifyFactor(
   }
 }
 
-/** Steps that take a code of the app: its time step is used up, and so are all before it. */
-async function totpSteps(ctx: Context, pending: Pending, code: string): Promise<Step[]> {
-  const digits = code.replace(/[\s-]+/g, '')
-  if (!isTotpCode(digits)) throw new AppError('invalid_code')
-  const context = sealedFor(pending.userId, pending.factorId)
-  const opened = await unseal(ctx.settings, SEALED_USE, context, pending.secret)
-  if (!opened) throw new Error('the secret of a factor does not open')
-  const used = totpStep(opened.plain, digits, ctx.now, pending.lastStep)
-  if (used === undefined) throw new AppError('invalid_code')
-  const fresh = opened.stale ? { secret: await seal(ctx.settings, SEALED_USE, context, opened.plain) } : {}
-  const unused = and(eq(authFactors.id, pending.factorId), sql`${authFactors.last_step} < ${used}`)
-  const taken = { last_step: used, last_used_at: ctx.now.toISOString(), ...fresh }
-  return [step(ctx.db.update(authFactors).set(taken).where(unused), 'invalid_code')]
-}
-
 /** Steps that use a recovery code up and tell its owner. */
 function recoverySteps(ctx: Context, pending: Pending, account: Account, code: string): Step[] {
   const to = { email: account.email, name: account.name ?? '', role: account.role ?? ('bookkeeper' as const) }
-  return [
-    step(
-      {
-        sql: 'UPDATE recovery_codes SET used_at = ? WHERE user_id = ? AND code_hash = ? AND used_at IS NULL',
-        args: [ctx.now.toISOString(), pending.userId, recoveryHash(pending.userId, code)],
-      },
-      'invalid_code',
-    ),
-    sendMail(ctx, recoveryUsedMail(ctx, to, Math.max(0, pending.codesLeft - 1))),
-  ]
+  return [recoveryStep(ctx, pending.userId, code), sendMail(ctx, recoveryUsedMail(ctx, to, Math.max(0, pending.codesLeft - 1)))]
 }
 
 async function finishSignIn(

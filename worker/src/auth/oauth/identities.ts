@@ -1,12 +1,13 @@
+import type { FullReauthentication } from '@portal/contract/factors'
 import type { Identities } from '@portal/contract/oauth'
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { audit } from '../../audit/append.ts'
 import type { BookkeeperContext } from '../../context.ts'
-import { authIdentities, authUsers, profiles } from '../../db/schema/index.ts'
+import { authIdentities, authUsers } from '../../db/schema/index.ts'
 import { commit, require, step } from '../../db/write.ts'
-import { found } from '../../errors.ts'
+import { AppError, found } from '../../errors.ts'
 import { sendMail, tellUser } from '../../outbox/enqueue.ts'
-import { requireLiveSession } from '../sessions.ts'
+import { reauthenticateFully } from '../factors/reauthenticate.ts'
 import { identityMail } from './mails.ts'
 import { providerName } from './providers.ts'
 
@@ -36,26 +37,33 @@ export async function listIdentities(ctx: BookkeeperContext): Promise<Identities
 
 /**
  * Unlinks an account at a provider.
- * @throws AppError `not_found` for one that is not the caller's, `last_way_in` where it is all there is, `unauthenticated`
+ * @throws AppError `not_found` for one that is not the caller's, `last_way_in` where it is all there is, and what `reauthenticateFully` throws
  */
-export async function unlinkIdentity(ctx: BookkeeperContext, id: string): Promise<void> {
+export async function unlinkIdentity(ctx: BookkeeperContext, id: string, proof: FullReauthentication): Promise<void> {
   const { userId } = ctx.actor
   const own = and(eq(authIdentities.id, id), eq(authIdentities.user_id, userId))
   const [identity] = await ctx.db
-    .select({ provider: authIdentities.provider, email: authUsers.email, name: profiles.name })
+    .select({
+      provider: authIdentities.provider,
+      password: isNotNull(authUsers.password_hash),
+      others: sql<number>`(SELECT count(*) FROM auth_identities o WHERE o.user_id = ${userId} AND o.id <> ${id})`,
+    })
     .from(authIdentities)
     .innerJoin(authUsers, eq(authUsers.id, authIdentities.user_id))
-    .leftJoin(profiles, eq(profiles.id, authUsers.id))
     .where(own)
-  const { provider, email, name } = found(identity)
+  const { provider, password, others } = found(identity)
+  if (!password && others === 0) throw new AppError('last_way_in')
+  const owner = await reauthenticateFully(ctx, proof)
   const otherWay = `EXISTS (SELECT 1 FROM auth_users WHERE id = ?1 AND password_hash IS NOT NULL)
     OR EXISTS (SELECT 1 FROM auth_identities WHERE user_id = ?1 AND id <> ?2)`
   await commit(ctx, [
-    requireLiveSession(ctx),
+    owner.unchanged,
+    ...owner.taken,
     require('last_way_in', otherWay, [userId, id]),
     step(ctx.db.delete(authIdentities).where(own), 'not_found'),
     audit(ctx, { action: 'identity.unlinked', subjectType: 'account', subjectId: userId, detail: { identity_id: id, provider } }),
-    sendMail(ctx, identityMail(ctx, { email, name: name ?? '' }, providerName(ctx.settings, provider), 'unlinked')),
+    sendMail(ctx, identityMail(ctx, owner, providerName(ctx.settings, provider), 'unlinked')),
     tellUser(ctx, userId, 'account.changed', {}),
   ])
+  await owner.settled()
 }

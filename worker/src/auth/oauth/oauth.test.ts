@@ -342,7 +342,8 @@ describe('linked accounts', () => {
     // The reset ended the session that the provider had opened.
     await refused(unlink(), 'unauthenticated')
     const fresh = await signedIn({ email, password: 'plum-orchard-4' })
-    await good(del(`/api/auth/oauth/identities/${identity?.id}`, {}, bearer(fresh)))
+    await refused(del(`/api/auth/oauth/identities/${identity?.id}`, { password: 'wrong' }, bearer(fresh)), 'wrong_password')
+    await good(del(`/api/auth/oauth/identities/${identity?.id}`, { password: 'plum-orchard-4' }, bearer(fresh)))
     await nextMail(email, 'Signing in with Ledger ID was turned off')
     expect(await identitiesOf(fresh)).toEqual({ identities: [], has_password: true })
     const again = new Browser()
@@ -360,7 +361,7 @@ describe('linked accounts', () => {
   it('keep an unlinked account’s second step from opening anything', async () => {
     const person = await registered()
     const own = await signedIn(person)
-    const { secret } = await enrolled(own, person.password)
+    const { secret, codes } = await enrolled(own, person.password)
     const browser = new Browser()
     await browser.through(person.email)
     await good<LinkDue>(finish(browser))
@@ -370,7 +371,9 @@ describe('linked accounts', () => {
     await again.through(person.email)
     const asked = await good<SecondFactorDue>(finish(again))
     const [identity] = (await identitiesOf(own)).identities
-    await good(del(`/api/auth/oauth/identities/${identity?.id}`, {}, bearer(own)))
+    const unlink = (code?: string) => del(`/api/auth/oauth/identities/${identity?.id}`, { password: person.password, code }, bearer(own))
+    await refused(unlink(), 'invalid_code')
+    await good(unlink(codes[0]))
     await refused(verify(asked.second_factor, appCode(secret, 1)), 'session_expired')
   })
 

@@ -1,5 +1,5 @@
 import { IdParam, Ok } from '@portal/contract/common'
-import { SignInAnswer } from '@portal/contract/factors'
+import { FullReauthentication, SignInAnswer } from '@portal/contract/factors'
 import * as O from '@portal/contract/oauth'
 import { type Context as HonoContext, Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
@@ -52,11 +52,13 @@ export const oauthRoutes = new Hono<AppTypes>()
       summary: 'Unlink an account at a sign-in provider',
       access: 'bookkeeper',
       param: IdParam,
+      json: FullReauthentication.partial(),
       answer: Ok,
-      errors: ['not_found', 'last_way_in', 'busy'],
+      errors: ['not_found', 'last_way_in', 'wrong_password', 'password_missing', 'invalid_code', 'too_many_requests', 'busy'],
     }),
     async (c) => {
-      await unlinkIdentity(c.var.ctx, c.req.valid('param').id)
+      const { password = '', code } = c.req.valid('json')
+      await unlinkIdentity(c.var.ctx, c.req.valid('param').id, { password, code })
       return c.json({ ok: true } as const)
     },
   )
