@@ -28,9 +28,9 @@ export interface Wanted {
 }
 
 /** Has the browser fetch a file that the page did not hint at, as it will be asked for later: to the letter, or it would come twice. */
-export function preload({ href, as }: Wanted, integrity: string | undefined): void {
+export function preload({ href, as }: Wanted, integrity: string): void {
   if (document.querySelector(`link[href="${href}"]`)) return
   const link = document.createElement('link')
-  Object.assign(link, { rel: 'preload', as, href, ...(integrity ? { integrity, crossOrigin: 'anonymous' } : {}) })
+  Object.assign(link, { rel: 'preload', as, href, integrity, crossOrigin: 'anonymous' })
   document.head.append(link)
 }

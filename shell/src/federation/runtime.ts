@@ -131,7 +131,10 @@ export function createRuntime({ remotes, manifests, integrity }: Registry): Runt
       if (!entry) throw new Error(`There is no remote ${remote}.`)
       const { manifest, container } = await started(entry)
       // While the entry is under way, so is what it will ask for.
-      for (const file of addressesOf(entry.entry, manifest).of(expose)) preload(file, integrity[file.href])
+      for (const file of addressesOf(entry.entry, manifest).of(expose)) {
+        const expected = integrity[file.href]
+        if (expected) preload(file, expected)
+      }
       return (await (await container).get(`./${expose}`))()
     },
     replace: (entry) => {

@@ -76,6 +76,8 @@ it('has the first data of a page asked for before its code is there', () => {
   expect(asks('/a')).toEqual({ role: 'bookkeeper', data: ['/api/a?of={x}'] })
   expect(asks('/dashboard')).toEqual({ role: 'bookkeeper', data: ['/api/dashboard'] })
   expect([asks('/a/b'), asks('/'), asks('/profile')]).toEqual([undefined, undefined, undefined])
+  own.entry.refused = 'It needs a newer portal.'
+  expect(asks('/a')).toBeUndefined()
 })
 
 it('takes what is as old as, or older than, what runs in the same major', () => {

@@ -51,7 +51,7 @@ function hints(path: string, asked: LiveRemote | undefined, chunks: ShellFacts['
 /** The script that asks for the page's data while its code is under way, with what it is to ask for and for whom. */
 function early(path: string, asked: LiveRemote | undefined, script: string): string {
   const data = asked ? asked.entry.data?.[path] : SHELL_DATA[path]
-  if (!data?.length || !script) return ''
+  if (!data?.length || !script || asked?.entry.refused) return ''
   const page = { role: asked?.entry.role ?? SHELL_PAGES[path]?.[0], data }
   const tag = `<script async fetchpriority="high" src="${attribute(script)}"></script>`
   return `<script type="application/json" id="early">${inert(page)}</script>${tag}`
