@@ -1,8 +1,11 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
-import { expectSound } from './sound.ts'
+import { expectContrast, expectReachable, expectSound } from './sound.ts'
 
-/** Every screen, on desktop in light and dark, on a phone in light: no accessibility violation, nothing wider than the screen, no error in the console. */
+/**
+ * Every screen, on desktop in light and dark, on a phone in light: no accessibility violation, nothing wider than the screen, no error in the
+ * console; on desktop also by keyboard, at 200 and 400 %, with spaced text and in forced colours.
+ */
 
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
 const SCREENS = {
@@ -46,7 +49,7 @@ test.afterEach(async ({ browser }) => {
 for (const who of Object.keys(SCREENS) as Who[]) {
   for (const scheme of ['light', 'dark'] as const) {
     // Colours are the same at every size: the dark ones are looked at once.
-    test(`screens of ${who}, ${scheme}${scheme === 'dark' ? ' @desk' : ''}`, async ({ browser, viewport }) => {
+    test(`screens of ${who}, ${scheme}${scheme === 'dark' ? ' @desk' : ''}`, async ({ browser, viewport, isMobile }) => {
       const page = await open(browser, who, scheme, viewport ?? { width: 1280, height: 800 })
       const errors: string[] = []
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -55,7 +58,9 @@ for (const who of Object.keys(SCREENS) as Who[]) {
         await page.goto(path)
         await expect(page.getByRole('heading').first()).toBeVisible()
         await page.waitForLoadState('networkidle')
-        await expectSound(page, path)
+        if (scheme === 'dark') await expectContrast(page, path)
+        else await expectSound(page, path)
+        if (scheme === 'light' && !isMobile) await expectReachable(page, path)
       }
       expect(errors).toEqual([])
     })

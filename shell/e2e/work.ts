@@ -95,10 +95,11 @@ export async function openAs(
   email: string,
   path = '/client-dashboard',
   portal: 'client' | 'bookkeeper' = 'client',
+  password = PASSWORD,
 ): Promise<Page> {
   const page = await context.newPage()
   // The cookie that refreshes the session comes along.
-  const response = await context.request.post(`${url}/api/auth/sign-in`, { data: { email, password: PASSWORD, portal } })
+  const response = await context.request.post(`${url}/api/auth/sign-in`, { data: { email, password, portal } })
   expect(response.ok()).toBe(true)
   const session = await response.text()
   await page.goto(`${url}/icon.svg`)

@@ -41,6 +41,10 @@ async function boot(): Promise<void> {
     console.error(error)
     noteError(error)
   }
+  // Nobody's focus can be lost before somebody has set it.
+  const follow = ({ target }: FocusEvent): void =>
+    void import(/* webpackChunkName: "focus" */ './focus.ts').then(({ followFocus }) => followFocus(router, target)).catch(() => undefined)
+  document.addEventListener('focusin', follow, { once: true })
   createRoot(root, { onCaughtError }).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

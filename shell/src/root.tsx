@@ -32,12 +32,14 @@ export function ShellError({ reset }: ErrorComponentProps) {
     await router.invalidate().finally(() => setBusy(false))
   }
   return (
-    <main role="alert" className="grid min-h-[60dvh] place-content-center justify-items-center gap-3 px-6 text-center">
-      <h1 className="font-semibold text-lg">This page could not be shown</h1>
-      <p className="max-w-sm text-base-content/70 text-sm">Please check your connection and try again.</p>
-      <Button variant="primary" className="mt-2" busy={busy} onClick={() => void retry()}>
-        Retry
-      </Button>
+    <main className="grid min-h-[60dvh] place-content-center">
+      <div role="alert" className="grid justify-items-center gap-3 px-6 text-center">
+        <h1 className="font-semibold text-lg">This page could not be shown</h1>
+        <p className="max-w-sm text-base-content/70 text-sm">Please check your connection and try again.</p>
+        <Button variant="primary" className="mt-2" busy={busy} onClick={() => void retry()}>
+          Retry
+        </Button>
+      </div>
     </main>
   )
 }

@@ -42,7 +42,7 @@ export function Toasts() {
       hotkey={['altKey', 'KeyT']}
       closeButton
       gap={10}
-      containerAriaLabel="Notifications (Alt+T)"
+      customAriaLabel="Messages of the portal (Alt+T)"
     />,
     host,
   )

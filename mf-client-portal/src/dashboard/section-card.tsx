@@ -39,7 +39,7 @@ export function SectionCard({ section, opening, neighbours, next }: SectionCardP
   const hint = status === 'pending_review' || status === 'approved' ? HINTS[status] : undefined
   const open = opening.opened === id
   return (
-    <div ref={frame} className="scroll-mt-16">
+    <div ref={frame}>
       <Collapsible
         nested
         level={3}

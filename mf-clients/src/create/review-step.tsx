@@ -22,7 +22,7 @@ export function ReviewStep({ state }: { state: Creation }) {
     <div className="grid gap-5">
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact term="Client">{orMissing(clientDetails.fullName)}</Fact>
-        <Fact term="Company">{clientDetails.companyName.trim() || <span className="text-base-content/50">–</span>}</Fact>
+        <Fact term="Company">{clientDetails.companyName.trim() || <span className="text-base-content/70">–</span>}</Fact>
         <Fact term="Email address">
           <span className="break-all">{orMissing(clientDetails.email)}</span>
         </Fact>

@@ -12,7 +12,7 @@ export interface InformationProps {
   onDelete: () => void
 }
 
-const None = <span className="text-base-content/50">–</span>
+const None = <span className="text-base-content/70">–</span>
 
 /** The section 'Client Information' with its edit and delete icons: whoever sees it owns the client. */
 export function Information({ client, onEdit, onDelete }: InformationProps) {

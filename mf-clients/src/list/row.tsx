@@ -73,7 +73,7 @@ function WideCells({ client, onOpen, stop }: CellsProps) {
       </td>
       <td {...stopAt(2, stop)} className={`px-3 py-1 ${CELL}`}>
         <span className="line-clamp-2 break-words" title={client.company ?? undefined}>
-          {client.company ?? <span className="text-base-content/50">–</span>}
+          {client.company ?? <span className="text-base-content/70">–</span>}
         </span>
       </td>
       <td {...stopAt(3, stop)} className={`whitespace-nowrap px-3 py-1 ${CELL}`}>
@@ -140,7 +140,7 @@ export const ClientRow = memo(function ClientRow({ client, index, layout, stop, 
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLTableCellElement) onOpen(client)
       }}
-      className={`cursor-pointer scroll-mt-16 scroll-mb-4 border-base-300 border-b last:border-b-0 hover:bg-base-200/60 focus-within:bg-primary/5 ${layout === 'wide' ? 'h-16' : 'h-25'}`}
+      className={`cursor-pointer border-base-300 border-b last:border-b-0 hover:bg-base-200/60 focus-within:bg-primary/5 ${layout === 'wide' ? 'h-16' : 'h-25'}`}
     >
       {layout === 'wide' ? (
         <WideCells client={client} onOpen={onOpen} stop={stop} />

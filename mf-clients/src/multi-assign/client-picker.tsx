@@ -39,7 +39,7 @@ export function ClientPicker({ chosen, onToggle, disabled }: ClientPickerProps) 
   return (
     <fieldset className="min-w-0" disabled={disabled}>
       <legend className="mb-1.5 font-medium text-sm">Clients</legend>
-      <SearchBox placeholder="Search by name, email or company..." value={search} onChange={setSearch} />
+      <SearchBox landmark={false} placeholder="Search by name, email or company..." value={search} onChange={setSearch} />
       <div className="mt-2 overflow-hidden rounded-field border border-base-300">
         <div className="flex items-center justify-between gap-3 border-base-300 border-b bg-base-200/50 px-3.5 py-2">
           <Checkbox
@@ -87,7 +87,7 @@ function ClientChoice({ client, checked, onChange }: { client: Client; checked: 
         checked={checked}
         aria-describedby={`${id}-more`}
         onChange={(event) => onChange(event.target.checked)}
-        className="checkbox checkbox-sm checked:checkbox-primary relative z-10 mt-px rounded-sm border-base-content/45"
+        className="checkbox checkbox-sm checked:checkbox-primary relative z-10 mt-px rounded-sm border-base-content/50"
       />
       <div className="min-w-0">
         {/* The label covers the whole entry. */}

@@ -29,7 +29,7 @@ export function WorkformList({ label, searchLabel, search, onSearch, options, va
   return (
     <fieldset className="min-w-0" disabled={disabled}>
       <legend className="mb-1.5 font-medium text-sm">{label}</legend>
-      <SearchBox placeholder={searchLabel} value={search} onChange={onSearch} />
+      <SearchBox landmark={false} placeholder={searchLabel} value={search} onChange={onSearch} />
       <div className="mt-2 max-h-80 overflow-y-auto rounded-field border border-base-300">
         {options === undefined ? <SkeletonRows rows={3} label="Loading workforms" /> : null}
         {options?.length === 0 ? <div className="px-4 py-6 text-center text-base-content/70 text-sm">{empty}</div> : null}
@@ -43,7 +43,7 @@ export function WorkformList({ label, searchLabel, search, onSearch, options, va
               name={name}
               checked={option.id === value}
               onChange={() => onChange(option)}
-              className="radio radio-sm checked:radio-primary mt-px border-base-content/45"
+              className="radio radio-sm checked:radio-primary mt-px border-base-content/50"
             />
             <WorkformLine workform={option} />
           </label>

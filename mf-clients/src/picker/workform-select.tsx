@@ -39,7 +39,7 @@ export function WorkformSelect({ label, options, value, onChange, placeholder, d
         onClick={keys.toggle}
         onKeyDown={keys.onKeyDown}
         onBlur={keys.close}
-        className="input h-auto min-h-10 w-full cursor-pointer justify-between gap-3 whitespace-normal border-base-content/45 bg-base-100 py-2 text-left text-base disabled:cursor-not-allowed sm:text-sm"
+        className="input h-auto min-h-10 w-full cursor-pointer justify-between gap-3 whitespace-normal border-base-content/50 bg-base-100 py-2 text-left text-base disabled:cursor-not-allowed sm:text-sm"
       >
         {chosen ? (
           <span className="min-w-0 break-words">
@@ -90,7 +90,10 @@ function Options({ id, label, options, value, active, onActive, onPick }: Option
           onPointerMove={() => onActive(index)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPick(option)}
-          className={cx('flex cursor-pointer items-start gap-2 rounded-field px-3 py-2.5 text-sm', index === active && 'bg-base-200')}
+          className={cx(
+            'flex cursor-pointer items-start gap-2 rounded-field px-3 py-2.5 text-sm',
+            index === active && 'bg-base-200 forced-colors:outline-2',
+          )}
         >
           <WorkformLine workform={option} />
           <Check className={cx('mt-0.5 size-4 shrink-0 text-primary', option.id !== value && 'invisible')} aria-hidden />

@@ -38,7 +38,7 @@ export function Handle({ item, actions }: { item: DragItem; actions: ListActions
     <span
       aria-hidden
       title="Drag to move"
-      className="-my-1 -ml-1 grid h-8 w-6 shrink-0 cursor-grab touch-none place-items-center rounded-field text-base-content/45 hover:text-base-content active:cursor-grabbing"
+      className="-my-1 -ml-1 grid h-8 w-6 shrink-0 cursor-grab touch-none place-items-center rounded-field text-base-content/60 hover:text-base-content active:cursor-grabbing"
       onPointerDown={(event) => actions.drag(event, item)}
     >
       <GripVertical className="size-4" />

@@ -42,7 +42,7 @@ export function TemplateList({ templates, value, onChange }: TemplateListProps) 
                   name={group}
                   checked={template.id === value}
                   onChange={() => onChange(template.id)}
-                  className="radio radio-sm checked:radio-primary mt-px border-base-content/45"
+                  className="radio radio-sm checked:radio-primary mt-px border-base-content/50"
                 />
                 <span className="min-w-0">
                   <span className="block break-words font-medium">{template.name}</span>

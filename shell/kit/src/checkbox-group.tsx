@@ -24,7 +24,7 @@ export function Checkbox({ label, checked, onChange, disabled, hideLabel, mixed 
           if (input) input.indeterminate = mixed === true && !checked
         }}
         onChange={(event) => onChange(event.target.checked)}
-        className="checkbox checkbox-sm checked:checkbox-primary mt-px rounded-sm border-base-content/45"
+        className="checkbox checkbox-sm checked:checkbox-primary mt-px rounded-sm border-base-content/50"
       />
       <span className={hideLabel ? 'sr-only' : 'min-w-0 break-words'}>{label}</span>
     </label>

@@ -47,6 +47,8 @@ function useDateText({ value, onChange, min, max }: Pick<DateFieldProps, 'value'
 }
 
 interface PickerProps {
+  /** Id of what names the date. */
+  labelId: string
   value: string
   onPick: (day: string) => void
   min: string | undefined
@@ -55,7 +57,7 @@ interface PickerProps {
 }
 
 /** The button with the calendar behind it, which is loaded when it is first wanted. */
-function Picker({ value, onPick, disabled, ...bounds }: PickerProps) {
+function Picker({ labelId, value, onPick, disabled, ...bounds }: PickerProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -63,7 +65,10 @@ function Picker({ value, onPick, disabled, ...bounds }: PickerProps) {
       <button
         ref={button}
         type="button"
+        // Which date it is stands in the description: a person who looks for the field by its name must find one thing.
         aria-label="Open calendar"
+        aria-describedby={labelId}
+        aria-haspopup="dialog"
         aria-expanded={open}
         disabled={disabled}
         onPointerEnter={() => void loadCalendar()}
@@ -120,7 +125,7 @@ export function DateField({ value, onChange, min, max, disabled, id: given, name
           aria-describedby={describedBy(id, { help: field.help, error })}
           className="grow tabular-nums [&::-webkit-calendar-picker-indicator]:hidden"
         />
-        <Picker value={isDate(text) ? text : ''} onPick={take} min={min} max={max} disabled={disabled} />
+        <Picker labelId={`${id}-label`} value={isDate(text) ? text : ''} onPick={take} min={min} max={max} disabled={disabled} />
       </div>
     </FieldFrame>
   )

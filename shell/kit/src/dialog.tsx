@@ -89,6 +89,8 @@ const FRAME = cx(
   'fixed inset-0 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden bg-base-100 p-0 text-base-content outline-none',
   'max-sm:mb-0 max-sm:rounded-t-box sm:max-h-[calc(100dvh-4rem)] sm:w-[calc(100%-3rem)] sm:rounded-box',
   'border border-base-300 shadow-2xl backdrop:bg-black/45',
+  // Where there is little height (large zoom, a phone on its side) head and foot would leave nothing for what is between: all of it scrolls.
+  '[@media(height<30rem)]:block [@media(height<30rem)]:overflow-y-auto',
 )
 
 function OpenDialog({ onClose, title, description, children, footer, size = 'md', busy = false, role }: DialogProps) {
@@ -99,7 +101,8 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
       ref={ref}
       role={role}
       aria-labelledby={`${id}-title`}
-      aria-describedby={description ? `${id}-description` : undefined}
+      // What is asked or told is read with the title: nobody would go and look for it.
+      aria-describedby={description ? `${id}-description` : role === 'alertdialog' ? `${id}-body` : undefined}
       aria-busy={busy || undefined}
       tabIndex={-1}
       className={cx(FRAME, SIZES[size])}
@@ -116,7 +119,11 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
       }}
     >
       <Header id={id} title={title} description={description} busy={busy} onClose={onClose} />
-      <div data-dialog-body className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 empty:hidden sm:px-6">
+      <div
+        id={`${id}-body`}
+        data-dialog-body
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 empty:hidden sm:px-6"
+      >
         {children}
       </div>
       {footer ? (

@@ -17,7 +17,7 @@ export interface FieldBase {
 
 /** Classes of a one-line control. */
 export const CONTROL =
-  'w-full border-base-content/45 bg-base-100 text-base sm:text-sm aria-invalid:border-error read-only:[&:is(input,textarea)]:bg-base-200'
+  'w-full border-base-content/50 bg-base-100 text-base sm:text-sm aria-invalid:border-error read-only:[&:is(input,textarea)]:bg-base-200'
 
 /** Ids that tie a control to its help or error. */
 export function describedBy(id: string, { help, error }: Pick<FieldBase, 'help' | 'error'>): string | undefined {
@@ -59,7 +59,7 @@ export function FieldFrame({
 }: FieldBase & { id: string; children: ReactNode }) {
   return (
     <div className={cx('min-w-0', className)}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block break-words font-medium text-sm'}>
+      <label id={`${id}-label`} htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block break-words font-medium text-sm'}>
         {label}
         <Star required={required} />
       </label>

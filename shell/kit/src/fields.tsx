@@ -60,20 +60,23 @@ export function TextField({
 }
 
 /** A password, with a Show / Hide button. Say with `autoComplete` whether it is the current or a new one. */
-export function PasswordField({ disabled, ...props }: Omit<TextFieldProps, 'type' | 'suffix'>) {
+export function PasswordField({ disabled, id: given, ...props }: Omit<TextFieldProps, 'type' | 'suffix'>) {
+  const own = useId()
+  const id = given ?? own
   const [shown, setShown] = useState(false)
   return (
     <TextField
       autoCapitalize="none"
       spellCheck={false}
       {...props}
+      id={id}
       disabled={disabled}
       type={shown ? 'text' : 'password'}
       suffix={
         <button
           type="button"
-          // The name says no "password": a person who looks for the password field must find one thing.
-          aria-pressed={shown}
+          // The name says no "password": a person who looks for the password field must find one thing. Which it is, is its description.
+          aria-describedby={`${id}-label`}
           disabled={disabled}
           className="-mr-1 cursor-pointer rounded-field px-1.5 py-1 font-medium text-base-content/70 text-xs hover:text-base-content"
           onClick={() => setShown(!shown)}
@@ -211,7 +214,7 @@ export function RadioGroup<T extends string>({ value, onChange, options, disable
               checked={value === option.value}
               disabled={disabled || option.disabled}
               onChange={() => onChange(option.value)}
-              className="radio radio-sm checked:radio-primary mt-px border-base-content/45"
+              className="radio radio-sm checked:radio-primary mt-px border-base-content/50"
             />
             <span className="min-w-0">
               <span className="font-medium">{option.label}</span>

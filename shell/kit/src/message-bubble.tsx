@@ -137,7 +137,7 @@ function Text({ message, own }: { message: ShownMessage; own: boolean }) {
   return (
     <p
       className={cx(
-        'max-w-full whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-sm leading-relaxed [overflow-wrap:anywhere]',
+        'max-w-full whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-sm leading-relaxed [overflow-wrap:anywhere] forced-colors:border',
         own ? 'rounded-br-md bg-primary text-primary-content' : 'rounded-bl-md bg-base-200',
         message.sender === 'system' && 'border border-base-300 bg-base-100',
         message.state === 'sending' && 'opacity-70',

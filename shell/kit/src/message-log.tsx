@@ -48,6 +48,16 @@ function useNow(): number {
 const firstNew = (messages: readonly ShownMessage[], viewer: Role, readUpTo: number | undefined): string | undefined =>
   readUpTo === undefined ? undefined : messages.find((m) => m.seq > readUpTo && m.sender !== viewer)?.id
 
+/** What the other side has written since the conversation was opened, for a screen reader: the log itself would also read out what is loaded. */
+function useIncoming({ messages, viewer, hasNewer }: MessageLogProps): string {
+  const [from, setFrom] = useState<number>()
+  if (from === undefined && messages) setFrom(messages.at(-1)?.seq ?? 0)
+  const last = messages?.findLast((m) => m.sender !== viewer)
+  if (!last || from === undefined || last.seq <= from || last.deleted_at || hasNewer) return ''
+  const who = last.sender === 'system' ? 'Assistant' : viewer === 'client' ? 'Your Bookkeeper' : 'Client'
+  return `${who}: ${[last.message, ...last.attachments.map((file) => file.name)].filter(Boolean).join(', ')}`
+}
+
 /** Loads older or newer messages when their end of the log is near. */
 function useEnds(
   ref: RefObject<HTMLElement | null>,
@@ -107,6 +117,7 @@ export function MessageLog(props: MessageLogProps) {
   const { viewer, messages, error, onRetry, hasNewer, onLatest, readUpTo, onFirstUnread, onSeen } = props
   const { box, away, toEnd } = useMessageScroll(messages, { onSeen, hasNewer: hasNewer === true })
   useEnds(box, props)
+  const incoming = useIncoming(props)
   const latest = (): void => {
     toEnd()
     if (hasNewer) onLatest?.()
@@ -121,6 +132,7 @@ export function MessageLog(props: MessageLogProps) {
       <div
         ref={box}
         role="log"
+        aria-live="off"
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
         tabIndex={0}
@@ -136,6 +148,9 @@ export function MessageLog(props: MessageLogProps) {
           <Messages {...props} messages={messages} newest={firstNew(messages, viewer, readUpTo)} />
         )}
       </div>
+      <p role="status" className="sr-only">
+        {incoming}
+      </p>
       {messages && (away || hasNewer) ? (
         <Button size="sm" className="absolute right-4 bottom-3 z-10 shadow-md" onClick={latest}>
           <ArrowDown className="size-4" aria-hidden /> Latest messages

@@ -14,7 +14,10 @@ export interface NotificationRowProps {
 export function NotificationRow({ item, viewer, onOpen }: NotificationRowProps) {
   const body = (
     <>
-      <span className={cx('mt-1.5 size-2 shrink-0 rounded-full', item.is_read ? 'bg-transparent' : 'bg-primary')} aria-hidden />
+      <span
+        className={cx('mt-1.5 size-2 shrink-0 rounded-full', item.is_read ? 'bg-transparent' : 'bg-primary forced-colors:bg-[Highlight]')}
+        aria-hidden
+      />
       <span className="min-w-0 flex-1">
         {viewer === 'bookkeeper' ? <span className="block break-words font-medium text-sm">{item.title}</span> : null}
         <span className="block break-words text-sm">{item.message}</span>

@@ -23,6 +23,8 @@ export function PopoverPanel({ id, button, label, children, onClose, align = 'en
         side={side}
         sideOffset={6}
         collisionPadding={8}
+        // What it hangs in may move while the button stays, as when the sidebar folds.
+        updatePositionStrategy="always"
         aria-label={label}
         onInteractOutside={(event) => {
           // The button itself closes what it has opened.

@@ -12,14 +12,16 @@ export interface SearchBoxProps {
   /** Pause in ms. */
   delay?: number | undefined
   className?: string | undefined
+  /** The search of a page is a landmark of it; that of a list to choose from is none. */
+  landmark?: boolean | undefined
   /** The key that leads here, shown in the empty box; whoever names it sees to it. */
   shortcut?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
 }
 
-/** A search text that is passed on when the typing pauses. */
-export function SearchBox({ placeholder, value, onChange, delay = 250, className, shortcut, ref, onKeyDown }: SearchBoxProps) {
+/** What is typed, and passed on when the typing pauses. */
+function useSearchText({ value, onChange, delay = 250 }: Pick<SearchBoxProps, 'value' | 'onChange' | 'delay'>) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -40,8 +42,15 @@ export function SearchBox({ placeholder, value, onChange, delay = 250, className
     if (next === '') pass(next)
     else timer.current = setTimeout(() => pass(next), delay)
   }
+  return { text, pass, type }
+}
+
+/** A search text that is passed on when the typing pauses. */
+export function SearchBox({ placeholder, className, landmark = true, shortcut, ref, onKeyDown, ...search }: SearchBoxProps) {
+  const { text, pass, type } = useSearchText(search)
+  const frame = useRef<HTMLDivElement>(null)
   return (
-    <div role="search" className={cx('input', CONTROL, className)}>
+    <div ref={frame} role={landmark ? 'search' : undefined} className={cx('input', CONTROL, className)}>
       <Search className="size-4 shrink-0 text-base-content/60" aria-hidden />
       <input
         ref={ref}
@@ -63,15 +72,27 @@ export function SearchBox({ placeholder, value, onChange, delay = 250, className
         </kbd>
       ) : null}
       {text ? (
-        <button
-          type="button"
-          aria-label="Clear search"
-          className="-mr-1 cursor-pointer rounded-field p-1 text-base-content/60 hover:text-base-content"
-          onClick={() => type('')}
-        >
-          <X className="size-4" aria-hidden />
-        </button>
+        <Clear
+          onClick={() => {
+            type('')
+            // The button goes with the text.
+            frame.current?.querySelector('input')?.focus()
+          }}
+        />
       ) : null}
     </div>
+  )
+}
+
+function Clear({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Clear search"
+      className="-mr-1 cursor-pointer rounded-field p-1 text-base-content/70 hover:text-base-content"
+      onClick={onClick}
+    >
+      <X className="size-4" aria-hidden />
+    </button>
   )
 }

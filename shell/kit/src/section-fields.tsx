@@ -3,8 +3,8 @@ import { memo, type ReactNode, useCallback, useState } from 'react'
 import { cx } from './class-names.tsx'
 import { FieldInput } from './field-input.tsx'
 
-/** What gets the focus is not left below the header or the saved mark, which both stay in sight. */
-const IN_SIGHT = '[&_:is(input,textarea,select,button)]:scroll-my-20'
+/** What gets the focus is not left below the saved mark, which stays in sight. */
+const IN_SIGHT = '[&_:is(input,textarea,select,button)]:scroll-mb-20'
 /** Room for a finger: small buttons and checkboxes grow where there is no mouse. */
 const FINGERS =
   'pointer-coarse:[&_.btn-sm]:min-h-11 pointer-coarse:[&_.btn-square]:min-w-11 pointer-coarse:[&_label:has(.checkbox)]:py-2 pointer-coarse:[&_.grid:has(>label>.checkbox)]:gap-0'

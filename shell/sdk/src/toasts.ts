@@ -1,19 +1,27 @@
 import { toast } from 'sonner'
 import { isApiError } from './errors.ts'
 
+/** Nobody reads faster than this, in ms: a moment to look there, and a time for each character. */
+const readingTime = (title: string, message = ''): number => Math.max(5000, 2000 + 70 * (title.length + message.length))
+
+const options = (title: string, message: string | undefined) => ({
+  duration: readingTime(title, message),
+  ...(message === undefined ? {} : { description: message }),
+})
+
 /** Shows a success toast, in the specification's title / message form. */
 export function toastSuccess(title: string, message?: string): void {
-  toast.success(title, message === undefined ? {} : { description: message })
+  toast.success(title, options(title, message))
 }
 
 /** Shows an error toast. */
 export function toastError(title: string, message?: string): void {
-  toast.error(title, message === undefined ? {} : { description: message })
+  toast.error(title, options(title, message))
 }
 
 /** Shows a toast for something that is neither. */
 export function toastInfo(title: string, message?: string): void {
-  toast.info(title, message === undefined ? {} : { description: message })
+  toast.info(title, options(title, message))
 }
 
 /**

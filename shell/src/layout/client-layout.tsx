@@ -75,7 +75,7 @@ function Frame() {
       <SkipLink />
       <div className="flex min-h-dvh max-md:flex-col">
         {mobile ? (
-          <header className="sticky top-0 z-10 border-base-300 border-b bg-base-100/90 backdrop-blur-sm">
+          <header className="sticky top-0 z-10 border-base-300 print:hidden border-b bg-base-100/90 backdrop-blur-sm">
             <Header
               lead={
                 <IconButton label="Open menu" aria-expanded={drawer} onClick={() => setDrawer(true)} className="-ml-2">
@@ -87,7 +87,10 @@ function Frame() {
             </Header>
           </header>
         ) : (
-          <aside aria-label="Sidebar" className="sticky top-0 z-20 flex h-dvh w-64 shrink-0 flex-col border-base-300 border-r bg-base-100">
+          <aside
+            aria-label="Sidebar"
+            className="print:hidden sticky top-0 z-20 flex h-dvh w-64 shrink-0 flex-col border-base-300 border-r bg-base-100"
+          >
             <Header>
               <ClientBell />
             </Header>

@@ -1,5 +1,7 @@
+import { IconButton } from '@portal/kit/button'
 import { cx } from '@portal/kit/class-names'
 import { lockScroll } from '@portal/kit/scroll-lock'
+import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 
 export interface DrawerProps {
@@ -45,6 +47,10 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
         className,
       )}
     >
+      {/* Who cannot press beside it, nor has an Esc key, needs it. */}
+      <IconButton label="Close menu" className="absolute top-2 right-2 z-10 size-10" onClick={onClose}>
+        <X className="size-5" aria-hidden />
+      </IconButton>
       <div className="flex h-full flex-col">{children}</div>
     </dialog>
   )

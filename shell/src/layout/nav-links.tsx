@@ -18,7 +18,7 @@ export interface NavLinksProps {
 
 function Count({ count, of, collapsed }: { count: number; of: string; collapsed: boolean | undefined }) {
   return collapsed ? (
-    <span className="absolute top-1 right-1 size-2 rounded-full bg-primary" aria-hidden />
+    <span className="absolute top-1 right-1 size-2 rounded-full bg-primary forced-colors:bg-[Highlight]" aria-hidden />
   ) : (
     <span className="badge badge-primary badge-sm ml-auto tabular-nums">
       {shownCount(count)}

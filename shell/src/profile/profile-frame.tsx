@@ -2,7 +2,7 @@ import type { Profile } from '@portal/contract/auth'
 import { Avatar } from '@portal/kit/avatar'
 import { Card } from '@portal/kit/card'
 import { Page, PageHeader } from '@portal/kit/page'
-import { ErrorState, PageSkeleton } from '@portal/kit/states'
+import { ErrorState, Skeleton } from '@portal/kit/states'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { ChangePassword } from './change-password.tsx'
@@ -52,7 +52,16 @@ export function ProfileFrame({ subtitle, failure, UnderName, children }: Profile
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
   if (!profile) {
     const failed = error && <ErrorState title={failure} error={error} retrying={isFetching} onRetry={() => void refetch()} />
-    return <Page width="narrow">{failed ?? <PageSkeleton />}</Page>
+    return (
+      <Page width="narrow">
+        <PageHeader title="Profile" subtitle={subtitle} />
+        {failed ?? (
+          <div role="status" aria-label="Loading profile">
+            <Skeleton className="h-64 w-full rounded-box" />
+          </div>
+        )}
+      </Page>
+    )
   }
   return (
     <Page width="narrow">

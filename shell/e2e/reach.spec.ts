@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test'
+import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { expectReachable, expectSound } from './sound.ts'
+import { newBookkeeper, openAs, signedIn } from './work.ts'
+
+/** What opens over a page, and pages that wait or fail, as people meet them who have no mouse, large letters or a screen reader. */
+
+const url = (): string => process.env['PORTAL_URL'] ?? ''
+const demo = (page: Page): Promise<Page> => openAs(page.context(), url(), DEMO_BOOKKEEPER.email, '/dashboard', 'bookkeeper', DEMO_PASSWORD)
+
+/** Both, of what is open now. */
+async function expectAll(page: Page, state: string): Promise<void> {
+  await expectSound(page, state)
+  await expectReachable(page, state)
+}
+
+test('what opens over a page is seen, reached, and left with Escape for where one was', async ({ page: first }) => {
+  const page = await demo(first)
+  const press = (name: string | RegExp) => page.getByRole('button', { name })
+  const bell = press(/^Notifications/)
+  await bell.press('Enter')
+  await expect(page.getByRole('tab', { name: 'All' })).toBeVisible()
+  await expectAll(page, 'bell')
+  await page.keyboard.press('Escape')
+  await expect(bell).toBeFocused()
+  await page.keyboard.press('Control+b')
+  await expect(page.getByText('NAVIGATION')).toHaveCount(0)
+  await expectAll(page, 'collapsed sidebar')
+  await page.keyboard.press('Control+b')
+
+  await page.goto(`${url()}/clients`)
+  const name = press('Priya Raman').first()
+  await name.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Assigned Workforms' })).toBeVisible()
+  await expect(page.getByText('The agent reminds the client')).toBeVisible()
+  await expectAll(page, 'details of a client')
+  await press('Edit client').press('Enter')
+  await page.getByLabel('Full Name').fill('')
+  await press('Update Client').press('Enter')
+  await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true')
+  await expectSound(page, 'edit with an error')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(name).toBeFocused()
+  await press('Delete Tom Whitaker').press('Enter')
+  await expect(page.getByRole('alertdialog', { name: 'Delete Client' })).toHaveAccessibleDescription(/^Are you sure/)
+  await expect(press('Cancel')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(press('Delete Tom Whitaker')).toBeFocused()
+
+  await page.goto(`${url()}/profile`)
+  const change = press('Change Password')
+  await change.press('Enter')
+  await press('Update Password').press('Enter')
+  await expect(page.getByText('Please enter your current password')).toBeVisible()
+  await expectAll(page, 'change password')
+  await page.keyboard.press('Escape')
+  await expect(change).toBeFocused()
+})
+
+test('pages that wait and pages that fail are as sound as the others', async ({ page: first }) => {
+  const page = await demo(first)
+  const api = (path: string) => path.includes('/api/') && !path.includes('/auth/') && !path.includes('/realtime')
+  await page.route(
+    (to) => api(to.pathname),
+    () => undefined,
+  )
+  for (const path of ['/dashboard', '/clients', '/profile']) {
+    await page.goto(url() + path)
+    await expect(page.getByRole('status', { name: /^Loading/ }).first()).toBeVisible()
+    await expectSound(page, `${path}, waiting`)
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const problem = { code: 'not_found', title: 'Not found', detail: 'It is not there.', status: 404 }
+  await page.route(
+    (to) => api(to.pathname),
+    (route) => route.fulfill({ status: 404, contentType: 'application/problem+json', json: problem }),
+  )
+  for (const path of ['/dashboard', '/clients', '/workforms', '/form-submissions', '/chat', '/profile']) {
+    await page.goto(url() + path)
+    await expect(page.getByRole('main').getByRole('button', { name: 'Retry' }).first()).toBeVisible()
+    await expectSound(page, `${path}, failed`)
+  }
+})
+
+test('the focus is never nowhere: it follows to another page, and stays near what is gone', async ({ page: first }) => {
+  const { email } = await newBookkeeper(url())
+  const bookkeeper = await signedIn(url(), email, 'bookkeeper')
+  for (const name of ['Older form', 'Newer form']) {
+    await bookkeeper.request('POST', '/workforms', {
+      name,
+      fields: [{ id: 'f', name: 'Legal name', section: 'Business', type: 'short-text' }],
+    })
+  }
+  const page = await openAs(first.context(), url(), email, '/dashboard', 'bookkeeper')
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  for (const name of ['Clients', 'Workforms']) {
+    await page.getByRole('link', { name, exact: true }).press('Enter')
+    await expect(heading(name)).toBeFocused()
+    await expect(page).toHaveTitle(`${name} · Client Portal`)
+  }
+  await page.getByRole('button', { name: 'Delete Newer form' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Newer form', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Older form', exact: true })).toBeFocused()
+  const search = page.getByRole('searchbox', { name: 'Search forms...' })
+  await search.fill('nothing like it')
+  await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  await search.fill('Older')
+  await page.getByRole('button', { name: 'Clear search' }).press('Enter')
+  await expect(search).toBeFocused()
+})

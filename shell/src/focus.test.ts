@@ -1,0 +1,96 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepFocus, leadToHeading } from './focus.ts'
+
+let stop: (() => void) | undefined
+afterEach(() => {
+  stop?.()
+  stop = undefined
+  document.body.replaceChildren()
+  document.title = ''
+})
+
+const at = (id: string): HTMLElement => {
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`no element ${id}`)
+  return element
+}
+
+function show(html: string): void {
+  document.body.innerHTML = html
+  stop = keepFocus()
+}
+
+const focused = (id: string) => vi.waitFor(() => expect(document.activeElement?.id).toBe(id))
+
+test('the next row has the focus of one that is gone, else the one before', async () => {
+  show(
+    '<ul><li id="a"><button id="a1">A</button></li><li id="b"><button id="b1">B</button></li><li id="c"><button id="c1">C</button></li></ul>',
+  )
+  at('b1').focus()
+  at('b').remove()
+  await focused('c1')
+  at('c').remove()
+  await focused('a1')
+})
+
+test('a dialog that was opened from a row that is gone leads to the next row', async () => {
+  show(
+    '<ul><li id="a"><button id="a1">A</button></li><li id="b"><button id="b1">B</button></li></ul><div id="d"><button id="ok">OK</button></div>',
+  )
+  at('a1').focus()
+  at('ok').focus()
+  at('a').remove()
+  at('d').remove()
+  await focused('b1')
+})
+
+test('a step that takes the place of another has the focus in its first field', async () => {
+  show('<main><div id="card"><form id="one"><button id="next">Next</button></form></div></main>')
+  at('next').focus()
+  at('one').outerHTML = '<form><input type="text" hidden><input id="password"><button>Save</button></form>'
+  await focused('password')
+})
+
+test('where only the page is left, its heading has it; a list does not send it to its beginning', async () => {
+  show('<main><h1 id="title">Chat</h1><div><ol><li><button>first</button></li><li><button id="last">last</button></li></ol></div></main>')
+  at('last').focus()
+  at('last').remove()
+  await focused('title')
+})
+
+test('what looks after its own focus is left alone', async () => {
+  show('<ul><li id="a"><button id="a1">A</button></li><li><button id="b1">B</button></li></ul><button id="own">own</button>')
+  at('a1').focus()
+  at('a').remove()
+  await Promise.resolve()
+  at('own').focus()
+  await new Promise((done) => setTimeout(done, 100))
+  expect(document.activeElement?.id).toBe('own')
+})
+
+test('another page is told by its heading, unless one is in it already', async () => {
+  document.body.innerHTML = '<aside><a id="link" href="/b">B</a></aside><main><h1 id="title">B</h1><input id="field"></main>'
+  let navigate: (event: { pathChanged: boolean }) => void = () => undefined
+  stop = leadToHeading({
+    subscribe: (_: string, listen: unknown) => {
+      navigate = listen as typeof navigate
+      return () => undefined
+    },
+  })
+  at('link').focus()
+  navigate({ pathChanged: false })
+  document.title = 'B · Client Portal'
+  await Promise.resolve()
+  expect(document.activeElement?.id).toBe('link')
+  navigate({ pathChanged: true })
+  document.title = 'Client Portal'
+  await Promise.resolve()
+  expect(document.activeElement?.id).toBe('link')
+  document.title = '(2) C · Client Portal'
+  await focused('title')
+  navigate({ pathChanged: true })
+  at('field').focus()
+  document.title = 'D · Client Portal'
+  await Promise.resolve()
+  expect(document.activeElement?.id).toBe('field')
+})
