@@ -13,6 +13,7 @@ const PARTS: Record<string, () => Promise<(target: Target) => Promise<Attack[]>>
   uploads: async () => (await import('./uploads.ts')).attackUploads,
   addresses: async () => (await import('./ssrf.ts')).attackAddresses,
   headers: async () => (await import('./headers.ts')).attackHeaders,
+  markup: async () => (await import('./markup.ts')).attackMarkup,
   exports: async () => (await import('./exports.ts')).attackExports,
   dependencies: async () => (await import('./dependencies.ts')).attackDependencies,
   fuzz: async () => (await import('./fuzz.ts')).attackFuzz,
