@@ -192,7 +192,7 @@ async function clientsPage(watched: Watched, url: string, markup: Markup): Promi
   for (const n of [1, 2]) {
     await rows.nth(n).click({ timeout: 5000 })
     const dialog = page.getByRole('dialog')
-    await dialog.waitFor({ timeout: 8000 })
+    await dialog.getByText('Member since').waitFor({ timeout: 8000 })
     await settled(page)
     await watched.look(`/clients, client ${n}`)
     await page.keyboard.press('Escape')
@@ -207,7 +207,7 @@ async function clientsPage(watched: Watched, url: string, markup: Markup): Promi
     .getByRole('button', { name: /import/i })
     .first()
     .click({ timeout: 5000 })
-  const name = `${markup.text('the name of a file of clients').replaceAll('/', '_')}.csv`
+  const name = `${markup.fileName('the name of a file of clients')}.csv`
   await page
     .locator('input[type=file]')
     .first()
