@@ -2,20 +2,30 @@ import { scrypt, timingSafeEqual } from 'node:crypto'
 import { DurableObject } from 'cloudflare:workers'
 import { createClient } from '@libsql/client/web'
 import { Hono } from 'hono'
-import { verify } from 'hono/jwt'
 
 const LIST = `SELECT c.id, c.name, c.email, c.phone, c.company, c.status, c.created_at, c.updated_at, coalesce(a.password_set, 0) AS password_set
   FROM book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id WHERE c.bookkeeper_id = ? ORDER BY c.created_at DESC, c.id DESC LIMIT 101`
 
 const statements = new Map()
 
-const bearer = (c) => verify((c.req.header('authorization') ?? '').slice(7), c.env.AUTH_SECRET, { alg: 'HS256', iat: false })
+const bytesOf = (base64url) => Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+let key
+
+/** The claims of the access token, once its signature and its end were looked at. */
+async function bearer(c) {
+  const [header = '', payload = '', signature = ''] = (c.req.header('authorization') ?? '').slice(7).split('.')
+  const text = new TextEncoder()
+  key ??= crypto.subtle.importKey('raw', text.encode(c.env.AUTH_SECRET), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  const signed = await crypto.subtle.verify('HMAC', await key, bytesOf(signature), text.encode(`${header}.${payload}`))
+  const claims = JSON.parse(new TextDecoder().decode(bytesOf(payload)))
+  if (!signed || claims.exp * 1000 < Date.now()) throw new Error('the token does not hold')
+  return claims
+}
 
 /** What the portal is measured against: the same query, put and broadcast with nothing around them. */
 const app = new Hono()
   .get('/list', async (c) => {
-    const token = (c.req.header('authorization') ?? '').slice(7)
-    const { sub } = await verify(token, c.env.AUTH_SECRET, { alg: 'HS256', iat: false })
+    const { sub } = await bearer(c)
     const { rows } = await createClient({ url: c.env.LIBSQL_URL }).execute({ sql: LIST, args: [String(sub)] })
     return c.json({ items: rows })
   })
@@ -43,7 +53,7 @@ const app = new Hono()
     const bytes = Buffer.from(hash, 'base64')
     const options = { N: 2 ** 14, r: 8, p: 5, maxmem: 2 ** 27 }
     const derived = await new Promise((resolve, reject) => {
-      scrypt(password, Buffer.from(salt, 'base64'), bytes.length, options, (error, key) => (error ? reject(error) : resolve(key)))
+      scrypt(password, Buffer.from(salt, 'base64'), bytes.length, options, (error, hashed) => (error ? reject(error) : resolve(hashed)))
     })
     return c.json({ right: timingSafeEqual(derived, bytes), rows })
   })
