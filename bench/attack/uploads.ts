@@ -107,7 +107,8 @@ async function handedBack(who: Caller, file: FileAnswer, bytes: Uint8Array): Pro
     const name = encoded === undefined ? '' : decodeURIComponent(encoded)
     if (answer.status !== 200) return `${way} answers ${answer.status}`
     if (name === '' || UNSAFE_NAME.test(name)) return `comes back as ${header('content-disposition')}`
-    if (header('content-type') !== MEDIA_TYPES[extensionOf(name)]) return `comes back as ${header('content-type')}`
+    if (header('content-type').replace('; charset=utf-8', '') !== MEDIA_TYPES[extensionOf(name)])
+      return `comes back as ${header('content-type')}`
     if (header('x-content-type-options') !== 'nosniff') return 'may be sniffed'
     if (!/(^|; ?)sandbox(;|$)/.test(header('content-security-policy'))) return `may act: ${header('content-security-policy')}`
     if (!header('cache-control').includes('no-store')) return `may be kept: ${header('cache-control')}`
