@@ -8,10 +8,10 @@ export function NotFound() {
   useDocumentTitle('Page not found')
   const client = path.startsWith('/client')
   return (
-    <main className="grid min-h-dvh place-content-center justify-items-center gap-2 px-6 text-center">
+    <main className="grid min-h-dvh grid-cols-[minmax(0,24rem)] place-content-center justify-items-center gap-2 px-6 text-center">
       <p className="font-semibold text-primary text-sm tabular-nums">404</p>
       <h1 className="font-semibold text-2xl tracking-tight">Page not found</h1>
-      <p className="max-w-sm break-words text-base-content/70 text-sm">There is nothing at {path}.</p>
+      <p className="wrap-anywhere max-w-full text-base-content/70 text-sm">There is nothing at {path}.</p>
       <Link to={client ? '/client-auth' : '/'} className={buttonClass('primary', 'md', 'mt-4')}>
         {client ? 'Back to the client portal' : 'Return to Home'}
       </Link>

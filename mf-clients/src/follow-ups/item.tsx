@@ -40,14 +40,14 @@ export function FollowUpItem({ followUp, heading }: { followUp: FollowUp; headin
       </div>
       <ul className="text-base-content/70 text-sm">
         {whyLines(followUp).map((line) => (
-          <li key={line} className="break-words">
+          <li key={line} className="wrap-anywhere">
             {line}
           </li>
         ))}
       </ul>
       <details className="group text-sm">
-        <summary className="cursor-pointer break-words font-medium">{subject}</summary>
-        <p className="mt-2 whitespace-pre-line break-words border-base-300 border-l-2 pl-3">{text}</p>
+        <summary className="cursor-pointer wrap-anywhere font-medium">{subject}</summary>
+        <p className="mt-2 whitespace-pre-line wrap-anywhere border-base-300 border-l-2 pl-3">{text}</p>
         {kind === 'message' ? <p className="mt-2 text-base-content/70 text-xs">{WRITTEN[source]}</p> : null}
       </details>
       {followUp.outdated ? <p className="text-sm text-warning">The client’s progress has changed since you wrote this text.</p> : null}

@@ -100,7 +100,7 @@ export function FollowUpsPage({ search, onSearch }: Shared) {
 function ClientLinks({ followUp: { client_id, client_name }, search, onSearch }: Shared & { followUp: FollowUp }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-2">
-      <Link to="/clients" search={{ client: client_id } as never} className="break-words font-medium hover:underline">
+      <Link to="/clients" search={{ client: client_id } as never} className="wrap-anywhere font-medium hover:underline">
         {client_name}
       </Link>
       {search.client ? null : (

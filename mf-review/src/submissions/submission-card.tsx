@@ -35,7 +35,7 @@ export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCard
           <>
             {waiting > 0 ? <Badge tone="yellow">{waiting} to review</Badge> : null}
             {card.due_date ? <Badge>Due: {shortDate(card.due_date)}</Badge> : null}
-            <span className="max-w-64 break-words text-base-content/80 text-sm" title={card.client_email}>
+            <span className="max-w-64 wrap-anywhere text-base-content/80 text-sm" title={card.client_email}>
               {client}
             </span>
           </>

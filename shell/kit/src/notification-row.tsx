@@ -19,8 +19,8 @@ export function NotificationRow({ item, viewer, onOpen }: NotificationRowProps) 
         aria-hidden
       />
       <span className="min-w-0 flex-1">
-        {viewer === 'bookkeeper' ? <span className="block break-words font-medium text-sm">{item.title}</span> : null}
-        <span className="block break-words text-sm">{item.message}</span>
+        {viewer === 'bookkeeper' ? <span className="block wrap-anywhere font-medium text-sm">{item.title}</span> : null}
+        <span className="block wrap-anywhere text-sm">{item.message}</span>
         <time dateTime={item.created_at} title={dateAndTime(item.created_at)} className="mt-0.5 block text-base-content/70 text-xs">
           {viewer === 'bookkeeper' ? timeAgo(item.created_at) : mediumDate(item.created_at)}
         </time>

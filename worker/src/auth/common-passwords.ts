@@ -38,7 +38,7 @@ login123 demo123 demo1234 company1 company123 bookkeeper bookkeeping accountant 
  * at the end.
  */
 const WORN = new Set(
-  'password passwort passw pass motdepasse contrasena senha qwerty qwertyuiop qwertz azerty welcome letmein iloveyou admin administrator changeme changeit abc abcd abcdef asdf asdfgh asdfghjkl monkey dragon football baseball sunshine princess login master hello superman batman trustno portal clientportal client clients bookkeeper bookkeepers bookkeeping workform workforms onboarding accounting accountant accountants ledger invoice taxes taxreturn'.split(
+  'password passwort passw pass motdepasse contrasena senha qwerty qwertyuiop qwertz azerty welcome letmein iloveyou admin administrator changeme changeit abc abcd abcdef asdf asdfgh asdfghjkl monkey dragon football baseball sunshine princess login master hello superman batman trustno portal clientportal bookkeeping workform workforms onboarding'.split(
     ' ',
   ),
 )
@@ -57,9 +57,7 @@ export function isCommonPassword(password: string): boolean {
   if (RUNS.some((run) => run.includes(plain))) return true
   const word = plain.replace(/[^\p{L}]{0,6}$/u, '')
   // The word as it stands behind its ornaments, which may take a letter's place themselves.
-  return (
-    [word, plain].some((w) => WORN.has(fold(w)) || WORN.has(fold(w).replace(/i$/, ''))) || (word.length >= PART_MIN && LISTED.has(word))
-  )
+  return [word, plain].some((w) => WORN.has(fold(w)) || WORN.has(fold(w).replace(/i$/, '')))
 }
 
 const fold = (word: string): string => word.replace(/[013457@$!]/g, (sign) => LETTERS[sign] ?? sign)

@@ -19,7 +19,7 @@ export const devRoutes = new Hono<AppTypes>()
     )
     return c.html(
       html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mailbox</title>
-      <style>body{font:16px/1.5 system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}details{border:1px solid #8884;border-radius:.5rem;padding:.75rem 1rem;margin:.5rem 0}summary{cursor:pointer}dl{display:grid;grid-template-columns:max-content 1fr;gap:0 .75rem;margin:.75rem 0 0;font-size:.875rem;overflow-wrap:anywhere}dt{opacity:.8}dd{margin:0}.mail{margin-top:1rem;background:#fff;color:#111;padding:1rem;border-radius:.5rem;overflow:auto}</style></head>
+      <style>body{font:16px/1.5 system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}details{overflow-wrap:anywhere;border:1px solid #8884;border-radius:.5rem;padding:.75rem 1rem;margin:.5rem 0}summary{cursor:pointer}dl{display:grid;grid-template-columns:max-content 1fr;gap:0 .75rem;margin:.75rem 0 0;font-size:.875rem;overflow-wrap:anywhere}dt{opacity:.8}dd{margin:0}.mail{margin-top:1rem;background:#fff;color:#111;padding:1rem;border-radius:.5rem;overflow:auto}</style></head>
       <body><h1>Mailbox</h1><p>What this portal has sent, newest first.</p>${items.length > 0 ? items : html`<p>No mail yet.</p>`}</body></html>`,
     )
   })

@@ -31,6 +31,6 @@ export function referencePage(document: Record<string, unknown>) {
   const paths = Object.entries(document['paths'] as Record<string, Record<string, Operation>>)
   const list = paths.flatMap(([path, methods]) => Object.entries(methods).map(([method, op]) => operationHtml(path, method, op)))
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>API reference</title>
-  <style>body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}details{border-bottom:1px solid #8884;padding:.5rem 0}summary{cursor:pointer}pre{overflow:auto;background:#8881;padding:.75rem;border-radius:.5rem;font-size:.85rem}small{opacity:.7}b.get{color:#2563eb}b.post{color:#16a34a}b.patch,b.put{color:#b45309}b.delete{color:#dc2626}</style></head>
+  <style>body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}details{border-bottom:1px solid #8884;padding:.5rem 0}body{overflow-wrap:anywhere}summary{cursor:pointer}pre{overflow:auto;background:#8881;padding:.75rem;border-radius:.5rem;font-size:.85rem}small{opacity:.7}b.get{color:#2563eb}b.post{color:#16a34a}b.patch,b.put{color:#b45309}b.delete{color:#dc2626}</style></head>
   <body><h1>API reference</h1><p>Generated from the schemas that the routes parse with. The document itself: <a href="/api/openapi.json">/api/openapi.json</a></p>${list}</body></html>`
 }
