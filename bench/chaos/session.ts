@@ -125,6 +125,9 @@ export async function runChaos(options: Options): Promise<number> {
   if (unknown !== undefined) throw new Error(`There is no fault "${unknown}": ${FAULTS.map((f) => f.name).join(', ')}`)
   console.log(`seed ${options.seed} (pnpm chaos --seed ${options.seed} repeats it)`)
   const stand = await startStand()
+  // Miniflare ends the process at once on a signal; the database server would stay behind.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.removeAllListeners(signal).on(signal, () => void stand.stop().finally(() => process.exit(1)))
   try {
     return await chaos(stand, options)
   } finally {
