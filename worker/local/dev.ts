@@ -4,7 +4,7 @@ import { configOf, REMOTES } from './build.ts'
 import { bundleWorker } from './bundle-worker.ts'
 import { devEntry } from './dev-entry.ts'
 import { applyMigrations } from './migrate.ts'
-import { seedDemo } from './seed/index.ts'
+import { seedDemo } from './seed/seed-empty.ts'
 import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
 import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
 

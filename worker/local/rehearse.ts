@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rehearse } from './backup/rehearse.ts'
 import { buildAll } from './build.ts'
-import { seedDemo } from './seed/index.ts'
+import { seedDemo } from './seed/seed-empty.ts'
 import { startStack } from './stack.ts'
 import { command } from './terminal.ts'
 

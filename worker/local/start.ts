@@ -1,6 +1,6 @@
 import { buildAll, REMOTES } from './build.ts'
 import { publishAll } from './publish-all.ts'
-import { seedDemo } from './seed/index.ts'
+import { seedDemo } from './seed/seed-empty.ts'
 import { startStack } from './stack.ts'
 import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
 

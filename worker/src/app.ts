@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { requestContext } from './http/context.ts'
+import { RememberingRouter } from './http/router.ts'
 import { mapError } from './http/errors.ts'
 import { httpsOnly, securityHeaders } from './http/security.ts'
 import { servePage } from './http/page.ts'
@@ -65,7 +66,7 @@ export const api = new Hono<AppTypes>()
 export type Api = typeof api
 
 /** The whole worker: the API, its documentation, the remotes' builds, and the pages of the shell. */
-export const app = new Hono<AppTypes>()
+export const app = new Hono<AppTypes>({ router: new RememberingRouter() })
   .use(securityHeaders)
   .use(httpsOnly)
   .use(requestContext)

@@ -1,11 +1,22 @@
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** Random bytes are fetched for many ids at once: fetching costs more than making an id of them. */
+const RANDOM_BYTES = 10
+let random = new Uint8Array(100 * RANDOM_BYTES)
+let used = random.length
+
+const hex = (byte: number): string => HEX[byte & 0xff] ?? ''
+
 /** A new UUIDv7 (RFC 9562): sorts by time of creation. */
 export function uuidv7(now: number = Date.now()): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) & 0xff
-  bytes[6] = 0x70 | (at(bytes, 6) & 0x0f)
-  bytes[8] = 0x80 | (at(bytes, 8) & 0x3f)
-  const hex = [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  if (used === random.length) {
+    random = crypto.getRandomValues(random)
+    used = 0
+  }
+  const at = (i: number): number => random[used + i] ?? 0
+  const time = Math.floor(now).toString(16).padStart(12, '0')
+  const head = `${time.slice(0, 8)}-${time.slice(8)}-${hex(0x70 | (at(0) & 0x0f))}${hex(at(1))}`
+  const tail = `${hex(0x80 | (at(2) & 0x3f))}${hex(at(3))}-${hex(at(4))}${hex(at(5))}${hex(at(6))}${hex(at(7))}${hex(at(8))}${hex(at(9))}`
+  used += RANDOM_BYTES
+  return `${head}-${tail}`
 }
-
-const at = (bytes: Uint8Array, i: number): number => bytes[i] ?? 0

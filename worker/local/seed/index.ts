@@ -29,21 +29,11 @@ export interface Seeding {
   journal: DemoEntry[]
 }
 
-/** Whether anybody is in the store yet. */
-async function isEmpty(url: string): Promise<boolean> {
-  const client = createClient({ url })
-  const { rows } = await client.execute('SELECT EXISTS (SELECT 1 FROM auth_users) AS n')
-  client.close()
-  return rows[0]?.['n'] === 0
-}
-
 /**
  * Fills an empty store with one firm, a dozen clients in every state, their workforms, files and chat. A store with people in it
- * is left alone.
- * @returns whether it wrote anything
+ * is left alone: see seed-empty.ts.
  */
-export async function seedDemo(databaseUrl: string, miniflare: Miniflare): Promise<boolean> {
-  if (!(await isEmpty(databaseUrl))) return false
+export async function fill(databaseUrl: string, miniflare: Miniflare): Promise<void> {
   const client = createClient({ url: databaseUrl })
   const database = drizzle(client)
   const queries: BatchItem<'sqlite'>[] = []
@@ -67,7 +57,6 @@ export async function seedDemo(databaseUrl: string, miniflare: Miniflare): Promi
   const [first, ...rest] = queries
   if (first) await database.batch([first, ...rest])
   client.close()
-  return true
 }
 
 async function describe(s: Seeding): Promise<void> {

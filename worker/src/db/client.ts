@@ -1,9 +1,12 @@
-import { createClient, LibsqlError } from '@libsql/client/web'
-import type { LibSQLDatabase } from 'drizzle-orm/libsql'
-import { drizzle } from 'drizzle-orm/libsql/web'
+import type { Client, InStatement } from '@libsql/client'
+import { LibSQLDatabase } from 'drizzle-orm/libsql/driver-core'
+import { LibSQLSession } from 'drizzle-orm/libsql/session'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Settings } from '../env.ts'
 import { AppError } from '../errors.ts'
 import { log } from '../log.ts'
+import { type DatabasePlace, send, type StatementResult } from './streams.ts'
+import { encodeValue, rowsOf } from './values.ts'
 
 /** The database as verbs read it. Writes go through the Writer: see write.ts. */
 export type Database = LibSQLDatabase
@@ -35,16 +38,58 @@ const READ_PATIENCE_MS = 10_000
 /** Codes of what the database found wrong with a statement: anything else went wrong on the way to it, or under it. */
 const STATEMENT = /^SQL(?!ITE_(BUSY|LOCKED|IOERR|FULL|NOMEM|CANTOPEN|PROTOCOL))/
 
+/** What the database said against a query. */
+class QueryError extends Error {
+  readonly code: string
+
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 /** @throws AppError `busy` where the database could not be reached, did not answer, or has no disk to work on */
 async function answered<T>(trip: () => Promise<T>): Promise<T> {
   try {
     return await trip()
   } catch (error) {
-    if (error instanceof LibsqlError && STATEMENT.test(error.code)) throw error
+    if (error instanceof QueryError && STATEMENT.test(error.code)) throw error
     log('database.away', { error: error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : 'unknown' })
     throw new AppError('busy', { retryAfter: 1 })
   }
 }
+
+/** A statement as drizzle hands it over. */
+type Query = Exclude<InStatement, string>
+
+const statementOf = ({ sql, args = [] }: Query) => ({ sql, args: Object.values(args).map(encodeValue) })
+const ok = (step: number) => ({ type: 'ok', step })
+
+/** One statement, or several in one snapshot, as one request of a stream. */
+function requestFor(queries: readonly Query[]): string {
+  const [first, ...others] = queries.map(statementOf)
+  if (others.length === 0) return JSON.stringify({ type: 'batch', batch: { steps: [{ stmt: first }] } })
+  const steps = [
+    { stmt: { sql: 'BEGIN READONLY' } },
+    ...queries.map((query, i) => ({ stmt: statementOf(query), condition: ok(i) })),
+    { stmt: { sql: 'COMMIT' }, condition: ok(queries.length) },
+    { stmt: { sql: 'ROLLBACK' }, condition: { type: 'not', cond: { type: 'is_autocommit' } } },
+  ]
+  return JSON.stringify({ type: 'batch', batch: { steps } })
+}
+
+/** Runs the queries in one round trip. @throws Error that says what the database said */
+async function readAll(place: DatabasePlace, queries: readonly Query[], request: string, patience: number): Promise<StatementResult[]> {
+  const [answer] = await send(place, [request], patience)
+  if (answer?.type !== 'ok') throw new QueryError(answer?.error.message ?? 'no answer', answer?.error.code ?? '')
+  const { step_results, step_errors } = answer.response.result
+  const error = step_errors.find((e) => e !== null)
+  if (error) throw new QueryError(error.message, error.code ?? '')
+  const results = queries.length === 1 ? step_results : step_results.slice(1, queries.length + 1)
+  return results.map((result) => result ?? { cols: [], rows: [] })
+}
+
+const DIALECT = new SQLiteAsyncDialect()
 
 /** A database for one request; `trips` counts what it costs. */
 export function openDatabase(
@@ -52,21 +97,23 @@ export function openDatabase(
   trips: Trips,
   patience: number = READ_PATIENCE_MS,
 ): Database {
-  const client = createClient({
-    url: settings.LIBSQL_URL,
-    ...(settings.LIBSQL_TOKEN ? { authToken: settings.LIBSQL_TOKEN } : {}),
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(patience) }),
-  })
-  const execute = client.execute.bind(client)
-  const batch = client.batch.bind(client)
-  client.execute = (...args: Parameters<typeof execute>) => {
+  const place = { url: settings.LIBSQL_URL, token: settings.LIBSQL_TOKEN }
+  const read = async (queries: readonly Query[]) => {
     trips.reads++
-    return timed(trips, () => answered(() => execute(...args)))
+    const request = requestFor(queries)
+    return timed(trips, () => answered(() => readAll(place, queries, request, patience)))
   }
-  // libSQL begins a read batch DEFERRED: several statements, one snapshot, one round trip.
-  client.batch = (statements) => {
-    trips.reads++
-    return timed(trips, () => answered(() => batch(statements, 'read')))
+  const client = {
+    execute: async (query: Query) => ({ rows: (await read([query])).flatMap(rowsOf) }),
+    batch: async (queries: readonly Query[]) => (await read(queries)).map((result) => ({ rows: rowsOf(result) })),
   }
-  return drizzle(client)
+  // All that drizzle's session asks of libSQL's client, which would open a stream for each question.
+  const session = new LibSQLSession<Record<string, never>, Record<string, never>>(
+    client as unknown as Client,
+    DIALECT,
+    undefined,
+    {},
+    undefined,
+  )
+  return new LibSQLDatabase('async', DIALECT, session, undefined)
 }

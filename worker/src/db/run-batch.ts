@@ -7,7 +7,7 @@ import type { Bell } from './writer/writer.ts'
  * @throws Error that says why nothing was done
  */
 export async function runBatch(env: Env, statements: Statement[], rings: Bell[] = []): Promise<Record<string, SqlValue>[][]> {
-  const outcome = await env.WRITER.getByName('main').run({ statements, rings, audits: false })
+  const outcome = await env.WRITER.getByName('main').run({ statements, rings, tells: [], audits: false })
   if (!outcome.ok) throw new Error(`batch failed: ${outcome.message}`)
   return outcome.rows
 }

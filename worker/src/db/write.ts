@@ -21,6 +21,8 @@ export interface Step {
   /** It rings only where it returns rows. */
   readonly ringsIfAny?: boolean
   readonly audits?: boolean
+  /** It returns the rows that it adds to the outbox. */
+  readonly tells?: boolean
 }
 
 /** A step of a batch from a drizzle query or from SQL with its arguments. */
@@ -74,12 +76,13 @@ export type StepRows = Record<string, SqlValue>[][]
 export async function commit(ctx: Pick<Context, 'env' | 'trips'>, steps: readonly Step[], conflicts: Conflicts = {}): Promise<StepRows> {
   const { statements, errors, results } = flatten(steps)
   ctx.trips.writes++
-  const always = new Set(steps.flatMap((s) => (s.ringsIfAny ? [] : (s.rings ?? []))))
+  const always = new Set(steps.flatMap((s) => (s.ringsIfAny || s.tells ? [] : (s.rings ?? []))))
   const rings = [...always, ...steps.flatMap((s, i) => (s.rings && s.ringsIfAny ? { bell: s.rings, at: results[i] ?? -1 } : []))]
+  const tells = steps.flatMap((s, i) => (s.tells ? (results[i] ?? -1) : []))
   const audits = steps.some((s) => s.audits)
   let outcome: WriteOutcome
   try {
-    outcome = await timed<WriteOutcome>(ctx.trips, async () => ctx.env.WRITER.getByName('main').run({ statements, rings, audits }))
+    outcome = await timed<WriteOutcome>(ctx.trips, async () => ctx.env.WRITER.getByName('main').run({ statements, rings, tells, audits }))
   } catch {
     throw new AppError('busy', { retryAfter: 1 })
   }

@@ -11,6 +11,7 @@ import { forgetDeliveries } from '../webhooks/forget.ts'
 import { DUE_WORK } from './due-work.ts'
 import { deliver } from './deliver.ts'
 import { Heartbeat } from './heartbeat.ts'
+import type { OutboxRow } from './lane.ts'
 import { measureOutbox } from './measure.ts'
 import { Pump } from './pump.ts'
 import { Queue, type QueueSpec, ROWS_AT_ONCE } from './queue.ts'
@@ -26,19 +27,25 @@ const SWEPT_TO = 'swept-to'
  */
 export class Dispatcher extends DurableObject<Env> {
   // Each by itself: a mail provider that takes its time must hold up neither what people see live nor anything else.
+  private readonly live = this.queue({ where: "kind = 'event'", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY })
   private readonly pumps: Readonly<Record<Bell, Pump>> = {
-    live: this.pump({ where: "kind = 'event'", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY }),
-    mail: this.pump({ where: "kind = 'mail'", atOnce: 4, downAfter: 5 }),
-    webhooks: this.pump({ where: "kind = 'webhook'", atOnce: 6, turn: 3, downAfter: Number.POSITIVE_INFINITY }),
-    rest: this.pump({ where: "kind NOT IN ('event', 'mail', 'webhook')", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY }),
+    live: this.pump(this.live),
+    mail: this.pump(this.queue({ where: "kind = 'mail'", atOnce: 4, downAfter: 5 })),
+    webhooks: this.pump(this.queue({ where: "kind = 'webhook'", atOnce: 6, turn: 3, downAfter: Number.POSITIVE_INFINITY })),
+    rest: this.pump(
+      this.queue({ where: "kind NOT IN ('event', 'mail', 'webhook')", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY }),
+    ),
     due: new Pump(() => this.doDueWork()),
   }
   private readonly heartbeat = new Heartbeat(this.ctx.storage, (statements) => this.write(statements))
   private sweptAt = 0
 
-  /** Something was committed: deliver it. Resolves when nothing of it is due any more. */
-  async ring(bells: readonly Bell[] = ['live', 'mail', 'webhooks', 'rest']): Promise<void> {
-    await Promise.all(bells.map((bell) => this.pumps[bell].kick()))
+  /** Something was committed: deliver it. Resolves when nothing of it is due any more. `told`: live events that were committed. */
+  async ring(bells: readonly Bell[] = ['live', 'mail', 'webhooks', 'rest'], told: readonly OutboxRow[] = []): Promise<void> {
+    this.live.hand(told)
+    if (bells.includes('live')) this.live.lookAgain()
+    const rung = new Set(told.length > 0 ? [...bells, 'live' as const] : bells)
+    await Promise.all([...rung].map((bell) => this.pumps[bell].kick()))
   }
 
   override async alarm(): Promise<void> {
@@ -66,8 +73,8 @@ export class Dispatcher extends DurableObject<Env> {
     this.ctx.waitUntil(this.ring())
   }
 
-  private pump(spec: QueueSpec): Pump {
-    const queue = new Queue(spec, {
+  private queue(spec: QueueSpec): Queue {
+    return new Queue(spec, {
       write: (statements) => this.write(statements),
       now: () => Date.now(),
       wakeBy: (at) => this.heartbeat.wakeBy(at),
@@ -76,9 +83,12 @@ export class Dispatcher extends DurableObject<Env> {
       },
       deliver: (row) => deliver(this.env, row),
     })
+  }
+
+  private pump(queue: Queue): Pump {
     return new Pump(async () => {
       await this.heartbeat.beat()
-      await queue.deliverDue()
+      await (queue === this.live ? queue.deliverHanded() : queue.deliverDue())
     })
   }
 

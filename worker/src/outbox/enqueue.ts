@@ -42,6 +42,9 @@ const BELLS: Partial<Record<OutboxKind, Bell>> = { event: 'live', mail: 'mail', 
 const bellOf = (kind: OutboxKind): Bell => BELLS[kind] ?? 'rest'
 
 const COLUMNS = 'id, recipient, kind, payload, created_at, next_at'
+// Live events go straight from the batch to the dispatcher, which need not look for them then.
+const TOLD = 'RETURNING seq, id, recipient, kind, payload, tries, created_at, next_at, NULL AS problem'
+const told = (kind: OutboxKind) => (kind === 'event' ? { returning: TOLD, tells: true } : { returning: '', tells: false })
 
 // A mail that speaks for a firm gets the firm's name and reply-to as they are when it is queued; what the mail itself names stays.
 const SIGNED = `coalesce((SELECT json_patch(json_object('fromName', coalesce(f.sender_name, f.name), 'replyTo', f.reply_to), q.payload)
@@ -61,9 +64,11 @@ export function enqueue<K extends OutboxKind>(ctx: Pick<Context, 'now'>, recipie
   if (kind === 'mail')
     return enqueueEach(ctx, kind, { sql: 'SELECT ? AS recipient, ? AS payload', args: [recipient, JSON.stringify(payload)] })
   const [id, ...rest] = row(ctx, kind, payload)
+  const { returning, tells } = told(kind)
   return {
-    ...step({ sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`, args: [id, recipient, ...rest] }),
+    ...step({ sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ${returning}`, args: [id, recipient, ...rest] }),
     rings: bellOf(kind),
+    tells,
   }
 }
 
@@ -76,10 +81,10 @@ export function tellUser(ctx: Pick<Context, 'now'>, userId: string, type: EventT
 export function tellClient(ctx: Pick<Context, 'now'>, clientId: string, type: EventType, ids: EventIds): Step {
   const [id, ...rest] = row(ctx, 'event', { type, ids })
   const statement = {
-    sql: `INSERT INTO outbox (${COLUMNS}) SELECT ?, 'user:' || auth_user_id, ?, ?, ?, ? FROM book_client_auth WHERE client_id = ? AND auth_user_id IS NOT NULL`,
+    sql: `INSERT INTO outbox (${COLUMNS}) SELECT ?, 'user:' || auth_user_id, ?, ?, ?, ? FROM book_client_auth WHERE client_id = ? AND auth_user_id IS NOT NULL ${TOLD}`,
     args: [id, ...rest, clientId],
   }
-  return { ...step(statement), rings: 'live' }
+  return { ...step(statement), rings: 'live', tells: true }
 }
 
 /** A mail to an address. */
@@ -91,12 +96,13 @@ export function sendMail(ctx: Pick<Context, 'now'>, mail: Mail): Step {
 export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: Statement): Step {
   const at = ctx.now.toISOString()
   const mail = kind === 'mail'
+  const { returning, tells } = told(kind)
   const statement = {
     sql: `INSERT INTO outbox (${COLUMNS}, bookkeeper_id) SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, ${mail ? SIGNED : 'q.payload'}, ?, ?,
-            ${mail ? OWNER : 'NULL'} FROM (${query.sql}) q`,
+            ${mail ? OWNER : 'NULL'} FROM (${query.sql}) q ${returning}`,
     args: [kind, at, at, ...query.args],
   }
-  return { ...step(statement), rings: bellOf(kind) }
+  return { ...step(statement), rings: bellOf(kind), tells }
 }
 
 /** Queues several effects of a kind (one at least), each for its recipient, in one statement. */

@@ -34,16 +34,43 @@ export class Queue {
   private readonly spec: QueueSpec
   /** How often in a row the receiver was found to be down. */
   private down = 0
+  /** Rows that were just committed, for the next turn. */
+  private handed: OutboxRow[] = []
+  /** Whether all rows that were there were seen and delivered: then those handed over are all there are. */
+  private allDone = false
 
   constructor(spec: QueueSpec, deps: QueueDeps) {
     this.spec = spec
     this.deps = deps
   }
 
+  /** Takes rows that were just committed, in the order of their commits. */
+  hand(rows: readonly OutboxRow[]): void {
+    this.handed.push(...rows)
+  }
+
+  /** There may be rows that nobody hands over. */
+  lookAgain(): void {
+    this.allDone = false
+  }
+
+  /** Delivers what was handed over. Looks for what else is due where that may not be all, so that nobody's rows overtake each other. */
+  async deliverHanded(): Promise<void> {
+    while (this.allDone && this.handed.length > 0) await this.deliverAll(this.handed.splice(0))
+    if (!this.allDone) await this.deliverDue()
+  }
+
   /** Delivers until nothing is due any more, or the receiver is down. */
   async deliverDue(): Promise<void> {
     for (let more = true; more; ) {
-      const { rows, next } = await this.due()
+      // What was handed over until now is in the database, too. A failure takes this back.
+      this.handed = []
+      this.allDone = true
+      const { rows, next } = await this.due().catch((error: unknown) => {
+        this.allDone = false
+        throw error
+      })
+      if (rows.length >= ROWS_AT_ONCE || next !== null) this.allDone = false
       if (next !== null) await this.deps.wakeBy(next)
       const isDown = rows.length > 0 && (await this.deliverAll(rows))
       this.down = isDown ? this.down + 1 : 0
@@ -82,6 +109,15 @@ export class Queue {
    * @returns whether the receiver is down for all
    */
   private async deliverAll(rows: readonly OutboxRow[]): Promise<boolean> {
+    try {
+      return await this.deliverLanes(rows)
+    } catch (error) {
+      this.allDone = false
+      throw error
+    }
+  }
+
+  private async deliverLanes(rows: readonly OutboxRow[]): Promise<boolean> {
     const lanes = [...Map.groupBy(rows, (row) => row.recipient).values()]
     const outcomes: LaneOutcome[] = []
     const isDown = () => outcomes.every((o) => o.done.length === 0) && delayed(outcomes).length >= this.spec.downAfter
@@ -94,6 +130,7 @@ export class Queue {
     for (const { at } of delayed(outcomes)) await this.deps.wakeBy(at ?? 0)
     const now = new Date(this.deps.now()).toISOString()
     const failures = outcomes.flatMap((o) => o.failures)
+    if (failures.length > 0) this.allDone = false
     await this.deps.write([doneRows(outcomes, now), ...failures.flatMap((failure) => failed(failure, now))])
     return isDown()
   }

@@ -12,7 +12,7 @@ const count = async (ids: string[]) =>
 
 it('gives each batch of a pipeline its own outcome: a failing one undoes itself and nothing else', async () => {
   const [a, b, c, d] = [unique('firm'), unique('firm'), unique('firm'), unique('firm')]
-  const outcomes = await pipeline(url, '', [[firm(a)], [firm(b), firm(c, null)], [firm(d)]])
+  const outcomes = await pipeline({ url, token: '' }, [[firm(a)], [firm(b), firm(c, null)], [firm(d)]])
   expect(outcomes.map((o) => o.ok)).toEqual([true, false, true])
   expect(outcomes[1]).toMatchObject({ step: 1, message: expect.stringContaining('NOT NULL') as string })
   expect(await count([a, d])).toBe(2)
@@ -21,7 +21,7 @@ it('gives each batch of a pipeline its own outcome: a failing one undoes itself 
 
 it('keeps half a character, as a cut leaves it, from failing everybody', async () => {
   const [a, b] = [unique('firm'), unique('firm')]
-  const outcomes = await pipeline(url, '', [[firm(a)], [firm(b, 'Cut \ud83d')]])
+  const outcomes = await pipeline({ url, token: '' }, [[firm(a)], [firm(b, 'Cut \ud83d')]])
   expect(outcomes.map((o) => o.ok)).toEqual([true, true])
   expect((await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [b] })).rows[0]?.['name']).toBe('Cut \ufffd')
 })
@@ -29,13 +29,15 @@ it('keeps half a character, as a cut leaves it, from failing everybody', async (
 it('names the statement whose condition did not hold', async () => {
   const id = unique('firm')
   const guard: Statement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END", args: [] }
-  const [outcome] = await pipeline(url, '', [[firm(id), { sql: 'UPDATE firms SET name = ? WHERE id = ?', args: ['x', 'nobody'] }, guard]])
+  const [outcome] = await pipeline({ url, token: '' }, [
+    [firm(id), { sql: 'UPDATE firms SET name = ? WHERE id = ?', args: ['x', 'nobody'] }, guard],
+  ])
   expect(outcome).toMatchObject({ ok: false, step: 2 })
   expect(await count([id])).toBe(0)
 })
 
 it('brings values back as they went in', async () => {
-  const [outcome] = await pipeline(url, '', [
+  const [outcome] = await pipeline({ url, token: '' }, [
     [{ sql: 'SELECT ? AS a, ? AS b, ? AS c, ? AS d', args: ['text "\' ü', 9007199254740991, 1.5, null] }],
   ])
   expect(outcome).toEqual({ ok: true, rows: [[{ a: 'text "\' ü', b: 9007199254740991, c: 1.5, d: null }]] })

@@ -1,4 +1,7 @@
-/** The few parts of Hrana 3 over HTTP that the Writer needs: several atomic batches in one request, each with its own outcome. */
+import { type BatchResult, type DatabasePlace, send, type StatementResult, type StreamResult } from '../streams.ts'
+import { decodeValue, encodeValue } from '../values.ts'
+
+/** How the Writer speaks with the database: several atomic batches in one request, each with its own outcome. */
 
 export type SqlValue = string | number | null
 export interface Statement {
@@ -9,81 +12,107 @@ export interface Statement {
 /** Rows of the statements of one batch, or the position and message of the one that failed (the batch then changed nothing). */
 export type BatchOutcome = { ok: true; rows: Record<string, SqlValue>[][] } | { ok: false; step: number; message: string }
 
-type HranaValue = { type: 'null' } | { type: 'integer' | 'text'; value: string } | { type: 'float'; value: number }
-interface StepResult {
-  cols: { name: string }[]
-  rows: HranaValue[][]
-}
-interface BatchResult {
-  step_results: (StepResult | null)[]
-  step_errors: ({ message: string } | null)[]
-}
-type StreamResult = { type: 'ok'; response: { type: string; result: BatchResult } } | { type: 'error'; error: { message: string } }
+type Condition =
+  | { type: 'ok'; step: number }
+  | { type: 'is_autocommit' }
+  | { type: 'not'; cond: Condition }
+  | { type: 'and'; conds: Condition[] }
 
-function encode(value: SqlValue): HranaValue {
-  if (value === null) return { type: 'null' }
-  // Half a character, as a cut leaves it, is no text to the database, which would refuse the whole request: everybody's batches.
-  if (typeof value === 'string') return { type: 'text', value: value.toWellFormed() }
-  return Number.isInteger(value) ? { type: 'integer', value: String(value) } : { type: 'float', value }
+const ok = (step: number): Condition => ({ type: 'ok', step })
+const not = (cond: Condition): Condition => ({ type: 'not', cond })
+/** Some errors (a full disk, say) end the whole transaction: what comes after must not begin one of its own. */
+const IN_TRANSACTION = not({ type: 'is_autocommit' })
+
+/** The steps of one request, and where in them each batch lies: its first statement, and what must have gone well after its last. */
+class Program {
+  readonly #steps: unknown[] = []
+
+  add(sql: string, condition?: Condition, args: readonly SqlValue[] = []): number {
+    this.#steps.push({ stmt: { sql, args: args.map(encodeValue) }, ...(condition && { condition }) })
+    return this.#steps.length - 1
+  }
+
+  /** Adds statements that run each only if the one before went well. @returns the last of them */
+  addAll(statements: readonly Statement[], after: number): number {
+    return statements.reduce((previous, { sql, args }) => this.add(sql, ok(previous), args), after)
+  }
+
+  toJSON() {
+    return { type: 'batch', batch: { steps: this.#steps } }
+  }
 }
 
-function decode(value: HranaValue): SqlValue {
-  if (value.type === 'null') return null
-  return value.type === 'integer' ? Number(value.value) : value.value
+/** Nobody waits longer for the answer to a write, in milliseconds. */
+const ANSWER_MS = 20_000
+
+/** BEGIN IMMEDIATE, the statements, COMMIT, or else ROLLBACK. */
+function alone(statements: readonly Statement[]): Program {
+  const program = new Program()
+  const begun = program.add('BEGIN IMMEDIATE')
+  program.add('COMMIT', ok(program.addAll(statements, begun)))
+  program.add('ROLLBACK', IN_TRANSACTION)
+  return program
 }
 
-/** One request of a pipeline: BEGIN IMMEDIATE, the statements each only if the one before went well, COMMIT, or else ROLLBACK. */
-function batchRequest(statements: readonly Statement[]) {
-  const step = (sql: string, previous: number, args: readonly SqlValue[] = []) => ({
-    stmt: { sql, args: args.map(encode) },
-    ...(previous < 0 ? {} : { condition: { type: 'ok', step: previous } }),
+/** One transaction for several batches, each within a savepoint. `first`: the savepoint of each; `committed`: the COMMIT. */
+function together(batches: readonly (readonly Statement[])[]): { program: Program; first: number[]; committed: number } {
+  const program = new Program()
+  program.add('BEGIN IMMEDIATE')
+  const first = batches.map((statements) => {
+    const savepoint = program.add('SAVEPOINT b', IN_TRANSACTION)
+    const last = program.addAll(statements, savepoint)
+    program.add('RELEASE b', ok(last))
+    program.add('ROLLBACK TO b', { type: 'and', conds: [ok(savepoint), not(ok(last)), IN_TRANSACTION] })
+    return savepoint
   })
-  const commit = statements.length + 1
-  return {
-    type: 'batch',
-    batch: {
-      steps: [
-        step('BEGIN IMMEDIATE', -1),
-        ...statements.map((s, i) => step(s.sql, i, s.args)),
-        step('COMMIT', commit - 1),
-        { stmt: { sql: 'ROLLBACK' }, condition: { type: 'not', cond: { type: 'ok', step: commit } } },
-      ],
-    },
-  }
+  const committed = program.add('COMMIT', IN_TRANSACTION)
+  program.add('ROLLBACK', IN_TRANSACTION)
+  return { program, first, committed }
 }
 
-function outcome(result: StreamResult | undefined, length: number): BatchOutcome {
-  if (!result) return { ok: false, step: -1, message: 'no answer' }
-  if (result.type === 'error') return { ok: false, step: -1, message: result.error.message }
-  const { step_results, step_errors } = result.response.result
-  // The step errors end with the ROLLBACK's own; only what lies before it tells why the batch failed.
-  const failed = step_errors.slice(0, length + 2).findIndex((e) => e !== null)
-  if (failed >= 0) return { ok: false, step: failed - 1, message: step_errors[failed]?.message ?? '' }
-  return {
-    ok: true,
-    rows: step_results
-      .slice(1, length + 1)
-      .map((r) => (r?.rows ?? []).map((row) => Object.fromEntries(row.map((v, i) => [r?.cols[i]?.name ?? '', decode(v)])))),
-  }
+const rowsOf = (result: StatementResult | null | undefined): Record<string, SqlValue>[] =>
+  (result?.rows ?? []).map((row) => Object.fromEntries(row.map((v, i) => [result?.cols[i]?.name ?? '', decodeValue(v)])))
+
+/** What became of a batch whose savepoint or BEGIN is the step `first`, and after whose statements a step ended it. */
+function outcomeAt({ step_results, step_errors }: BatchResult, first: number, length: number): BatchOutcome {
+  // Only what lies before the ROLLBACK tells why the batch failed.
+  const failed = step_errors.slice(first, first + length + 2).findIndex((e) => e !== null)
+  if (failed >= 0) return { ok: false, step: failed - 1, message: step_errors[first + failed]?.message ?? '' }
+  return { ok: true, rows: step_results.slice(first + 1, first + 1 + length).map(rowsOf) }
 }
+
+function outcomeAlone(result: StreamResult | undefined, length: number): BatchOutcome {
+  if (!result) return { ok: false, step: -1, message: 'no answer' }
+  return result.type === 'error' ? { ok: false, step: -1, message: result.error.message } : outcomeAt(result.response.result, 0, length)
+}
+
+async function eachAlone(place: DatabasePlace, batches: readonly (readonly Statement[])[]): Promise<BatchOutcome[]> {
+  const results = await send(
+    place,
+    batches.map((statements) => JSON.stringify(alone(statements))),
+    ANSWER_MS,
+  )
+  return batches.map((statements, i) => outcomeAlone(results[i], statements.length))
+}
+
+/** A statement that the database cannot read: it looks at all of them before it runs any. */
+const isUnread = (code: string | undefined): boolean => code !== undefined && /^(SQL|ARGS)_/.test(code)
 
 /**
- * Sends the batches as one pipeline and gives each its own outcome, in order.
- * @throws Error when the database could not be reached or did not answer as a whole
+ * Sends the batches in one request and gives each its own outcome, in order. They share one transaction, which costs half of what one for
+ * each does; each is atomic by itself all the same: one that fails is undone alone.
+ * @throws Error when the database could not be reached or did not answer as a whole: what became of the batches is not known then
  */
-export async function pipeline(url: string, token: string, batches: readonly (readonly Statement[])[]): Promise<BatchOutcome[]> {
-  const response = await fetch(`${url.replace(/^libsql:/, 'https:').replace(/\/$/, '')}/v3/pipeline`, {
-    method: 'POST',
-    // The token goes to this address and no other.
-    redirect: 'manual',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify({ baton: null, requests: [...batches.map(batchRequest), { type: 'close' }] }),
-    signal: AbortSignal.timeout(20_000),
-  })
-  if (!response.ok) {
-    await response.body?.cancel()
-    throw new Error(`database answered ${response.status}`)
-  }
-  const { results } = await response.json<{ results: StreamResult[] }>()
-  return batches.map((statements, i) => outcome(results[i], statements.length))
+export async function pipeline(place: DatabasePlace, batches: readonly (readonly Statement[])[]): Promise<BatchOutcome[]> {
+  if (batches.length < 2) return eachAlone(place, batches)
+  const { program, first, committed } = together(batches)
+  const [result] = await send(place, [JSON.stringify(program)], ANSWER_MS)
+  if (result?.type === 'error' && isUnread(result.error.code)) return eachAlone(place, batches)
+  if (result?.type !== 'ok') throw new Error(result?.error.message ?? 'no answer')
+  const { step_results, step_errors } = result.response.result
+  const begin = step_errors[0]
+  if (begin) return batches.map(() => ({ ok: false, step: -1, message: begin.message }))
+  // The transaction came to nothing as a whole: each for itself learns why.
+  if (!step_results[committed]) return eachAlone(place, batches)
+  return batches.map((statements, i) => outcomeAt(result.response.result, first[i] ?? 0, statements.length))
 }

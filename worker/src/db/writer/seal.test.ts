@@ -5,7 +5,11 @@ import { pipeline, type SqlValue, type Statement } from './hrana.ts'
 import { entryHash, sealAudit } from './seal.ts'
 
 const run = async (statements: readonly Statement[]) =>
-  (await pipeline(inject('databaseUrl'), '', [statements]))[0] ?? { ok: false as const, step: -1 as const, message: 'busy' as const }
+  (await pipeline({ url: inject('databaseUrl'), token: '' }, [statements]))[0] ?? {
+    ok: false as const,
+    step: -1 as const,
+    message: 'busy' as const,
+  }
 
 async function append(firmId: string, action: string): Promise<void> {
   const outcome = await run([

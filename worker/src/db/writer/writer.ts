@@ -1,8 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../../env.ts'
 import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
+import type { Dispatcher } from '../../outbox/dispatcher.ts'
 import { type Anchor, nextAnchor, type Sealed } from './anchors.ts'
 import { sealAudit } from './seal.ts'
+import type { OutboxRow } from '../../outbox/lane.ts'
 
 /** What a batch appends to the outbox: live events, or anything else; `due`: work that has a time of its own. Each has its own deliverer. */
 export type Bell = 'live' | 'mail' | 'webhooks' | 'rest' | 'due'
@@ -17,6 +19,8 @@ export interface WriteBatch {
   readonly statements: readonly Statement[]
   /** What it appends to the outbox: the dispatcher is told afterwards. */
   readonly rings: readonly (Bell | BellIf)[]
+  /** Places of statements that return the live events they add: these are handed to the dispatcher as they are. */
+  readonly tells: readonly number[]
   /** Whether it appends to the audit trail: the new entries are sealed afterwards. */
   readonly audits: boolean
 }
@@ -45,6 +49,9 @@ export class Writer extends DurableObject<Env> {
   // Lost with the object, as are the callers who wait for it: nothing here was acknowledged.
   private queue: Waiting[] = []
   private running = false
+  private dispatcher: DurableObjectStub<Dispatcher> | undefined
+  /** The dispatcher may not have been told of all live events. */
+  private unheard = true
 
   /** Runs the batch after those before it and tells what became of it. */
   run(batch: WriteBatch): Promise<WriteOutcome> {
@@ -64,7 +71,7 @@ export class Writer extends DurableObject<Env> {
   /** Seals what a crash left unsealed. */
   override async alarm(): Promise<void> {
     const more = await sealAudit(
-      (statements) => this.run({ statements, rings: [], audits: false }),
+      (statements) => this.run({ statements, rings: [], tells: [], audits: false }),
       (sealed) => this.remember(sealed),
     )
     if (more) await this.ctx.storage.setAlarm(Date.now() + SEAL_DELAY_MS)
@@ -94,8 +101,7 @@ export class Writer extends DurableObject<Env> {
     let outcomes: WriteOutcome[]
     try {
       outcomes = await pipeline(
-        LIBSQL_URL,
-        LIBSQL_TOKEN,
+        { url: LIBSQL_URL, token: LIBSQL_TOKEN },
         batches.map((b) => b.statements),
       )
     } catch {
@@ -103,6 +109,7 @@ export class Writer extends DurableObject<Env> {
     }
     const again: Waiting[] = []
     const rings = new Set<Bell>()
+    const told: OutboxRow[] = []
     let audits = false
     for (const [i, batch] of batches.entries()) {
       const result = outcomes[i] ?? { ok: false, step: -1, message: 'unreachable' }
@@ -110,11 +117,14 @@ export class Writer extends DurableObject<Env> {
         again.push({ ...batch, tries: batch.tries + 1 })
         continue
       }
-      if (result.ok) for (const bell of rungBy(batch, result.rows)) rings.add(bell)
+      if (result.ok) {
+        for (const bell of rungBy(batch, result.rows)) rings.add(bell)
+        for (const at of batch.tells) told.push(...((result.rows[at] ?? []) as unknown as OutboxRow[]))
+      }
       audits ||= result.ok && batch.audits
       batch.resolve(!result.ok && isBusy(result.message) ? { ok: false, step: -1, message: 'busy' } : result)
     }
-    if (rings.size > 0) this.ctx.waitUntil(this.ring([...rings]))
+    if (rings.size > 0 || told.length > 0) this.ctx.waitUntil(this.ring(rings, told))
     if (audits) await this.sealSoon()
     if (again.length > 0) await this.waitAndRequeue(again)
   }
@@ -132,11 +142,17 @@ export class Writer extends DurableObject<Env> {
     this.queue.unshift(...batches)
   }
 
-  private async ring(bells: Bell[]): Promise<void> {
+  private async ring(bells: Set<Bell>, told: OutboxRow[]): Promise<void> {
+    if (this.unheard) bells.add('live')
+    this.unheard = false
     try {
-      await this.env.DISPATCHER.getByName('main').ring(bells)
+      // One stub for all: what is said over it arrives in the order in which it was said.
+      this.dispatcher ??= this.env.DISPATCHER.getByName('main')
+      await this.dispatcher.ring([...bells], told)
     } catch {
-      // The dispatcher's own alarm finds the rows.
+      // The dispatcher looks for the rows: at the next ring, or when its own alarm wakes it.
+      this.unheard = true
+      this.dispatcher = undefined
     }
   }
 }

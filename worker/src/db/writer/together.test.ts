@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Sqld, startSqld } from '../../../local/sqld.ts'
+import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
+
+/** Batches that share a transaction, on a database of their own. */
+
+let folder: string
+let sqld: Sqld
+const place = () => ({ url: sqld.url, token: '' })
+const sql = (text: string, ...args: (string | number)[]): Statement => ({ sql: text, args })
+const add = (id: number) => sql('INSERT INTO things (id) VALUES (?) RETURNING id', id)
+const run = async (...batches: Statement[][]) => pipeline(place(), batches)
+const things = async (): Promise<unknown[]> => {
+  const [outcome] = await run([sql('SELECT id FROM things ORDER BY id')])
+  return outcome?.ok ? (outcome.rows[0] ?? []).map((row) => row['id']) : []
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-writer-'))
+  sqld = await startSqld(folder)
+  await run([
+    sql('CREATE TABLE things (id INTEGER PRIMARY KEY)'),
+    sql("CREATE TRIGGER ends_all BEFORE INSERT ON things WHEN new.id = 999 BEGIN SELECT RAISE(ROLLBACK, 'all of it'); END"),
+  ])
+})
+afterAll(async () => {
+  await sqld.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const oks = (outcomes: BatchOutcome[]): boolean[] => outcomes.map((o) => o.ok)
+
+it('leaves what each batch alone would have left, whichever fail and where', async () => {
+  // Few ids, so that batches get into each other's way; a statement that fails by itself; one that the database cannot read.
+  const statement = fc.oneof(
+    { weight: 8, arbitrary: fc.integer({ min: 1, max: 12 }).map(add) },
+    { weight: 2, arbitrary: fc.constant(sql("SELECT json('no')")) },
+    { weight: 1, arbitrary: fc.constant(sql('SELEKT')) },
+    { weight: 1, arbitrary: fc.constant(add(999)) },
+  )
+  const batches = fc.array(fc.array(statement, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(batches, async (given) => {
+      await run([sql('DELETE FROM things')])
+      const alone: boolean[] = []
+      for (const batch of given) alone.push(...oks(await run(batch)))
+      const left = await things()
+      await run([sql('DELETE FROM things')])
+      expect(oks(await run(...given))).toEqual(alone)
+      expect(await things()).toEqual(left)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+it('gives each batch its own rows, and the place where it failed', async () => {
+  await run([sql('DELETE FROM things')])
+  const [one, two, three] = await run([add(1)], [add(2), add(1)], [add(3), add(4)])
+  expect(one).toEqual({ ok: true, rows: [[{ id: 1 }]] })
+  expect(two).toMatchObject({ ok: false, step: 1, message: expect.stringContaining('UNIQUE') as string })
+  expect(three).toEqual({ ok: true, rows: [[{ id: 3 }], [{ id: 4 }]] })
+})
+
+it('goes on when the database was started anew meanwhile, and does nothing twice', async () => {
+  await run([sql('DELETE FROM things')], [add(1)])
+  const port = Number(new URL(sqld.url).port)
+  await sqld.stop()
+  sqld = await startSqld(folder, port)
+  expect(oks(await run([add(2)], [add(3)]))).toEqual([true, true])
+  expect(await things()).toEqual([1, 2, 3])
+})

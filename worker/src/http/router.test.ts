@@ -1,0 +1,35 @@
+import * as fc from 'fast-check'
+import { TrieRouter } from 'hono/router/trie-router'
+import { expect, it } from 'vitest'
+import { RememberingRouter } from './router.ts'
+
+const ROUTES = ['/api/*', '/api/a/:id', '/api/a/first', '/api/a/:id/b/:other', '/api/:name/:id', '/files/:name/:path{.+}', '*'] as const
+
+const segment = fc.oneof(
+  fc.constantFrom('api', 'a', 'b', 'first', 'files', 'x.js', '%2F', ''),
+  fc.uuid(),
+  fc.uuid().map((id) => id.toUpperCase()),
+)
+
+/** Handlers in order, each with its parameters by name. */
+function plain(result: ReturnType<TrieRouter<string>['match']>): [string, Record<string, string | undefined>][] {
+  const [handlers, stash] = result
+  return handlers.map(([handler, params]) => [
+    handler,
+    Object.fromEntries(Object.entries(params).map(([name, at]) => [name, typeof at === 'number' ? stash?.[at] : at])),
+  ])
+}
+
+it('finds what a search finds, however often and in whatever order it was asked', () => {
+  const [searched, remembering] = [new TrieRouter<string>(), new RememberingRouter<string>()]
+  for (const router of [searched, remembering]) {
+    for (const method of ['GET', 'ALL']) for (const path of ROUTES) router.add(method, path, `${method} ${path}`)
+  }
+  const path = fc.array(segment, { maxLength: 6 }).map((segments) => `/${segments.join('/')}`)
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom('GET', 'PUT'), path), { maxLength: 20 }), (asked) => {
+      for (const [method, at] of [...asked, ...asked])
+        expect(plain(remembering.match(method, at))).toEqual(plain(searched.match(method, at)))
+    }),
+  )
+})
