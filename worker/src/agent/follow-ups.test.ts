@@ -85,7 +85,7 @@ describe('a follow-up', () => {
     expect((await get<FollowUpsPage>(b, '/api/follow-ups?show=past')).items).toEqual(after.past)
     expect((await get<FollowUpsPage>(b, '/api/follow-ups')).items.map((i) => i.day)).toEqual(after.upcoming.map((u) => u.day))
     for (const user of [b.userId, c.userId]) expect((await queued('event', `user:${user}`, '"chat.message"')).length).toBe(1)
-    await expect.poll(async () => (await mailsTo(c.email)).filter((m) => m.subject === first?.subject).length).toBe(1)
+    await expect.poll(async () => (await mailsTo(c.email)).filter((m) => m.subject === first?.subject).length, { timeout: 10_000 }).toBe(1)
     expect(
       await rows("SELECT 1 FROM audit_log WHERE action = 'follow_up.sent' AND client_id = ? AND actor_role = 'system'", c.clientId),
     ).toHaveLength(1)

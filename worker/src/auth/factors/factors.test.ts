@@ -147,7 +147,10 @@ describe('signing in with a second factor', () => {
     await refused(verify(challenge, appCode(mine.secret)), 'invalid_code')
     await refused(post(`/api/auth/factors/${theirs.factorId}/challenge`, {}, bearer(mine.session)), 'not_found')
     await refused(post(`/api/auth/factors/${mine.factorId}/challenge`, {}, bearer(mine.session)), 'not_found')
-    await refused(del(`/api/auth/factors/${theirs.factorId}`, { password: mine.password }, bearer(mine.session)), 'not_found')
+    await refused(
+      del(`/api/auth/factors/${theirs.factorId}`, { password: mine.password, code: mine.codes[0] }, bearer(mine.session)),
+      'not_found',
+    )
     await refused(verify({ ...challenge, challenge: 'x'.repeat(43) }, appCode(theirs.secret)), 'session_expired')
     expect(await sessionsOf(theirs.userId)).toBe(1)
     // A challenge of an enrolment signs nobody in, with whatever code.
