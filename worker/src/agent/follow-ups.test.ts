@@ -138,7 +138,9 @@ describe('a follow-up', () => {
     expect(upcoming).toEqual([])
     expect(assignments[0]).toMatchObject({ sent: 5, escalated: true })
     expect(past[0]).toMatchObject({ kind: 'escalation', subject: expect.stringMatching(/^Acme Bakery has been silent for \d+ days$/) })
-    await expect.poll(async () => (await mailsTo(b.email)).filter((m) => m.subject.includes('has been silent for')).length).toBe(1)
+    await expect
+      .poll(async () => (await mailsTo(b.email)).filter((m) => m.subject.includes('has been silent for')).length, { timeout: 10_000 })
+      .toBe(1)
     const { activity } = await get<{ activity: { action: string; by: string }[] }>(b, '/api/dashboard')
     expect(activity[0]).toMatchObject({ action: 'follow_up.escalated', by: 'agent' })
     const trail = await get<{ items: { action: string; by: string }[] }>(b, `/api/audit?by=agent&client=${c.clientId}`)
