@@ -249,15 +249,18 @@ async function hosts(): Promise<Attack> {
       { 'x-forwarded-proto': 'http', 'x-forwarded-server': 'evil.example' },
       { origin: '' },
     ]
+    let taken = 0
     for (const [i, claim] of claims.entries()) {
       const person = { name: 'Ann', email: `ann-${i}@example.com`, password: 'a-fine-Password-7', company: 'Ann & Co', timeZone: 'UTC' }
       const headers = { 'content-type': 'application/json', ...Object.fromEntries(Object.entries(claim).filter(([, v]) => v !== '')) }
       const answer = await raw(target.url, '/api/auth/sign-up', headers, JSON.stringify(person))
-      trial.must(answer.status === 201, `a sign-up with ${JSON.stringify(claim)}: ${answer.status} ${answer.text}`)
+      if (answer.status === 201) taken++
+      // Another host than one's own machine is taken for one that is reached without TLS.
+      trial.must(answer.status === 201 || answer.status === 403, `a sign-up with ${JSON.stringify(claim)}: ${answer.status} ${answer.text}`)
     }
     const until = Date.now() + 20_000
-    while (provider.mails.length < claims.length && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
-    trial.must(provider.mails.length === claims.length, `${provider.mails.length} of ${claims.length} mails came`)
+    while (provider.mails.length < taken && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+    trial.must(taken > 0 && provider.mails.length === taken, `${provider.mails.length} of ${taken} mails came`)
     for (const mail of provider.mails) {
       const links = mail.match(/https?:\/\/[^\s"'<>\\)]+/g) ?? []
       const foreign = links.filter((link) => !link.startsWith('https://portal.example'))
