@@ -56,7 +56,7 @@ const plain = ({ type, value }: HranaValue): string | number | null =>
 export async function bareRead(world: World, bare: Bare, sent: Sent, token: string): Promise<Way> {
   const statements = statementsOf(sent)
     .filter(({ sql }) => !/^(BEGIN|COMMIT|ROLLBACK)/.test(sql))
-    .map(({ sql, args = [] }) => ({ sql, args: (args as HranaValue[]).map(plain) }))
+    .map(({ sql, args }) => ({ sql, args: (args as HranaValue[]).map(plain) }))
   const key = createHash('sha256').update(sent.body).digest('hex')
   await fetched(`${bare.url}/statements/${key}`, { method: 'PUT', body: JSON.stringify(statements) })
   return {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** One statement as the database was sent it. */
 export interface SentStatement {
   sql: string
-  args?: unknown[]
+  args: unknown[]
 }
 /** One round trip: a request to the database, as it was sent. */
 export interface Sent {
@@ -65,17 +65,22 @@ export async function startRecorder(): Promise<Recorder> {
   return recorder
 }
 
-interface Step {
-  stmt?: SentStatement
+/** A statement in a pipeline: its text, or the number under which an earlier request of the same pipeline has left it. */
+interface Given {
+  sql?: string
+  sql_id?: number
+  args?: unknown[]
 }
 interface PipelineBody {
-  requests: { type: string; stmt?: SentStatement; batch?: { steps: Step[] } }[]
+  requests: { type: string; sql?: string; sql_id?: number; stmt?: Given; batch?: { steps: { stmt?: Given }[] } }[]
 }
 
 /** The statements of a round trip. */
 export function statementsOf({ body }: Sent): SentStatement[] {
   const { requests } = JSON.parse(body) as PipelineBody
-  return requests.flatMap(({ stmt, batch }) => [...(stmt ? [stmt] : []), ...(batch?.steps ?? []).flatMap((s) => s.stmt ?? [])])
+  const stored = new Map(requests.flatMap(({ type, sql_id, sql }) => (type === 'store_sql' ? [[sql_id, sql] as const] : [])))
+  const given = requests.flatMap(({ stmt, batch }) => [...(stmt ? [stmt] : []), ...(batch?.steps ?? []).flatMap((s) => s.stmt ?? [])])
+  return given.map(({ sql, sql_id, args = [] }) => ({ sql: sql ?? stored.get(sql_id) ?? '', args }))
 }
 
 /** Whether a round trip may change something. */
