@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { type BuilderState, countFields } from './state.ts'
 import type { Builder } from './use-builder.ts'
 
@@ -46,7 +46,8 @@ export function useWizard(builder: Builder, steps: number): Wizard {
   const [asked, setAsked] = useState<((state: BuilderState) => string | undefined) | null>(null)
   const [element, holdStep] = useState<HTMLElement | null>(null)
   const shown = useRef(step)
-  useEffect(() => {
+  // Before the step is seen: what moves afterwards moves under the pointer.
+  useLayoutEffect(() => {
     if (shown.current === step) return
     shown.current = step
     element?.focus({ preventScroll: true })
