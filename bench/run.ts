@@ -11,7 +11,6 @@ import { browserRows, clientRows } from './browser.ts'
 import { curveRows } from './curve.ts'
 import { writeFigures } from './figures.ts'
 import { lighthouseRows } from './lighthouse.ts'
-import { pageRows } from './pages.ts'
 import { publishRows } from './publish.ts'
 import { realtimeRows } from './realtime.ts'
 import { scrollRows } from './scroll.ts'
@@ -37,7 +36,6 @@ const WORLD_PARTS: Record<string, (world: World, bare: Bare) => Promise<Row[]>> 
   upload: uploadRows,
   realtime: realtimeRows,
   scroll: scrollRows,
-  pages: pageRows,
 }
 
 /** Parts that open the demo portal as people do, or publish to it. */
