@@ -23,8 +23,8 @@ import { startWorld, type World } from './world.ts'
 import { updateRows } from './writes.ts'
 
 /**
- * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (`pnpm bench api size`) only those; `--write` puts
- * what was measured into docs/figures.md.
+ * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (`pnpm bench api size`) only those, and those alone
+ * that take long (`curve`, `routes`, `pages`, `lighthouse`); `--write` puts what was measured into docs/figures.md.
  */
 
 const CLIENTS = 10_000
@@ -89,8 +89,8 @@ async function measureDemo(parts: Parts<(portal: { url: string; data: string }) 
   }
 }
 
-/** Fetches a hundred packages for itself: only when it is asked for by name. */
-const ON_REQUEST = new Set(['lighthouse'])
+/** These take minutes each, and the last fetches a hundred packages for itself: only when asked for by name. */
+const ON_REQUEST = new Set(['curve', 'routes', 'lighthouse'])
 
 const ALL = { ...WORLD_PARTS, ...DEMO_PARTS, ...OWN_PARTS }
 const options = new Set(process.argv.slice(2).filter((a) => a.startsWith('--')))
