@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { freePort } from '../worker/local/sqld.ts'
 import { browserPath } from '../shell/e2e/browser.ts'
 import { signIn } from './size.ts'
 import type { Row } from './table.ts'
@@ -36,18 +36,6 @@ const CATEGORIES = ['accessibility', 'best-practices', 'performance'] as const
 interface Report {
   categories: Record<(typeof CATEGORIES)[number], { score: number | null }>
   audits: Record<string, { score: number | null; title: string; numericValue?: number; scoreDisplayMode: string }>
-}
-
-/** A port that is free now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }
 
 /** The address of the section that the client's dashboard says to go on with. */

@@ -25,11 +25,14 @@ export interface Env {
   [variable: string]: unknown
 }
 
+/** Whether a host is one's own machine. */
+export const isLoopback = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+
 /** Whether what is sent there travels encrypted, or does not leave this machine. */
 function isPrivateLine(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
-  return ['https:', 'libsql:', 'wss:'].includes(protocol) || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  return ['https:', 'libsql:', 'wss:'].includes(protocol) || isLoopback(hostname)
 }
 
 const Settings = z

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Settings } from '../env.ts'
 import { log } from '../log.ts'
 
@@ -9,12 +10,7 @@ const ANSWER_MAX = 200_000
 const PREFIX = 5
 
 /** SHA-1 as the lists are kept, which protects nothing here. */
-async function sha1(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text)))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase()
-}
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase()
 
 /**
  * Whether a password is known from a breach. Five digits of its hash are told, which it shares with thousands of others; the answer names
@@ -23,7 +19,7 @@ async function sha1(text: string): Promise<string> {
 export async function isBreached(config: Pick<Settings, 'BREACHED_URL' | 'development'>, password: string): Promise<boolean> {
   const address = config.BREACHED_URL ?? (config.development ? '' : HAVE_I_BEEN_PWNED)
   if (!address) return false
-  const hash = await sha1(password)
+  const hash = sha1(password)
   try {
     const response = await fetch(address + hash.slice(0, PREFIX), {
       // Answers of one length: what travels tells less about what was asked.

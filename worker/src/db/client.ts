@@ -5,6 +5,7 @@ import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Settings } from '../env.ts'
 import { AppError } from '../errors.ts'
 import { log } from '../log.ts'
+import { type EncodedStatement, Program } from './program.ts'
 import { type DatabasePlace, send, type StatementResult } from './streams.ts'
 import { encodeValue, rowsOf } from './values.ts'
 
@@ -62,20 +63,16 @@ async function answered<T>(trip: () => Promise<T>): Promise<T> {
 /** A statement as drizzle hands it over. */
 type Query = Exclude<InStatement, string>
 
-const statementOf = ({ sql, args = [] }: Query) => ({ sql, args: Object.values(args).map(encodeValue) })
-const ok = (step: number) => ({ type: 'ok', step })
+const encoded = ({ sql, args = [] }: Query): EncodedStatement => ({ sql, args: Object.values(args).map(encodeValue) })
 
 /** One statement, or several in one snapshot, as one request of a stream. */
 function requestFor(queries: readonly Query[]): string {
-  const [first, ...others] = queries.map(statementOf)
-  if (others.length === 0) return JSON.stringify({ type: 'batch', batch: { steps: [{ stmt: first }] } })
-  const steps = [
-    { stmt: { sql: 'BEGIN READONLY' } },
-    ...queries.map((query, i) => ({ stmt: statementOf(query), condition: ok(i) })),
-    { stmt: { sql: 'COMMIT' }, condition: ok(queries.length) },
-    { stmt: { sql: 'ROLLBACK' }, condition: { type: 'not', cond: { type: 'is_autocommit' } } },
-  ]
-  return JSON.stringify({ type: 'batch', batch: { steps } })
+  const program = new Program()
+  const statements = queries.map(encoded)
+  const [only, ...others] = statements
+  if (only && others.length === 0) program.add(only)
+  else program.addTransaction('BEGIN READONLY', statements)
+  return JSON.stringify(program)
 }
 
 /** Runs the queries in one round trip. @throws Error that says what the database said */

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppTypes } from '../endpoint.ts'
-import { settings } from '../env.ts'
+import { isLoopback, settings } from '../env.ts'
 import { AppError } from '../errors.ts'
 
 /** One origin, no inline script, no eval. Styles may be inline: components set positions and sizes as style attributes. */
@@ -21,14 +21,12 @@ const CONTENT_SECURITY_POLICY = [
 /** Of bytes that a person uploaded: they are data, and no page of the portal's own, whatever a browser is made to do with them. */
 export const INERT_POLICY = "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
-
 /**
  * Whether a request came without TLS to a portal that is not on one's own machine. A page is led to its https address; anything else is
  * refused: a program that leaves TLS out by mistake should notice, not be led around it.
  */
-export function isPlainHttp(address: string, development: boolean): boolean {
-  return !development && address.startsWith('http:') && !LOOPBACK.test(new URL(address).hostname)
+function isPlainHttp(address: string, development: boolean): boolean {
+  return !development && address.startsWith('http:') && !isLoopback(new URL(address).hostname)
 }
 
 /** Lets no request in that came without TLS. */

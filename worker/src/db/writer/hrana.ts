@@ -1,3 +1,4 @@
+import { type EncodedStatement, IN_TRANSACTION, not, ok, Program } from '../program.ts'
 import { type BatchResult, type DatabasePlace, send, type StatementResult, type StreamResult } from '../streams.ts'
 import { decodeValue, encodeValue } from '../values.ts'
 
@@ -12,65 +13,35 @@ export interface Statement {
 /** Rows of the statements of one batch, or the position and message of the one that failed (the batch then changed nothing). */
 export type BatchOutcome = { ok: true; rows: Record<string, SqlValue>[][] } | { ok: false; step: number; message: string }
 
-type Condition =
-  | { type: 'ok'; step: number }
-  | { type: 'is_autocommit' }
-  | { type: 'not'; cond: Condition }
-  | { type: 'and'; conds: Condition[] }
-
-const ok = (step: number): Condition => ({ type: 'ok', step })
-const not = (cond: Condition): Condition => ({ type: 'not', cond })
-/** Some errors (a full disk, say) end the whole transaction: what comes after must not begin one of its own. */
-const IN_TRANSACTION = not({ type: 'is_autocommit' })
-
-/** The steps of one request, and where in them each batch lies: its first statement, and what must have gone well after its last. */
-class Program {
-  readonly #steps: unknown[] = []
-
-  add(sql: string, condition?: Condition, args: readonly SqlValue[] = []): number {
-    this.#steps.push({ stmt: { sql, args: args.map(encodeValue) }, ...(condition && { condition }) })
-    return this.#steps.length - 1
-  }
-
-  /** Adds statements that run each only if the one before went well. @returns the last of them */
-  addAll(statements: readonly Statement[], after: number): number {
-    return statements.reduce((previous, { sql, args }) => this.add(sql, ok(previous), args), after)
-  }
-
-  toJSON() {
-    return { type: 'batch', batch: { steps: this.#steps } }
-  }
-}
+const encoded = ({ sql, args }: Statement): EncodedStatement => ({ sql, args: args.map(encodeValue) })
 
 /** Nobody waits longer for the answer to a write, in milliseconds. */
 const ANSWER_MS = 20_000
 
-/** BEGIN IMMEDIATE, the statements, COMMIT, or else ROLLBACK. */
+/** One batch as a transaction of its own. */
 function alone(statements: readonly Statement[]): Program {
   const program = new Program()
-  const begun = program.add('BEGIN IMMEDIATE')
-  program.add('COMMIT', ok(program.addAll(statements, begun)))
-  program.add('ROLLBACK', IN_TRANSACTION)
+  program.addTransaction('BEGIN IMMEDIATE', statements.map(encoded))
   return program
 }
 
 /** One transaction for several batches, each within a savepoint. `first`: the savepoint of each; `committed`: the COMMIT. */
 function together(batches: readonly (readonly Statement[])[]): { program: Program; first: number[]; committed: number } {
   const program = new Program()
-  program.add('BEGIN IMMEDIATE')
+  program.add({ sql: 'BEGIN IMMEDIATE' })
   const first = batches.map((statements) => {
-    const savepoint = program.add('SAVEPOINT b', IN_TRANSACTION)
-    const last = program.addAll(statements, savepoint)
-    program.add('RELEASE b', ok(last))
-    program.add('ROLLBACK TO b', { type: 'and', conds: [ok(savepoint), not(ok(last)), IN_TRANSACTION] })
+    const savepoint = program.add({ sql: 'SAVEPOINT b' }, IN_TRANSACTION)
+    const last = program.addAll(statements.map(encoded), savepoint)
+    program.add({ sql: 'RELEASE b' }, ok(last))
+    program.add({ sql: 'ROLLBACK TO b' }, { type: 'and', conds: [ok(savepoint), not(ok(last)), IN_TRANSACTION] })
     return savepoint
   })
-  const committed = program.add('COMMIT', IN_TRANSACTION)
-  program.add('ROLLBACK', IN_TRANSACTION)
+  const committed = program.add({ sql: 'COMMIT' }, IN_TRANSACTION)
+  program.add({ sql: 'ROLLBACK' }, IN_TRANSACTION)
   return { program, first, committed }
 }
 
-const rowsOf = (result: StatementResult | null | undefined): Record<string, SqlValue>[] =>
+const plainRows = (result: StatementResult | null | undefined): Record<string, SqlValue>[] =>
   (result?.rows ?? []).map((row) => Object.fromEntries(row.map((v, i) => [result?.cols[i]?.name ?? '', decodeValue(v)])))
 
 /** What became of a batch whose savepoint or BEGIN is the step `first`, and after whose statements a step ended it. */
@@ -78,7 +49,7 @@ function outcomeAt({ step_results, step_errors }: BatchResult, first: number, le
   // Only what lies before the ROLLBACK tells why the batch failed.
   const failed = step_errors.slice(first, first + length + 2).findIndex((e) => e !== null)
   if (failed >= 0) return { ok: false, step: failed - 1, message: step_errors[first + failed]?.message ?? '' }
-  return { ok: true, rows: step_results.slice(first + 1, first + 1 + length).map(rowsOf) }
+  return { ok: true, rows: step_results.slice(first + 1, first + 1 + length).map(plainRows) }
 }
 
 function outcomeAlone(result: StreamResult | undefined, length: number): BatchOutcome {
