@@ -14,7 +14,7 @@ export default defineConfig({
           globalSetup: ['worker/src/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       { test: { name: 'screens', include: ['{shell,mf-*}/**/*.test.{ts,tsx}'], exclude, environment: 'happy-dom', globals: true } },

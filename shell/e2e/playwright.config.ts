@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: '../../.cache/playwright',
   globalSetup: './portal.ts',
   // Files side by side; the tests of one file one after the other. Each registers its own people, and those that break things start a portal of their own.
-  workers: 2,
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -6,8 +6,8 @@ interface Stop {
   /** What has the focus, for the report. */
   what: string
   problem: string | undefined
-  /** Tells elements apart, so that a round is noticed. */
-  mark: string
+  /** Tells elements apart, so that a round is noticed. Not their place: others come and go above them. */
+  mark: number
   /** Tab stops in it several times, as in a date. */
   parts: boolean
 }
@@ -17,7 +17,6 @@ function lookAtFocus(): Stop | null {
   const element = document.activeElement
   // At the end of the page the last element may keep the focus, though the keyboard is elsewhere.
   if (!(element instanceof HTMLElement) || element === document.body || !element.matches(':focus-visible')) return null
-  const all = document.querySelectorAll('*')
   const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
   const name = element.getAttribute('aria-label') ?? labels[0]?.textContent ?? element.textContent ?? ''
   // A control may leave the drawing to the frame around it, or to the label that stands for it.
@@ -26,6 +25,9 @@ function lookAtFocus(): Stop | null {
     const { outlineStyle, outlineWidth } = getComputedStyle(e)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1.5
   })
+  const page = globalThis as { focusMarks?: Map<Element, number> }
+  const marks = (page.focusMarks ??= new Map())
+  if (!marks.has(element)) marks.set(element, marks.size + 1)
   const box = element.getBoundingClientRect()
   const [left, right] = [Math.max(0, box.left), Math.min(innerWidth, box.right)]
   const [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)]
@@ -43,7 +45,7 @@ function lookAtFocus(): Stop | null {
         : seen
           ? undefined
           : 'has the focus below something else',
-    mark: String([...all].indexOf(element)),
+    mark: marks.get(element) ?? 0,
     parts: element.matches('input[type=date]'),
   }
 }
@@ -52,15 +54,15 @@ function lookAtFocus(): Stop | null {
 export async function focusProblems(page: Page, most = 40): Promise<string[]> {
   const problems = new Set<string>()
   for (const key of ['Tab', 'Shift+Tab']) {
-    let last = ''
-    let first = ''
+    let last = 0
+    let first = 0
     for (let i = 0; i < most; i++) {
       await page.keyboard.press(key)
       const stop = await page.evaluate(lookAtFocus)
       if (!stop) break
       if (stop.mark === last && !stop.parts) problems.add(`${stop.what} keeps the focus (${key})`)
       if (stop.mark !== last && stop.mark === first) break
-      if (first === '') first = stop.mark
+      if (first === 0) first = stop.mark
       last = stop.mark
       if (stop.problem) problems.add(`${stop.what} ${stop.problem} (${key})`)
     }
