@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'shell/e2e/**']
+/** More than there are processors on a small machine: tests wait for the worker and the database. The same for all, or they would run one after the other. */
+const maxWorkers = 3
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'contract', include: ['worker/contract/src/**/*.test.ts'], exclude } },
+      { test: { name: 'contract', include: ['worker/contract/src/**/*.test.ts'], exclude, maxWorkers } },
       {
         test: {
           name: 'worker',
@@ -14,10 +16,19 @@ export default defineConfig({
           globalSetup: ['worker/src/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 3,
+          maxWorkers,
         },
       },
-      { test: { name: 'screens', include: ['{shell,mf-*}/**/*.test.{ts,tsx}'], exclude, environment: 'happy-dom', globals: true } },
+      {
+        test: {
+          name: 'screens',
+          include: ['{shell,mf-*}/**/*.test.{ts,tsx}'],
+          exclude,
+          environment: 'happy-dom',
+          globals: true,
+          maxWorkers,
+        },
+      },
     ],
   },
 })

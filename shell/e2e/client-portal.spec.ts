@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { pressOn, typeIn } from './keys.ts'
 import { PASSWORD } from './people.ts'
 import { expectSound } from './sound.ts'
 import { type Client, newBookkeeper, newClient, type NewField, onServer, openAs, type Person } from './work.ts'
@@ -215,25 +216,10 @@ test('by keyboard alone, from the page to the next section', { tag: '@desk' }, a
   const client = await newClient(url(), bookkeeper, 'Onboarding', [...BUSINESS, { id: 'n', name: 'Note', section: 'Last words' }])
   const page = await openAs(await device(browser, isMobile), url(), client.email)
   await page.getByRole('button', { name: 'Continue: Business' }).waitFor()
-  const tabTo = async (name: string | RegExp, key = 'Tab') => {
-    for (let i = 0; i < 40; i++) {
-      await page.keyboard.press(key)
-      const said = await page.evaluate(() => {
-        const element = document.activeElement
-        const label = element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? '') : ''
-        return `${element?.getAttribute('aria-label') ?? ''} ${label} ${element?.textContent ?? ''}`
-      })
-      if (new RegExp(name).test(said)) return
-    }
-    throw new Error(`Tab never came to ${String(name)}`)
-  }
-  await tabTo('Continue: Business')
-  await page.keyboard.press('Enter')
+  await pressOn(page, page.getByRole('button', { name: 'Continue: Business' }))
   await expect(section(page, 'Business').locator('summary')).toBeFocused()
-  await tabTo('Legal name')
-  await page.keyboard.type('Saffron Street')
-  await tabTo('Submit Section')
-  await page.keyboard.press('Enter')
+  await typeIn(page, page.getByLabel('Legal name'), 'Saffron Street')
+  await pressOn(page, page.getByRole('button', { name: 'Submit Section' }))
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Submit' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import { pressOn, tabTo } from './keys.ts'
 import { inTwoWeeks, linkFor, unique } from './people.ts'
 import { newBookkeeper, openAs, type Person } from './work.ts'
 
@@ -70,20 +71,7 @@ test('a firm without clients is led to its first one, who gets a customized temp
   await expect(page.getByText('You assigned "Jane’s own form" to Jane Miller')).toBeVisible()
 })
 
-/** Moves the focus forwards until it is on the control: as a person does who has no mouse. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await expect(control).toBeVisible()
-  for (let i = 0; i < 60; i++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`the focus never came to ${String(control)}`)
-}
-
-async function pressKey(page: Page, name: string, key = 'Enter'): Promise<void> {
-  await tabTo(page, flow(page).getByRole('button', { name, exact: true }))
-  await page.keyboard.press(key)
-}
+const pressKey = (page: Page, name: string) => pressOn(page, flow(page).getByRole('button', { name, exact: true }))
 
 test('a client with a new form, by keyboard alone', { tag: '@desk' }, async ({ context }) => {
   const { page } = await begin(context, '/clients')

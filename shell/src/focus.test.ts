@@ -94,3 +94,15 @@ test('another page is told by its heading, unless one is in it already', async (
   await Promise.resolve()
   expect(document.activeElement?.id).toBe('field')
 })
+
+test('a toast that is closed leads to the next one, and the last one to where one was', async () => {
+  show(
+    '<main><button id="page">Page</button></main><section><ol data-sonner-toaster><li id="a"><button id="a1">Close</button></li><li id="b"><button id="b1">Close</button></li></ol></section>',
+  )
+  at('page').focus()
+  at('a1').focus()
+  at('a').remove()
+  await focused('b1')
+  document.querySelector('ol')?.remove()
+  await focused('page')
+})

@@ -4,7 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 
 /** Where the focus was: the element with all that is around it, and the rows beside its own. */
 interface Trace {
-  /** The dialog that it was in. */
+  /** The dialog that it was in, or the toasts. */
   scope: Element | null
   path: readonly Element[]
   beside: readonly (Element | null | undefined)[]
@@ -15,6 +15,8 @@ const TRACES = 6
 /** By then a component that looks after its own focus has done so, in ms. */
 const OWN_WAY_MS = 60
 const ROW = 'li, tr'
+/** What lies over a page: where it is gone, the focus is again where it was before. */
+const SCOPE = 'dialog, [role=dialog], [data-sonner-toaster]'
 const CONTROL = 'a[href], button, input:not([type=file], [hidden]), select, textarea, summary, [tabindex="0"]'
 
 const usable = (element: HTMLElement): boolean => element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility()
@@ -25,7 +27,7 @@ function traceOf(element: Element): Trace {
   const path: Element[] = []
   for (let at: Element | null = element; at; at = at.parentElement) path.push(at)
   const row = element.closest(ROW)
-  return { scope: element.closest('dialog, [role=dialog]'), path, beside: [row?.nextElementSibling, row?.previousElementSibling] }
+  return { scope: element.closest(SCOPE), path, beside: [row?.nextElementSibling, row?.previousElementSibling] }
 }
 
 /** The heading of the page, ready to be focused. */
@@ -92,12 +94,13 @@ export function keepFocus(first?: EventTarget | null): () => void {
     timer = setTimeout(restore, OWN_WAY_MS)
   })
   for (const target of [first, document.activeElement]) remember({ target })
-  document.addEventListener('focusin', remember)
+  // Before others, of whom some keep it to themselves.
+  document.addEventListener('focusin', remember, true)
   watch.observe(document.body, { childList: true, subtree: true })
   return () => {
     clearTimeout(timer)
     watch.disconnect()
-    document.removeEventListener('focusin', remember)
+    document.removeEventListener('focusin', remember, true)
   }
 }
 

@@ -28,6 +28,16 @@ export function followDialogs(host: HTMLElement, onMove: (inDialog: boolean) => 
   }
 }
 
+/**
+ * Keeps sonner from moving the focus: it brings it back to where it came from whenever it leaves the toasts, so that Tab, from the last
+ * of a page, would never get past them. What has lost its focus is looked after by focus.ts.
+ */
+function leaveFocusAlone(toaster: HTMLElement | null): () => void {
+  const stop = (event: Event): void => event.stopPropagation()
+  toaster?.addEventListener('focusin', stop)
+  return () => toaster?.removeEventListener('focusin', stop)
+}
+
 /** The toasts of shell and remotes, above everything. */
 export function Toasts() {
   const [host] = useState(() => document.createElement('div'))
@@ -36,6 +46,7 @@ export function Toasts() {
   useEffect(() => followDialogs(host, setInDialog), [host])
   return createPortal(
     <Toaster
+      ref={leaveFocusAlone}
       theme="system"
       // A dialog has its buttons at the bottom, and on a phone so has nearly everything.
       position={inDialog || mobile ? 'top-center' : 'bottom-right'}
