@@ -1,3 +1,4 @@
+import './lean.ts'
 import { buildAll, REMOTES } from './build.ts'
 import { publishAll } from './publish-all.ts'
 import { seedDemo } from './seed/seed-empty.ts'
