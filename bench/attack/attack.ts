@@ -12,22 +12,20 @@ const SHOWN = 40
 /** A number as it is read. */
 export const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}`
 
-/** Prints the attacks as a table, what broke below it, and the sum as the last line. @returns how many broke */
-export function printAttacks(attacks: readonly Attack[]): number {
+/** Prints the attacks as a table, and below it what broke. */
+export function printAttacks(attacks: readonly Attack[]): void {
   const head: Attack = { what: 'What', tried: 'Tried', broke: [] }
   const widths = (['what', 'tried'] as const).map((c) => Math.max(...[head, ...attacks].map((a) => a[c].length)))
   const line = (a: Attack, end: string) => `| ${a.what.padEnd(widths[0] ?? 0)} | ${a.tried.padEnd(widths[1] ?? 0)} | ${end} |`
   console.log(line(head, '     '))
   console.log(`|${[...widths, 5].map((w) => '-'.repeat(w + 2)).join('|')}|`)
   for (const attack of attacks) console.log(line(attack, attack.broke.length > 0 ? 'BROKE' : 'held '))
-  const broken = attacks.filter((a) => a.broke.length > 0)
-  for (const { what, broke } of broken) {
+  for (const { what, broke } of attacks) {
+    if (broke.length === 0) continue
     console.log(`\n${what}:`)
     for (const text of broke.slice(0, SHOWN)) console.log(`  ${text}`)
     if (broke.length > SHOWN) console.log(`  and ${broke.length - SHOWN} more`)
   }
-  console.log(`\n${attacks.length - broken.length} held, ${broken.length} broke`)
-  return broken.length
 }
 
 /** An attack while it goes on: what is tried is counted, and what gave way is kept. */

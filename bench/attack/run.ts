@@ -1,5 +1,5 @@
 import { buildAll } from '../../worker/local/build.ts'
-import { type Attack, printAttacks } from './attack.ts'
+import { type Attack, count, printAttacks } from './attack.ts'
 import { startTarget, type Target } from './target.ts'
 
 /**
@@ -25,13 +25,21 @@ const PARTS: Record<string, () => Promise<(target: Target) => Promise<Attack[]>>
 }
 
 /** What the worker did not expect is a break, whatever the answer looked like. */
-function unexpected({ log }: Target): Attack {
-  const errors = log.filter((line) => line.includes('"event":"error"'))
-  return { what: 'errors in the log that nobody planned', tried: `${log.length} lines`, broke: [...new Set(errors)] }
-}
+const unexpected = ({ log }: Target): Attack => ({
+  what: 'errors in the log that nobody planned',
+  tried: count(log.lines, 'lines'),
+  broke: [...log.errors],
+})
 
 /** A part that could not go on has found something, if only about itself. */
 const broken = (error: unknown): Attack[] => [{ what: 'could not go on', tried: '', broke: [String(error)] }]
+
+/** What a part found, with its name before it. */
+async function findings(name: string, target: Target): Promise<Attack[]> {
+  const attack = await PARTS[name]?.()
+  const found = (await attack?.(target).catch(broken)) ?? []
+  return found.map((a) => ({ ...a, what: `${name}: ${a.what}` }))
+}
 
 async function run(names: readonly string[]): Promise<number> {
   await buildAll()
@@ -40,16 +48,20 @@ async function run(names: readonly string[]): Promise<number> {
   try {
     for (const name of names) {
       const started = performance.now()
-      const attack = await PARTS[name]?.()
-      const found = (await attack?.(target).catch(broken)) ?? []
-      attacks.push(...found.map((a) => ({ ...a, what: `${name}: ${a.what}` })))
-      console.log(`${name} took ${Math.round((performance.now() - started) / 1000)} s`)
+      const found = await findings(name, target)
+      attacks.push(...found)
+      console.log(`\n── ${name}, ${Math.round((performance.now() - started) / 1000)} s`)
+      printAttacks(found)
     }
     attacks.push(unexpected(target))
   } finally {
     await target.stop()
   }
-  return printAttacks(attacks)
+  console.log(`\n── all, with at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory here`)
+  printAttacks(attacks)
+  const broke = attacks.filter((a) => a.broke.length > 0).length
+  console.log(`\n${attacks.length - broke} held, ${broke} broke`)
+  return broke
 }
 
 const asked = process.argv.slice(2)
