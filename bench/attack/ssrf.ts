@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { textOf } from '../../worker/src/testing/portal.ts'
+import { type Production, startProduction } from '../production.ts'
 import type { Attack } from './attack.ts'
-import { type Production, startProduction } from './production.ts'
 import { Tally } from './tally.ts'
+import { NO_FLOOD_LIMIT } from './target.ts'
 
 /** Addresses that a person can set, leading to where only the portal gets: when they are saved, and when something is sent there. */
 
@@ -186,23 +188,23 @@ async function whenSaved(portal: Production, port: number): Promise<Attack> {
   }
   for (const url of SPLIT) {
     const answer = await add(portal, url)
-    const [row] = await portal.rows('SELECT url FROM webhook_endpoints ORDER BY id DESC LIMIT 1')
+    const [row] = (await portal.db.execute('SELECT url FROM webhook_endpoints ORDER BY id DESC LIMIT 1')).rows
     tally.held(
-      answer.status === 400 || !/[\s\p{Cc}]/u.test(String(row?.['url'])),
+      answer.status === 400 || !/[\s\p{Cc}]/u.test(textOf(row, 'url')),
       () => `${JSON.stringify(url)} is kept as ${JSON.stringify(row?.['url'])}`,
     )
   }
-  await portal.change(`DELETE FROM webhook_endpoints WHERE id <> '${saved.id}'`)
+  await portal.db.execute({ sql: 'DELETE FROM webhook_endpoints WHERE id <> ?', args: [saved.id ?? ''] })
   return tally.attack()
 }
 
 /** What was good when it was saved, or got into the database another way, is judged again before anything is sent. */
 async function whenSent(portal: Production, port: number, resolver: { turn: () => void }): Promise<Attack> {
   const tally = new Tally('addresses that lead inside, when something is sent', 'deliveries')
-  const [endpoint] = await portal.rows('SELECT id FROM webhook_endpoints LIMIT 1')
-  const id = String(endpoint?.['id'])
+  const [endpoint] = (await portal.db.execute('SELECT id FROM webhook_endpoints LIMIT 1')).rows
+  const id = textOf(endpoint, 'id')
   const test = async (url: string) => {
-    await portal.change(`UPDATE webhook_endpoints SET url = '${url.replaceAll("'", "''")}' WHERE id = '${id}'`)
+    await portal.db.execute({ sql: 'UPDATE webhook_endpoints SET url = ? WHERE id = ?', args: [url, id] })
     const answer = await portal.ask(`/api/webhooks/${id}/test`, { method: 'POST' })
     const delivery = (await answer.json()) as { state?: string; status?: number | null; answer?: string | null }
     tally.held(
@@ -231,7 +233,7 @@ async function whenSent(portal: Production, port: number, resolver: { turn: () =
 
 export async function attackAddresses(): Promise<Attack[]> {
   const [resolver, inside] = [await startResolver(), await startInside()]
-  const portal = await startProduction({ DOH_URL: resolver.url })
+  const portal = await startProduction({ vars: { DOH_URL: resolver.url }, floodLimit: NO_FLOOD_LIMIT })
   try {
     const attacks = [await whenSaved(portal, inside.port), await whenSent(portal, inside.port, resolver)]
     const reached = new Tally('what is reached inside', 'servers')

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
-import { portalUrl } from '../../worker/src/testing/portal.ts'
-import type { Work } from '../../worker/src/testing/sections.ts'
-import { rows } from '../../worker/src/testing/work.ts'
-import type { Attack } from './attack.ts'
-import { Tally } from './tally.ts'
+import { portalUrl } from '../../../worker/src/testing/portal.ts'
+import type { Work } from '../../../worker/src/testing/sections.ts'
+import { rows } from '../../../worker/src/testing/work.ts'
+import type { Attack } from '../attack.ts'
+import { Tally } from '../tally.ts'
 
 /** Uploads over a bare connection, whose headers and body do not agree. */
 

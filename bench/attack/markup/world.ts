@@ -2,9 +2,9 @@ import type { ClientFollowUps } from '@portal/contract/agent'
 import type { FileAnswer } from '@portal/contract/fields'
 import { plainFileName } from '@portal/contract/files'
 import { realDocx, realPdf } from '@portal/contract/testing/real-files'
-import { newBookkeeper, newClient, type TestBookkeeper, type TestClient, unique } from '../../worker/src/testing/portal.ts'
-import { submit } from '../../worker/src/testing/sections.ts'
-import { assigned, change, day, newWorkform, rows, send } from '../../worker/src/testing/work.ts'
+import { newBookkeeper, newClient, type TestBookkeeper, type TestClient, unique } from '../../../worker/src/testing/portal.ts'
+import { submit } from '../../../worker/src/testing/sections.ts'
+import { assigned, change, day, newWorkform, rows, send } from '../../../worker/src/testing/work.ts'
 
 /** A firm in which every text that a person can enter is markup. Each has a number, by which it is known where it is shown. */
 

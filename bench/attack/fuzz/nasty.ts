@@ -1,4 +1,4 @@
-import type { Schema } from './document.ts'
+import type { Schema } from '../document.ts'
 
 /** What is put into every place of a request: as JSON text, so that it can be what no program would write. */
 export interface Nasty {

@@ -1,0 +1,2 @@
+/** The origin of somebody who means harm. */
+export const EVIL = 'https://evil.example'
