@@ -175,3 +175,32 @@ export async function mediaProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
   return problems.map((p) => `forced colours, less motion: ${p}`)
 }
+
+/** Placeholders with less contrast than WCAG asks of text (1.4.3). */
+function faintPlaceholders(): string[] {
+  const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no canvas')
+  // The browser mixes: colours come in any notation, half of them transparent.
+  const paint = (colour: string, alpha = 1): number => {
+    context.globalAlpha = alpha
+    context.fillStyle = colour
+    context.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data]
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const around = (e: Element | null): Element[] => (e ? [...around(e.parentElement), e] : [])
+  return [...document.querySelectorAll(':is(input, textarea):enabled:placeholder-shown')].flatMap((e) => {
+    const { color, opacity } = getComputedStyle(e, '::placeholder')
+    const text = e.getAttribute('placeholder') ?? ''
+    if (text.trim() === '' || !e.checkVisibility()) return []
+    const behind = around(e).reduce((_, each) => paint(getComputedStyle(each).backgroundColor), paint('Canvas'))
+    const [light = 0, dark = 0] = [behind, paint(color, Number(opacity))].sort((a, b) => b - a)
+    const contrast = (light + 0.05) / (dark + 0.05)
+    return contrast < 4.5 ? [`the placeholder "${text}" has a contrast of ${contrast.toFixed(1)}`] : []
+  })
+}
+
+/** What is written in empty fields can be read; axe does not look there. */
+export const placeholderProblems = (page: Page): Promise<string[]> => page.evaluate(faintPlaceholders)

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { focusProblems, mediaProblems, reflowProblems } from './sound-checks.ts'
+import { focusProblems, mediaProblems, placeholderProblems, reflowProblems } from './sound-checks.ts'
 
 /** What every state of every screen is held to. */
 
@@ -23,16 +23,17 @@ async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
 
 const of = (state: string, problems: readonly string[]): string[] => problems.map((problem) => `${state}: ${problem}`)
 
-/** Nothing that axe knows of is wrong, and nothing wider than the screen. `state` names what is looked at. */
+/** Nothing that axe knows of is wrong, placeholders can be read, and nothing is wider than the screen. `state` names what is looked at. */
 export async function expectSound(page: Page, state: string): Promise<void> {
-  expect.soft(of(state, await violationsOf(page))).toEqual([])
+  expect.soft(of(state, [...(await violationsOf(page)), ...(await placeholderProblems(page))])).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
 }
 
 /** The colours alone: all else is the same in light and dark. */
 export async function expectContrast(page: Page, state: string): Promise<void> {
-  expect.soft(of(state, await violationsOf(page, ['color-contrast', 'link-in-text-block']))).toEqual([])
+  const violations = await violationsOf(page, ['color-contrast', 'link-in-text-block'])
+  expect.soft(of(state, [...violations, ...(await placeholderProblems(page))])).toEqual([])
 }
 
 /** Everything can be reached and read: by keyboard, at 200 % and 400 %, with spaced text, in forced colours, with less motion. */

@@ -137,7 +137,7 @@ export function Composer(props: ComposerProps) {
             event.preventDefault()
             onFiles([...event.clipboardData.files])
           }}
-          className={`textarea field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none py-2 leading-normal placeholder:text-base-content/70 placeholder:whitespace-nowrap ${CONTROL}`}
+          className={`textarea field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none py-2 leading-normal placeholder:whitespace-nowrap ${CONTROL}`}
         />
         <button
           type="submit"

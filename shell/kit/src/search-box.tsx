@@ -64,7 +64,7 @@ export function SearchBox({ placeholder, className, landmark = true, shortcut, r
           if (event.key === 'Enter') pass(text)
           onKeyDown?.(event)
         }}
-        className="grow placeholder:text-base-content/70 [&::-webkit-search-cancel-button]:hidden"
+        className="grow [&::-webkit-search-cancel-button]:hidden"
       />
       {shortcut && !text ? (
         <kbd className="kbd kbd-sm text-base-content/70 pointer-coarse:hidden" aria-hidden>
