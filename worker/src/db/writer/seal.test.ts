@@ -11,13 +11,13 @@ const run = async (statements: readonly Statement[]) =>
     message: 'busy' as const,
   }
 
-async function append(firmId: string, action: string): Promise<void> {
-  const outcome = await run([
-    {
+async function append(firmId: string, ...actions: string[]): Promise<void> {
+  const outcome = await run(
+    actions.map((action) => ({
       sql: `INSERT INTO audit_log (id, firm_id, actor_role, action, subject_type, subject_id, detail, at) VALUES (?, ?, 'bookkeeper', ?, 'client', 'x', '{}', '2026-01-01T00:00:00.000Z')`,
       args: [uuidv7(), firmId, action],
-    },
-  ])
+    })),
+  )
   expect(outcome.ok).toBe(true)
 }
 
@@ -32,9 +32,9 @@ it('chains the entries of a firm, each onto the one before, and of no other firm
   await append(one.firmId, 'first')
   await append(other.firmId, 'elsewhere')
   await append(one.firmId, 'second')
-  while (await sealAudit(run, async () => undefined));
+  while ((await sealAudit(run, async () => undefined)) !== 'done');
   await append(one.firmId, 'third')
-  while (await sealAudit(run, async () => undefined));
+  while ((await sealAudit(run, async () => undefined)) !== 'done');
   const own = await entries(one.firmId)
   expect(own.map((e) => e['action'])).toEqual(['first', 'second', 'third'])
   let previous = ''
@@ -45,10 +45,27 @@ it('chains the entries of a firm, each onto the one before, and of no other firm
   }
 })
 
+it('seals more than it takes at once, each firm onto its own', async () => {
+  const [one, other] = [await newBookkeeper(), await newBookkeeper()]
+  const some = Array.from({ length: 55 }, (_, i) => `entry ${i}`)
+  await append(one.firmId, ...some)
+  await append(other.firmId, ...some)
+  await append(one.firmId, 'last')
+  while ((await sealAudit(run, async () => undefined)) !== 'done');
+  for (const [firmId, count] of [
+    [one.firmId, 56],
+    [other.firmId, 55],
+  ] as const) {
+    const own = await entries(firmId)
+    expect(own).toHaveLength(count)
+    expect(own.map((e) => e['prev_hash'])).toEqual(['', ...own.slice(0, -1).map((e) => e['hash'])])
+  }
+})
+
 it('lets nobody change or delete a sealed entry', async () => {
   const { firmId } = await newBookkeeper()
   await append(firmId, 'kept')
-  while (await sealAudit(run, async () => undefined));
+  while ((await sealAudit(run, async () => undefined)) !== 'done');
   for (const sql of [
     `UPDATE audit_log SET detail = '{"x":1}' WHERE firm_id = ?`,
     'DELETE FROM audit_log WHERE firm_id = ?',

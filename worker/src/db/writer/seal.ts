@@ -30,24 +30,24 @@ export async function entryHash(previous: string, entry: Entry): Promise<string>
 /**
  * Seals the oldest unsealed entries, each onto the firm's entry before it.
  * @param remember told what the new end of each firm's chain is
- * @returns whether more may be left
+ * @returns whether there may be `more`, all are `done`, or it has `failed` and is to be tried again
  */
 export async function sealAudit(
   run: (statements: Statement[]) => Promise<WriteOutcome>,
   remember: (sealed: readonly Sealed[]) => Promise<void>,
-): Promise<boolean> {
+): Promise<'more' | 'done' | 'failed'> {
   const outcome = await run([
     { sql: `SELECT ${SEALED_COLUMNS.join(', ')} FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE}`, args: [] },
     {
-      // The newest sealed entry of each firm that has unsealed ones.
+      // The newest sealed entry of each of their firms.
       sql: `SELECT f.firm_id, (SELECT hash FROM audit_log s WHERE s.firm_id = f.firm_id AND s.hash IS NOT NULL ORDER BY s.seq DESC LIMIT 1) AS hash
-              FROM (SELECT DISTINCT firm_id FROM audit_log WHERE hash IS NULL) f`,
+              FROM (SELECT DISTINCT firm_id FROM (SELECT firm_id FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE})) f`,
       args: [],
     },
   ])
-  if (!outcome.ok) return true
+  if (!outcome.ok) return 'failed'
   const entries = outcome.rows[0] ?? []
-  if (entries.length === 0) return false
+  if (entries.length === 0) return 'done'
   const heads = new Map((outcome.rows[1] ?? []).map((r) => [String(r['firm_id']), String(r['hash'] ?? '')]))
   const ends = new Map<string, Sealed>()
   const seals: { seq: SqlValue; previous: string; hash: string }[] = []
@@ -66,6 +66,7 @@ export async function sealAudit(
       args: [JSON.stringify(seals)],
     },
   ])
-  if (sealed.ok) await remember([...ends.values()])
-  return !sealed.ok || entries.length === SEAL_AT_ONCE
+  if (!sealed.ok) return 'failed'
+  await remember([...ends.values()])
+  return entries.length === SEAL_AT_ONCE ? 'more' : 'done'
 }
