@@ -14,8 +14,9 @@ export async function settle(world: World): Promise<void> {
   try {
     for (const until = Date.now() + PATIENCE_MS; ; await wait(200)) {
       const { rows } = await db.execute({ sql: waiting, args: [new Date().toISOString()] })
-      if (Number(rows[0]?.['n']) === 0) return
-      if (Date.now() > until) throw new Error(`the portal does not come to rest: ${String(rows[0]?.['n'])} wait`)
+      const left = Number(rows[0]?.['n'])
+      if (left === 0) return
+      if (Date.now() > until) throw new Error(`the portal does not come to rest: ${left} wait`)
     }
   } finally {
     db.close()
