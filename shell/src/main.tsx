@@ -3,6 +3,7 @@ import { currentSession, queryClient, setWidgetLoader, startRealtime, startSessi
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { fetchBehind } from './boot/behind.ts'
 import { createLoader } from './federation/loader.ts'
 import { createRemoteRoutes } from './federation/mounts.tsx'
 import { loadRegistry } from './federation/registry.ts'
@@ -21,6 +22,8 @@ const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))])
 
 async function boot(): Promise<void> {
+  // Should the first script not have been there.
+  fetchBehind()
   const registry = await loadRegistry()
   watchPage(registry)
   startSessionKeeper()

@@ -1,7 +1,7 @@
 import { Button } from '@portal/kit/button'
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { Toasts } from './toasts.tsx'
+import { LateToasts } from './late-toasts.tsx'
 
 /** Rarely wanted, so it comes on its own. */
 const PreviewMark = lazy(() => import(/* webpackChunkName: "preview" */ './preview-mark.tsx'))
@@ -17,7 +17,7 @@ export function Root() {
         </Suspense>
       ) : null}
       <Outlet />
-      <Toasts />
+      <LateToasts />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { toastProblem } from '@portal/sdk'
-import { toast } from 'sonner'
+import { toaster } from '@portal/sdk/toaster'
 import type { Offer, Remotes } from './federation/mounts.tsx'
 
 const EVERY_MS = 5 * 60_000
@@ -11,10 +11,11 @@ const EVERY_MS = 5 * 60_000
 export function offerUpdates(remotes: Pick<Remotes, 'check' | 'upgrade'>): void {
   const offered = new Set<string>()
   let last = Date.now()
-  const offer = ({ entry, reload }: Offer): void => {
+  const offer = async ({ entry, reload }: Offer): Promise<void> => {
     const id = `${entry.name}@${entry.version}`
     if (offered.has(id)) return
     offered.add(id)
+    const toast = await toaster()
     toast.info(`A new version of ${entry.nav?.label ?? entry.name} is available`, {
       id: entry.name,
       duration: Number.POSITIVE_INFINITY,
@@ -30,7 +31,7 @@ export function offerUpdates(remotes: Pick<Remotes, 'check' | 'upgrade'>): void 
     if (document.visibilityState !== 'visible' || Date.now() - last < EVERY_MS) return
     last = Date.now()
     // No answer means no offer: the next look comes soon enough.
-    for (const found of await remotes.check().catch(() => [])) offer(found)
+    for (const found of await remotes.check().catch(() => [])) void offer(found)
   }
   setInterval(() => void look(), EVERY_MS)
   document.addEventListener('visibilitychange', () => void look())

@@ -8,7 +8,7 @@ import { builtAgainst, frameFirst, leanContainer, REFRESH_HOOK, remoteOutput, sh
 import { consumed, readPackage, sharedVersions } from './shared.ts'
 
 export type { BuildOptions, Mode } from './base.ts'
-export { SHARED, type SharedName } from './shared.ts'
+export { type AtHand, SHARED, type SharedName } from './shared.ts'
 
 /** The container's name: remotes are known to the federation runtime by an identifier. */
 export const containerName = (name: string): string => name.replaceAll('-', '_')
@@ -44,7 +44,6 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
   const dev = mode === 'development'
   const version = dev ? '0.0.0-dev' : remoteVersion(dir)
   const config = baseConfig({ dir, mode }, name)
-  const lean = leanContainer()
   return {
     ...config,
     entry: {},
@@ -59,15 +58,15 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
       // A module that threw is run again at the next try, instead of being taken for loaded.
       strictModuleErrorHandling: true,
     },
-    resolve: { ...config.resolve, alias: lean.alias },
     optimization: {
       ...config.optimization,
+      splitChunks: { minSize: LEAST_SHARED },
       // The default ids hash a path of this machine; numbered ones make one version the same files wherever it is built.
       moduleIds: dev ? 'named' : 'natural',
     },
     plugins: [
       ...(config.plugins ?? []),
-      lean.plugin,
+      leanContainer,
       ...(copy.length > 0 ? [new rspack.CopyRspackPlugin({ patterns: copy.map((file) => ({ ...file, info: { minimized: true } })) })] : []),
       new ModuleFederationPlugin({
         name: containerName(name),
@@ -84,6 +83,13 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
     ],
   }
 }
+
+/** From this size on (of the source, in bytes) what several parts use is a file of its own. */
+const LEAST_SHARED = 60_000
+
+/** What it takes to read a query in a component. */
+const READING =
+  /[\\/](?:query-core[\\/].*[\\/]queryObserver|react-query[\\/].*[\\/](?:useBaseQuery|useQuery|errorBoundaryUtils|suspense|QueryErrorResetBoundary|IsRestoringProvider))\.js$/
 
 /** The build of the shell: an ordinary bundle. The federation runtime is a chunk of its own, loaded when a remote is wanted. */
 export function shellConfig({ dir, mode }: BuildOptions): Configuration {
@@ -111,7 +117,12 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
       // The libraries change rarely: a new shell leaves them in the browser's cache. In three files, because what comes at once shares the line
       // evenly: one file of half the bytes would be the last to come, and all else waits for it.
       splitChunks: {
+        // Fewer files, each of which costs an answer's time where they share a few connections: what two parts have in common comes with either, as
+        // long as it is little. Who sees the one layout never sees the other.
+        minSize: LEAST_SHARED,
         cacheGroups: {
+          // Every page reads something.
+          reading: { test: READING, name: 'router', chunks: 'all', enforce: true, priority: 3 },
           react: { test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, name: 'react', chunks: 'initial', priority: 2 },
           router: { test: /[\\/]node_modules[\\/]@tanstack[\\/]/, name: 'router', chunks: 'initial', priority: 2 },
           vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial', priority: 1 },

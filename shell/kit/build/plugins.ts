@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { type Compiler, rspack } from '@rspack/core'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Compiler, rspack, type Stats } from '@rspack/core'
 import { ROOT } from './inputs.ts'
-import { readPackage } from './shared.ts'
+import { readPackage, wholeLibraries } from './shared.ts'
 
 /** First module of the shell in development: see the file. */
 export const REFRESH_HOOK = join(import.meta.dirname, 'refresh-hook.ts')
@@ -31,15 +30,25 @@ function publishedFiles(dist: string): { path: string; sha256: string; size: num
     })
 }
 
+/** The text of all modules that a build was made of. */
+const sourcesOf = ({ compilation }: Stats): string[] =>
+  [...compilation.modules].flatMap((module) => {
+    const path = 'resource' in module && typeof module.resource === 'string' ? module.resource.replace(/\?.*$/, '') : ''
+    return /\.[cm]?[jt]sx?$/.test(path) && existsSync(path) ? [readFileSync(path, 'utf8')] : []
+  })
+
 /**
  * Writes `dist/remote.json` after each build of a remote: what publishing announces (`PublishRemote` of the contract), and
- * the remote's name.
+ * the remote's name. The manifest learns of which libraries the remote needs all.
  */
 export const remoteOutput = ({ dir, name, version }: { dir: string; name: string; version: string }) => ({
   apply(compiler: Compiler) {
     compiler.hooks.done.tap('remote-output', (stats) => {
       if (stats.hasErrors()) return
       const dist = compiler.outputPath
+      const manifest = join(dist, 'mf-manifest.json')
+      const described = JSON.parse(readFileSync(manifest, 'utf8')) as object
+      writeFileSync(manifest, JSON.stringify({ ...described, whole: wholeLibraries(sourcesOf(stats)) }))
       const place: unknown = JSON.parse(readFileSync(join(dir, 'src/remote/remote.json'), 'utf8'))
       const build = { name, version, ...builtAgainst(), place, files: publishedFiles(dist) }
       writeFileSync(join(dist, 'remote.json'), `${JSON.stringify(build, null, 2)}\n`)
@@ -66,7 +75,11 @@ export const shellFacts = (dir: string) => ({
       compilation.hooks.processAssets.tap({ name: 'shell-facts', stage }, () => {
         const lazy = [...compilation.namedChunkGroups].filter(([name]) => !compilation.entrypoints.has(name))
         const scripts = (files: readonly string[]) => files.filter((file) => file.endsWith('.js')).map((file) => `/${file}`)
-        const chunks = Object.fromEntries(lazy.map(([name, group]) => [name, scripts(group.getFiles())]))
+        // What every page loads by itself needs no hint.
+        const own = compilation.entrypoints.get('main')?.getFiles() ?? []
+        const chunks = Object.fromEntries(
+          lazy.map(([name, group]) => [name, scripts(group.getFiles().filter((file) => !own.includes(file)))]),
+        )
         const early = scripts(compilation.entrypoints.get('early')?.getFiles() ?? [])[0] ?? ''
         const facts: ShellFacts = { version: readPackage(dir).version, ...builtAgainst(), chunks, early }
         compilation.emitAsset('shell.json', new rspack.sources.RawSource(`${JSON.stringify(facts)}\n`))
@@ -97,17 +110,10 @@ export const frameFirst = {
   },
 }
 
-const tools = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack')).resolve(
-  '@module-federation/runtime-tools',
-)
-
 /**
- * Containers bundle the CommonJS form of the federation's runtime, of which nothing can be left out. Its module form lets the
- * parts go that a remote without remotes of its own never runs: half of the entry script.
+ * Containers bundle the federation's runtime for the bundler whole. Most of it is for what a container of the portal does not do: it has no remotes, no
+ * libraries of its own, and nothing of it runs before the shell asks. What is left is a third of the entry script.
  */
-export const leanContainer = () => ({
-  alias: { '@module-federation/runtime': dirname(createRequire(tools).resolve('@module-federation/runtime')) },
-  plugin: new rspack.NormalModuleReplacementPlugin(/webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/, (resource) => {
-    resource.request = resource.request.replace(/index\.cjs$/, 'bundler.js')
-  }),
+export const leanContainer = new rspack.NormalModuleReplacementPlugin(/webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/, (resource) => {
+  resource.request = join(import.meta.dirname, 'container-runtime.ts')
 })

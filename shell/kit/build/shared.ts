@@ -21,6 +21,75 @@ export const SHARED = [
 ] as const
 export type SharedName = (typeof SHARED)[number]
 
+/**
+ * What the shell has at hand of the libraries that can be taken apart: a page waits for no more of them. A remote that uses anything else of one gets the
+ * whole library, which comes when it is loaded; its build finds out (`wholeLibraries`).
+ */
+export const AT_HAND = {
+  '@tanstack/react-router': [
+    'Link',
+    'Navigate',
+    'Outlet',
+    'createRoute',
+    'getRouteApi',
+    'lazyRouteComponent',
+    'linkOptions',
+    'notFound',
+    'redirect',
+    'useBlocker',
+    'useLoaderData',
+    'useLocation',
+    'useMatch',
+    'useNavigate',
+    'useParams',
+    'useRouter',
+    'useRouterState',
+    'useSearch',
+  ],
+  '@tanstack/react-query': [
+    'infiniteQueryOptions',
+    'keepPreviousData',
+    'queryOptions',
+    'skipToken',
+    'useInfiniteQuery',
+    'useMutation',
+    'useQuery',
+    'useQueryClient',
+  ],
+} as const
+/** What is at hand of one of them, by name. */
+export type AtHand<Library extends keyof typeof AT_HAND> = (typeof AT_HAND)[Library][number]
+
+/** What a source takes of a library, by name; undefined where that cannot be told, or is all of it. */
+function takenFrom(source: string, library: string): string[] | undefined {
+  const quoted = `["']${library}["']`
+  if (new RegExp(`(?:import|require)\\s*\\(\\s*${quoted}`).test(source)) return undefined
+  const names: string[] = []
+  for (const [, what = ''] of source.matchAll(
+    new RegExp(`\\b(?:import|export)\\b((?:(?!\\b(?:import|export)\\b)[^;"'\`])*?)\\bfrom\\s*${quoted}`, 'g'),
+  )) {
+    if (/^\s*type\b/.test(what)) continue
+    const listed = /^\s*\{([^{}]*)\}\s*$/.exec(what)?.[1]
+    if (listed === undefined) return undefined
+    const taken = listed.split(',').map((item) => item.trim())
+    names.push(...taken.filter((item) => item !== '' && !item.startsWith('type ')).map((item) => item.split(/\s/)[0] ?? item))
+  }
+  return names
+}
+
+/** The libraries of which these sources use more than the shell has at hand. */
+export function wholeLibraries(sources: readonly string[]): string[] {
+  return Object.entries<readonly string[]>(AT_HAND)
+    .filter(([library, atHand]) =>
+      sources.some((source) => {
+        if (!source.includes(library)) return false
+        const taken = takenFrom(source, library)
+        return !taken || taken.some((name) => !atHand.includes(name))
+      }),
+    )
+    .map(([library]) => library)
+}
+
 /** The package a request names: `react-dom/client` → `react-dom`. */
 const packageOf = (request: string): string =>
   request

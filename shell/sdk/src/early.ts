@@ -58,9 +58,11 @@ async function renewed(): Promise<Session | undefined> {
   return fresh
 }
 
+/** What the worker wrote into this page; null where it wrote nothing. */
+export const earlyPage = (): EarlyPage | null => JSON.parse(document.getElementById('early')?.textContent ?? 'null') as EarlyPage | null
+
 /** Asks for what the page names, with the session of this browser. */
-export async function askEarly(): Promise<void> {
-  const page = JSON.parse(document.getElementById('early')?.textContent ?? 'null') as EarlyPage | null
+export async function askEarly(page: EarlyPage | null = earlyPage()): Promise<void> {
   const stored = storedSession()
   if (!page || stored?.user.role !== page.role || isEarlyClosed()) return
   if (!isDue(stored, Date.now(), EXPIRED_MS)) {

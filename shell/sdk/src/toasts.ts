@@ -1,5 +1,5 @@
-import { toast } from 'sonner'
 import { isApiError } from './errors.ts'
+import { toaster } from './toaster.ts'
 
 /** Nobody reads faster than this, in ms: a moment to look there, and a time for each character. */
 const readingTime = (title: string, message = ''): number => Math.max(5000, 2000 + 70 * (title.length + message.length))
@@ -9,19 +9,24 @@ const options = (title: string, message: string | undefined) => ({
   ...(message === undefined ? {} : { description: message }),
 })
 
+async function show(kind: 'success' | 'error' | 'info', title: string, message: string | undefined): Promise<void> {
+  const toast = await toaster()
+  toast[kind](title, options(title, message))
+}
+
 /** Shows a success toast, in the specification's title / message form. */
 export function toastSuccess(title: string, message?: string): void {
-  toast.success(title, options(title, message))
+  void show('success', title, message)
 }
 
 /** Shows an error toast. */
 export function toastError(title: string, message?: string): void {
-  toast.error(title, options(title, message))
+  void show('error', title, message)
 }
 
 /** Shows a toast for something that is neither. */
 export function toastInfo(title: string, message?: string): void {
-  toast.info(title, options(title, message))
+  void show('info', title, message)
 }
 
 /**

@@ -3,6 +3,8 @@ import type { Wanted } from './files.ts'
 /** What is read of a remote's manifest, which its build wrote. */
 export interface Manifest {
   metaData: { remoteEntry: { name: string } }
+  /** Shared libraries that it needs all of; older builds do not say. */
+  whole?: string[]
   exposes: { name: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
 }
 

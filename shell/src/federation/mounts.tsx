@@ -1,5 +1,14 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
-import { type AnyRoute, type AnyRouter, createRoute, notFound, Outlet, type ParsedLocation, redirect } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  type AnyRouter,
+  type AsyncRouteComponent,
+  createRoute,
+  notFound,
+  Outlet,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router'
 import type { Loader } from './loader.ts'
 import { type Host, type Mount, Part } from './part.ts'
 import { RemoteError } from './RemoteError.tsx'
@@ -25,7 +34,7 @@ export interface Remotes {
   routes: { bookkeeper: AnyRoute[]; client: AnyRoute[] }
   /** Tells which router shows them. To be called before it loads. */
   connect: (router: AnyRouter) => void
-  /** Loads the remote whose page is at this path, if this is its role's. Never rejects: what fails is tried again when the page is opened. */
+  /** Loads the remote whose page is at this path, and the layout around it, if this is its role's. Never rejects: what fails is tried again when the page is opened. */
   ahead: (path: string, role: string | undefined) => Promise<void>
   /**
    * Looks for newer versions. A remote that has not been opened yet will be loaded in its new version; the opened ones that
@@ -97,7 +106,10 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
     ahead: async (path, role) => {
       const lies = (route: string): boolean => path === route || path.startsWith(`${route}/`)
       const part = parts.find(({ entry }) => entry.role === role && entry.routes.some(lies))
-      await part?.load().catch(() => undefined)
+      if (!part) return
+      // The layout around it comes at the same time, not behind it.
+      const { component } = parents[part.entry.role].options as { component?: Partial<Pick<AsyncRouteComponent<object>, 'preload'>> }
+      await Promise.all([part.load(), component?.preload?.()]).catch(() => undefined)
     },
     check: async () => compare(parts, (await fetchRegistry()).remotes),
     upgrade: async (entry) => {

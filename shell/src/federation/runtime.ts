@@ -1,15 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
-import type { SharedName } from '@portal/kit/build'
-import * as sdk from '@portal/sdk'
-import * as query from '@tanstack/react-query'
-import * as router from '@tanstack/react-router'
-import * as jotai from 'jotai'
-import * as react from 'react'
-import * as jsxRuntime from 'react/jsx-runtime'
-import * as reactDom from 'react-dom'
-import * as reactDomClient from 'react-dom/client'
-import * as sonner from 'sonner'
 import { loadScript, preload } from './files.ts'
+import { libraryOf } from './libraries.ts'
 import { addressesOf, type Manifest, readManifest } from './manifest.ts'
 import type { Registry } from './registry.ts'
 
@@ -18,26 +9,18 @@ import type { Registry } from './registry.ts'
  * global; what they ask of it when every library is the host's, and no remote has remotes, is all that is here.
  */
 
-/** The shell's own libraries, handed to the remotes by reference: each exists once. */
-const libraries: Record<SharedName, unknown> = {
-  react,
-  'react/jsx-runtime': jsxRuntime,
-  'react-dom': reactDom,
-  'react-dom/client': reactDomClient,
-  '@tanstack/react-router': router,
-  '@tanstack/react-query': query,
-  jotai,
-  sonner,
-  '@portal/sdk': sdk,
-}
+/** Libraries that a container needs all of, by its identifier; undefined where its manifest does not say. */
+const wholes = new Map<string, readonly string[] | undefined>()
 
 /** What a remote's container knows of the federation: itself, by name, and where shared libraries are. */
 class Instance {
   readonly name: string
   readonly options: { name: string }
   readonly shareScopeMap: Record<string, unknown> = {}
+  readonly #wholes: readonly string[] | undefined
 
   constructor(options: { name: string }) {
+    this.#wholes = wholes.get(options.name)
     this.name = options.name
     this.options = options
   }
@@ -54,7 +37,8 @@ class Instance {
 
   /** The factory of a shared library; false where the shell has none of that name. Which versions fit is judged before a remote is loaded. */
   async loadShare(name: string): Promise<(() => unknown) | false> {
-    return Object.hasOwn(libraries, name) ? () => libraries[name as SharedName] : false
+    const library = await libraryOf(name, this.#wholes)
+    return library ? () => library : false
   }
 }
 
@@ -112,6 +96,7 @@ export function createRuntime({ remotes, manifests, integrity }: Registry): Runt
   const begin = async (entry: RemoteEntry): Promise<Loading> => {
     const manifest = await readManifest(entry.entry, manifests)
     const script = addressesOf(entry.entry, manifest).entry
+    wholes.set(idOf(entry.name), manifest.whole)
     return { manifest, container: containerOf(entry.name, script, integrity[script]) }
   }
   const started = (entry: RemoteEntry): Promise<Loading> => {

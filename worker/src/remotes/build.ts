@@ -36,11 +36,13 @@ export async function readBuild(ctx: Context, { name, version }: Pick<RemoteEntr
   const routes = manifest.exposes.find((e) => e.name === 'routes')
   const remoteEntry = manifest.metaData.remoteEntry.name
   const loaded = new Set([remoteEntry, ...manifest.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync])])
+  const sizes = new Map(row.files.map(({ path, size }) => [path, size]))
   const build: RemoteBuild = {
     // Which shared libraries it takes stands in its entry script, too.
     manifest: { ...manifest, shared: [] },
     remoteEntry,
-    scripts: routes?.assets.js.sync ?? [],
+    // What takes longest is asked for first.
+    scripts: (routes?.assets.js.sync ?? []).toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)),
     styles: routes?.assets.css.sync ?? [],
     integrity: Object.fromEntries(row.files.filter((f) => loaded.has(f.path)).map((f) => [f.path, `sha256-${base64(f.sha256)}`])),
   }

@@ -80,6 +80,20 @@ it('has the first data of a page asked for before its code is there', () => {
   expect(asks('/a')).toBeUndefined()
 })
 
+it('leaves the hints of a page that has a first script to that, and names what takes longest first', () => {
+  const own = remote('mf-a', ['/a'])
+  own.entry.data = { '/a': ['/api/a'] }
+  const page = renderShell(PAGE, [own], facts({ bookkeeper: ['/b.js'] }), '/a')
+  const behind = /<template id="behind">(.*?)<\/template>/.exec(page)?.[1] ?? ''
+  expect([...behind.matchAll(/href="([^"]+)"/g)].map((m) => m[1]?.split('/').at(-1))).toEqual(['routes.js', 'a.css', 'b.js', 'entry.js'])
+  expect(page.match(/rel="preload"/g)).toHaveLength(4)
+  // Without one nobody would take them out of there.
+  expect(renderShell(PAGE, [own], { ...facts(), early: '' }, '/a')).not.toContain('<template')
+  expect(renderShell(PAGE, [own], facts({ chat: ['/chat.js'] }), '/chat')).toContain(
+    '</title><link rel="preload" as="script" href="/chat.js"',
+  )
+})
+
 it('takes what is as old as, or older than, what runs in the same major', () => {
   expect([fits('1.0.0', '1.2.0'), fits('1.2.9', '1.2.0'), fits('1.3.0', '1.2.0'), fits('2.0.0', '1.2.0'), fits('0.2.0', '1.2.0')]).toEqual([
     true,

@@ -45,7 +45,8 @@ function hints(path: string, asked: LiveRemote | undefined, chunks: ShellFacts['
   if (!asked?.build) return links
   const { entry, build } = asked
   const hint = (as: 'script' | 'style') => (file: string) => preload(as, addressOf(entry.name, entry.version, file), build.integrity[file])
-  return [...build.styles.map(hint('style')), ...links, ...[build.remoteEntry, ...build.scripts].map(hint('script'))]
+  // Over few connections the first are under way at once, the others when one of these is there.
+  return [...build.scripts.map(hint('script')), ...build.styles.map(hint('style')), ...links, hint('script')(build.remoteEntry)]
 }
 
 /** The script that asks for the page's data while its code is under way, with what it is to ask for and for whom. */
@@ -78,7 +79,11 @@ export function renderShell(
     integrity: Object.fromEntries(known.flatMap(checked)),
   }
   const asked = remotes.find((r) => lies(path, r.entry.routes))
-  const head = [...hints(path, asked, facts.chunks), `<script type="application/json" id="remotes">${inert(data)}</script>`]
+  const first = early(path, asked, facts.early)
+  const links = hints(path, asked, facts.chunks).join('')
+  // Where there is a first script, it sees to it that they come in their turn (shell/src/boot/behind.ts).
+  const behind = first && links ? `<template id="behind">${links}</template>` : links
+  const head = `${behind}<script type="application/json" id="remotes">${inert(data)}</script>`
   // A function, because a replacement text would give `$&` and the like a meaning.
-  return html.replace('</head>', () => `${head.join('')}</head>`).replace('<title>', () => `${early(path, asked, facts.early)}<title>`)
+  return html.replace('</head>', () => `${head}</head>`).replace('<title>', () => `${first}<title>`)
 }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { AT_HAND, wholeLibraries } from './shared.ts'
+
+const ROUTER = '@tanstack/react-router'
+
+it('finds out of which libraries a remote uses more than the shell has at hand', () => {
+  const all = AT_HAND[ROUTER].join(', ')
+  const enough = [
+    `import { ${all} } from '${ROUTER}'`,
+    `import { Link as L,\n  type AnyRoute,\n  useSearch } from "${ROUTER}"`,
+    `import type { AnyRouter } from '${ROUTER}'`,
+    `export { Link } from '${ROUTER}'`,
+    `import{Link}from'${ROUTER}';`,
+    `import { Await } from './mine.ts'\nimport { Link } from '${ROUTER}'`,
+    `// What we import\nimport { Link } from '${ROUTER}'`,
+    `// ${ROUTER} has more\nimport { useQueries } from './${ROUTER}'`,
+  ]
+  const more = [
+    `import { Link, Await } from '${ROUTER}'`,
+    `import{Await as a,Link}from"${ROUTER}";`,
+    `import * as router from '${ROUTER}'`,
+    `import router from '${ROUTER}'`,
+    `import router, { Link } from '${ROUTER}'`,
+    `export * from '${ROUTER}'`,
+    `const router = await import('${ROUTER}')`,
+    `const router = require("${ROUTER}")`,
+  ]
+  expect(enough.filter((source) => wholeLibraries([source]).length > 0)).toEqual([])
+  expect(more.filter((source) => wholeLibraries([source])[0] !== ROUTER)).toEqual([])
+  expect(wholeLibraries([...enough, "import { useQueries } from '@tanstack/react-query'"])).toEqual(['@tanstack/react-query'])
+})
