@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@portal/contract/errors'
-import { MAX_JSON_BYTES } from '@portal/contract/limits'
+import { MAX_JSON_BYTES, MAX_JSON_VALUES } from '@portal/contract/limits'
 import type { Handler, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { verifyAccessToken } from './auth/token.ts'
 import type { BookkeeperContext, ClientContext, Context, SignedIn } from './context.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors.ts'
-import { boundedText, wellFormed } from './http/body.ts'
+import { boundedText, holdsMore, wellFormed } from './http/body.ts'
 import { shedFlood } from './http/flood.ts'
 
 /** Who may call a route. `user`: anyone signed in. */
@@ -58,15 +58,19 @@ export function specOf(handler: Handler | MiddlewareHandler): EndpointSpec | und
   return (handler as { [SPEC]?: EndpointSpec })[SPEC]
 }
 
+/** Complaints of one answer: more than anybody mends at once. */
+const MOST_ERRORS = 100
+
 function accept(target: string, schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const errors = result.error.issues.map((issue) => ({ path: issue.path.map(String).join('.') || target, message: issue.message }))
+  const errors = result.error.issues
+    .slice(0, MOST_ERRORS)
+    .map((issue) => ({ path: issue.path.map(String).join('.') || target, message: issue.message }))
   throw new AppError('invalid_input', { detail: errors[0]?.message ?? 'invalid', errors })
 }
 
-async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<unknown> {
-  const text = wellFormed(await boundedText(request, most))
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -75,6 +79,13 @@ async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<unknow
       errors: [{ path: 'body', message: 'The body is not valid JSON.' }],
     })
   }
+}
+
+async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<unknown> {
+  const body = parsed(wellFormed(await boundedText(request, most)))
+  // Each wrong value is a complaint, which takes a hundred times as much memory as what is complained about.
+  if (holdsMore(body, MAX_JSON_VALUES)) throw new AppError('too_large')
+  return body
 }
 
 async function authorize(access: Access, ctx: Context, authorization: string | undefined): Promise<Context> {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newBookkeeper, portalUrl } from '../testing/portal.ts'
+import { newBookkeeper, portalUrl, problemOf } from '../testing/portal.ts'
 import { refused } from '../testing/accounts.ts'
 import { get, send } from '../testing/work.ts'
-import { wellFormed } from './body.ts'
+import { holdsMore, wellFormed } from './body.ts'
 
 /** A body of no announced length. */
 function pieces(count: number): ReadableStream<Uint8Array> {
@@ -22,6 +22,27 @@ it('reads no more of a body than it may hold, announced or not', async () => {
     const request = { method: 'POST', body: pieces(40), duplex: 'half' } as RequestInit
     await refused(fetch(new URL(path, portalUrl), request), 'too_large')
   }
+})
+
+describe('a body that holds too much', () => {
+  it('is known by what it holds in all, however deep', () => {
+    const leaves = (value: unknown): number =>
+      typeof value === 'object' && value !== null ? Object.values(value).reduce((n: number, v) => n + 1 + leaves(v), 0) : 0
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 5 }), { minLength: 1 }), (value) => {
+        expect([holdsMore(value, leaves(value)), holdsMore(value, leaves(value) - 1)]).toEqual([false, true])
+      }),
+    )
+    expect(holdsMore(JSON.parse(`${'['.repeat(300_000)}${']'.repeat(300_000)}`), 299_999)).toBe(false)
+  })
+
+  it('is refused before each of its values is complained about, and of complaints there are not more than one can read', async () => {
+    const bookkeeper = await newBookkeeper()
+    const events = (count: number) => ({ url: 'https://hooks.example/', events: Array(count).fill(0) })
+    await refused(send(bookkeeper, 'POST', '/api/webhooks', events(300_000)), 'too_large')
+    const { errors } = await problemOf(await send(bookkeeper, 'POST', '/api/webhooks', events(1000)))
+    expect(errors?.length).toBe(100)
+  })
 })
 
 describe('half a character', () => {

@@ -30,3 +30,18 @@ const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[d
 export function wellFormed(json: string): string {
   return HALVES.test(json) ? json.replace(ESCAPE, (escape, half?: string) => (half === undefined ? escape : '\\ufffd')) : json
 }
+
+/** Whether a value of JSON holds more than `most` entries of lists and objects, however deep they lie. */
+export function holdsMore(value: unknown, most: number): boolean {
+  const waiting: unknown[] = [value]
+  let held = 0
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next !== 'object' || next === null) continue
+    const inside: unknown[] = Array.isArray(next) ? next : Object.values(next)
+    held += inside.length
+    if (held > most) return true
+    for (const one of inside) if (typeof one === 'object' && one !== null) waiting.push(one)
+  }
+  return false
+}
