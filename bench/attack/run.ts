@@ -1,4 +1,6 @@
-import { buildAll } from '../../worker/local/build.ts'
+import '../../worker/local/lean.ts'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { type Attack, count, printAttacks } from './attack.ts'
 import { startTarget, type Target } from './target.ts'
 
@@ -41,8 +43,14 @@ async function findings(name: string, target: Target): Promise<Attack[]> {
   return found.map((a) => ({ ...a, what: `${name}: ${a.what}` }))
 }
 
+/** In a process of its own: what a bundler takes of memory it keeps. */
+function build(): void {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../../worker/local/build.ts')], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('The portal does not build.')
+}
+
 async function run(names: readonly string[]): Promise<number> {
-  await buildAll()
+  build()
   const target = await startTarget()
   const attacks: Attack[] = []
   try {

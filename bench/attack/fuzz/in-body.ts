@@ -1,10 +1,9 @@
-import { pathOf, QUERIES, type Route } from '../../../worker/src/testing/access-rules.ts'
-import { ask } from '../../../worker/src/testing/access-world.ts'
-import { badProblem } from '../answers.ts'
+import { MAX_JSON_BYTES } from '@portal/contract/limits'
+import { VITALS_BYTES } from '@portal/contract/vitals'
+import { pathOf, QUERIES } from '../../../worker/src/testing/access-rules.ts'
 import { type Operation, type Place, type Schema, withAt } from '../document.ts'
-import type { Firm } from '../firms.ts'
-import { TEXTS, TYPES, typesOf } from './nasty.ts'
-import { callerOf, type Tried } from './tried.ts'
+import { type Nasty, TELLING_TEXTS, TEXTS, TOO_MUCH, TYPES, typesOf } from './nasty.ts'
+import { type Answered, isSlow, type Subject, type Tried } from './tried.ts'
 
 const HOLE = '@@hole@@'
 
@@ -18,31 +17,42 @@ function namesPlace(text: string, place: Place): boolean {
   return errors.some((e) => e.path === wanted || e.path.startsWith(`${wanted}.`) || wanted.startsWith(`${e.path}.`))
 }
 
-/** A request that would go well, but for one place. */
-export async function inBody(firm: Firm, operation: Operation, route: Route, at: Place, schema: Schema, given: unknown): Promise<Tried> {
+/** The longest that an operation reads at one place. */
+const mostOf = ({ key }: Operation): number => (key === 'POST /api/vitals' ? VITALS_BYTES : MAX_JSON_BYTES)
+
+/** What is wrong with an answer to a value at a place that takes these types alone; undefined: any. */
+function wrongWith(
+  { status, text, bad }: Answered,
+  nasty: Nasty,
+  at: Place,
+  takes: Set<string> | undefined,
+  most: number,
+): string | undefined {
+  if (bad || status === 429) return bad
+  if (TOO_MUCH.includes(nasty) || nasty.json.length > most) return status === 413 ? undefined : `${status}, though it is too much`
+  if (takes === undefined || takes.has(nasty.type)) return undefined
+  if (status !== 400) return `${status}, though it takes ${[...takes].join(' or ')} alone`
+  return namesPlace(text, at) ? undefined : `does not name the field: ${text.slice(0, 200)}`
+}
+
+/** Requests that would go well, but for one place. */
+export async function inBody(subject: Subject, at: Place, schema: Schema, given: unknown): Promise<Tried> {
+  const { operation, route, things, ask } = subject
+  const takes = LOOSE.test(at.join('.')) ? undefined : typesOf(schema)
+  const texts = takes !== undefined && !takes.has('string') ? TEXTS.slice(0, 2) : isSlow(operation) ? TELLING_TEXTS : TEXTS
+  const nasties = [...TYPES, ...TOO_MUCH, ...texts]
+  const holed = JSON.stringify(withAt(given, at, HOLE))
+  const path = pathOf(route, things) + (QUERIES[operation.key] ?? '')
   // The same complaint about many values is one.
   const wrongs = new Map<string, string[]>()
-  const takes = LOOSE.test(at.join('.')) ? undefined : typesOf(schema)
-  const nasties = takes === undefined || takes.has('string') ? [...TYPES, ...TEXTS] : [...TYPES, ...TEXTS.slice(0, 2)]
-  const holed = JSON.stringify(withAt(given, at, HOLE))
-  const path = pathOf(route, firm.one.things) + (QUERIES[operation.key] ?? '')
-  for (const { what, json, type } of nasties) {
-    const answer = await ask(
-      callerOf(firm, operation),
-      operation.method,
+  for (const nasty of nasties) {
+    const answered = await ask(
       path,
-      holed.replace(`"${HOLE}"`, () => json),
+      holed.replace(`"${HOLE}"`, () => nasty.json),
     )
-    const text = await answer.text()
-    const wrong = takes !== undefined && !takes.has(type)
-    const bad =
-      badProblem(answer.status, answer.headers.get('content-type'), text) ??
-      (wrong && answer.status !== 429 && answer.status !== 400
-        ? `${answer.status}, though it takes ${[...takes].join(' or ')} alone`
-        : undefined) ??
-      (wrong && answer.status === 400 && !namesPlace(text, at) ? `does not name the field: ${text.slice(0, 200)}` : undefined)
-    if (bad) wrongs.set(bad, [...(wrongs.get(bad) ?? []), what])
+    const wrong = wrongWith(answered, nasty, at, takes, mostOf(operation))
+    if (wrong) wrongs.set(wrong, [...(wrongs.get(wrong) ?? []), nasty.what])
   }
-  const broke = [...wrongs].map(([bad, whats]) => `${operation.key} with ${whats.join(' or ')} as ${at.join('.')}: ${bad}`)
+  const broke = [...wrongs].map(([wrong, whats]) => `${operation.key}, ${at.join('.')}: ${wrong} (with ${whats.join(' or ')})`)
   return { tried: nasties.length, broke }
 }

@@ -1,3 +1,4 @@
+import { MAX_JSON_VALUES } from '@portal/contract/limits'
 import type { Schema } from '../document.ts'
 
 /** What is put into every place of a request: as JSON text, so that it can be what no program would write. */
@@ -63,6 +64,27 @@ export const TYPES: readonly Nasty[] = [
   { what: 'a list in a list, five thousand deep', json: `${'['.repeat(5000)}${']'.repeat(5000)}`, type: 'array' },
   { what: 'an object in an object, two thousand deep', json: `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`, type: 'object' },
 ]
+
+/** More than a body may hold: each wrong value would be a complaint. */
+export const TOO_MUCH: readonly Nasty[] = [
+  {
+    what: 'a list of too many objects',
+    json: `[${Array(MAX_JSON_VALUES + 1)
+      .fill('{}')
+      .join(',')}]`,
+    type: 'array',
+  },
+  {
+    what: 'an object of too many names',
+    json: `{${Array.from({ length: MAX_JSON_VALUES + 1 }, (_, i) => `"${i.toString(36)}":[]`).join(',')}}`,
+    type: 'object',
+  },
+]
+
+/** Of the texts those that have broken most elsewhere: for what takes long. */
+export const TELLING_TEXTS = TEXTS.filter(({ what }) =>
+  ['an empty text', 'a hundred thousand letters', 'NUL', 'half a character', 'many marks on one letter', '__proto__'].includes(what),
+)
 
 /** What can stand in an address: bytes that are no text, too. */
 export const IN_ADDRESS: readonly string[] = [
