@@ -3,8 +3,9 @@ import { hashPassword } from '../worker/src/auth/password.ts'
 import { fetched, floorRow, inTurns, straight, type Way } from './api-floor.ts'
 import type { Measured } from './api-routes.ts'
 import { cpuInDetail, times } from './cpu.ts'
-import { idOf, KIND, settled } from './fill.ts'
+import { idOf, KIND } from './fill.ts'
 import { isWrite, type Sent } from './recorder.ts'
+import { settled } from './settled.ts'
 import type { Row } from './table.ts'
 
 /** What changing something costs: submitting, approving, writing, signing in. */
@@ -85,7 +86,7 @@ async function floorOf(trips: readonly Sent[][], way: (sent: Sent) => Way): Prom
 async function actRow(measured: Measured, db: Client, act: Act): Promise<Row> {
   const { world, bare } = measured
   const trips = await rehearsed(measured, act)
-  await settled(db)
+  await settled(world)
   const relayed = ({ path, body }: Sent): Way => ({
     pids: [...bare.pids, world.stack.sqld.process.pid ?? 0],
     request: () =>
@@ -99,7 +100,7 @@ async function actRow(measured: Measured, db: Client, act: Act): Promise<Row> {
   const before = cpuInDetail(world.pids)
   await times(ACTS, WIDTH, act.request)
   const answered = (cpuInDetail(world.pids) - before) / ACTS
-  await settled(db)
+  await settled(world)
   const all = (cpuInDetail(world.pids) - before) / ACTS
   const row = floorRow(act.what, [answered, ...floors])
   return { ...row, against: `${row.against}; with all that follows ${all.toFixed(1)} ms` }
@@ -134,6 +135,6 @@ export async function actRows(measured: Measured, db: Client): Promise<Row[]> {
   const rows: Row[] = []
   for (const act of acts(measured)) rows.push(await actRow(measured, db, act))
   rows.push(await signInRow(measured, db))
-  await settled(db)
+  await settled(measured.world)
   return rows
 }

@@ -1,4 +1,5 @@
 import { type Client, createClient, type InValue } from '@libsql/client/http'
+import { settled } from './settled.ts'
 import type { World } from './world.ts'
 
 /**
@@ -221,21 +222,11 @@ async function signsIn(db: Client, { userId, clientUserId }: Owner): Promise<voi
   )
 }
 
-/** Waits until the portal has nothing to write any more: who holds the lock for long loses it to whoever waits. */
-export async function settled(db: Client): Promise<void> {
-  const open = `SELECT (SELECT count(*) FROM audit_log WHERE hash IS NULL) + (SELECT count(*) FROM outbox WHERE kind = 'event' AND done_at IS NULL AND dead_at IS NULL) AS n`
-  for (let i = 0; i < 600; i++) {
-    if (Number((await db.execute(open)).rows[0]?.['n']) === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('the portal does not come to rest')
-}
-
 /** Brings a world of `from` clients, sections, messages and entries to `to` of each. */
 export async function grow(world: World, clientUserId: string, from: number, to: number): Promise<void> {
   const db = createClient({ url: world.stack.sqld.url })
   const owner = { userId: world.userId, firmId: world.firmId, clientUserId }
-  await settled(db)
+  await settled(world)
   const third = [Math.ceil(from / 3), Math.ceil(to / 3)] as const
   const tenth = [Math.ceil(from / 10), Math.ceil(to / 10)] as const
   await withoutTriggers(db, async () => {

@@ -6,7 +6,7 @@ export interface SentStatement {
   sql: string
   args: unknown[]
 }
-/** One round trip: a request to the database, as it was sent. */
+/** One round trip: a request to the database, as it was sent, but on a stream of its own, which it closes. */
 export interface Sent {
   path: string
   body: string
@@ -24,6 +24,12 @@ export interface Recorder {
   stop(): Promise<void>
 }
 
+/** The same request to the database for whoever sends it again: the portal's stream is not theirs. */
+function afresh(body: string): string {
+  const { requests } = JSON.parse(body) as PipelineBody
+  return JSON.stringify({ baton: null, requests: [...requests, { type: 'close' }] })
+}
+
 /** Starts a recorder; until it has a target it answers 503. */
 export async function startRecorder(): Promise<Recorder> {
   let passed: Sent[] = []
@@ -35,7 +41,7 @@ export async function startRecorder(): Promise<Recorder> {
       const given = Buffer.concat(chunks).toString()
       const body = Buffer.from(recorder.undo ? given.replaceAll('"COMMIT"', '"ROLLBACK"') : given)
       const path = incoming.url ?? '/'
-      if (incoming.method === 'POST') passed.push({ path, body: body.toString() })
+      if (incoming.method === 'POST') passed.push({ path, body: afresh(body.toString()) })
       const { 'content-type': type = 'application/json' } = incoming.headers
       const headers = { 'content-type': type, 'content-length': body.byteLength }
       const onward = httpRequest(new URL(path, recorder.target), { method: incoming.method, headers }, (back) => {

@@ -14,7 +14,7 @@ import { lighthouseRows } from './lighthouse.ts'
 import { publishRows } from './publish.ts'
 import { realtimeRows } from './realtime.ts'
 import { scrollRows } from './scroll.ts'
-import { settle } from './settle.ts'
+import { settled } from './settled.ts'
 import { sizeRows } from './size.ts'
 import { startRows } from './start.ts'
 import { type Row, tableOf } from './table.ts'
@@ -73,7 +73,7 @@ async function measureWorld(parts: Parts<(world: World, bare: Bare) => Promise<R
   const bare = await floorFor(world)
   try {
     for (const [name, measure] of parts) {
-      await settle(world)
+      await settled(world)
       done(name, await measure(world, bare))
     }
   } finally {
