@@ -19,14 +19,18 @@ export interface Owner {
   timeZone: string
 }
 
+/** Sections `f` that the dashboard counts: open ones past their due date, or those approved this month. */
+function counted({ timeZone }: Owner, only: 'overdue' | 'completed', now: Date): SQL {
+  return only === 'overdue'
+    ? sql`f.status IN ('assigned', 'in_progress', 'rejected') AND f.due_date < ${todayIn(timeZone, now)}`
+    : sql`f.status = 'approved' AND f.approved_at >= ${monthsOf(timeZone, now).start}`
+}
+
 /** What the dashboard speaks of, found through the sections that it counts. */
-function focused({ userId, timeZone }: Owner, only: SubmissionFocus, now: Date): SQL {
+function focused(owner: Owner, only: SubmissionFocus, now: Date): SQL {
   if (only === 'waiting') return sql`s.waiting > 0`
-  const own = sql`SELECT f.submission_id FROM book_client_workforms f WHERE f.assigned_by = ${userId}`
-  if (only === 'overdue') {
-    return sql`s.id IN (${own} AND f.status IN ('assigned', 'in_progress', 'rejected') AND f.due_date < ${todayIn(timeZone, now)})`
-  }
-  return sql`s.id IN (${own} AND f.status = 'approved' AND f.approved_at >= ${monthsOf(timeZone, now).start}) AND s.is_approved = 1`
+  const own = sql`SELECT f.submission_id FROM book_client_workforms f WHERE f.assigned_by = ${owner.userId} AND ${counted(owner, only, now)}`
+  return sql`s.id IN (${own})`
 }
 
 /** Every filter has an index in the list's order, over the submissions that pass it (a trigger keeps the flag): what it passes is all that is read. */
@@ -91,20 +95,40 @@ function searched(owner: Owner, query: Query, where: SQL): SQL {
       ORDER BY ${ORDER} LIMIT (SELECT iif(n > ${FEW}, ${n}, 0) FROM size))) s`
 }
 
+/**
+ * The submissions with a section that counts: looked up through these where they are few, else met soon in the list itself. Only one of
+ * the two runs.
+ */
+function fewOrWalked({ userId }: Owner, query: Query, passes: SQL, counts: SQL): SQL {
+  const n = query.limit + 1
+  return sql`SELECT s.id FROM (
+    WITH some AS MATERIALIZED (SELECT DISTINCT f.submission_id AS id FROM book_client_workforms f WHERE f.assigned_by = ${userId} AND ${counts} LIMIT ${FEW + 1}),
+      size AS MATERIALIZED (SELECT count(*) AS n FROM some)
+    SELECT * FROM (
+      SELECT s.id, s.updated_at FROM (SELECT id FROM some WHERE (SELECT n FROM size) <= ${FEW}) x
+        CROSS JOIN book_form_submissions s INDEXED BY sqlite_autoindex_book_form_submissions_1 ON s.id = x.id
+      WHERE ${passes} ORDER BY ${ORDER} LIMIT ${n})
+    UNION ALL SELECT * FROM (
+      SELECT s.id, s.updated_at FROM ${walked(query, query.workform !== undefined)}
+      WHERE ${passes} AND EXISTS (SELECT 1 FROM book_client_workforms f WHERE f.submission_id = s.id AND +f.assigned_by = ${userId} AND ${counts})
+      ORDER BY ${ORDER} LIMIT (SELECT iif(n > ${FEW}, ${n}, 0) FROM size))) s`
+}
+
 /** The ids of one page of the bookkeeper's submissions, one more than `limit`, newest activity first, behind `after`. */
 export function submissionPage(owner: Owner, query: Query, after: PageKey | undefined, now: Date): SQL {
   const { q, filter, only, workform, client, limit } = query
-  const where = sql.join(
+  const passes = sql.join(
     [
       sql`s.bookkeeper_id = ${owner.userId}`,
       PASSES[filter],
       ...(workform ? [sql`s.form_id = ${workform}`] : []),
       ...(client ? [sql`s.client_id = ${client}`] : []),
-      ...(only ? [focused(owner, only, now)] : []),
+      ...(only === 'completed' ? [sql`s.is_approved = 1`] : []),
       ...(after ? [sql`(s.updated_at, s.id) < (${after.value}, ${after.id})`] : []),
     ],
     sql` AND `,
   )
+  const where = only ? sql`${passes} AND ${focused(owner, only, now)}` : passes
   if (client) {
     // One client has a handful: the client's own index leads to them.
     const named = q ? sql` AND ${containing(q, [sql`w.name`, sql`c.name`, sql`c.email`])}` : sql``
@@ -113,9 +137,6 @@ export function submissionPage(owner: Owner, query: Query, after: PageKey | unde
       WHERE ${where}${named} ORDER BY ${ORDER} LIMIT ${limit + 1}`
   }
   if (q) return searched(owner, query, where)
-  if (only && only !== 'waiting' && !workform) {
-    // Few of all that there are: each is looked up, rather than met on the way.
-    return sql`SELECT s.id FROM book_form_submissions s INDEXED BY sqlite_autoindex_book_form_submissions_1 WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit + 1}`
-  }
+  if (only === 'overdue' || only === 'completed') return fewOrWalked(owner, query, passes, counted(owner, only, now))
   return sql`SELECT s.id FROM ${walked(query, workform !== undefined)} WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit + 1}`
 }

@@ -1,0 +1,92 @@
+import { SubmissionsQuery, type SubmissionsPage } from '@portal/contract/review'
+import { expect, it } from 'vitest'
+import { rowsRead } from '../testing/counting-database.ts'
+import { newBookkeeper, newClient, type TestBookkeeper } from '../testing/portal.ts'
+import { assigned, change, day, newWorkform, rows } from '../testing/work.ts'
+import { listSubmissions } from './list-submissions.ts'
+
+/** What is overdue is found alike among little and among much: looked up one by one there, met in the list here. */
+
+const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT CAST(? AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)'
+const LIMIT = 20
+
+/** Pairs like the one that is there, numbered `from` to `to`, of which two thirds are overdue; what was touched last has any number. */
+async function grow({ userId: u, firmId }: TestBookkeeper, from: number, to: number): Promise<void> {
+  const at = `strftime('%Y-%m-%dT%H:%M:%fZ', 1704067200 + (i * 7919 % 100000) * 60, 'unixepoch')`
+  await change(
+    `${NUMBERS} INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at)
+     SELECT ? || '-c' || i, 'Client ' || i, 'client' || i || '@example.com', 'active', ?, ?, ${at}, ${at} FROM n`,
+    from,
+    to,
+    u,
+    u,
+    firmId,
+  )
+  await change(
+    `${NUMBERS} INSERT INTO book_form_submissions (id, form_id, client_id, bookkeeper_id, client_email, data, created_at, updated_at)
+     SELECT ? || '-s' || i, o.form_id, ? || '-c' || i, o.bookkeeper_id, o.client_email, '{}', ${at}, ${at}
+     FROM n CROSS JOIN (SELECT * FROM book_form_submissions WHERE bookkeeper_id = ? ORDER BY created_at DESC LIMIT 1) o`,
+    from,
+    to,
+    u,
+    u,
+    u,
+  )
+  await change(
+    `${NUMBERS} INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by, assigned_at, due_date, section_name, status)
+     SELECT ? || '-a' || i, ? || '-c' || i, o.workform_id, o.workform_version_id, ? || '-s' || i, o.assigned_by, ${at}, iif(i % 3, ?, ?), o.section_name, o.status
+     FROM n CROSS JOIN (SELECT * FROM book_client_workforms WHERE assigned_by = ? ORDER BY assigned_at DESC LIMIT 1) o`,
+    from,
+    to,
+    u,
+    u,
+    u,
+    day(-2),
+    day(2),
+    u,
+  )
+}
+
+it('lists what is overdue in its order, and reads no more of three times as much', { timeout: 120_000 }, async () => {
+  const bookkeeper = await newBookkeeper()
+  const client = await newClient(bookkeeper)
+  const workform = await newWorkform(bookkeeper)
+  await assigned(bookkeeper, workform, [client.clientId])
+  const expected = async (): Promise<string[]> =>
+    (
+      await rows<{ client_id: string }>(
+        `SELECT s.client_id FROM book_form_submissions s JOIN book_client_workforms a ON a.submission_id = s.id
+         WHERE s.bookkeeper_id = ? AND a.due_date < ? GROUP BY s.id ORDER BY s.updated_at DESC, s.id DESC LIMIT ${2 * LIMIT}`,
+        bookkeeper.userId,
+        day(-1),
+      )
+    ).map((r) => r.client_id)
+  /** Two pages of the list, with what they cost. */
+  const listed = async (more: Record<string, string> = {}): Promise<{ ids: string[]; read: number }> => {
+    const ids: string[] = []
+    let cursor: string | null = null
+    const read = await rowsRead(bookkeeper, async (ctx) => {
+      for (let page = 0; page < 2; page++) {
+        const query = SubmissionsQuery.parse({ only: 'overdue', limit: String(LIMIT), ...more, ...(cursor ? { cursor } : {}) })
+        const { items, next }: SubmissionsPage = await listSubmissions(ctx, query)
+        ids.push(...items.map((c) => c.client_id))
+        cursor = next
+      }
+    })
+    return { ids, read }
+  }
+  const costs: number[] = []
+  for (const [from, to] of [
+    [0, 100],
+    [100, 1800],
+    [1800, 5400],
+  ] as const) {
+    await grow(bookkeeper, from, to)
+    const [all, ofForm] = [await listed(), await listed({ workform: workform.id })]
+    expect([all.ids, ofForm.ids]).toEqual([await expected(), await expected()])
+    costs.push(all.read, ofForm.read)
+  }
+  const [, , all = 0, ofForm = 0, allMore, ofFormMore] = costs
+  expect(allMore).toBeLessThanOrEqual(all * 1.05 + 5)
+  expect(ofFormMore).toBeLessThanOrEqual(ofForm * 1.05 + 5)
+})
