@@ -30,15 +30,11 @@ async function boot(): Promise<void> {
   const loader = createLoader(registry)
   setWidgetLoader(widgetLoader(loader))
   const remotes = createRemoteRoutes(registry, { bookkeeper: bookkeeperRoute, client: clientRoute }, loader)
-  // Meanwhile the frame stands that came with the page. What is shown first is then the page itself: no skeleton in between, and its routes are
-  // matched and rendered once.
-  await atMost(SHOWN_BY_MS, remotes.ahead(location.pathname, currentSession()?.user.role))
+  const ahead = remotes.ahead(location.pathname, currentSession()?.user.role)
+  // While that is under way, what does not depend on it.
   const router = createPortalRouter(remotes.routes, registry.remotes)
   remotes.connect(router)
   followSession(router)
-  await atMost(SHOWN_BY_MS, router.load())
-  const root = document.getElementById('root')
-  if (!root) throw new Error('The page has no root element.')
   // What a boundary catches is shown in its place, and counts like what nobody catches.
   const onCaughtError = (error: unknown): void => {
     console.error(error)
@@ -48,13 +44,22 @@ async function boot(): Promise<void> {
   const follow = ({ target }: FocusEvent): void =>
     void import(/* webpackChunkName: "focus" */ './focus.ts').then(({ followFocus }) => followFocus(router, target)).catch(() => undefined)
   document.addEventListener('focusin', follow, { once: true })
-  createRoot(root, { onCaughtError }).render(
+  const page = document.getElementById('root')
+  if (!page) throw new Error('The page has no root element.')
+  // Meanwhile the frame stands that came with the page. What is shown first is then the page itself: no skeleton in between, and its routes are
+  // matched and rendered once.
+  await atMost(SHOWN_BY_MS, ahead)
+  await atMost(SHOWN_BY_MS, router.load())
+  createRoot(page, { onCaughtError }).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  startRealtime()
-  offerUpdates(remotes)
+  // The page first.
+  setTimeout(() => {
+    startRealtime()
+    offerUpdates(remotes)
+  })
 }
 
 void boot()
