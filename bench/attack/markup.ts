@@ -24,6 +24,7 @@ async function bell(watched: Watched): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
+/** What each of the three sees, each in a window of their own at the same time. */
 async function everyPage(browser: Browser, { url }: Target, world: MarkupWorld): Promise<Attack[]> {
   const tally = new Tally('markup in every text, on every page', 'looks')
   const seen = new Set<string>()
@@ -32,23 +33,33 @@ async function everyPage(browser: Browser, { url }: Target, world: MarkupWorld):
   const nobody = await contextOf(browser, url)
   const own = await contextOf(browser, url, { caller: bookkeeper, role: 'bookkeeper', clientId: null, name: bookkeeper.name })
   const theirs = await contextOf(browser, url, { caller: client, role: 'client', clientId: client.clientId, name: client.name })
-  try {
+  const atDesk = async () => {
     const desk = await open(own)
     await clientsPage(desk, url, markup)
     for (const path of BOOKKEEPER_PAGES) await walk(desk, url, path)
+  }
+  const atSecondDesk = async () => {
+    const desk = await open(own)
     for (const path of STRANGE.bookkeeper) await walk(desk, url, path, false)
     for (const path of ['/clients', '/workforms', '/form-submissions'])
       await walk(desk, url, `${path}?q=${encodeURIComponent(markup.text(`a search on ${path}`))}`, false)
     await walk(desk, url, `/chat?client=${client.clientId}`, false)
     await desk.page.goto(`${url}/dashboard`)
     await bell(desk)
+  }
+  const onPhone = async () => {
     const phone = await open(theirs)
     for (const path of CLIENT_PAGES) await walk(phone, url, path)
     for (const path of STRANGE.client) await walk(phone, url, path, false)
     await phone.page.goto(`${url}/client-dashboard`)
     await bell(phone)
+  }
+  const inStreet = async () => {
     const street = await open(nobody)
     for (const path of strangersPages(markup)) await walk(street, url, path, false)
+  }
+  try {
+    await Promise.all([atDesk(), atSecondDesk(), onPhone(), inStreet()])
   } finally {
     for (const context of [nobody, own, theirs]) await context.close()
   }

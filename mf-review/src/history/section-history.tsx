@@ -65,7 +65,7 @@ function Declined({ entry: { answers, files } }: { entry: HistoryEntry }): React
   return (
     <details className="mt-1">
       <summary className="cursor-pointer text-base-content/80">What was declined</summary>
-      <dl className="mt-2 grid grid-cols-1 gap-2">
+      <dl className="mt-2 grid grid-cols-1 gap-2 wrap-anywhere">
         {answers.map((answer, i) => (
           <div key={`${answer.field} ${i + 1}`}>
             <dt className="text-base-content/70 text-xs">{answer.field}</dt>

@@ -88,7 +88,7 @@ export function AnswerView({ field, answer, renderFile }: AnswerViewProps) {
   const files = filesOf(answer)
   const choices = field.type === 'checkbox' ? choicesOf(answer) : []
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 wrap-anywhere">
       <dt className="text-base-content/70 text-sm">{field.name}</dt>
       <dd className="mt-1 text-sm">
         {answer === undefined || !isAnswered(answer) ? (
