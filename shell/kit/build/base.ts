@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Configuration, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { hashOf, ROOT } from './inputs.ts'
+import { noClassWatchers } from './plugins.ts'
 
 /** How a bundle is built: for people, or for the developer's own browser. */
 export type Mode = 'production' | 'development'
@@ -63,7 +64,7 @@ export function baseConfig({ dir, mode }: BuildOptions, name: string): Configura
       rules: [typescript(dev), { test: /\.css$/, type: 'css', loader: TAILWIND, options: { base: dir, optimize: false } }],
     },
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
-    plugins: dev ? [new ReactRefreshRspackPlugin()] : [],
+    plugins: [noClassWatchers, ...(dev ? [new ReactRefreshRspackPlugin()] : [])],
     optimization: {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false, minimizerOptions: { format: { comments: false } } }),
