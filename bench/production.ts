@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000
 const AS_IN_PRODUCTION = { ENVIRONMENT: 'production', ORIGIN: 'https://portal.example', MAIL_FROM: 'portal@portal.example' }
 
 /** Starts one with a store of its own. `vars`: variables of the worker beyond those of production. */
-export async function startProduction({ vars, ...more }: Pick<StackOptions, 'vars' | 'floodLimit'> = {}): Promise<Production> {
+export async function startProduction({ vars, ...more }: Pick<StackOptions, 'vars' | 'floodLimit' | 'shell'> = {}): Promise<Production> {
   const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   const stack = await startStack({ data, port: 0, ...more, vars: { ...AS_IN_PRODUCTION, ...vars } })
   const db = createClient({ url: stack.sqld.url })

@@ -11,6 +11,7 @@ import { browserRows, clientRows } from './browser.ts'
 import { curveRows } from './curve.ts'
 import { writeFigures } from './figures.ts'
 import { lighthouseRows } from './lighthouse.ts'
+import { pagesRows } from './pages.ts'
 import { publishRows } from './publish.ts'
 import { realtimeRows } from './realtime.ts'
 import { scrollRows } from './scroll.ts'
@@ -25,7 +26,7 @@ import { updateRows } from './writes.ts'
 
 /**
  * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (`pnpm bench api size`) only those, and those alone
- * that take long (`curve`, `routes`, `pages`, `lighthouse`); `--write` puts what was measured into docs/figures.md.
+ * that take long (`curve`, `routes`, `lighthouse`); `--write` puts what was measured into docs/figures.md.
  */
 
 const CLIENTS = 10_000
@@ -56,6 +57,7 @@ const OWN_PARTS: Record<string, () => Promise<Row[]>> = {
   routes: routesRows,
   curve: curveRows,
   trips: tripsRows,
+  pages: pagesRows,
 }
 
 /** A part by name, and what it takes to be measured. */

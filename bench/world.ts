@@ -31,10 +31,14 @@ function clientRow(i: number, id: string, owner: string, firm: string): InStatem
   }
 }
 
-/** Starts a portal whose bookkeeper has `clients` clients. `more`: variables of the worker beyond those of production. */
-export async function startWorld(clients: number, more: Record<string, string> = {}): Promise<World> {
+/**
+ * Starts a portal whose bookkeeper has `clients` clients.
+ * @param more variables of the worker beyond those of production
+ * @param shell the build that it serves to browsers, where it is not the portal's own
+ */
+export async function startWorld(clients: number, more: Record<string, string> = {}, shell?: string): Promise<World> {
   const before = childrenOf(process.pid, 'workerd')
-  const production = await startProduction({ vars: more })
+  const production = await startProduction({ vars: more, ...(shell === undefined ? {} : { shell }) })
   const { stack, db, userId, firmId } = production
   const workerd = childrenOf(process.pid, 'workerd').filter((pid) => !before.includes(pid))
   const clientIds = Array.from({ length: clients }, () => uuidv7())
