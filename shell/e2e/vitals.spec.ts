@@ -1,4 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Route, test } from '@playwright/test'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { openAs } from './work.ts'
 
 const url = process.env['PORTAL_URL'] ?? ''
 
@@ -45,4 +47,50 @@ test('a page reports its figures when it is left, and errors in our code soon, w
   expect(JSON.stringify(reports)).not.toMatch(/private|example|extension/)
   await expect.poll(() => statuses.filter((s) => s === 204).length).toBeGreaterThan(0)
   expect(statuses.filter((s) => s !== 204)).toEqual([])
+})
+
+/** Runs in the page: adds up by how much what is there was moved without anybody's doing. */
+function addUpShifts(): void {
+  const moved = Object.assign(globalThis, { moved: 0, movedWhat: [] as string[] })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node?: Node }[]
+    })[]) {
+      if (entry.hadRecentInput) continue
+      moved.moved += entry.value
+      moved.movedWhat.push(...entry.sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? '?'))
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+test('what a page has waited for comes without moving what is there', async ({ page: first }) => {
+  const client = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
+  for (const [email, role, width, paths] of [
+    [DEMO_BOOKKEEPER.email, 'bookkeeper', 1280, ['/dashboard', '/clients', '/workforms', '/form-submissions']],
+    [client, 'client', 360, ['/client-dashboard']],
+  ] as const) {
+    const page = await openAs(first.context(), url, email, '/icon.svg', role, DEMO_PASSWORD)
+    await page.setViewportSize({ width, height: 800 })
+    await page.addInitScript(addUpShifts)
+    for (const path of paths) {
+      let held: Route[] | undefined = []
+      await page.route(/\/api\/(?!auth|realtime)/, (route) => (held ? void held.push(route) : route.continue()))
+      await page.goto(url + path)
+      await expect(page.getByRole('status', { name: /^Loading/ }).first()).toBeVisible()
+      const waiting = held
+      held = undefined
+      await Promise.all(waiting.map((route) => route.continue()))
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      const { moved, what } = await page.evaluate(() => {
+        const seen = globalThis as unknown as { moved: number; movedWhat: string[] }
+        return { moved: seen.moved, what: [...new Set(seen.movedWhat)] }
+      })
+      expect.soft(moved, `${path}, ${width} px: ${what.join(', ')}`).toBeLessThanOrEqual(0.01)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+    await page.close()
+  }
 })

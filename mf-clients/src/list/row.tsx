@@ -3,7 +3,6 @@ import { Avatar } from '@portal/kit/avatar'
 import { ClientStatusBadge } from '@portal/kit/badge'
 import { IconButton } from '@portal/kit/button'
 import { mediumDate } from '@portal/kit/time'
-import { Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { TableLayout } from './layout.ts'
 
@@ -101,6 +100,25 @@ function FoldedCells({ client, onOpen, stop }: CellsProps) {
   )
 }
 
+// lucide's pencil and bin, each as one path: they stand in every row, and whatever opens or closes a dialog has the browser look at every element.
+const PENCIL =
+  'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4'
+const BIN = 'M10 11v6M14 11v6M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2'
+const Icon = ({ path }: { path: string }) => (
+  <svg
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={2}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    className="size-4"
+    aria-hidden
+  >
+    <path d={path} />
+  </svg>
+)
+
 interface ActionsProps extends Pick<ClientRowProps, 'client' | 'onEdit' | 'onDelete' | 'stop'> {
   /** Which element of the row the first button is. */
   first: number
@@ -112,7 +130,7 @@ function ActionsCell({ client, onEdit, onDelete, stop, first }: ActionsProps) {
     <td className="py-1 pr-5 pl-3">
       <div className="flex justify-end gap-1" data-actions>
         <IconButton {...stopAt(first, stop)} label={`Edit ${client.name}`} onClick={() => onEdit(client)}>
-          <Pencil className="size-4" aria-hidden />
+          <Icon path={PENCIL} />
         </IconButton>
         <IconButton
           {...stopAt(first + 1, stop)}
@@ -120,7 +138,7 @@ function ActionsCell({ client, onEdit, onDelete, stop, first }: ActionsProps) {
           onClick={() => onDelete(client)}
           className="hover:text-error"
         >
-          <Trash2 className="size-4" aria-hidden />
+          <Icon path={BIN} />
         </IconButton>
       </div>
     </td>

@@ -38,7 +38,7 @@ export function useWindowRows(body: RefObject<HTMLTableSectionElement | null>, c
     [kept],
   )
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this hook's callers
-  const rows = useWindowVirtualizer({ count, estimateSize: () => row, overscan: 10, scrollMargin, rangeExtractor })
+  const rows = useWindowVirtualizer({ count, estimateSize: () => row, overscan: 6, scrollMargin, rangeExtractor })
   // Sizes are kept until they are said to be others, as when the layout folds.
   useLayoutEffect(() => rows.measure(), [rows, row])
   const items = rows.getVirtualItems()

@@ -47,8 +47,9 @@ function useModal() {
     const dialog = ref.current
     const opener = document.activeElement
     if (!dialog) return
-    const release = lockScroll()
+    // In this order, because the lock measures: before, the styles of the dialog would be computed twice.
     dialog.showModal()
+    const release = lockScroll()
     firstFocus(dialog).focus()
     return () => {
       release()

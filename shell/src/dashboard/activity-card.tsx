@@ -1,5 +1,6 @@
 import type { Activity } from '@portal/contract/dashboard'
 import { Card } from '@portal/kit/card'
+import { cx } from '@portal/kit/class-names'
 import { EmptyState, SkeletonRows } from '@portal/kit/states'
 import { dateAndTime, timeAgo } from '@portal/kit/time'
 import { Link } from '@tanstack/react-router'
@@ -9,7 +10,8 @@ import { activityLink, activityText } from './activity-text.ts'
 /** What happened last, in words. */
 export function ActivityCard({ activity }: { activity: readonly Activity[] | undefined }) {
   return (
-    <Card title="Recent activity" padded={false} className="overflow-hidden">
+    // Where it stands below the other lists, it comes with them.
+    <Card title="Recent activity" padded={false} className={cx('overflow-hidden', activity === undefined && 'max-lg:hidden')}>
       {activity === undefined ? <SkeletonRows rows={5} label="Loading recent activity" /> : null}
       {activity?.length === 0 ? (
         <EmptyState icon={<History />} title="No activity yet" description="What you and your clients do appears here." className="py-9" />

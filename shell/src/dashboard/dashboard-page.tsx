@@ -39,7 +39,8 @@ export function DashboardPage() {
               ) : (
                 <>
                   <ReviewCard dashboard={data} />
-                  <OverdueCard dashboard={data} />
+                  {/* What stands below a list comes with it: the list takes more room, or less, than what stood for it. */}
+                  {data ? <OverdueCard dashboard={data} /> : null}
                 </>
               )}
             </div>

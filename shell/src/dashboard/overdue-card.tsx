@@ -2,19 +2,18 @@ import { relativeDue, shortDate, todayIn } from '@portal/contract/dates'
 import type { Dashboard } from '@portal/contract/dashboard'
 import { Badge } from '@portal/kit/badge'
 import { Card } from '@portal/kit/card'
-import { EmptyState, SkeletonRows } from '@portal/kit/states'
+import { EmptyState } from '@portal/kit/states'
 import { useUser } from '@portal/sdk'
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
 import { PairLink } from './pair-link.tsx'
 
 /** What clients should have handed in by now, the latest first. */
-export function OverdueCard({ dashboard }: { dashboard: Dashboard | undefined }) {
+export function OverdueCard({ dashboard }: { dashboard: Dashboard }) {
   const today = todayIn(useUser().time_zone)
   return (
     <Card title="Overdue" padded={false} className="overflow-hidden">
-      {dashboard === undefined ? <SkeletonRows rows={3} label="Loading what is overdue" /> : null}
-      {dashboard?.overdue.length === 0 ? (
+      {dashboard.overdue.length === 0 ? (
         <EmptyState
           icon={<CalendarCheck />}
           title="Nothing is overdue"
@@ -22,7 +21,7 @@ export function OverdueCard({ dashboard }: { dashboard: Dashboard | undefined })
           className="py-9"
         />
       ) : null}
-      {dashboard && dashboard.overdue.length > 0 ? (
+      {dashboard.overdue.length > 0 ? (
         <ul className="divide-y divide-base-300">
           {dashboard.overdue.map((row) => (
             <li key={`${row.client_id} ${row.workform_id}`}>
@@ -42,7 +41,7 @@ export function OverdueCard({ dashboard }: { dashboard: Dashboard | undefined })
           ))}
         </ul>
       ) : null}
-      {dashboard?.more_overdue ? (
+      {dashboard.more_overdue ? (
         <Link
           to="/form-submissions"
           search={{ only: 'overdue' }}
