@@ -10,7 +10,7 @@ import { type Cut, buildOneApp } from './one-app/build.ts'
 import { openBrowser, signIn } from './size.ts'
 import { type Row, ratioRow } from './table.ts'
 
-const ROUNDS = 5
+const ROUNDS = 7
 /** Lighthouse's slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
 export const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 }
 /** Lighthouse's phone. */
@@ -109,31 +109,27 @@ async function hideBuilds(databaseUrl: string): Promise<void> {
   db.close()
 }
 
-/** Starts the same application as one bundle, and split by route. */
-async function startFloors() {
-  const { publishAll } = await import('../worker/local/publish-all.ts')
-  const { REMOTES } = await import('../worker/local/build.ts')
-  const floors = { bundled: await startOneApp('bundled'), split: await startOneApp('split') }
-  for (const floor of Object.values(floors)) {
-    await publishAll(floor.stack, floor.data, REMOTES)
-    await hideBuilds(floor.stack.sqld.url)
-  }
-  return floors
-}
-
-const WORLDS = ['portal', 'bundled', 'split'] as const
+const WORLDS = ['portal', 'bundled', 'split', 'ordered'] as const
 type World = (typeof WORLDS)[number]
 
 /** The portal, and the same application without federation: as one bundle, and split by route. */
 async function inWorlds<T>(url: string, measure: (browser: Browser, urls: Record<World, string>) => Promise<T>): Promise<T> {
+  const { publishAll } = await import('../worker/local/publish-all.ts')
+  const { REMOTES } = await import('../worker/local/build.ts')
   const browser = await openBrowser()
-  const floors = await startFloors()
+  const urls: Record<World, string> = { portal: url, bundled: '', split: '', ordered: '' }
+  const stops: (() => Promise<void>)[] = [() => browser.close()]
   try {
-    return await measure(browser, { portal: url, bundled: floors.bundled.url, split: floors.split.url })
+    for (const cut of ['bundled', 'split', 'ordered'] as const) {
+      const floor = await startOneApp(cut)
+      stops.push(floor.stop)
+      await publishAll(floor.stack, floor.data, REMOTES)
+      await hideBuilds(floor.stack.sqld.url)
+      urls[cut] = floor.url
+    }
+    return await measure(browser, urls)
   } finally {
-    await browser.close()
-    await floors.bundled.stop()
-    await floors.split.stop()
+    for (const stop of stops) await stop()
   }
 }
 
@@ -144,7 +140,7 @@ async function compare(
   urls: Record<World, string>,
   of: (world: World) => { state: State; target: Target },
 ): Promise<Row[]> {
-  const loads: Record<World, Load[]> = { portal: [], bundled: [], split: [] }
+  const loads: Record<World, Load[]> = { portal: [], bundled: [], split: [], ordered: [] }
   for (let round = 0; round < ROUNDS; round++) {
     for (const world of WORLDS) {
       const { state, target } = of(world)
@@ -156,6 +152,7 @@ async function compare(
   return [
     ratioRow(`${what}, against one bundle`, useful('portal'), useful('bundled'), 'ms', 1.1),
     ratioRow(`${what}, against split by route`, useful('portal'), useful('split'), 'ms', 0.8),
+    { ...ratioRow("… that has the portal's own order of files", useful('portal'), useful('ordered'), 'ms', 0), budget: '', met: null },
     {
       what: 'First contentful paint there',
       figure: `${paint.toFixed(0)} ms`,
@@ -167,7 +164,7 @@ async function compare(
 }
 
 async function inEach<T>(make: (world: World) => Promise<T>): Promise<Record<World, T>> {
-  return { portal: await make('portal'), bundled: await make('bundled'), split: await make('split') }
+  return { portal: await make('portal'), bundled: await make('bundled'), split: await make('split'), ordered: await make('ordered') }
 }
 
 /** Cold deep link to a remote's page: rows on screen, against the same application as one bundle and split by route. */
