@@ -53,6 +53,8 @@ async function run(names: readonly string[]): Promise<number> {
   build()
   const target = await startTarget()
   const attacks: Attack[] = []
+  // Ended from outside it leaves neither processes nor its store behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void target.stop().finally(() => process.exit(1)))
   try {
     for (const name of names) {
       const started = performance.now()
