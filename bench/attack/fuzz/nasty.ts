@@ -76,7 +76,7 @@ export const TOO_MUCH: readonly Nasty[] = [
   },
   {
     what: 'an object of too many names',
-    json: `{${Array.from({ length: MAX_JSON_VALUES + 1 }, (_, i) => `"${i.toString(36)}":[]`).join(',')}}`,
+    json: `{${Array.from({ length: MAX_JSON_VALUES + 1 }, (_, i) => `"${i.toString(36)}":0`).join(',')}}`,
     type: 'object',
   },
 ]
