@@ -1,6 +1,5 @@
 import { uuidv7 } from '../../../worker/src/ids.ts'
 import { decide, newWork, submit } from '../../../worker/src/testing/sections.ts'
-import { send } from '../../../worker/src/testing/work.ts'
 import { type Attack, Trial } from '../attack.ts'
 import { entries, many, N, race, times } from './race.ts'
 import { versionOf } from './version.ts'
@@ -28,12 +27,6 @@ export async function sections(): Promise<Attack> {
   const version = await versionOf(first.id)
   const approve = () => decide(bookkeeper, 'approve', first.id, { version })
   const reject = () => decide(bookkeeper, 'reject', first.id, { version, reason: 'No' })
-  const all = () =>
-    send(bookkeeper, 'POST', '/api/submissions/approve', {
-      workform_id: first.workform_version_id,
-      client_id: client.clientId,
-      sections: [],
-    })
   await race(
     trial,
     'approve and reject',
@@ -42,7 +35,6 @@ export async function sections(): Promise<Attack> {
   )
   const [approved, rejected] = await decisionsOn(first.id)
   trial.must((approved ?? 0) + (rejected ?? 0) === 1, `${approved} approvals and ${rejected} rejections of one submission`)
-  await all()
   if (rejected) await submit(client, first.id, answers)
   if (rejected) await decide(bookkeeper, 'approve', first.id, { version: await versionOf(first.id) })
   const decided = await versionOf(first.id)

@@ -42,7 +42,7 @@ export function ClientDialog({ id, onClose }: ClientDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(clientQuery(id))
   useFailureToast(error, 'Failed to load client information')
   return (
-    <Dialog open onClose={onClose} size="lg" title={data?.name ?? 'Client'} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog open onClose={onClose} size="lg" growing title={data?.name ?? 'Client'} footer={<Button onClick={onClose}>Close</Button>}>
       {data && !isApiError(error, 'not_found') ? (
         <Details client={data} onClose={onClose} />
       ) : error ? (

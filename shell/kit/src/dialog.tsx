@@ -17,6 +17,8 @@ export interface DialogProps {
   /** Buttons, right-aligned; they stay in sight while the content scrolls. */
   footer?: ReactNode
   size?: keyof typeof SIZES | undefined
+  /** Its content comes later: it grows downwards, so that nothing that is there moves. */
+  growing?: boolean | undefined
   /** Work is under way: the dialog cannot be closed. */
   busy?: boolean | undefined
   role?: 'dialog' | 'alertdialog' | undefined
@@ -94,7 +96,7 @@ const FRAME = cx(
   '[@media(height<30rem)]:block [@media(height<30rem)]:overflow-y-auto',
 )
 
-function OpenDialog({ onClose, title, description, children, footer, size = 'md', busy = false, role }: DialogProps) {
+function OpenDialog({ onClose, title, description, children, footer, size = 'md', growing = false, busy = false, role }: DialogProps) {
   const ref = useModal()
   const id = useId()
   return (
@@ -106,7 +108,7 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
       aria-describedby={description ? `${id}-description` : role === 'alertdialog' ? `${id}-body` : undefined}
       aria-busy={busy || undefined}
       tabIndex={-1}
-      className={cx(FRAME, SIZES[size])}
+      className={cx(FRAME, SIZES[size], growing && 'max-sm:min-h-[85dvh] sm:mt-8')}
       onCancel={(event) => {
         event.preventDefault()
         // A file picker inside the dialog cancels too; its event bubbles.

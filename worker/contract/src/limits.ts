@@ -14,8 +14,11 @@ export const UPLOAD_KEPT_MS = 24 * 60 * 60_000
 export const MAX_FIELDS = 500
 /** Largest JSON body the API reads, in bytes. */
 export const MAX_JSON_BYTES = 1024 * 1024
-/** Most entries of lists and objects that a JSON body may hold in all: as the largest workform there can be (500 fields with 200 options each). */
-export const MAX_JSON_VALUES = 110_000
+/**
+ * Most entries of lists and objects that a JSON body may hold in all: several times those of the largest workform in use. A hundred thousand
+ * wrong ones would cost a second, and most of an isolate's memory.
+ */
+export const MAX_JSON_VALUES = 20_000
 /**
  * Draft versions of a section after its next submission begin above those before it: one of them never means another draft. What two
  * devices saved in the same round was typed onto the same answers.
