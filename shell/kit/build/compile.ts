@@ -2,7 +2,7 @@ import { type Configuration, type MultiStats, rspack } from '@rspack/core'
 
 /**
  * Builds all configurations in one process. Rejects with the errors as text when one of them fails; the others have then
- * been written all the same.
+ * been written all the same. What they warn of is printed.
  */
 export async function compile(configs: Configuration[]): Promise<void> {
   if (configs.length === 0) return
@@ -12,4 +12,5 @@ export async function compile(configs: Configuration[]): Promise<void> {
   })
   await new Promise<void>((resolve, reject) => compiler.close((error) => (error ? reject(error) : resolve())))
   if (stats.hasErrors()) throw new Error(stats.toString({ all: false, errors: true, colors: false }))
+  if (stats.hasWarnings()) console.warn(stats.toString({ all: false, warnings: true, colors: false }))
 }

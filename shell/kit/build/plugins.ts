@@ -123,7 +123,7 @@ const FOR_ARTICLES = /\.prose [^{}]*\{[^{}]*\}/g
 /**
  * Takes daisyUI's rule for buttons in articles, of which there are none, out of the style sheets. It looks at the text of `class` attributes
  * (`[class~=not-prose]`): with one such selector anywhere, each change of a class has the browser compute the styles of all that is below the
- * element again, of a whole table because it dims. Another one fails the build.
+ * element again, of a whole table because it dims. Of another one the build warns.
  */
 export const noClassWatchers = {
   apply(compiler: Compiler) {
@@ -133,7 +133,8 @@ export const noClassWatchers = {
         for (const { name, source } of compilation.getAssets().filter((asset) => asset.name.endsWith('.css'))) {
           const css = source.source().toString().replaceAll(FOR_ARTICLES, '')
           const [watcher] = /[^{}]*\[class\b[^{}]*/.exec(css) ?? []
-          if (watcher) compilation.errors.push(new rspack.WebpackError(`${name} looks at the text of class attributes: ${watcher.trim()}`))
+          if (watcher)
+            compilation.warnings.push(new rspack.WebpackError(`${name} looks at the text of class attributes: ${watcher.trim()}`))
           compilation.updateAsset(name, new rspack.sources.RawSource(css))
         }
       })
