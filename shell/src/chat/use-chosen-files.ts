@@ -15,6 +15,7 @@ interface Chosen extends ChosenFile {
 export function useChosenFiles(threadId: string) {
   const [files, setFiles] = useState<readonly Chosen[]>([])
   const aborts = useRef(new Map<string, AbortController>())
+  const removed = useRef(new Set<string>())
   // Whoever leaves the conversation leaves its unsent files.
   useEffect(() => {
     const all = aborts.current
@@ -31,18 +32,25 @@ export function useChosenFiles(threadId: string) {
     change(key, outcome)
     if (outcome.error) toastError('Upload failed', `Failed to upload ${file.name}: ${outcome.error}`)
   }
+  const drop = (keys: readonly string[]): void => setFiles((all) => all.filter((f) => !keys.includes(f.key)))
   const add = async (chosen: readonly File[]): Promise<void> => {
-    const { sortFiles } = await import('@portal/kit/file-drop')
+    const fresh = chosen.map((file): Chosen => ({ key: newIdempotencyKey(), name: file.name, file, state: 'uploading', progress: 0 }))
+    // There before they are judged: a message that is sent in the same moment must not leave without them.
+    setFiles((all) => [...all, ...fresh])
+    const { sortFiles } = await import('@portal/kit/file-drop').catch((error: unknown) => {
+      drop(fresh.map((f) => f.key))
+      toastError('Upload failed', 'Please try again.')
+      throw error
+    })
     const { good, refused } = sortFiles(chosen, CHAT_FILE_EXTENSIONS, MESSAGE_FILES_MAX - files.length)
     for (const { name, reason } of refused) toastError('Upload failed', `Failed to upload ${name}: ${reason}`)
-    const fresh = good.map((file): Chosen => ({ key: newIdempotencyKey(), name: file.name, file, state: 'uploading', progress: 0 }))
-    setFiles((all) => [...all, ...fresh])
-    for (const one of fresh) void upload(one)
+    drop(fresh.filter(({ file }) => !good.includes(file)).map((f) => f.key))
+    for (const one of fresh) if (good.includes(one.file) && !removed.current.has(one.key)) void upload(one)
   }
   return {
     files,
     stored: files.flatMap((f) => f.stored ?? []),
-    add: (chosen: File[]) => void add(chosen),
+    add: (chosen: File[]) => void add(chosen).catch(() => undefined),
     retry: (key: string) => {
       const one = files.find((f) => f.key === key)
       if (!one) return
@@ -51,7 +59,8 @@ export function useChosenFiles(threadId: string) {
     },
     remove: (key: string) => {
       aborts.current.get(key)?.abort()
-      setFiles((all) => all.filter((f) => f.key !== key))
+      removed.current.add(key)
+      drop([key])
     },
     clear: () => setFiles([]),
   }
