@@ -89,6 +89,9 @@ test('each file says what is wrong with it at once; what is harmless may be sent
   await expect(rowOf(page, 'locked.pdf')).toHaveCount(0)
   await choose(page, [onDisk('the same.pdf', real.realPdf())], 'Other papers')
   await expect(rowOf(page, 'the same.pdf')).toContainText('The same file is already in "Papers", as statement.pdf.')
+  // A message stays while the pointer is on it, and may have come right under it.
+  await page.mouse.move(2, 2)
+  await expect(page.getByText('Files uploaded')).toHaveCount(0)
   await page.getByRole('button', { name: 'Cancel the same.pdf' }).click()
 
   const download = page.waitForEvent('download')
