@@ -1,5 +1,6 @@
 import { type Client, createClient, type InValue } from '@libsql/client/http'
 import { settled } from './settled.ts'
+import { withoutTriggers } from './without-triggers.ts'
 import type { World } from './world.ts'
 
 /**
@@ -149,24 +150,6 @@ const activity = ({ userId }: Owner): string =>
 
 async function chunks(db: Client, from: number, to: number, insert: string): Promise<void> {
   for (let i = from; i < to; i += CHUNK) await db.execute({ sql: `${NUMBERS} ${insert}`, args: [i, Math.min(to, i + CHUNK)] })
-}
-
-/** Runs `task` without the triggers, which would do row by row what is known here for all. */
-async function withoutTriggers(db: Client, task: () => Promise<void>): Promise<void> {
-  const { rows } = await db.execute(`SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql IS NOT NULL`)
-  const triggers = rows as unknown as { name: string; sql: string }[]
-  await db.batch(
-    triggers.map(({ name }) => `DROP TRIGGER ${name}`),
-    'write',
-  )
-  try {
-    await task()
-  } finally {
-    await db.batch(
-      triggers.map(({ sql }) => sql),
-      'write',
-    )
-  }
 }
 
 /** The workforms, and a client who signs in, with sections of five more workforms to fill in. */

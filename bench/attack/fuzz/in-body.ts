@@ -20,7 +20,7 @@ function namesPlace(text: string, place: Place): boolean {
 /** The longest that an operation reads at one place. */
 const mostOf = ({ key }: Operation): number => (key === 'POST /api/vitals' ? VITALS_BYTES : MAX_JSON_BYTES)
 
-/** What is wrong with an answer to a value at a place that takes these types alone; undefined: any. */
+/** What is wrong with an answer to a value at a place that takes these types alone; undefined: of every type. */
 function wrongWith(
   { status, text, bad }: Answered,
   nasty: Nasty,
