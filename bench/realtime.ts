@@ -10,8 +10,8 @@ const CROWDS = [
   { count: 100, rounds: 30 },
   { count: 1_000, rounds: 15 },
 ] as const
-/** As many as a 99th percentile needs. */
-const ROUNDS_FOR_TAIL = 200
+/** As many as a 99th percentile needs, in turns: what else the machine does comes to both sides. */
+const TAIL = { turns: 10, rounds: 40 } as const
 /** Sockets that are opened at once. */
 const WIDTH = 50
 
@@ -91,6 +91,18 @@ async function heard(world: World, bare: Bare, count: number, rounds: number): P
   return took
 }
 
+async function tailRow(world: World, bare: Bare): Promise<Row> {
+  const took: { alone: number[]; portal: number[]; hub: number[] } = { alone: [], portal: [], hub: [] }
+  for (let turn = 0; turn < TAIL.turns; turn++) {
+    took.alone.push(...(await unheard(world, TAIL.rounds)))
+    const { portal, hub } = await heard(world, bare, 1, TAIL.rounds)
+    took.portal.push(...portal)
+    took.hub.push(...hub)
+  }
+  const floor = percentile(took.alone, 0.99) + percentile(took.hub, 0.99)
+  return ratioRow('A change → another tab, p99', percentile(took.portal, 0.99), floor, 'ms', 1.2)
+}
+
 /**
  * How soon a change is on other tabs. It often is before the one who made it has the answer, so what counts is the whole: from the request to the
  * last tab, against the same request of which nobody hears and then a bare hub.
@@ -108,7 +120,5 @@ export async function realtimeRows(world: World, bare: Bare): Promise<Row[]> {
       met: null,
     })
   }
-  const alone = percentile(await unheard(world, ROUNDS_FOR_TAIL), 0.99)
-  const { portal, hub } = await heard(world, bare, 1, ROUNDS_FOR_TAIL)
-  return [...rows, ratioRow('A change → another tab, p99', percentile(portal, 0.99), alone + percentile(hub, 0.99), 'ms', 1.2)]
+  return [...rows, await tailRow(world, bare)]
 }

@@ -15,13 +15,14 @@ export interface Held {
 
 /** Reads a small file to its end. @throws AppError `file_content`; Error when the sender went away */
 export async function hold(name: string, { head, reader, length }: Accepted): Promise<Held> {
-  const bytes = new Uint8Array(length)
+  let bytes = new Uint8Array(length)
   bytes.set(head)
   const rest = length - head.length
   if (rest > 0) {
-    const { value } = await reader.readAtLeast(rest, new Uint8Array(rest))
+    // Behind the head in the same memory, which goes to the reader and comes back.
+    const { value } = await reader.readAtLeast(rest, bytes.subarray(head.length))
     if (value?.length !== rest) throw new Error('the sender went away')
-    bytes.set(value, head.length)
+    bytes = new Uint8Array(value.buffer)
   }
   const isText = name.toLowerCase().endsWith('.txt')
   const good = wholeMatches(name, { size: length, head: isText ? bytes : head, tail: bytes.subarray(-tailBytes(name)) })

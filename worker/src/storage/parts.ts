@@ -1,6 +1,6 @@
-import { readHead } from './incoming.ts'
-import { END_MS, patiently } from './patience.ts'
-import { objectMetadata } from './store.ts'
+import { type Accepted, nextPiece, readHead } from './incoming.ts'
+import { patiently } from './patience.ts'
+import { objectMetadata, pump } from './store.ts'
 
 /** An upload in parts that R2 keeps open. */
 export interface OpenParts {
@@ -27,41 +27,33 @@ export interface Part {
   name: string
 }
 
-async function send(part: Part, body: ReadableStream<Uint8Array>, into: WritableStream<Uint8Array>, signal: AbortSignal): Promise<void> {
-  if (part.number > 1) return body.pipeTo(into, { signal })
-  try {
-    const { head, reader } = await readHead(part.name, body)
-    reader.releaseLock()
-    const writer = into.getWriter()
-    await writer.write(head)
-    writer.releaseLock()
-  } catch (error) {
-    await into.abort(error).catch(() => undefined)
-    throw error
-  }
-  return body.pipeTo(into, { signal })
-}
+/** A part is looked at when the file is put together, but for the first one's beginning. */
+const NOT_LOOKING = { see: () => undefined, end: () => undefined }
 
-/** A part of 5 MB that is not there by then will not come, neither from a slow phone nor into a bucket that has failed; in milliseconds. */
-const PART_PATIENCE_MS = 120_000
+async function begin(part: Part, body: ReadableStream<Uint8Array>): Promise<Omit<Accepted, 'length'>> {
+  if (part.number === 1) return readHead(part.name, body)
+  const reader = body.getReader({ mode: 'byob' })
+  return { head: await nextPiece(reader), reader }
+}
 
 /**
  * Streams a part into the bucket; sent twice, the later one holds.
  * @returns R2's ETag; undefined where R2 does not know the upload any more
- * @throws AppError `file_content` when the first part does not begin as the file's name says; Error when less or more came than announced
+ * @throws AppError `file_content` when the first part does not begin as the file's name says; Error when less or more came than announced,
+ * or the bucket takes nothing
  */
 export async function putPart(bucket: R2Bucket, at: OpenParts, part: Part, body: ReadableStream<Uint8Array>): Promise<string | undefined> {
+  const begun = await begin(part, body)
   const fixed = new FixedLengthStream(part.length)
-  const stop = new AbortController()
-  const sending = send(part, body, fixed.writable, stop.signal)
-  sending.catch(() => undefined)
-  const [stored] = await Promise.allSettled([patiently(resumed(bucket, at).uploadPart(part.number, fixed.readable), PART_PATIENCE_MS)])
-  if (stored.status === 'rejected') stop.abort(stored.reason)
-  // Where R2 has failed nobody takes what is still to come: it is not waited for.
-  const [sent] = await Promise.allSettled([patiently(sending, END_MS)])
-  if (stored.status === 'fulfilled') return stored.value.etag
-  if (isUnknown(stored.reason)) return undefined
-  throw sent.status === 'rejected' ? sent.reason : stored.reason
+  const put = resumed(bucket, at).uploadPart(part.number, fixed.readable)
+  put.catch(() => undefined)
+  try {
+    await pump(begun, NOT_LOOKING, [fixed.writable], put)
+    return (await patiently(put)).etag
+  } catch (error) {
+    if (isUnknown(error)) return undefined
+    throw error
+  }
 }
 
 /** What became of putting parts together. `gone`: R2 does not know the upload. `incomplete`: not all parts are as they were acknowledged. */
