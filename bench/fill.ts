@@ -220,6 +220,8 @@ export async function grow(world: World, clientUserId: string, from: number, to:
       ON CONFLICT DO UPDATE SET n = excluded.n`)
     await chunks(db, ...third, submissions(owner))
     await chunks(db, ...third, sections(owner, new Date().toISOString()))
+    await db.execute(`INSERT INTO waiting_counts (bookkeeper_id, n) SELECT assigned_by, count(*) FROM book_client_workforms WHERE status = 'completed' GROUP BY 1
+      ON CONFLICT DO UPDATE SET n = excluded.n`)
     await chunks(db, ...third, statuses())
     await chunks(db, ...third, agents())
     await chunks(db, ...tenth, threads(owner))

@@ -1,6 +1,7 @@
 import type { Dashboard } from '@portal/contract/dashboard'
 import { type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
+import { waitingCounts } from '../db/schema/index.ts'
 import { monthsOf } from './months.ts'
 
 export interface Figures {
@@ -30,11 +31,12 @@ const onboardingAt = (userId: string, at: string): SQL => sql`
      WHERE c.bookkeeper_id = ${userId} AND c.created_at < ${at})`
 
 /**
- * Sections that waited for review at the instant: those that still do, and those approved or rejected since. A rejection leaves no trace
+ * Sections that waited for review at the instant: those that still do, but for what came later, and those approved or rejected since. A rejection leaves no trace
  * in the rows, but in the trail: it counts when the submission it answers lies before the instant.
  */
 const pendingAt = (userId: string, firmId: string, at: string): SQL => sql`
-  (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND status = 'completed' AND submitted_at < ${at})
+  (SELECT n FROM waiting)
+  - (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND status = 'completed' AND submitted_at >= ${at})
   + (SELECT count(*) FROM book_client_workforms
      WHERE assigned_by = ${userId} AND status = 'approved' AND approved_at >= ${at} AND +submitted_at < ${at})
   + (SELECT count(*) FROM (SELECT subject_id, min(seq) AS seq FROM audit_log INDEXED BY audit_log_rejected
@@ -52,9 +54,9 @@ export interface FiguresOf {
 }
 
 /**
- * The figures, each with that of the month before. How many clients there are is kept with them; every other count runs over an index of
- * what it counts: of the bookkeeper's clients only those that came this month, of the sections only those that wait, or were approved in
- * the two months, are looked at. The database takes no statistics: where it would guess wrong, the query says which index, and in which
+ * The figures, each with that of the month before. How many clients there are, and how many sections wait, is kept with them; every other
+ * count runs over an index of what it counts: of the bookkeeper's clients and of what waits only what came this month, of the sections only
+ * those that were approved in the two months, are looked at. The database takes no statistics: where it would guess wrong, the query says which index, and in which
  * order tables are joined.
  */
 export function figuresSql({ userId, firmId, start, previous }: FiguresOf): SQL {
@@ -66,6 +68,7 @@ export function figuresSql({ userId, firmId, start, previous }: FiguresOf): SQL 
     counts AS MATERIALIZED (
       SELECT coalesce(sum(n), 0) AS clients, coalesce(sum(n) FILTER (WHERE status = 'onboarding'), 0) AS onboarding
       FROM client_counts WHERE bookkeeper_id = ${userId}),
+    waiting AS MATERIALIZED (SELECT coalesce(sum(n), 0) AS n FROM ${waitingCounts} WHERE bookkeeper_id = ${userId}),
     completed AS MATERIALIZED (${completedSince(userId, previous)})
     SELECT
       EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND created_at < ${start}) OR EXISTS (SELECT 1 ${own} AND created_at < ${start}) AS has_past,
@@ -75,7 +78,7 @@ export function figuresSql({ userId, firmId, start, previous }: FiguresOf): SQL 
       ${onboardingAt(userId, start)} AS onboarding_before,
       (SELECT count(*) FROM completed WHERE last >= ${start}) AS completed,
       (SELECT count(*) FROM completed WHERE last < ${start}) AS completed_before,
-      (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND status = 'completed') AS pending,
+      (SELECT n FROM waiting) AS pending,
       ${pendingAt(userId, firmId, start)} AS pending_before`
 }
 

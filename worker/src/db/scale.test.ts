@@ -6,9 +6,9 @@ import { getDashboard } from '../dashboard/get-dashboard.ts'
 import { listForClient } from '../notifications/list-for-client.ts'
 import { rowsRead } from '../testing/counting-database.ts'
 import { newBookkeeper, newClient, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
-import { change } from '../testing/work.ts'
+import { assigned, change, newWorkform } from '../testing/work.ts'
 
-/** Pages that are opened all day must not cost more with every client, notification and entry there has ever been. */
+/** Pages that are opened all day must not cost more with every client, notification, entry and waiting section there has ever been. */
 
 const AT = '2026-01-01T00:00:00.000Z'
 const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT CAST(? AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)'
@@ -23,11 +23,21 @@ async function grow({ userId: u, firmId }: TestBookkeeper, { clientId }: TestCli
   const entries = `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, detail, at, prev_hash, hash)
     SELECT ? || '-e' || i, ?, ?, iif(i % 2, 'bookkeeper', 'client'), 'tested', 'message', ?, '{}', ?, '', 'sealed' FROM n`
   await change(`${NUMBERS} ${entries}`, from, to, u, firmId, u, u, AT)
+  // Like the pair that is there, each with a section that has waited for long.
+  const pairs = `INSERT INTO book_form_submissions (id, form_id, client_id, bookkeeper_id, client_email, data, created_at, updated_at)
+    SELECT ? || '-s' || i, o.form_id, ? || '-c' || i, o.bookkeeper_id, o.client_email, '{}', ?, ?
+    FROM n CROSS JOIN (SELECT * FROM book_form_submissions WHERE bookkeeper_id = ? ORDER BY created_at DESC LIMIT 1) o`
+  await change(`${NUMBERS} ${pairs}`, from, to, u, u, AT, AT, u)
+  const sections = `INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by, assigned_at, section_name, status, submit_status, submitted_at)
+    SELECT ? || '-a' || i, ? || '-c' || i, o.workform_id, o.workform_version_id, ? || '-s' || i, o.assigned_by, ?, o.section_name, 'completed', 'submitted', ?
+    FROM n CROSS JOIN (SELECT * FROM book_client_workforms WHERE assigned_by = ? ORDER BY assigned_at DESC LIMIT 1) o`
+  await change(`${NUMBERS} ${sections}`, from, to, u, u, u, AT, AT, u)
 }
 
-it('reads no more of ten times as many clients, notifications and entries', async () => {
+it('reads no more of ten times as many clients, notifications, entries and sections that wait', async () => {
   const bookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
+  await assigned(bookkeeper, await newWorkform(bookkeeper), [client.clientId])
   const asked: Record<string, (ctx: BookkeeperContext) => Promise<unknown>> = {
     'the numbers of clients': countClients,
     dashboard: getDashboard,
@@ -43,7 +53,29 @@ it('reads no more of ten times as many clients, notifications and entries', asyn
   const after = (await measure()) as Record<string, number>
   for (const [what, rows] of Object.entries(after)) expect(rows, what).toBeLessThanOrEqual((before[what] ?? 0) * 1.05 + 5)
   expect(await countOf(bookkeeper)).toEqual({ total: 3001, new: 1500, onboarding: 1500, active: 1, inactive: 0 })
+  await waitingCounted(bookkeeper, 3000)
 })
+
+/** How many sections wait is kept, whatever becomes of them. */
+async function waitingCounted(bookkeeper: TestBookkeeper, n: number): Promise<void> {
+  const pending = async (): Promise<number> => {
+    let value = -1
+    await rowsRead(bookkeeper, async (ctx) => {
+      value = (await getDashboard(ctx)).pending_tasks.value
+    })
+    return value
+  }
+  const section = (i: number): string => `${bookkeeper.userId}-a${i}`
+  expect(await pending()).toBe(n)
+  await change(`UPDATE book_client_workforms SET status = 'approved' WHERE id IN (?, ?)`, section(0), section(1))
+  await change(`UPDATE book_client_workforms SET status = 'completed' WHERE id IN (?, ?)`, section(1), section(2))
+  expect(await pending()).toBe(n - 1)
+  await change('DELETE FROM book_client_workforms WHERE id IN (?, ?)', section(0), section(3))
+  expect(await pending()).toBe(n - 2)
+  const colleague = await newBookkeeper(bookkeeper.firmId)
+  await change('UPDATE book_client_workforms SET assigned_by = ? WHERE id = ?', colleague.userId, section(4))
+  expect(await pending()).toBe(n - 3)
+}
 
 async function countOf(bookkeeper: TestBookkeeper): Promise<unknown> {
   let counts: unknown

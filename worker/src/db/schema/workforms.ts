@@ -154,6 +154,12 @@ export const bookClientWorkforms = sqliteTable(
   ],
 )
 
+/** How many submitted sections wait for a bookkeeper's review: triggers on the sections keep it, so that a page need not count them. */
+export const waitingCounts = sqliteTable('waiting_counts', {
+  bookkeeper_id: text().primaryKey(),
+  n: integer().notNull(),
+})
+
 export const workformSectionStatuses = sqliteTable(
   'workform_section_statuses',
   {
