@@ -52,6 +52,6 @@ export function listThreads(ctx: SignedIn, query: ThreadsQuery): Promise<Encoded
     ...(client ? [sql`t.client_id = ${client}`] : []),
     ...(after ? [sql`(t.updated_at, t.id) < (${after.value}, ${after.id})`] : []),
   ]
-  const rows = threadRows(q, sql.join(conditions, sql` AND `), limit + 1)
+  const rows = threadRows(ctx.actor.userId, q, sql.join(conditions, sql` AND `), limit + 1)
   return encodedPage(ctx.db, { rows, row: rowFor(ctx.actor), key: sql`p.updated_at`, limit, sort: SORT })
 }

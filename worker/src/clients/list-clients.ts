@@ -63,7 +63,7 @@ export function listClients(ctx: BookkeeperContext, query: Query): Promise<Encod
     sql` AND `,
   )
   const rows = q
-    ? searchedRows(q, where, order, limit + 1)
+    ? searchedRows(ctx.actor.userId, q, where, order, limit + 1)
     : sql`SELECT c.* FROM book_clients c WHERE ${where} ORDER BY ${order} LIMIT ${limit + 1}`
   return encodedPage(ctx.db, { rows, row: ROW, key, limit, sort })
 }

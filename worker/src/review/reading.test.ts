@@ -77,7 +77,7 @@ async function newWorkforms({ userId: u, firmId }: TestBookkeeper): Promise<void
   }
 }
 
-it('reads no more of 15,000 sections than of 3,000, also where little or nothing is found', async () => {
+it('reads no more of 15,000 sections than of 3,300, also where little or nothing is found', async () => {
   const bookkeeper = await newBookkeeper()
   const workform = `${bookkeeper.userId}-w1`
   const asked: Asked[] = [
@@ -94,9 +94,9 @@ it('reads no more of 15,000 sections than of 3,000, also where little or nothing
   ]
   const measure = () => Promise.all(asked.map((query) => rowsRead(bookkeeper, query)))
   await newWorkforms(bookkeeper)
-  await grow(bookkeeper, 0, 1000)
+  await grow(bookkeeper, 0, 1100)
   const before = await measure()
-  await grow(bookkeeper, 1000, 5000)
+  await grow(bookkeeper, 1100, 5000)
   const after = await measure()
   for (const [i, query] of asked.entries()) expect(after[i], JSON.stringify(query)).toBeLessThanOrEqual((before[i] ?? 0) * 1.05 + 5)
   expect(Math.max(...after)).toBeLessThan(1500)

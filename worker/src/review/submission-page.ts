@@ -3,6 +3,7 @@ import type { SubmissionsQuery } from '@portal/contract/review'
 import type { SectionFilter, SubmissionFocus } from '@portal/contract/section-machine'
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { FEW, fewHits, fewOrWalk, isShort, matching, walkLimit } from '../clients/found.ts'
 import { containing } from '../db/containing.ts'
 import type { PageKey } from '../db/cursor.ts'
 import { monthsOf } from '../dashboard/months.ts'
@@ -50,23 +51,16 @@ function walked({ filter, only }: Query, ofForm: boolean): SQL {
   return sql.raw(`book_form_submissions s INDEXED BY ${index}`)
 }
 
-/** Characters below which the trigram index knows nothing. */
-const TRIGRAM = 3
-/** Rows found up to which they are looked up one by one, and beyond which walking the list in its own order soon meets a page full. */
-const FEW = 1000
-
-/** Clients of the bookkeeper whose name or e-mail holds the text, one more than a few at most: by the index, unless all firms together have too many. */
+/** Clients of the bookkeeper whose name or e-mail holds the text, one more than a few at most. */
 function foundClients(userId: string, q: string): SQL {
   // In the order in which the rows lie: by e-mail, which the planner would take, every row is looked up somewhere else.
   const scan = (limit: SQL): SQL =>
     sql`SELECT c.id FROM book_clients c INDEXED BY book_clients_owner_created WHERE c.bookkeeper_id = ${userId} AND ${containing(q, [sql`c.name`, sql`c.email`])} LIMIT ${limit}`
-  if (Array.from(q).length < TRIGRAM) return sql`found_clients AS MATERIALIZED (${scan(sql`${FEW + 1}`)})`
-  const match = `{name email} : "${q.replaceAll('\0', '').replaceAll('"', '""')}"`
-  return sql`hits AS MATERIALIZED (SELECT rowid AS seq FROM clients_search WHERE clients_search MATCH ${match} LIMIT ${FEW + 1}),
+  if (isShort(q)) return sql`found_clients AS MATERIALIZED (${scan(sql`${FEW + 1}`)})`
+  return sql`${fewOrWalk(userId, matching(q, ['name', 'email']))},
     found_clients AS MATERIALIZED (
-      SELECT c.id FROM hits CROSS JOIN book_clients c NOT INDEXED ON c.seq = hits.seq
-        WHERE c.bookkeeper_id = ${userId} AND (SELECT count(*) FROM hits) <= ${FEW}
-      UNION ALL SELECT * FROM (${scan(sql`(SELECT iif(count(*) > ${FEW}, ${FEW + 1}, 0) FROM hits)`)}))`
+      SELECT c.id FROM ${fewHits} f CROSS JOIN book_clients c NOT INDEXED ON c.seq = f.seq WHERE c.bookkeeper_id = ${userId}
+      UNION ALL SELECT * FROM (${scan(walkLimit(FEW + 1))}))`
 }
 
 /**
