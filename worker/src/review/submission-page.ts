@@ -95,8 +95,12 @@ function searched(owner: Owner, query: Query, where: SQL): SQL {
  */
 function fewOrWalked({ userId }: Owner, query: Query, passes: SQL, counts: SQL): SQL {
   const n = query.limit + 1
+  const { workform, only } = query
+  // What is overdue of one workform is not looked for among all that is.
+  const index = sql.raw(only === 'completed' ? 'approved' : workform ? 'workform_open' : 'open')
+  const ofForm = workform ? sql` AND f.workform_id = ${workform}` : sql``
   return sql`SELECT s.id FROM (
-    WITH some AS MATERIALIZED (SELECT DISTINCT f.submission_id AS id FROM book_client_workforms f WHERE f.assigned_by = ${userId} AND ${counts} LIMIT ${FEW + 1}),
+    WITH some AS MATERIALIZED (SELECT DISTINCT f.submission_id AS id FROM book_client_workforms f INDEXED BY book_client_workforms_${index} WHERE f.assigned_by = ${userId}${ofForm} AND ${counts} LIMIT ${FEW + 1}),
       size AS MATERIALIZED (SELECT count(*) AS n FROM some)
     SELECT * FROM (
       SELECT s.id, s.updated_at FROM (SELECT id FROM some WHERE (SELECT n FROM size) <= ${FEW}) x

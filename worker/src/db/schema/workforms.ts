@@ -143,6 +143,9 @@ export const bookClientWorkforms = sqliteTable(
     index('book_client_workforms_open')
       .on(t.assigned_by, t.due_date, t.client_id, t.workform_id, t.submission_id)
       .where(sql`status IN ('assigned', 'in_progress', 'rejected')`),
+    index('book_client_workforms_workform_open')
+      .on(t.workform_id, t.assigned_by, t.due_date, t.submission_id)
+      .where(sql`status IN ('assigned', 'in_progress', 'rejected')`),
     index('book_client_workforms_approved')
       .on(t.assigned_by, t.approved_at, t.workform_id, t.client_id, t.submission_id, t.submitted_at)
       .where(sql`status = 'approved'`),
