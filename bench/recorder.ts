@@ -106,14 +106,21 @@ export interface DatabaseCost {
   rows: number
 }
 
-/** Sends a recorded round trip straight to the database. */
-export async function replay(database: string, { path, body }: Sent): Promise<DatabaseCost> {
+/**
+ * Sends a recorded round trip straight to the database, twice on one stream, and tells what it took the second time: the portal keeps its
+ * streams, which open an index once and not for each request.
+ */
+export async function replay(database: string, { path, body: recorded }: Sent): Promise<DatabaseCost> {
+  const { requests } = JSON.parse(recorded) as PipelineBody
+  const [again, end] = [requests.filter(({ type }) => type !== 'store_sql' && type !== 'close'), requests.slice(-1)]
+  const body = JSON.stringify({ baton: null, requests: [...requests.slice(0, -1), ...again, ...end] })
   const response = await fetch(new URL(path, database), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   if (!response.ok) throw new Error(`the database answered ${response.status}`)
   const { results } = (await response.json()) as Answered
   const failed = results.find((r) => r.type === 'error')
   if (failed) throw new Error(failed.error?.message)
   const stats = results
+    .slice(-again.length - 1)
     .flatMap((r) => [r.response?.result, ...(r.response?.result?.step_results ?? [])])
     .filter((s) => s !== null && s !== undefined)
   return {
