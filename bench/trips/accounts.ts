@@ -66,8 +66,8 @@ export async function sessions(caller: Caller, email: string): Promise<void> {
   await caller.ask('POST /api/auth/password/reset', { body: { token: inLink(mail, 'reset'), password: PASSWORD } })
 }
 
-/** What an authenticator app shows now, or `ahead` steps later (RFC 6238). */
-function codeOf(secret: string, ahead = 0): string {
+/** What an authenticator app shows `ahead` steps from now (RFC 6238); each code is taken once, and the one before and after the present one are. */
+function codeOf(secret: string, ahead: number): string {
   const bits = Array.from(secret.replace(/=+$/, ''), (c) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
   ).join('')
@@ -84,9 +84,12 @@ export async function factors(caller: Caller, email: string): Promise<void> {
   const body = { password: PASSWORD }
   const { id = '', secret = '' } = await caller.json('POST /api/auth/factors', { token, body })
   const { challenge } = await caller.json('POST /api/auth/factors/{id}/challenge', { token, of: { id }, body: {} })
-  await caller.ask('POST /api/auth/factors/{id}/verify', { of: { id }, body: { challenge, code: codeOf(secret) } })
+  await caller.ask('POST /api/auth/factors/{id}/verify', { of: { id }, body: { challenge, code: codeOf(secret, -1) } })
   await caller.ask('GET /api/auth/factors', { token })
-  await caller.ask('POST /api/auth/factors/recovery-codes', { token, body })
+  const renewed = await caller.json<{ recovery_codes: string[] }>('POST /api/auth/factors/recovery-codes', {
+    token,
+    body: { ...body, code: codeOf(secret, 0) },
+  })
   const due = await caller.json<{ second_factor: Challenge }>('POST /api/auth/sign-in', {
     body: { email, password: PASSWORD, portal: 'bookkeeper' },
   })
@@ -94,7 +97,7 @@ export async function factors(caller: Caller, email: string): Promise<void> {
     of: { id },
     body: { challenge: due.second_factor.challenge, code: codeOf(secret, 1) },
   })
-  await caller.ask('DELETE /api/auth/factors/{id}', { token, of: { id }, body })
+  await caller.ask('DELETE /api/auth/factors/{id}', { token, of: { id }, body: { ...body, code: renewed.recovery_codes[0] } })
 }
 
 /** Cookies by host: as much of a browser as signing in through a provider takes. */
@@ -147,5 +150,9 @@ export async function providers(caller: Caller, known: string): Promise<void> {
   const { identities } = await caller.json<{ identities: { id: string }[] }>('GET /api/auth/oauth/identities', {
     token: session['access_token'] ?? '',
   })
-  await caller.ask('DELETE /api/auth/oauth/identities/{id}', { token: session['access_token'] ?? '', of: { id: identities[0]?.id ?? '' } })
+  await caller.ask('DELETE /api/auth/oauth/identities/{id}', {
+    token: session['access_token'] ?? '',
+    of: { id: identities[0]?.id ?? '' },
+    body: { password: PASSWORD },
+  })
 }

@@ -1,4 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Client } from '@libsql/client/http'
 import { REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
 import { issueToken } from '../../worker/local/remote-token.ts'
@@ -81,6 +83,10 @@ export async function others(caller: Caller, token: string): Promise<void> {
   caller.spent.set('GET /api/realtime', { reads: 0, writes: 0, seen: 0 })
 }
 
+/** The version of a package that remotes are built with. */
+const versionOf = (folder: string): string =>
+  (JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8')) as { version: string }).version
+
 /** Publishing a remote, and everything around it. */
 export async function remotes(caller: Caller, database: string): Promise<void> {
   const name = 'mf-bench'
@@ -100,13 +106,14 @@ export async function remotes(caller: Caller, database: string): Promise<void> {
     size: Buffer.byteLength(text),
   }))
   const shell = await caller.json<{ remotes: unknown[] }>('GET /api/remotes')
+  const [contract, sdk] = [versionOf('worker/contract'), versionOf('shell/sdk')]
   if (!Array.isArray(shell.remotes)) throw new Error('no registry')
   for (const version of ['1.0.0', '1.0.1']) {
     const place = { routes: ['/bench'], role: 'bookkeeper', nav: null }
     await caller.ask('POST /api/remotes/{name}/versions', {
       of: { name },
       headers,
-      body: { version, contract: '2.0.0', sdk: '2.0.0', place, files: listed },
+      body: { version, contract, sdk, place, files: listed },
     })
     for (const [path, text] of Object.entries(files))
       await caller.ask('PUT /api/remotes/{name}/versions/{version}/files/{path}', { of: { name, version, path }, headers, raw: text })
