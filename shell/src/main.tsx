@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { fetchBehind } from './boot/behind.ts'
+import { firstData } from './boot/first-data.ts'
 import { createLoader } from './federation/loader.ts'
 import { createRemoteRoutes } from './federation/mounts.tsx'
 import { loadRegistry } from './federation/registry.ts'
@@ -16,6 +17,8 @@ import { noteError, watchPage } from './vitals/watch.ts'
 
 /** By then the page shows what there is of it, in ms. */
 const SHOWN_BY_MS = 3000
+/** For so long, in ms, a page whose data was asked for before its code is held back for it: nobody sees the difference. */
+const DATA_BY_MS = 100
 
 /** Waits for something, but not for ever. */
 const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
@@ -50,6 +53,7 @@ async function boot(): Promise<void> {
   // matched and rendered once.
   await atMost(SHOWN_BY_MS, ahead)
   await atMost(SHOWN_BY_MS, router.load())
+  if (document.getElementById('early')) await atMost(DATA_BY_MS, firstData())
   createRoot(page, { onCaughtError }).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

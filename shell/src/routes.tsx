@@ -4,6 +4,7 @@ import { PageSkeleton } from '@portal/kit/states'
 import type { RouterContext } from '@portal/sdk'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { type AuditSearch, auditSearch } from './profile/audit/search.ts'
+import { dashboardQuery } from './dashboard/queries.ts'
 import { passBookkeeper, passClient, requireRole, safeNext } from './guards.ts'
 import { NotFound } from './not-found.tsx'
 import { Root, ShellError } from './root.tsx'
@@ -100,6 +101,8 @@ const mailOffRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/dashboard',
+  // Not awaited: the page shows what stands around its figures.
+  loader: ({ context }) => void context.queryClient.prefetchQuery(dashboardQuery),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import(/* webpackChunkName: "dashboard" */ './dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { append, flatten, type MessagePages, replace } from './chat/message-pages.ts'
 import { trendOf } from './dashboard/trend.ts'
 import { navFor } from './layout/nav.ts'
-import { readSidebar } from './layout/sidebar-state.ts'
+import { readSidebar } from './layout/sidebar-cookie.ts'
 import { withReadIds } from './notifications/queries.ts'
 import { readIds, rememberRead } from './notifications/read-ids.ts'
 

@@ -1,6 +1,17 @@
 const HOUR_MS = 3_600_000
 
-const format = (at: Date, options: Intl.DateTimeFormatOptions): string => new Intl.DateTimeFormat('en-US', options).format(at)
+/** Making one takes a browser a hundred times as long as using it, and a list needs the same for each of its rows. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(at: Date, options: Intl.DateTimeFormatOptions): string {
+  // Who travels has another time zone than when it was made.
+  const key = `${new Date().getTimezoneOffset()} ${JSON.stringify(options)}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-US', options)
+  formats.set(key, known)
+  return known.format(at)
+}
+
+let words: Intl.RelativeTimeFormat | undefined
 
 /**
  * When a thread was last active: time of day under 24 hours old, weekday under 168, else the short date (specification,
@@ -17,12 +28,12 @@ export function threadTime(at: string, now: number = Date.now()): string {
 /** 'just now', '5 minutes ago', 'yesterday', and from a week on the date. */
 export function timeAgo(at: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(at) - now) / 1000)
-  const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
   if (seconds > -60) return 'just now'
+  if (seconds <= -7 * 86_400) return mediumDate(at)
+  words ??= new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
   if (seconds > -3600) return words.format(Math.round(seconds / 60), 'minute')
   if (seconds > -86_400) return words.format(Math.round(seconds / 3600), 'hour')
-  if (seconds > -7 * 86_400) return words.format(Math.round(seconds / 86_400), 'day')
-  return mediumDate(at)
+  return words.format(Math.round(seconds / 86_400), 'day')
 }
 
 /** 'Mar 5, 2026' of an instant, in the reader's time zone. */
@@ -53,5 +64,5 @@ export function dayLabel(at: string, now: number = Date.now()): string {
 
 /** The sidebar form of a calendar date yyyy-mm-dd: 'March 5, 2026'. Never shifted by a time zone. */
 export function longDay(day: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+  return format(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
 }

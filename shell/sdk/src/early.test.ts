@@ -99,6 +99,20 @@ it('renews a session that has run out, once, and asks with the new one', async (
   expect(currentSession()?.access_token).toBe('new')
 })
 
+it('tells whose page it is: only of one who may see it, and is signed in by then', async () => {
+  const own = vi.fn<(session: Session) => void>()
+  await (await page([], null)).askEarly(undefined, own)
+  await (await page([], { ...session('t'), user: { ...session('t').user, role: 'bookkeeper' } })).askEarly(undefined, own)
+  // A session that has ended is not renewed.
+  server.mockImplementation(() => new Response('', { status: 401 }))
+  await (await page([], session('old', -1000))).askEarly(undefined, own)
+  expect(own).not.toHaveBeenCalled()
+  server.mockImplementation(() => Response.json(session('new')))
+  await (await page([], session('old', -1000))).askEarly(undefined, own)
+  await (await page([], session('t'))).askEarly(undefined, own)
+  expect(own.mock.calls.map(([{ access_token }]) => access_token)).toEqual(['new', 't'])
+})
+
 it('puts the page’s search into the addresses', async () => {
   const { fill } = await page([], null)
   const search = new URLSearchParams('section=a/b&q=x&none=')

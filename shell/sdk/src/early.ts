@@ -1,4 +1,5 @@
 import type { Session } from '@portal/contract/auth'
+import type { PageHeading } from '@portal/contract/remotes'
 import { isEarlyClosed, keepEarly, noteEarlyRefresh } from './early-answers.ts'
 import { EXPIRED_MS, isDue, REFRESH_LOCK, requestRefresh } from './refresh-request.ts'
 import { storedSession, storeSession } from './stored-session.ts'
@@ -9,11 +10,12 @@ import { storedSession, storeSession } from './stored-session.ts'
  */
 
 /** What the worker wrote into the page. */
-interface EarlyPage {
+export interface EarlyPage {
   /** Whose page it is. */
   role: string
   /** Addresses of the API; see `fill`. */
   data: string[]
+  heading?: PageHeading
 }
 
 /**
@@ -61,18 +63,25 @@ async function renewed(): Promise<Session | undefined> {
 /** What the worker wrote into this page; null where it wrote nothing. */
 export const earlyPage = (): EarlyPage | null => JSON.parse(document.getElementById('early')?.textContent ?? 'null') as EarlyPage | null
 
-/** Asks for what the page names, with the session of this browser. */
-export async function askEarly(page: EarlyPage | null = earlyPage()): Promise<void> {
+/**
+ * Asks for what the page names, with the session of this browser.
+ * @param onOwn called with the session, where it is of one who may see the page and has not run out
+ */
+export async function askEarly(page: EarlyPage | null = earlyPage(), onOwn?: (session: Session) => void): Promise<void> {
   const stored = storedSession()
   if (!page || stored?.user.role !== page.role || isEarlyClosed()) return
+  const own = (session: Session): void => {
+    ask(page, session)
+    onOwn?.(session)
+  }
   if (!isDue(stored, Date.now(), EXPIRED_MS)) {
-    ask(page, stored)
+    own(stored)
     return
   }
   if (!('locks' in navigator)) return
   // As another tab would: the page's code waits for the lock and takes over what is stored. By then, its data is under way.
   await navigator.locks.request(REFRESH_LOCK, async () => {
     const session = await renewed()
-    if (session?.user.role === page.role) ask(page, session)
+    if (session?.user.role === page.role) own(session)
   })
 }

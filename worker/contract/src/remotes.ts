@@ -18,6 +18,18 @@ const FirstAddress = z
   .max(200)
   .regex(/^\/api\/(?:[A-Za-z0-9/_.?=&-]|\{\w+(?:=[\w-]*)?\})+(?:\{&\w+(?:,\w+)*\})?$/, 'An address of the API is expected.')
 
+/** What stands at the head of a page; shown while its code is under way, in the place where the page itself puts it. */
+export const PageHeading = z.object({
+  /** `{name}` stands for the name of who is signed in. */
+  title: z.string().min(1).max(80),
+  subtitle: z.string().max(160).optional(),
+  /** The page's column, as of the kit's `Page`: wide where it does not say. */
+  width: z.enum(['narrow', 'wide']).optional(),
+})
+export type PageHeading = z.infer<typeof PageHeading>
+
+const PagePath = z.string().regex(/^(?:\/[a-z0-9-]+)+$/)
+
 /** Where a remote appears in the shell. */
 export const RemotePlace = z.object({
   /** Route prefixes it owns, such as `/clients`. */
@@ -30,7 +42,9 @@ export const RemotePlace = z.object({
    * search parameter of that name (without it, the address is left out), `{name=value}` for it or else this value, and `{&a,b}` at the end for
    * parameters as far as they are there.
    */
-  data: z.record(z.string().regex(/^(?:\/[a-z0-9-]+)+$/), z.array(FirstAddress).max(4)).optional(),
+  data: z.record(PagePath, z.array(FirstAddress).max(4)).optional(),
+  /** The headings of its pages, by path. */
+  headings: z.record(PagePath, PageHeading).optional(),
 })
 
 export const RemoteFile = z.object({ path: RemotePath, sha256: z.string().regex(/^[0-9a-f]{64}$/), size: z.number().int().min(0) })
@@ -56,6 +70,7 @@ export const RemoteEntry = z.object({
   role: z.enum(ROLES),
   nav: RemotePlace.shape.nav,
   data: RemotePlace.shape.data,
+  headings: RemotePlace.shape.headings,
   /** Versions of @portal/contract and @portal/sdk it was built against: a tab judges by them whether it can take it. */
   contract: Semver,
   sdk: Semver,

@@ -63,21 +63,45 @@ it('hints at the parts of the shell that a page needs, each once', () => {
   expect(hinted('/unknown')).toEqual([])
 })
 
+/** What the first script of a page is told. */
+const told = (remotes: LiveRemote[], path: string) => {
+  const html = renderShell(PAGE, remotes, facts(), path)
+  const page = /<script type="application\/json" id="early">(.*?)<\/script><script async fetchpriority="high" src="\/early.js">/.exec(
+    html,
+  )?.[1]
+  return page && (JSON.parse(page) as unknown)
+}
+
 it('has the first data of a page asked for before its code is there', () => {
   const own = remote('mf-a', ['/a'])
   own.entry.data = { '/a': ['/api/a?of={x}'] }
-  const asks = (path: string) => {
-    const html = renderShell(PAGE, [own], facts(), path)
-    const page = /<script type="application\/json" id="early">(.*?)<\/script><script async fetchpriority="high" src="\/early.js">/.exec(
-      html,
-    )?.[1]
-    return page && (JSON.parse(page) as unknown)
-  }
-  expect(asks('/a')).toEqual({ role: 'bookkeeper', data: ['/api/a?of={x}'] })
-  expect(asks('/dashboard')).toEqual({ role: 'bookkeeper', data: ['/api/dashboard'] })
-  expect([asks('/a/b'), asks('/'), asks('/profile')]).toEqual([undefined, undefined, undefined])
+  expect(told([own], '/a')).toEqual({ role: 'bookkeeper', data: ['/api/a?of={x}'] })
+  expect(told([own], '/dashboard')).toMatchObject({ role: 'bookkeeper', data: ['/api/dashboard'] })
+  expect([told([own], '/a/b'), told([own], '/'), told([own], '/chat')]).toEqual([undefined, undefined, undefined])
   own.entry.refused = 'It needs a newer portal.'
-  expect(asks('/a')).toBeUndefined()
+  expect(told([own], '/a')).toBeUndefined()
+})
+
+it('carries the heading of the very page, where it will stand in its usual place', () => {
+  const own = remote('mf-a', ['/a'])
+  const heading = { title: 'Hi {name}</script>', width: 'narrow' as const }
+  own.entry.headings = { '/a': heading }
+  expect(told([own], '/a')).toEqual({ role: 'bookkeeper', data: [], heading })
+  expect(told([own], '/client-profile')).toEqual({
+    role: 'client',
+    data: [],
+    heading: { title: 'Profile', subtitle: 'Your account information', width: 'narrow' },
+  })
+  // What is not that page may be anything: a page that is not there, too.
+  expect([told([own], '/a/b'), told([own], '/a/'), told([own], '/nowhere'), told([own], '/')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  // A preview is marked above the page.
+  own.entry.preview = true
+  expect([told([own], '/a'), told([own], '/profile')]).toEqual([undefined, undefined])
 })
 
 it('leaves the hints of a page that has a first script to that, and names what takes longest first', () => {

@@ -1,6 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { addressOf } from './registry.ts'
-import { SHELL_DATA, SHELL_PAGES, type ShellFacts } from './running.ts'
+import { SHELL_DATA, SHELL_HEADINGS, SHELL_PAGES, type ShellFacts } from './running.ts'
 
 /** What a page needs to know of a live version. It never changes, so it is read once per isolate. */
 export interface RemoteBuild {
@@ -49,11 +49,14 @@ function hints(path: string, asked: LiveRemote | undefined, chunks: ShellFacts['
   return [...build.scripts.map(hint('script')), ...build.styles.map(hint('style')), ...links, hint('script')(build.remoteEntry)]
 }
 
-/** The script that asks for the page's data while its code is under way, with what it is to ask for and for whom. */
-function early(path: string, asked: LiveRemote | undefined, script: string): string {
-  const data = asked ? asked.entry.data?.[path] : SHELL_DATA[path]
-  if (!data?.length || !script || asked?.entry.refused) return ''
-  const page = { role: asked?.entry.role ?? SHELL_PAGES[path]?.[0], data }
+/** The script that asks for the page's data while its code is under way, with what it is to ask for and for whom, and what stands at the page's head. */
+function early(path: string, asked: LiveRemote | undefined, script: string, previewed: boolean): string {
+  if (!script || asked?.entry.refused) return ''
+  const data = (asked ? asked.entry.data?.[path] : SHELL_DATA[path]) ?? []
+  // A preview says so above everything: the heading stands lower there.
+  const heading = previewed ? undefined : asked ? asked.entry.headings?.[path] : SHELL_HEADINGS[path]
+  if (data.length === 0 && !heading) return ''
+  const page = { role: asked?.entry.role ?? SHELL_PAGES[path]?.[0], data, heading }
   const tag = `<script async fetchpriority="high" src="${attribute(script)}"></script>`
   return `<script type="application/json" id="early">${inert(page)}</script>${tag}`
 }
@@ -79,7 +82,12 @@ export function renderShell(
     integrity: Object.fromEntries(known.flatMap(checked)),
   }
   const asked = remotes.find((r) => lies(path, r.entry.routes))
-  const first = early(path, asked, facts.early)
+  const first = early(
+    path,
+    asked,
+    facts.early,
+    remotes.some((r) => r.entry.preview),
+  )
   const links = hints(path, asked, facts.chunks).join('')
   // Where there is a first script, it sees to it that they come in their turn (shell/src/boot/behind.ts).
   const behind = first && links ? `<template id="behind">${links}</template>` : links

@@ -1,4 +1,4 @@
-import type { RemoteEntry } from '@portal/contract/remotes'
+import type { PageHeading, RemoteEntry } from '@portal/contract/remotes'
 import { misfit } from '@portal/contract/versions'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
@@ -46,6 +46,14 @@ export const SHELL_PAGES: Readonly<Record<string, readonly string[]>> = {
 /** What the shell's own pages ask the API for first (see `RemotePlace`). */
 export const SHELL_DATA: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': ['/api/dashboard'],
+}
+
+/** The headings of the shell's own pages (see `PageHeading`): of those that have theirs in the usual place. */
+export const SHELL_HEADINGS: Readonly<Record<string, PageHeading>> = {
+  '/dashboard': { title: 'Dashboard', subtitle: 'Overview of your client onboarding process' },
+  '/notifications': { title: 'Notifications', subtitle: 'What your clients have submitted and written', width: 'narrow' },
+  '/profile': { title: 'Profile', subtitle: 'Manage your account', width: 'narrow' },
+  '/client-profile': { title: 'Profile', subtitle: 'Your account information', width: 'narrow' },
 }
 
 /** Paths that no remote may take: those of the shell's pages, and the worker's own. */

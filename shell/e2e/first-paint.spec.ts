@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { REMOTES } from '../../worker/local/build.ts'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { SHELL_HEADINGS, SHELL_PAGES } from '../../worker/src/remotes/running.ts'
+
+/** What a page shows before its code is there is what it shows afterwards, in the same place; and nothing for whom it is not. */
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+type Role = 'bookkeeper' | 'client'
+interface Place {
+  role: Role
+  headings?: Record<string, object>
+}
+
+const root = join(import.meta.dirname, '../..')
+const places = REMOTES.map((name) => JSON.parse(readFileSync(join(root, name, 'src/remote/remote.json'), 'utf8')) as Place)
+/** Every page that names its heading. */
+const pathsOf = (role: Role): string[] => [
+  ...Object.keys(SHELL_HEADINGS).filter((path) => SHELL_PAGES[path]?.[0] === role),
+  ...places.filter((place) => place.role === role).flatMap(({ headings }) => Object.keys(headings ?? {})),
+]
+const EMAILS = { bookkeeper: DEMO_BOOKKEEPER.email, client: DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? '' }
+const states = new Map<Role, State>()
+
+test.beforeAll(async ({ browser }) => {
+  for (const role of ['bookkeeper', 'client'] as const) {
+    const page = await open(browser)
+    await page.goto(role === 'client' ? '/client-auth' : '/')
+    await page.getByLabel('Email').fill(EMAILS[role])
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await page.locator('form').getByRole('button', { name: 'Sign In' }).click()
+    await page.waitForURL(/dashboard$/)
+    states.set(role, await page.context().storageState())
+  }
+})
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
+/** A page that counts how often its heading was shifted, and keeps which texts stood there for the time being. */
+async function open(browser: Browser, role?: Role, viewport = { width: 1280, height: 800 }): Promise<Page> {
+  const storageState = role && states.get(role)
+  const context = await browser.newContext({
+    baseURL: process.env['PORTAL_URL'] ?? '',
+    viewport,
+    ...(storageState ? { storageState } : {}),
+  })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const kept = { shifts: 0, seen: [] as string[] }
+    Object.assign(globalThis, { kept })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
+        const heading = document.querySelector('main h1')
+        kept.shifts += entry.sources.filter(({ node }) => heading && (node?.contains(heading) || heading.parentNode?.contains(node))).length
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+    new MutationObserver(() => {
+      const standIns = document.querySelectorAll('.frame h1, [role=status][aria-label^=Loading]')
+      kept.seen.push(...[...standIns].map((element) => element.textContent || (element.getAttribute('aria-label') ?? '')))
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return page
+}
+const kept = (page: Page) => page.evaluate(() => (globalThis as unknown as { kept: { shifts: number; seen: string[] } }).kept)
+
+/** Holds the page's own code back until it is let go. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/main.*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** What the heading and the line below it say, where, and in which letters. */
+const head = (page: Page, heading: string) =>
+  page
+    .locator(heading)
+    .first()
+    .evaluate((title) =>
+      [title, title.nextElementSibling ?? title].map((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        const { x, y, width, height } = range.getBoundingClientRect()
+        const { fontSize, fontWeight, fontFamily, letterSpacing, lineHeight } = getComputedStyle(element)
+        return { text: element.textContent, x, y, width, height, fontSize, fontWeight, fontFamily, letterSpacing, lineHeight }
+      }),
+    )
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+]
+
+for (const role of ['bookkeeper', 'client'] as const) {
+  test(`the pages of a ${role} have their heading from the beginning, and once`, async ({ browser }) => {
+    for (const size of SIZES) {
+      const page = await open(browser, role, size)
+      for (const path of pathsOf(role)) {
+        const release = await holdCode(page)
+        await page.goto(path, { waitUntil: 'commit' })
+        await page.locator('.frame h1').waitFor()
+        const before = await head(page, '.frame h1')
+        // To who hears the page it is loading: what stands there is said once, by the page itself.
+        await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(1)
+        expect([path, await page.getByRole('heading').count()]).toEqual([path, 0])
+        release()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+        expect([path, await head(page, 'main h1')]).toEqual([path, before])
+        await expect(page.locator('.frame')).toHaveCount(0)
+        const { shifts } = await kept(page)
+        expect(shifts, `${path} at ${size.width} px`).toBe(0)
+        await page.unrouteAll({ behavior: 'wait' })
+      }
+      await page.context().close()
+    }
+  })
+}
+
+test('what came before the code is drawn with the page, not after it', async ({ browser }) => {
+  const page = await open(browser, 'bookkeeper')
+  const release = await holdCode(page)
+  const data = page.waitForResponse('**/api/clients?*')
+  await page.goto('/clients', { waitUntil: 'commit' })
+  await data
+  release()
+  await expect(page.getByRole('grid', { name: 'Clients' })).toBeVisible()
+  expect((await kept(page)).seen.filter((text) => text.startsWith('Loading'))).toEqual([])
+})
+
+test('no heading of a page that one does not get to see', async ({ browser }) => {
+  const strange = await open(browser)
+  await strange.goto('/clients')
+  await expect(strange.getByRole('heading', { name: 'Bookkeeper Portal' })).toBeVisible()
+  const client = await open(browser, 'client')
+  await client.goto('/clients')
+  await expect(client).toHaveURL(/\/client-dashboard$/)
+  await expect(client.getByRole('heading', { level: 1 })).toBeVisible()
+  const bookkeeper = await open(browser, 'bookkeeper')
+  await bookkeeper.goto('/clients/nowhere')
+  await expect(bookkeeper.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  for (const page of [strange, client, bookkeeper])
+    expect((await kept(page)).seen.filter((text) => !text.startsWith('Loading'))).toEqual([])
+})
