@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster } from 'sonner'
 import { useMobile } from './layout/use-media.ts'
@@ -43,7 +43,8 @@ export function Toasts() {
   const [host] = useState(() => document.createElement('div'))
   const [inDialog, setInDialog] = useState(false)
   const mobile = useMobile()
-  useEffect(() => followDialogs(host, setInDialog), [host])
+  // Where they stand matters with the next of them, not to the press that opened a dialog.
+  useEffect(() => followDialogs(host, (inside) => startTransition(() => setInDialog(inside))), [host])
   return createPortal(
     <Toaster
       ref={leaveFocusAlone}
@@ -51,6 +52,8 @@ export function Toasts() {
       // A dialog has its buttons at the bottom, and on a phone so has nearly everything.
       position={inDialog || mobile ? 'top-center' : 'bottom-right'}
       hotkey={['altKey', 'KeyT']}
+      // Else each rendering asks for it, and has the styles of the whole page computed for that.
+      dir="ltr"
       closeButton
       gap={10}
       customAriaLabel="Messages of the portal (Alt+T)"

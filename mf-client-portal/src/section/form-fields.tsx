@@ -1,6 +1,6 @@
-import type { Answer, Answers, WorkformField } from '@portal/contract/fields'
+import type { Answer, Answers, FileAnswer, WorkformField } from '@portal/contract/fields'
 import { SectionFields } from '@portal/kit/section-fields'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { FilesControl } from '../upload/files-control.tsx'
 import { fieldElementId } from './focus-field.ts'
 import type { FieldProblem } from './validate.ts'
@@ -18,12 +18,16 @@ export interface FormFieldsProps {
 
 /** The controls of a section, with uploads that go to the section's assignment. */
 export function FormFields({ formId, assignmentId, fields, answers, problems, tried, onAnswer }: FormFieldsProps): ReactNode {
+  // The same as long as the form is: a key that is pressed renders its own field, and no other.
+  const renderFiles = useCallback(
+    (field: WorkformField, files: FileAnswer[]) => <FilesControl assignmentId={assignmentId} field={field} files={files} />,
+    [assignmentId],
+  )
   return (
     <SectionFields
-      {...{ fields, answers, tried, onAnswer }}
+      {...{ fields, answers, tried, onAnswer, renderFiles }}
       problemOf={(field) => problems.find((p) => p.field.id === field.id)}
       elementId={(id) => fieldElementId(formId, id)}
-      renderFiles={(field, files) => <FilesControl assignmentId={assignmentId} field={field} files={files} />}
     />
   )
 }

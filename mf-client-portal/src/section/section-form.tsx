@@ -1,9 +1,9 @@
-import { type Answers, takesFiles } from '@portal/contract/fields'
+import { type Answer, type Answers, takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import { Button } from '@portal/kit/button'
 import { isActive, needsWord } from '@portal/kit/upload-job'
 import { queryClient, toastError } from '@portal/sdk'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useCallback, useId, useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { ConflictView } from '../draft/conflict-view.tsx'
 import type { SaveMark as Mark } from '../draft/draft-state.ts'
@@ -44,6 +44,7 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
   const uploads = useUploads(detail.assignment_id)
   const [tried, setTried] = useState(false)
   const [confirming, setConfirming] = useState(false)
+  const answer = useCallback((fieldId: string, given: Answer) => keeper.set(fieldId, given), [keeper])
   const { fields, assignment_id } = detail
   const answers = together(detail, state.answers)
   const problems = problemsOf(fields, answers)
@@ -74,11 +75,7 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
     // Not submitted by Enter: on a phone's keyboard that key is pressed to go on.
     <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => event.preventDefault()}>
       {tried ? <ErrorSummary formId={formId} problems={problems} /> : null}
-      <FormFields
-        {...{ formId, fields, answers, problems, tried }}
-        assignmentId={assignment_id}
-        onAnswer={(fieldId, answer) => keeper.set(fieldId, answer)}
-      />
+      <FormFields {...{ formId, fields, answers, problems, tried }} assignmentId={assignment_id} onAnswer={answer} />
       <FormFooter
         onSubmit={submit}
         counted={requiredCount(fields, answers)}

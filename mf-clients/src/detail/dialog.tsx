@@ -1,13 +1,15 @@
+import { usePainted } from '@portal/kit/after-paint'
 import { Button } from '@portal/kit/button'
 import { Dialog } from '@portal/kit/dialog'
+import { vanish } from '@portal/kit/modal'
 import { ErrorState, Skeleton } from '@portal/kit/states'
 import type { ClientDetail } from '@portal/contract/clients'
 import { isApiError } from '@portal/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { EditClient } from '../edit/dialog.tsx'
 import { DeleteClient } from '../list/delete-client.tsx'
-import { clientQuery } from '../queries/clients.ts'
+import { clientKeys, type ClientPages, clientQuery } from '../queries/clients.ts'
 import { useFailureToast } from '../queries/failure.ts'
 import { AssignedWorkforms } from './assigned-workforms.tsx'
 import { Information } from './information.tsx'
@@ -37,13 +39,30 @@ export interface ClientDialogProps {
   onClose: () => void
 }
 
-/** The client detail dialog. */
+/** The name as a list that is loaded says it. */
+function knownName(cache: QueryClient, id: string): string | undefined {
+  const lists = cache.getQueriesData<ClientPages>({ queryKey: clientKeys.lists })
+  return lists.flatMap(([, list]) => list?.pages ?? []).flatMap((page) => page.items.filter((client) => client.id === id))[0]?.name
+}
+
+/** The client detail dialog. Its frame is painted before what is in it: that comes from the server, and is much. */
 export function ClientDialog({ id, onClose }: ClientDialogProps) {
+  const cache = useQueryClient()
+  const [known] = useState(() => knownName(cache, id))
+  const painted = usePainted()
   const { data, error, isFetching, refetch } = useQuery(clientQuery(id))
   useFailureToast(error, 'Failed to load client information')
   return (
-    <Dialog open onClose={onClose} size="lg" growing title={data?.name ?? 'Client'} footer={<Button onClick={onClose}>Close</Button>}>
-      {data && !isApiError(error, 'not_found') ? (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      growing
+      swift
+      title={data?.name ?? known ?? 'Client'}
+      footer={<Button onClick={(event) => vanish(event.currentTarget.closest('dialog'), onClose)}>Close</Button>}
+    >
+      {data && painted && !isApiError(error, 'not_found') ? (
         <Details client={data} onClose={onClose} />
       ) : error ? (
         <ErrorState title="This client cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />

@@ -3,10 +3,12 @@ import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, Download, Plus, Upload } from 'lucide-react'
+import { memo } from 'react'
 import type { ClientsSearch } from './search.ts'
 
 export interface PageActionsProps {
-  search: ClientsSearch
+  /** What is listed when it is asked. */
+  listed: () => ClientsSearch
   onAdd: () => void
   onImport: () => void
   /** Fetches the code of the creation flow, which is likely to be wanted. */
@@ -20,9 +22,9 @@ export function exportPath({ q, status, sort }: ClientsSearch): string {
 }
 
 /** The buttons of the page: clients out of a file, into one, and a new one. */
-export function PageActions({ search, onAdd, onImport, loadCreation }: PageActionsProps) {
+export const PageActions = memo(function PageActions({ listed, onAdd, onImport, loadCreation }: PageActionsProps) {
   const save = useMutation({
-    mutationFn: () => downloadFile(exportPath(search), `clients-${new Date().toISOString().slice(0, 10)}.csv`),
+    mutationFn: () => downloadFile(exportPath(listed()), `clients-${new Date().toISOString().slice(0, 10)}.csv`),
     onSuccess: () => toastSuccess('Clients exported'),
     onError: (error) => toastProblem(error, 'Failed to export clients'),
   })
@@ -55,4 +57,4 @@ export function PageActions({ search, onAdd, onImport, loadCreation }: PageActio
       </Button>
     </>
   )
-}
+})

@@ -6,11 +6,11 @@ import { Page, PageHeader } from '@portal/kit/page'
 import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ClientDialog } from '../detail/dialog.tsx'
 import { EditClient } from '../edit/dialog.tsx'
 import { useFailureToast } from '../queries/failure.ts'
-import { clientsQuery, countsQuery, DEFAULT_SORT, rowsOf } from '../queries/clients.ts'
+import { type ClientFilter, clientsQuery, countsQuery, DEFAULT_SORT, rowsOf } from '../queries/clients.ts'
 import { useLiveClients } from '../queries/live.ts'
 import { PageActions } from './actions.tsx'
 import { DeleteClient } from './delete-client.tsx'
@@ -34,37 +34,17 @@ const nothing = (): void => {}
 
 type Open = { what: 'import' } | { what: 'edit' | 'delete'; client: Client } | undefined
 
-/** The page /clients. */
+/** The page /clients. What lies over the list comes and goes without it: the list, its tools and its head are rendered when their own part changes. */
 export function ClientsPage({ search, onSearch }: ClientsPageProps) {
   useLiveClients()
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
-  const table = useRef<TableHandle>(null)
+  const closeClient = useCallback(() => onSearch({ client: undefined }, { replace: true }), [onSearch])
+  const { q, status, sort } = search
+  const filter = useMemo(() => ({ q, status, sort }), [q, status, sort])
   return (
     <Page>
-      <PageHeader
-        title="Clients"
-        subtitle="Manage your client onboarding"
-        actions={
-          <PageActions
-            search={search}
-            onAdd={() => onSearch({ create: true })}
-            onImport={() => setOpen({ what: 'import' })}
-            loadCreation={loadCreation}
-          />
-        }
-      />
-      <CountBadges />
-      <FilterBar
-        q={search.q ?? ''}
-        status={search.status}
-        onSearch={(q) => onSearch({ q: q || undefined }, { replace: true })}
-        onStatus={(status) => onSearch({ status })}
-        onEnterList={() => table.current?.enter()}
-      />
-      <Card padded={false} className="overflow-hidden">
-        <ClientList search={search} onSearch={onSearch} onOpen={setOpen} table={table} />
-      </Card>
+      <Listed filter={filter} onSearch={onSearch} onOpen={setOpen} />
       {search.create ? (
         <Suspense fallback={null}>
           <CreationFlow onClose={() => onSearch({ create: undefined }, { replace: true })} />
@@ -77,16 +57,59 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
       ) : null}
       {open?.what === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
       {open?.what === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
-      {search.client ? (
-        <ClientDialog key={search.client} id={search.client} onClose={() => onSearch({ client: undefined }, { replace: true })} />
-      ) : null}
+      {search.client ? <ClientDialog key={search.client} id={search.client} onClose={closeClient} /> : null}
     </Page>
   )
 }
 
+interface ListedProps extends Pick<ClientsPageProps, 'onSearch'> {
+  filter: ClientFilter
+  onOpen: (open: Open) => void
+}
+
+/** What the tools of the list do; the same as long as the page is there. */
+function useTools({ filter, onSearch, onOpen }: ListedProps, table: RefObject<TableHandle | null>) {
+  const latest = useRef(filter)
+  useEffect(() => {
+    latest.current = filter
+  })
+  return useMemo(
+    () => ({
+      head: { listed: () => latest.current, onAdd: () => onSearch({ create: true }), onImport: () => onOpen({ what: 'import' }) },
+      bar: {
+        onSearch: (q: string) => onSearch({ q: q || undefined }, { replace: true }),
+        onStatus: (status: ClientFilter['status']) => onSearch({ status }),
+        onEnterList: () => table.current?.enter(),
+      },
+    }),
+    [onSearch, onOpen, table],
+  )
+}
+
+/** The page itself: its head, the counts, and the list with what it is searched and filtered by. */
+const Listed = memo(function Listed(props: ListedProps) {
+  const table = useRef<TableHandle>(null)
+  const { head, bar } = useTools(props, table)
+  const { q = '', status } = props.filter
+  return (
+    <>
+      <PageHeader
+        title="Clients"
+        subtitle="Manage your client onboarding"
+        actions={<PageActions {...head} loadCreation={loadCreation} />}
+      />
+      <CountBadges />
+      <FilterBar q={q} status={status} {...bar} />
+      <Card padded={false} className="overflow-hidden">
+        <ClientList {...props} table={table} />
+      </Card>
+    </>
+  )
+})
+
 /** The rows of the list, and when to ask for more. */
-function useClientList(search: ClientsSearch) {
-  const list = useInfiniteQuery(clientsQuery(search))
+function useClientList(filter: ClientFilter) {
+  const list = useInfiniteQuery(clientsQuery(filter))
   const { data, error, isFetchingNextPage, fetchNextPage } = list
   useFailureToast(error, 'Failed to load clients')
   const rows = useMemo(() => rowsOf(data), [data])
@@ -96,15 +119,14 @@ function useClientList(search: ClientsSearch) {
   return { ...list, rows, more }
 }
 
-interface ClientListProps extends ClientsPageProps {
-  onOpen: (open: Open) => void
+interface ClientListProps extends ListedProps {
   table: RefObject<TableHandle | null>
 }
 
-function ClientList({ search, onSearch, onOpen, table }: ClientListProps) {
-  const list = useClientList(search)
+function ClientList({ filter, onSearch, onOpen, table }: ClientListProps) {
+  const list = useClientList(filter)
   const counts = useQuery(countsQuery)
-  const filtered = Boolean(search.q || search.status)
+  const filtered = Boolean(filter.q || filter.status)
   const show = useCallback((client: Client) => onSearch({ client: client.id }), [onSearch])
   const edit = useCallback((client: Client) => onOpen({ what: 'edit', client }), [onOpen])
   const remove = useCallback((client: Client) => onOpen({ what: 'delete', client }), [onOpen])
@@ -128,7 +150,7 @@ function ClientList({ search, onSearch, onOpen, table }: ClientListProps) {
         ref={table}
         rows={list.rows}
         total={filtered ? undefined : counts.data?.total}
-        sort={search.sort ?? DEFAULT_SORT}
+        sort={filter.sort ?? DEFAULT_SORT}
         onSort={(sort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort })}
         stale={list.isPlaceholderData}
         hasMore={list.hasNextPage}

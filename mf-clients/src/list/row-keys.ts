@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState, startTransition } from 'react'
 
 /** Where the keyboard stands: a row, and in it one of the elements marked `data-stop`. */
 export interface Spot {
@@ -67,13 +67,17 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, coun
   const onFocus = ({ target }: FocusEvent): void => {
     const row = target.closest('tr')
     if (!row) return
-    setInside(true)
     const stop = stopsOf(row).indexOf(target as HTMLElement)
-    setSpot((now) => (now.index === indexOf(row) && now.stop === stop ? now : { index: indexOf(row), stop: Math.max(0, stop) }))
+    const at = indexOf(row)
+    // What the press itself shows comes first.
+    startTransition(() => {
+      setInside(true)
+      setSpot((now) => (now.index === at && now.stop === stop ? now : { index: at, stop: Math.max(0, stop) }))
+    })
   }
   const onBlur = ({ target, relatedTarget }: FocusEvent): void => {
     // A row that is taken out of the document blurs too; then the focus is to come back.
-    if (relatedTarget) setInside(body.current?.contains(relatedTarget) ?? false)
+    if (relatedTarget) startTransition(() => setInside(body.current?.contains(relatedTarget) ?? false))
     else queueMicrotask(() => target.isConnected && document.hasFocus() && setInside(false))
   }
   return {

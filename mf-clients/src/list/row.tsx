@@ -1,7 +1,6 @@
 import type { Client } from '@portal/contract/clients'
-import { Avatar } from '@portal/kit/avatar'
+import { initialOf } from '@portal/kit/avatar'
 import { ClientStatusBadge } from '@portal/kit/badge'
-import { IconButton } from '@portal/kit/button'
 import { mediumDate } from '@portal/kit/time'
 import { memo } from 'react'
 import type { TableLayout } from './layout.ts'
@@ -27,14 +26,13 @@ export const STOPS: Record<TableLayout, number> = { wide: 6, folded: 4, small: 2
 
 /** An element that the arrow keys reach; `n` counts along the row. */
 const stopAt = (n: number, stop: number | undefined) => ({ 'data-stop': '', tabIndex: stop === n ? 0 : -1 })
-const CELL = 'focus-visible:-outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary'
 type CellsProps = Pick<ClientRowProps, 'client' | 'onOpen' | 'stop'>
 
 /** An address that is too long for its column breaks before the @ rather than anywhere. */
-function EmailText({ email, lines }: { email: string; lines: string }) {
+function EmailText({ email, className }: { email: string; className: string }) {
   const at = email.lastIndexOf('@')
   return (
-    <span className={`wrap-anywhere ${lines}`} title={email}>
+    <span className={className} title={email}>
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
@@ -45,13 +43,7 @@ function EmailText({ email, lines }: { email: string; lines: string }) {
 /** The name is the button that opens the details. */
 function Name({ client, onOpen, stop }: CellsProps) {
   return (
-    <button
-      type="button"
-      {...stopAt(0, stop)}
-      title={client.name}
-      onClick={() => onOpen(client)}
-      className="wrap-anywhere line-clamp-2 min-w-0 max-w-full cursor-pointer text-left font-medium hover:underline"
-    >
+    <button type="button" {...stopAt(0, stop)} title={client.name} onClick={() => onOpen(client)} className="cl-name">
       {client.name}
     </button>
   )
@@ -60,22 +52,24 @@ function Name({ client, onOpen, stop }: CellsProps) {
 function WideCells({ client, onOpen, stop }: CellsProps) {
   return (
     <>
-      <td className="py-1 pr-3 pl-5">
-        <div className="flex items-center gap-3">
-          <Avatar name={client.name} />
+      <td className="cl-first">
+        <div className="cl-who">
+          <span aria-hidden className="cl-mark">
+            {initialOf(client.name)}
+          </span>
           <Name client={client} onOpen={onOpen} stop={stop} />
-          <ClientStatusBadge status={client.status} />
+          <span className={`cl-status cl-${client.status}`}>{client.status}</span>
         </div>
       </td>
-      <td {...stopAt(1, stop)} className={`px-3 py-1 ${CELL}`}>
-        <EmailText email={client.email} lines="line-clamp-2" />
+      <td {...stopAt(1, stop)} className="cl-cell">
+        <EmailText email={client.email} className="cl-text" />
       </td>
-      <td {...stopAt(2, stop)} className={`px-3 py-1 ${CELL}`}>
-        <span className="line-clamp-2 break-words" title={client.company ?? undefined}>
+      <td {...stopAt(2, stop)} className="cl-cell">
+        <span className="cl-text" title={client.company ?? undefined}>
           {client.company ?? <span className="text-base-content/70">–</span>}
         </span>
       </td>
-      <td {...stopAt(3, stop)} className={`whitespace-nowrap px-3 py-1 ${CELL}`}>
+      <td {...stopAt(3, stop)} className="cl-date">
         {mediumDate(client.created_at)}
       </td>
     </>
@@ -93,8 +87,11 @@ function FoldedCells({ client, onOpen, stop }: CellsProps) {
           <ClientStatusBadge status={client.status} />
         </div>
       </td>
-      <td {...stopAt(1, stop)} className={`py-2 pr-4 pl-3 text-xs ${CELL}`}>
-        <EmailText email={client.email} lines="line-clamp-4" />
+      <td
+        {...stopAt(1, stop)}
+        className="py-2 pr-4 pl-3 text-xs focus-visible:-outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary"
+      >
+        <EmailText email={client.email} className="wrap-anywhere line-clamp-4" />
       </td>
     </>
   )
@@ -112,7 +109,7 @@ const Icon = ({ path }: { path: string }) => (
     strokeWidth={2}
     strokeLinecap="round"
     strokeLinejoin="round"
-    className="size-4"
+    className="cl-icon"
     aria-hidden
   >
     <path d={path} />
@@ -125,21 +122,17 @@ interface ActionsProps extends Pick<ClientRowProps, 'client' | 'onEdit' | 'onDel
 }
 
 function ActionsCell({ client, onEdit, onDelete, stop, first }: ActionsProps) {
+  const act = (n: number, label: string, className: string) => ({ ...stopAt(n, stop), 'aria-label': label, title: label, className })
   return (
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, not a control; its buttons have names
-    <td className="py-1 pr-5 pl-3">
-      <div className="flex justify-end gap-1" data-actions>
-        <IconButton {...stopAt(first, stop)} label={`Edit ${client.name}`} onClick={() => onEdit(client)}>
+    <td className="cl-last">
+      <div className="cl-acts" data-actions>
+        <button type="button" {...act(first, `Edit ${client.name}`, 'cl-act')} onClick={() => onEdit(client)}>
           <Icon path={PENCIL} />
-        </IconButton>
-        <IconButton
-          {...stopAt(first + 1, stop)}
-          label={`Delete ${client.name}`}
-          onClick={() => onDelete(client)}
-          className="hover:text-error"
-        >
+        </button>
+        <button type="button" {...act(first + 1, `Delete ${client.name}`, 'cl-act cl-bin')} onClick={() => onDelete(client)}>
           <Icon path={BIN} />
-        </IconButton>
+        </button>
       </div>
     </td>
   )
@@ -158,7 +151,7 @@ export const ClientRow = memo(function ClientRow({ client, index, layout, stop, 
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLTableCellElement) onOpen(client)
       }}
-      className={`cursor-pointer border-base-300 border-b last:border-b-0 hover:bg-base-200/60 focus-within:bg-primary/5 ${layout === 'wide' ? 'h-16' : 'h-25'}`}
+      className={layout === 'wide' ? 'cl-row' : 'cl-row cl-tall'}
     >
       {layout === 'wide' ? (
         <WideCells client={client} onOpen={onOpen} stop={stop} />

@@ -1,7 +1,7 @@
 import type { Client } from '@portal/contract/clients'
 import { cx } from '@portal/kit/class-names'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { Fragment, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { Fragment, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { type ClientSort, DEFAULT_SORT } from '../queries/clients.ts'
 import { type TableLayout, useTableLayout } from './layout.ts'
 import { ClientRow, type RowActions, STOPS } from './row.tsx'
@@ -12,6 +12,8 @@ import { px, useWindowRows } from './window-rows.ts'
 const ROW_HEIGHT: Record<TableLayout, number> = { wide: 4, folded: 6.25, small: 6.25 }
 /** So many rows before the end the next page is asked for. */
 const AHEAD = 40
+/** A list that is there by then does not dim the one before it, in ms. */
+const PATIENCE_MS = 150
 
 interface Column {
   title: string
@@ -60,6 +62,20 @@ export interface ClientsTableProps extends RowActions {
   onMore: () => void
 }
 
+/** Whether something has been so for a while. */
+function useLasting(so: boolean): boolean {
+  const [lasting, setLasting] = useState(false)
+  useEffect(() => {
+    if (!so) return undefined
+    const timer = setTimeout(() => setLasting(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setLasting(false)
+    }
+  }, [so])
+  return lasting
+}
+
 /**
  * The list of clients. Only the rows in sight exist; the rest is empty space above and below them. To keyboards and screen readers it is
  * one grid: Tab leads in and out, arrows move in it.
@@ -78,6 +94,7 @@ export function ClientsTable({ ref: handle, rows, total, sort, onSort, stale, ha
     if (hasMore && last >= rows.length - AHEAD) onMore()
   }, [hasMore, last, rows.length, onMore])
   const known = hasMore ? total : rows.length
+  const dim = useLasting(stale)
   const columns = COLUMNS[layout]
   return (
     <div ref={ref}>
@@ -87,7 +104,7 @@ export function ClientsTable({ ref: handle, rows, total, sort, onSort, stale, ha
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table that is worked in is what a grid is
         role="grid"
-        className={cx('w-full table-fixed text-sm transition-opacity', stale && 'opacity-60')}
+        className={cx('w-full table-fixed text-sm', dim && 'opacity-60')}
         aria-label="Clients"
         aria-describedby={hint}
         aria-busy={stale || undefined}

@@ -5,7 +5,7 @@ import { SelectField } from '@portal/kit/fields'
 import { SearchBox } from '@portal/kit/search-box'
 import { useQuery } from '@tanstack/react-query'
 import { Keyboard } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { type Counts, countsQuery } from '../queries/clients.ts'
 import { useSearchKey } from './shortcuts.ts'
 
@@ -18,7 +18,7 @@ const BADGES: readonly { key: keyof Counts; label: string; tone: Tone }[] = [
 ]
 
 /** How many clients there are, in all and per status. */
-export function CountBadges() {
+export const CountBadges = memo(function CountBadges() {
   const { data } = useQuery(countsQuery)
   return (
     <ul aria-label="Number of clients" className="flex flex-wrap gap-2">
@@ -29,7 +29,7 @@ export function CountBadges() {
       ))}
     </ul>
   )
-}
+})
 
 type StatusChoice = ClientStatus | 'all'
 const STATUSES: readonly { value: StatusChoice; label: string }[] = [
@@ -53,7 +53,7 @@ const loadShortcuts = () => import(/* webpackChunkName: "shortcuts" */ './shortc
 const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsDialog }))
 
 /** Search box and status filter of the list, and what the keys do. */
-export function FilterBar({ q, status, onSearch, onStatus, onEnterList }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({ q, status, onSearch, onStatus, onEnterList }: FilterBarProps) {
   const input = useRef<HTMLInputElement>(null)
   const shortcuts = useSearchKey(input)
   const [asked, setAsked] = useState(false)
@@ -90,4 +90,4 @@ export function FilterBar({ q, status, onSearch, onStatus, onEnterList }: Filter
       ) : null}
     </div>
   )
-}
+})

@@ -4,8 +4,9 @@ import { createRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
 import { PageSkeleton } from '@portal/kit/states'
 import { readFollowUpsSearch, type FollowUpsSearch } from '../follow-ups/search.ts'
-import { ClientsPage, type ClientsPageProps } from '../list/page.tsx'
+import { ClientsPage } from '../list/page.tsx'
 import { readClientsSearch, type ClientsSearch } from '../list/search.ts'
+import { useSearchAhead } from '../list/search-ahead.ts'
 import { clientsQuery, countsQuery } from '../queries/clients.ts'
 
 const FollowUpsPage = lazy(async () => ({
@@ -27,13 +28,13 @@ export function createRoutes(mount: Mount<'/clients'>) {
     component: function Clients() {
       const search = list.useSearch()
       const navigate = list.useNavigate()
-      const onSearch = useCallback<ClientsPageProps['onSearch']>(
-        (change, { replace = false } = {}) => {
-          void navigate({ to: '.', search: (old: object) => readClientsSearch({ ...old, ...change }), replace, resetScroll: false })
-        },
+      const go = useCallback(
+        (change: Partial<ClientsSearch>, { replace }: { replace: boolean }) =>
+          navigate({ to: '.', search: (old: object) => readClientsSearch({ ...old, ...change }), replace, resetScroll: false }),
         [navigate],
       )
-      return <ClientsPage search={search} onSearch={onSearch} />
+      const { shown, onSearch } = useSearchAhead(search, go)
+      return <ClientsPage search={shown} onSearch={onSearch} />
     },
   })
   const followUps = createRoute({

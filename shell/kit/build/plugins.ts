@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Compiler, rspack, type Stats } from '@rspack/core'
 import { ROOT } from './inputs.ts'
 import { readPackage, wholeLibraries } from './shared.ts'
+import { singleParents } from './single-parents.ts'
 
 /** First module of the shell in development: see the file. */
 export const REFRESH_HOOK = join(import.meta.dirname, 'refresh-hook.ts')
@@ -123,7 +124,8 @@ const FOR_ARTICLES = /\.prose [^{}]*\{[^{}]*\}/g
 /**
  * Takes daisyUI's rule for buttons in articles, of which there are none, out of the style sheets. It looks at the text of `class` attributes
  * (`[class~=not-prose]`): with one such selector anywhere, each change of a class has the browser compute the styles of all that is below the
- * element again, of a whole table because it dims. Of another one the build warns.
+ * element again, of a whole table because it dims. Of another one the build warns. Rules in lists of rules are told apart, so that a browser
+ * need not try them on every element.
  */
 export const noClassWatchers = {
   apply(compiler: Compiler) {
@@ -135,7 +137,7 @@ export const noClassWatchers = {
           const [watcher] = /[^{}]*\[class\b[^{}]*/.exec(css) ?? []
           if (watcher)
             compilation.warnings.push(new rspack.WebpackError(`${name} looks at the text of class attributes: ${watcher.trim()}`))
-          compilation.updateAsset(name, new rspack.sources.RawSource(css))
+          compilation.updateAsset(name, new rspack.sources.RawSource(singleParents(css)))
         }
       })
     })

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { cx } from './class-names.tsx'
-import { lockScroll } from './scroll-lock.tsx'
+import { useModal, vanish } from './modal.tsx'
 
 const SIZES = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' } as const
 
@@ -17,8 +17,10 @@ export interface DialogProps {
   /** Buttons, right-aligned; they stay in sight while the content scrolls. */
   footer?: ReactNode
   size?: keyof typeof SIZES | undefined
-  /** Its content comes later: it grows downwards, so that nothing that is there moves. */
+  /** Its content comes later: it is as high as it may be from the first, so that nothing that is there moves. */
   growing?: boolean | undefined
+  /** Nobody is asked when it is to close: it is out of sight at once. */
+  swift?: boolean | undefined
   /** Work is under way: the dialog cannot be closed. */
   busy?: boolean | undefined
   role?: 'dialog' | 'alertdialog' | undefined
@@ -30,36 +32,6 @@ export interface DialogProps {
  */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
-}
-
-function firstFocus(dialog: HTMLDialogElement): HTMLElement {
-  const body = dialog.querySelector<HTMLElement>('[data-dialog-body]')
-  return (
-    dialog.querySelector<HTMLElement>('[data-autofocus]') ??
-    body?.querySelector<HTMLElement>('input:not([type=hidden],:disabled), textarea:not(:disabled), select:not(:disabled)') ??
-    dialog.querySelector<HTMLElement>('[data-dialog-footer] button:not(:disabled)') ??
-    dialog
-  )
-}
-
-/** Opens the dialog, moves the focus in, and brings it back when it closes. */
-function useModal() {
-  const ref = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    const opener = document.activeElement
-    if (!dialog) return
-    // In this order, because the lock measures: before, the styles of the dialog would be computed twice.
-    dialog.showModal()
-    const release = lockScroll()
-    firstFocus(dialog).focus()
-    return () => {
-      release()
-      dialog.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
-    }
-  }, [])
-  return ref
 }
 
 function Header({
@@ -89,16 +61,28 @@ function Header({
 }
 
 const FRAME = cx(
-  'fixed inset-0 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden bg-base-100 p-0 text-base-content outline-none',
+  'fixed inset-0 z-50 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden bg-base-100 p-0 text-base-content outline-none',
   'max-sm:mb-0 max-sm:rounded-t-box sm:max-h-[calc(100dvh-4rem)] sm:w-[calc(100%-3rem)] sm:rounded-box',
   'border border-base-300 shadow-2xl backdrop:bg-black/45',
   // Where there is little height (large zoom, a phone on its side) head and foot would leave nothing for what is between: all of it scrolls.
   '[@media(height<30rem)]:block [@media(height<30rem)]:overflow-y-auto',
 )
 
-function OpenDialog({ onClose, title, description, children, footer, size = 'md', growing = false, busy = false, role }: DialogProps) {
+function OpenDialog({
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  growing = false,
+  swift = false,
+  busy = false,
+  ...rest
+}: DialogProps) {
+  const { role } = rest
   const ref = useModal()
   const id = useId()
+  const onClose = swift ? () => vanish(ref.current, rest.onClose) : rest.onClose
   return (
     <dialog
       ref={ref}
@@ -108,7 +92,7 @@ function OpenDialog({ onClose, title, description, children, footer, size = 'md'
       aria-describedby={description ? `${id}-description` : role === 'alertdialog' ? `${id}-body` : undefined}
       aria-busy={busy || undefined}
       tabIndex={-1}
-      className={cx(FRAME, SIZES[size], growing && 'max-sm:min-h-[85dvh] sm:mt-8')}
+      className={cx(FRAME, SIZES[size], growing && 'max-sm:h-[90dvh] sm:h-[44rem]')}
       onCancel={(event) => {
         event.preventDefault()
         // A file picker inside the dialog cancels too; its event bubbles.

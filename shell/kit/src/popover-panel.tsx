@@ -1,5 +1,4 @@
-import * as Radix from '@radix-ui/react-popover'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.tsx'
 import type { PopoverLook } from './popover.tsx'
 
@@ -10,39 +9,117 @@ interface PopoverPanelProps extends PopoverLook {
   onClose: () => void
 }
 
-/** The open panel of a popover. */
+type Place = Required<Pick<PopoverLook, 'align' | 'side'>>
+
+/** Distances from the button and from the edge of the window, in px. */
+const [APART, EDGE] = [6, 8]
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled)'
+
+const within = (at: number, size: number, room: number): number => Math.max(EDGE, Math.min(at, room - size - EDGE))
+
+/** Where a panel of `size` lies beside `button`: on the side that is wanted, or across where there is no room; inside the window. */
+export function placeOf(button: DOMRect, size: { width: number; height: number }, { side, align }: Place): { left: number; top: number } {
+  const { innerWidth, innerHeight } = window
+  const beside = side === 'left' || side === 'right'
+  const along = (from: number, length: number, own: number): number =>
+    align === 'start' ? from : align === 'end' ? from + length - own : from + (length - own) / 2
+  const across = (from: number, to: number, own: number, room: number, after: boolean): number => {
+    const [behind, before] = [to + APART, from - own - APART]
+    const fits = after ? behind + own + EDGE <= room || before < EDGE : before < EDGE && behind + own + EDGE <= room
+    return fits ? behind : before
+  }
+  const left = beside
+    ? across(button.left, button.right, size.width, innerWidth, side === 'right')
+    : along(button.left, button.width, size.width)
+  const top = beside
+    ? along(button.top, button.height, size.height)
+    : across(button.top, button.bottom, size.height, innerHeight, side === 'bottom')
+  return { left: within(left, size.width, innerWidth), top: within(top, size.height, innerHeight) }
+}
+
+/** Keeps the panel beside its button, which may move with what it stands in. Gives the function that stops it. */
+function keepBeside(panel: HTMLElement, button: HTMLElement, place: Place): () => void {
+  // Where its style says that it is; what it lies in may be the window, or something that has become one by its look.
+  const at = { x: 0, y: 0 }
+  const settle = (): void => {
+    const now = panel.getBoundingClientRect()
+    const wanted = placeOf(button.getBoundingClientRect(), now, place)
+    at.x += Math.round(wanted.left - now.left)
+    at.y += Math.round(wanted.top - now.top)
+    panel.style.left = `${at.x}px`
+    panel.style.top = `${at.y}px`
+  }
+  settle()
+  const watch = new ResizeObserver(settle)
+  for (const element of [panel, document.documentElement, button.parentElement]) if (element) watch.observe(element)
+  window.addEventListener('resize', settle)
+  window.addEventListener('scroll', settle, true)
+  return () => {
+    watch.disconnect()
+    window.removeEventListener('resize', settle)
+    window.removeEventListener('scroll', settle, true)
+  }
+}
+
+/** Moves the focus in; asks for the end on Escape, a press elsewhere, and when the focus goes elsewhere, and brings the focus back. */
+function useStay(panel: RefObject<HTMLElement | null>, button: RefObject<HTMLElement | null>, onClose: () => void): void {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useLayoutEffect(() => {
+    const own = panel.current
+    const anchor = button.current
+    if (!own) return undefined
+    const elsewhere = (target: EventTarget | null): boolean => target instanceof Node && !own.contains(target) && !anchor?.contains(target)
+    const press = (event: Event): void => {
+      if (elsewhere(event.target)) latest.current()
+    }
+    const key = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return
+      // Only the panel closes, not the dialog around it.
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current()
+    }
+    const leave = ({ relatedTarget }: FocusEvent): void => {
+      if (elsewhere(relatedTarget)) latest.current()
+    }
+    ;(own.querySelector<HTMLElement>(FOCUSABLE) ?? own).focus({ preventScroll: true })
+    document.addEventListener('pointerdown', press, true)
+    document.addEventListener('keydown', key, true)
+    own.addEventListener('focusout', leave)
+    return () => {
+      document.removeEventListener('pointerdown', press, true)
+      document.removeEventListener('keydown', key, true)
+      own.removeEventListener('focusout', leave)
+      // Who pressed elsewhere is there already.
+      if (own.contains(document.activeElement) || document.activeElement === document.body) anchor?.focus({ preventScroll: true })
+    }
+  }, [panel, button])
+}
+
+/** The open panel of a popover, in place: one in body would leave the style scope of its remote, and lie below a modal dialog. */
 export function PopoverPanel({ id, button, label, children, onClose, align = 'end', side = 'bottom', className }: PopoverPanelProps) {
-  const left = useRef(false)
+  const panel = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (panel.current && button.current) return keepBeside(panel.current, button.current, { side, align })
+    return undefined
+  }, [button, side, align])
+  useStay(panel, button, onClose)
   return (
-    <Radix.Root open onOpenChange={onClose}>
-      <Radix.Anchor virtualRef={button} />
-      {/* No portal: a panel in body would leave the style scope of its remote, and lie below a modal dialog. */}
-      <Radix.Content
-        id={id}
-        align={align}
-        side={side}
-        sideOffset={6}
-        collisionPadding={8}
-        // What it hangs in may move while the button stays, as when the sidebar folds.
-        updatePositionStrategy="always"
-        aria-label={label}
-        onInteractOutside={(event) => {
-          // The button itself closes what it has opened.
-          if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
-          else left.current = true
-        }}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault()
-          // Who pressed elsewhere is there already.
-          if (!left.current) button.current?.focus()
-        }}
-        className={cx(
-          'z-40 max-w-[calc(100vw-1rem)] rounded-box border border-base-300 bg-base-100 text-base-content shadow-xl outline-none',
-          className,
-        )}
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Root>
+    <div
+      ref={panel}
+      id={id}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      className={cx(
+        'fixed top-0 left-0 z-40 max-w-[calc(100vw-1rem)] rounded-box border border-base-300 bg-base-100 text-base-content shadow-xl outline-none',
+        className,
+      )}
+    >
+      {children}
+    </div>
   )
 }
