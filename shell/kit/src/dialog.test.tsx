@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -43,6 +43,35 @@ it('closes on Esc, but not while busy', async () => {
   rerender(<Opener />)
   esc()
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('is painted first and modal behind that: the focus stays, and Esc closes it before, too', async () => {
+  const user = userEvent.setup()
+  const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+  render(<Opener />)
+  const edit = screen.getByRole('button', { name: 'Edit' })
+  fireEvent.click(edit)
+  expect(modal).not.toHaveBeenCalled()
+  fireEvent.keyDown(screen.getByLabelText('Full Name'), { key: 'Escape' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(edit)
+  await waitFor(() => expect(modal).toHaveBeenCalledOnce())
+  expect(document.activeElement).toBe(screen.getByLabelText('Full Name'))
+  modal.mockRestore()
+})
+
+it('that asks nobody is out of sight at once, and ended behind the paint', async () => {
+  const close = vi.fn()
+  render(
+    <Dialog open swift onClose={close} title="Details">
+      Text
+    </Dialog>,
+  )
+  const dialog = screen.getByRole('dialog')
+  for (let i = 0; i < 2; i++) fireEvent(dialog, new Event('cancel', { cancelable: true }))
+  expect(dialog.style.display).toBe('none')
+  expect(close).not.toHaveBeenCalled()
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
 })
 
 it('begins afresh at every opening', async () => {

@@ -5,7 +5,7 @@ import { late } from '@portal/kit/late'
 import { useSession } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Mark } from '../brand.tsx'
 import { BookkeeperBell } from '../notifications/bookkeeper-bell.tsx'
 import { Drawer } from './drawer.tsx'
@@ -34,6 +34,8 @@ function SidebarContent({
   const remotes = root.useRouteContext({ select: (context) => context.remotes })
   const items = useMemo(() => navFor('bookkeeper', remotes), [remotes])
   const email = useSession()?.user.email ?? ''
+  // The names that show beside icons come behind the folding itself.
+  const hinted = useDeferredValue(collapsed)
   const links = { label: 'Navigation', items, collapsed, onFollow, counts: { '/chat': { count: unread, of: 'unread' } } }
   return (
     <>
@@ -48,7 +50,7 @@ function SidebarContent({
       </div>
       <div className={cx('min-h-0 flex-1 overflow-y-auto py-3', collapsed ? 'px-1.5' : 'px-3')}>
         {collapsed ? null : <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>}
-        {collapsed ? <HintedNavLinks.Show {...links} meanwhile={<NavLinks {...links} />} /> : <NavLinks {...links} />}
+        {collapsed && hinted ? <HintedNavLinks.Show {...links} meanwhile={<NavLinks {...links} />} /> : <NavLinks {...links} />}
       </div>
       <div className={cx('shrink-0 border-base-300 border-t py-3', collapsed ? 'flex flex-col items-center gap-2' : 'px-3')}>
         {collapsed ? (
@@ -79,6 +81,16 @@ function useShortcut(toggle: () => void): void {
     return () => window.removeEventListener('keydown', press)
   }, [toggle])
 }
+
+/** What stands at the right of the header, whatever becomes of the sidebar. */
+const HeaderEnd = memo(function HeaderEnd() {
+  return (
+    <div className="ml-auto flex items-center gap-4">
+      <LiveMark />
+      <BookkeeperBell />
+    </div>
+  )
+})
 
 /** The bookkeeper's pages: sidebar (16rem, 3rem collapsed, a drawer of 18rem on a phone), header with the bell. */
 export function BookkeeperLayout() {
@@ -113,10 +125,7 @@ export function BookkeeperLayout() {
             <IconButton label="Toggle Sidebar" aria-expanded={mobile ? drawer : expanded} onClick={toggle} className="-ml-2">
               <PanelLeft className="size-[1.125rem]" aria-hidden />
             </IconButton>
-            <div className="ml-auto flex items-center gap-4">
-              <LiveMark />
-              <BookkeeperBell />
-            </div>
+            <HeaderEnd />
           </header>
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             <Outlet />
