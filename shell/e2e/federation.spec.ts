@@ -67,7 +67,9 @@ test('the sign-in page loads neither a remote nor the federation runtime', async
 test('a deep link asks for everything once, under the strict policy, and without a complaint', async ({ browser }) => {
   const { page, problems } = await signedIn(browser)
   const asked: string[] = []
+  const scripts: Promise<string>[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('response', (response) => response.url().endsWith('.js') && scripts.push(response.text()))
   const answer = await page.goto('/clients', { waitUntil: 'networkidle' })
   await expect(heading(page, 'Clients')).toBeVisible()
   expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';")
@@ -77,6 +79,8 @@ test('a deep link asks for everything once, under the strict policy, and without
   const html = (await answer?.text()) ?? ''
   const named = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map((match) => match[1])
   expect(files.filter((path) => !named.includes(path) && !path.startsWith('/assets/vitals.'))).toEqual([])
+  // Every script is compiled beside the page.
+  for (const script of await Promise.all(scripts)) expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
   // What the page shows first was asked for while its code was under way, and not once more.
   const before = asked.slice(0, asked.indexOf('/api/notifications'))
   expect(before.filter((path) => path.startsWith('/api/clients'))).toEqual(['/api/clients', '/api/clients/counts'])

@@ -100,7 +100,8 @@ for (const role of ['bookkeeper', 'client'] as const) {
   test(`the pages of a ${role} have their heading from the beginning, and once`, async ({ browser }) => {
     for (const size of SIZES) {
       const page = await open(browser, role, size)
-      for (const path of pathsOf(role)) {
+      // The lines are the same on a phone, and their place is that of the layout.
+      for (const path of pathsOf(role).slice(0, size.width < 768 ? 2 : undefined)) {
         const release = await holdCode(page)
         await page.goto(path, { waitUntil: 'commit' })
         await page.locator('.frame h1').waitFor()

@@ -119,6 +119,21 @@ export const leanContainer = new rspack.NormalModuleReplacementPlugin(/webpack-b
   resource.request = join(import.meta.dirname, 'container-runtime.ts')
 })
 
+/** First line of every script; what it is, the browser knows. */
+const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad'
+
+/**
+ * Has the browser compile a script whole, beside the page and while it arrives. By itself it puts functions off until they are called, and compiles
+ * them then, in the page's own time: a third of what a page took the processor until it was there. Browsers that do not know it go on as they do.
+ */
+export const compiledAhead = new rspack.BannerPlugin({
+  banner: ALL_FUNCTIONS,
+  raw: true,
+  test: /\.js$/,
+  // Behind what takes comments away, before what names files by their content.
+  stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+})
+
 const FOR_ARTICLES = /\.prose [^{}]*\{[^{}]*\}/g
 
 /**

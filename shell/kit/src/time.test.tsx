@@ -1,6 +1,7 @@
+import { shortDate } from '@portal/contract/dates'
 import { describe, expect, it } from 'vitest'
 import { previewOf } from './chat-text.tsx'
-import { dayLabel, longDay, threadTime, timeAgo } from './time.tsx'
+import { dateAndTime, dayLabel, longDay, mediumDate, threadTime, timeAgo, timeOfDay } from './time.tsx'
 
 const now = new Date(2026, 10, 20, 15, 0).getTime()
 const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
@@ -49,6 +50,28 @@ describe('other times', () => {
   })
   it('names the day of a message', () => {
     expect([0, 24, 48].map((h) => dayLabel(ago(h), now))).toEqual(['Today', 'Yesterday', 'Wednesday, November 18'])
+  })
+  it('writes every date as the browser itself does in American English', () => {
+    const say = (date: Date, options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-US', options).format(date).replaceAll('\u202f', ' ')
+    const day = { month: 'short', day: 'numeric', year: 'numeric' } as const
+    const time = { hour: 'numeric', minute: '2-digit' } as const
+    // Six years in steps that meet every hour, weekday and month.
+    for (let at = Date.UTC(2023, 0, 1); at < Date.UTC(2029, 0, 1); at += 373 * 3_600_000) {
+      const [date, iso] = [new Date(at), new Date(at).toISOString()]
+      const later = at + 8 * 86_400_000
+      const year = date.getFullYear() === new Date(later).getFullYear() ? {} : ({ year: 'numeric' } as const)
+      expect([mediumDate(iso), dateAndTime(iso), timeOfDay(iso)]).toEqual([say(date, day), say(date, { ...day, ...time }), say(date, time)])
+      expect(threadTime(iso, later)).toBe(say(date, { month: 'short', day: 'numeric' }))
+      expect(threadTime(iso, at + 2 * 86_400_000)).toBe(say(date, { weekday: 'short' }))
+      expect(dayLabel(iso, later)).toBe(say(date, { weekday: 'long', month: 'long', day: 'numeric', ...year }))
+      expect(longDay(iso.slice(0, 10))).toBe(say(date, { dateStyle: 'long', timeZone: 'UTC' }))
+      expect(shortDate(iso.slice(0, 10))).toBe(say(date, { month: 'short', day: 'numeric', timeZone: 'UTC' }))
+    }
+    const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+    for (let minutes = 1; minutes < 60; minutes++) expect(timeAgo(ago(minutes / 60), now)).toBe(words.format(-minutes, 'minute'))
+    for (let hours = 1; hours < 24; hours++) expect(timeAgo(ago(hours), now)).toBe(words.format(-hours, 'hour'))
+    for (let days = 1; days < 7; days++) expect(timeAgo(ago(24 * days), now)).toBe(words.format(-days, 'day'))
   })
   it('never shifts a calendar date', () => {
     expect(longDay('2026-03-05')).toBe('March 5, 2026')

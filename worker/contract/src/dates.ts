@@ -31,13 +31,26 @@ export function daysBetween(from: string, to: string): number {
 
 const atNoon = (date: string): Date => new Date(`${date}T12:00:00Z`)
 
-/** Made once, with the first date: that takes a browser a hundred times as long as writing one. */
-let short: Intl.DateTimeFormat | undefined
+/** By number, from 0. Written out: what a browser knows of a locale it reads for 30 ms with the first date, on a phone for 130. */
+export const MONTHS: readonly string[] = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 
 /** 'Mar 5': the bookkeeper's form of a due date. */
 export function shortDate(date: string): string {
-  short ??= new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-  return short.format(atNoon(date))
+  const at = atNoon(date)
+  return `${MONTHS[at.getUTCMonth()]?.slice(0, 3)} ${at.getUTCDate()}`
 }
 
 /** '3/5/2026' in the reader's locale: the client's form of a due date. */
