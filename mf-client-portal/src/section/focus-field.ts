@@ -1,3 +1,5 @@
+import { afterPaint } from '@portal/kit/after-paint'
+
 /** Id of the element around a field's control. */
 export function fieldElementId(formId: string, fieldId: string): string {
   return `${formId}-${fieldId}`
@@ -10,7 +12,8 @@ export function focusField(formId: string, fieldId: string): void {
   const element = document.getElementById(fieldElementId(formId, fieldId))
   const control = element?.querySelector<HTMLElement>(FOCUSABLE)
   control?.focus({ preventScroll: true })
-  show(element, 'center')
+  // Where it is, what is said of it makes room.
+  afterPaint(() => show(element, 'center'))
 }
 
 function show(element: Element | null, block: ScrollLogicalPosition): void {

@@ -57,7 +57,8 @@ test('every missing required field is said at the field and summed up, and the f
   show(<Fed />)
   expect(screen.queryByText('This field is required.')).toBeNull()
   await press('Submit Section')
-  expect(toasts.toastError).toHaveBeenCalledWith('Missing required fields', 'Please fill in all required fields before submitting.')
+  const [title, words] = ['Missing required fields', 'Please fill in all required fields before submitting.']
+  await waitFor(() => expect(toasts.toastError).toHaveBeenCalledWith(title, words))
   expect(screen.getByText('2 fields need your attention')).toBeDefined()
   expect(screen.getAllByText('This field is required.')).toHaveLength(2)
   expect(document.activeElement).toBe(screen.getByLabelText(/Company name/))

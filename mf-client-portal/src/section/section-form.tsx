@@ -1,5 +1,6 @@
 import { type Answer, type Answers, takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
+import { afterPaint } from '@portal/kit/after-paint'
 import { Button } from '@portal/kit/button'
 import { isActive, needsWord } from '@portal/kit/upload-job'
 import { queryClient, toastError } from '@portal/sdk'
@@ -57,7 +58,8 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
     const [first] = problems
     setTried(true)
     if (first) {
-      toastProblems(problems)
+      // The form itself says it at once.
+      afterPaint(() => toastProblems(problems))
       focusField(formId, first.field.id)
       return
     }

@@ -2,6 +2,7 @@ import { BOOKKEEPER_NOTIFICATIONS_SHOWN, CLIENT_NOTIFICATIONS_SHOWN } from '@por
 import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { useState } from 'react'
+import { usePainted } from './after-paint.tsx'
 import type { BellProps } from './bell.tsx'
 import { Button } from './button.tsx'
 import { NotificationRow } from './notification-row.tsx'
@@ -9,6 +10,9 @@ import { ErrorState, SkeletonRows } from './states.tsx'
 import { Tabs } from './tabs.tsx'
 
 type BellTab = 'unread' | 'all'
+
+/** More than these are not in sight before one scrolls. */
+const IN_SIGHT = 5
 
 const CAP: Record<Role, number> = { bookkeeper: BOOKKEEPER_NOTIFICATIONS_SHOWN, client: CLIENT_NOTIFICATIONS_SHOWN }
 
@@ -26,7 +30,8 @@ function Items({
   onOpen,
   shown,
   tab,
-}: Omit<BellProps, 'unread' | 'onMarkRead'> & { shown: Notification[]; tab: BellTab }) {
+  whole,
+}: Omit<BellProps, 'unread' | 'onMarkRead'> & { shown: Notification[]; tab: BellTab; whole: boolean }) {
   if (items === undefined && error !== undefined) {
     return <ErrorState title="Failed to load notifications" error={error} onRetry={onRetry} className="py-8" />
   }
@@ -35,7 +40,9 @@ function Items({
     const text = tab === 'unread' ? 'No unread notifications' : 'No notifications'
     return <p className="px-4 py-10 text-center text-base-content/70 text-sm">{text}</p>
   }
-  return shown.map((item) => <NotificationRow key={item.id} item={item} viewer={viewer} onOpen={onOpen} />)
+  return shown
+    .slice(0, whole ? CAP[viewer] : IN_SIGHT)
+    .map((item) => <NotificationRow key={item.id} item={item} viewer={viewer} onOpen={onOpen} />)
 }
 
 function Rest({ viewer, more, onViewAll }: { viewer: Role; more: number; onViewAll: BellProps['onViewAll'] }) {
@@ -59,6 +66,7 @@ function Rest({ viewer, more, onViewAll }: { viewer: Role; more: number; onViewA
 export function BellPanel(props: BellProps) {
   const { viewer, items = [], unread, onMarkRead, marking } = props
   const [tab, setTab] = useState<BellTab>('unread')
+  const whole = usePainted()
   const { shown, more } = shownItems(items, tab, CAP[viewer])
   const unreadIds = items.filter((n) => !n.is_read).map((n) => n.id)
   return (
@@ -83,7 +91,7 @@ export function BellPanel(props: BellProps) {
         onChange={setTab}
       >
         <div className="-mx-2 max-h-80 divide-y divide-base-300 overflow-y-auto overscroll-contain border-base-300 border-t">
-          <Items {...props} shown={shown} tab={tab} />
+          <Items {...props} {...{ shown, tab, whole }} />
         </div>
         <Rest viewer={viewer} more={more} onViewAll={props.onViewAll} />
       </Tabs>

@@ -1,5 +1,5 @@
 import type { Notification } from '@portal/contract/notifications'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Bell, type BellProps } from './bell.tsx'
@@ -35,7 +35,7 @@ async function open(props: Partial<BellProps>) {
 it('shows a bookkeeper at most 10, and the rest behind View all', async () => {
   const onViewAll = vi.fn()
   const { user, panel, onMarkRead } = await open({ items: items(12), unread: 12, onViewAll })
-  expect(panel.getAllByText(/^Message/)).toHaveLength(10)
+  await waitFor(() => expect(panel.getAllByText(/^Message/)).toHaveLength(10))
   await user.click(panel.getByRole('button', { name: 'View all' }))
   expect(onViewAll).toHaveBeenCalledOnce()
   await user.click(panel.getByRole('button', { name: 'Mark 12 as read' }))

@@ -13,7 +13,8 @@ type Place = Required<Pick<PopoverLook, 'align' | 'side'>>
 
 /** Distances from the button and from the edge of the window, in px. */
 const [APART, EDGE] = [6, 8]
-const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled)'
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 
 const within = (at: number, size: number, room: number): number => Math.max(EDGE, Math.min(at, room - size - EDGE))
 
@@ -61,6 +62,18 @@ function keepBeside(panel: HTMLElement, button: HTMLElement, place: Place): () =
   }
 }
 
+/** Tab leads from the last of a panel to its first, and back: what follows in the page is none of it. */
+function goRound(panel: HTMLElement, event: KeyboardEvent): void {
+  const stops = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((e) => e.tabIndex >= 0 && e.checkVisibility())
+  const [first, last] = [stops[0], stops.at(-1)]
+  const at = document.activeElement
+  if (!panel.contains(at) || !first || !last) return
+  const next = event.shiftKey ? (at === first || at === panel ? last : undefined) : at === last ? first : undefined
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
 /** Moves the focus in; asks for the end on Escape, a press elsewhere, and when the focus goes elsewhere, and brings the focus back. */
 function useStay(panel: RefObject<HTMLElement | null>, button: RefObject<HTMLElement | null>, onClose: () => void): void {
   const latest = useRef(onClose)
@@ -76,6 +89,7 @@ function useStay(panel: RefObject<HTMLElement | null>, button: RefObject<HTMLEle
       if (elsewhere(event.target)) latest.current()
     }
     const key = (event: KeyboardEvent): void => {
+      if (event.key === 'Tab') goRound(own, event)
       if (event.key !== 'Escape') return
       // Only the panel closes, not the dialog around it.
       event.preventDefault()

@@ -14,6 +14,7 @@ function show() {
     <>
       <Popover label="More of it" trigger={<button type="button">More</button>}>
         <input aria-label="Inside" />
+        <button type="button">Last</button>
       </Popover>
       <p>Elsewhere</p>
     </>,
@@ -27,7 +28,12 @@ it('opens beside its button, which says so, and gives the focus back with Escape
   await user.click(button())
   const panel = await screen.findByRole('dialog', { name: 'More of it' })
   expect(button().getAttribute('aria-controls')).toBe(panel.id)
-  expect(panel.contains(document.activeElement)).toBe(true)
+  expect(document.activeElement).toBe(screen.getByLabelText('Inside'))
+  await user.tab({ shift: true })
+  expect(document.activeElement?.textContent).toBe('Last')
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByLabelText('Inside'))
+  expect(panel.isConnected).toBe(true)
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
   await waitFor(() => expect(document.activeElement).toBe(button()))

@@ -22,7 +22,7 @@ const root = getRouteApi('__root__')
 
 const HintedNavLinks = late(() => import('./hinted-nav-links.tsx').then((m) => m.HintedNavLinks))
 
-function SidebarContent({
+const SidebarContent = memo(function SidebarContent({
   unread,
   collapsed = false,
   onFollow,
@@ -34,8 +34,6 @@ function SidebarContent({
   const remotes = root.useRouteContext({ select: (context) => context.remotes })
   const items = useMemo(() => navFor('bookkeeper', remotes), [remotes])
   const email = useSession()?.user.email ?? ''
-  // The names that show beside icons come behind the folding itself.
-  const hinted = useDeferredValue(collapsed)
   const links = { label: 'Navigation', items, collapsed, onFollow, counts: { '/chat': { count: unread, of: 'unread' } } }
   return (
     <>
@@ -50,7 +48,7 @@ function SidebarContent({
       </div>
       <div className={cx('min-h-0 flex-1 overflow-y-auto py-3', collapsed ? 'px-1.5' : 'px-3')}>
         {collapsed ? null : <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>}
-        {collapsed && hinted ? <HintedNavLinks.Show {...links} meanwhile={<NavLinks {...links} />} /> : <NavLinks {...links} />}
+        {collapsed ? <HintedNavLinks.Show {...links} meanwhile={<NavLinks {...links} />} /> : <NavLinks {...links} />}
       </div>
       <div className={cx('shrink-0 border-base-300 border-t py-3', collapsed ? 'flex flex-col items-center gap-2' : 'px-3')}>
         {collapsed ? (
@@ -67,7 +65,7 @@ function SidebarContent({
       </div>
     </>
   )
-}
+})
 
 /** Ctrl or Cmd + B. */
 function useShortcut(toggle: () => void): void {
@@ -96,6 +94,8 @@ const HeaderEnd = memo(function HeaderEnd() {
 export function BookkeeperLayout() {
   const mobile = useMobile()
   const [expanded, toggleExpanded] = useSidebarState()
+  // Its width takes a moment to change: what is in it follows behind the first of that.
+  const collapsed = useDeferredValue(!expanded)
   const [drawer, setDrawer] = useState(false)
   const unread = useUnreadMessages()
   const toggle = useMemo(() => (mobile ? () => setDrawer((open) => !open) : toggleExpanded), [mobile, toggleExpanded])
@@ -112,7 +112,7 @@ export function BookkeeperLayout() {
               expanded ? 'w-64' : 'w-12',
             )}
           >
-            <SidebarContent unread={unread} collapsed={!expanded} />
+            <SidebarContent unread={unread} collapsed={collapsed} />
           </aside>
         )}
         {mobile && drawer ? (
