@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster } from 'sonner'
 import { useMobile } from './layout/use-media.ts'
@@ -43,8 +43,7 @@ export function Toasts() {
   const [host] = useState(() => document.createElement('div'))
   const [inDialog, setInDialog] = useState(false)
   const mobile = useMobile()
-  // Where they stand matters with the next of them, not to the press that opened a dialog.
-  useEffect(() => followDialogs(host, (inside) => startTransition(() => setInDialog(inside))), [host])
+  useEffect(() => followDialogs(host, setInDialog), [host])
   return createPortal(
     <Toaster
       ref={leaveFocusAlone}
