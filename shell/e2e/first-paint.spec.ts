@@ -124,13 +124,16 @@ for (const role of ['bookkeeper', 'client'] as const) {
 
 test('what came before the code is drawn with the page, not after it', async ({ browser }) => {
   const page = await open(browser, 'bookkeeper')
-  const release = await holdCode(page)
-  const data = page.waitForResponse('**/api/clients?*')
-  await page.goto('/clients', { waitUntil: 'commit' })
-  await data
-  release()
-  await expect(page.getByRole('grid', { name: 'Clients' })).toBeVisible()
-  expect((await kept(page)).seen.filter((text) => text.startsWith('Loading'))).toEqual([])
+  for (const path of ['/dashboard', '/clients']) {
+    const release = await holdCode(page)
+    const data = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/api${path}`)
+    await page.goto(path, { waitUntil: 'commit' })
+    await data
+    release()
+    await expect(page.getByRole('main').getByRole('listitem').or(page.getByRole('row')).first()).toBeVisible()
+    expect([path, ...(await kept(page)).seen.filter((text) => text.startsWith('Loading'))]).toEqual([path])
+    await page.unrouteAll({ behavior: 'wait' })
+  }
 })
 
 test('no heading of a page that one does not get to see', async ({ browser }) => {
