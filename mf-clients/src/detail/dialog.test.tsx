@@ -40,6 +40,8 @@ function open(detail = jane, answers: Answers = {}) {
 test('information and assigned workforms', async () => {
   open()
   const dialog = await screen.findByRole('dialog', { name: 'Jane Miller' })
+  // The dialog is there before what is in it.
+  await within(dialog).findByText('Client Information')
   for (const text of ['jane@bluebird.example', '555 0100', 'Bluebird Bakery', 'Jan 5, 2026', 'active']) {
     expect(within(dialog).getByText(text)).toBeDefined()
   }
