@@ -14,7 +14,7 @@ export default defineConfig({
           include: ['worker/src/**/*.test.ts', 'worker/local/**/*.test.ts'],
           exclude,
           globalSetup: ['worker/src/testing/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers,
         },
