@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { DayPicker, type Matcher } from 'react-day-picker'
+import { whenLeft } from './when-left.tsx'
 
 /** Local midnight of yyyy-mm-dd: the calendar thinks in local dates, the portal in texts. */
 function toDate(day: string): Date {
@@ -61,30 +62,11 @@ function usePanel({ anchor, onClose }: Pick<CalendarProps, 'anchor' | 'onClose'>
     }
     own.showPopover?.()
     settle()
-    const press = (event: PointerEvent): void => {
-      const target = event.target
-      if (target instanceof Node && !own.contains(target) && !anchor.current?.contains(target)) latest.current(false)
-    }
-    const key = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return
-      // Only the calendar closes, not the dialog around it.
-      event.preventDefault()
-      event.stopPropagation()
-      latest.current(true)
-    }
-    const leave = (event: FocusEvent): void => {
-      const next = event.relatedTarget
-      if (next instanceof Node && !own.contains(next) && !anchor.current?.contains(next)) latest.current(false)
-    }
-    document.addEventListener('pointerdown', press, true)
-    document.addEventListener('keydown', key, true)
-    own.addEventListener('focusout', leave)
+    const stop = whenLeft(own, anchor.current, (byKey) => latest.current(byKey))
     window.addEventListener('scroll', settle, true)
     window.addEventListener('resize', settle)
     return () => {
-      document.removeEventListener('pointerdown', press, true)
-      document.removeEventListener('keydown', key, true)
-      own.removeEventListener('focusout', leave)
+      stop()
       window.removeEventListener('scroll', settle, true)
       window.removeEventListener('resize', settle)
     }

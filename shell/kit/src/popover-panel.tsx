@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.tsx'
 import type { PopoverLook } from './popover.tsx'
+import { whenLeft } from './when-left.tsx'
 
 interface PopoverPanelProps extends PopoverLook {
   id: string
@@ -84,29 +85,15 @@ function useStay(panel: RefObject<HTMLElement | null>, button: RefObject<HTMLEle
     const own = panel.current
     const anchor = button.current
     if (!own) return undefined
-    const elsewhere = (target: EventTarget | null): boolean => target instanceof Node && !own.contains(target) && !anchor?.contains(target)
-    const press = (event: Event): void => {
-      if (elsewhere(event.target)) latest.current()
-    }
-    const key = (event: KeyboardEvent): void => {
+    const tab = (event: KeyboardEvent): void => {
       if (event.key === 'Tab') goRound(own, event)
-      if (event.key !== 'Escape') return
-      // Only the panel closes, not the dialog around it.
-      event.preventDefault()
-      event.stopPropagation()
-      latest.current()
-    }
-    const leave = ({ relatedTarget }: FocusEvent): void => {
-      if (elsewhere(relatedTarget)) latest.current()
     }
     ;(own.querySelector<HTMLElement>(FOCUSABLE) ?? own).focus({ preventScroll: true })
-    document.addEventListener('pointerdown', press, true)
-    document.addEventListener('keydown', key, true)
-    own.addEventListener('focusout', leave)
+    document.addEventListener('keydown', tab, true)
+    const stop = whenLeft(own, anchor, () => latest.current())
     return () => {
-      document.removeEventListener('pointerdown', press, true)
-      document.removeEventListener('keydown', key, true)
-      own.removeEventListener('focusout', leave)
+      document.removeEventListener('keydown', tab, true)
+      stop()
       // Who pressed elsewhere is there already.
       if (own.contains(document.activeElement) || document.activeElement === document.body) anchor?.focus({ preventScroll: true })
     }

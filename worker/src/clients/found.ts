@@ -34,7 +34,7 @@ export function fewOrWalk(userId: string, match: SQL): SQL {
     plan AS MATERIALIZED (SELECT (SELECT n FROM own) <= ${FEW} OR (SELECT count(*) FROM few) > ${FEW} AS walks)`
 }
 
-/** What a `few` or a walked list is limited to, so that only one of the two runs: LIMIT 0 stops the other before it begins. */
+/** What the walked list is limited to: none where the hits are looked up, which stops it before it begins. */
 export const walkLimit = (limit: number): SQL => sql`(SELECT iif(walks, ${limit}, 0) FROM plan)`
 /** The hits to look up; none where the list is walked. */
 export const fewHits: SQL = sql.raw('(SELECT seq FROM few WHERE NOT (SELECT walks FROM plan))')
