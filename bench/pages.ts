@@ -56,8 +56,8 @@ function slowRows(name: string, portal: readonly Visit[], minimal: readonly Visi
   ]
 }
 
-/** How `name` does without a slow line, held against the design. */
-function localRows(name: string, visits: readonly Visit[]): Row[] {
+/** How `name` does without a slow line, held against the design; what the minimal page takes for the longest of its steps stands beside it. */
+function localRows(name: string, visits: readonly Visit[], minimal: readonly Visit[]): Row[] {
   const row = (what: string, value: number, limit: number, unit: string, detail: string): Row => ({
     what: `${name}: ${what}, local`,
     figure: unit ? ms(value) : value.toFixed(3),
@@ -66,7 +66,9 @@ function localRows(name: string, visits: readonly Visit[]): Row[] {
     met: value <= limit,
   })
   const [long, shift] = [slowest(visits), worstShift(visits)]
-  const steps = Object.keys(visits[0]?.inp ?? {}).map((step) => `${step} ${middle(visits, (v) => v.inp[step] ?? 0)}`)
+  const steps = Object.keys(visits[0]?.inp ?? {}).map(
+    (step) => `${step} ${middle(visits, (v) => v.inp[step] ?? 0)} (minimal ${middle(minimal, (v) => v.inp[step] ?? 0)})`,
+  )
   return [
     row(
       'LCP',
@@ -81,13 +83,14 @@ function localRows(name: string, visits: readonly Visit[]): Row[] {
 }
 
 async function measure(browser: Browser, portal: Visited, minimal: Visited, target: Target): Promise<Row[]> {
-  const visits: { slow: Visit[]; floor: Visit[]; local: Visit[] } = { slow: [], floor: [], local: [] }
+  const visits: Record<'slow' | 'slowMinimal' | 'local' | 'localMinimal', Visit[]> = { slow: [], slowMinimal: [], local: [], localMinimal: [] }
   for (let round = 0; round < ROUNDS; round++) {
     visits.slow.push(await visit(browser, portal, target, { name: 'slow 4G', slowLine: true }))
-    visits.floor.push(await visit(browser, minimal, target, { name: 'minimal, slow 4G', slowLine: true }))
+    visits.slowMinimal.push(await visit(browser, minimal, target, { name: 'minimal, slow 4G', slowLine: true }))
     visits.local.push(await visit(browser, portal, target, { name: 'local', slowLine: false }))
+    visits.localMinimal.push(await visit(browser, minimal, target, { name: 'minimal, local', slowLine: false }))
   }
-  return [...slowRows(target.name, visits.slow, visits.floor), ...localRows(target.name, visits.local)]
+  return [...slowRows(target.name, visits.slow, visits.slowMinimal), ...localRows(target.name, visits.local, visits.localMinimal)]
 }
 
 /** Weight, requests, paint, interaction and shift of four pages, on a processor four times slower. */

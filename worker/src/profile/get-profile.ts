@@ -14,13 +14,15 @@ import { defaultProfile, PROFILE_CONFLICTS } from './default-profile.ts'
  */
 export async function getProfile(ctx: SignedIn): Promise<Profile> {
   const known = await readProfile(ctx)
-  if (known) return known
+  if (known) return profileOf(known)
   await commit(ctx, defaultProfile(ctx, ctx.actor.userId).steps, PROFILE_CONFLICTS)
-  return found(await readProfile(ctx))
+  return profileOf(found(await readProfile(ctx)))
 }
 
-/** The profile, or undefined where there is none yet. */
-export async function readProfile({ db, actor }: SignedIn): Promise<Profile | undefined> {
+type ProfileRows = NonNullable<Awaited<ReturnType<typeof readProfile>>>
+
+/** The rows that a profile is made of, or undefined where there is none yet. */
+export async function readProfile({ db, actor }: SignedIn) {
   const ownRecord = and(eq(bookClientAuth.client_id, actor.clientId ?? ''), eq(bookClientAuth.auth_user_id, actor.userId))
   const [row] = await db
     .select({ profile: profiles, email: authUsers.email, record: bookClients })
@@ -29,9 +31,15 @@ export async function readProfile({ db, actor }: SignedIn): Promise<Profile | un
     .leftJoin(bookClientAuth, ownRecord)
     .leftJoin(bookClients, eq(bookClients.id, bookClientAuth.client_id))
     .where(eq(profiles.id, actor.userId))
-  if (!row) return undefined
-  const { profile, email } = row
-  const record = profile.role === 'client' ? found(row.record) : null
+  return row
+}
+
+/**
+ * The profile as its owner sees it.
+ * @throws AppError `not_found` for a client whose record is gone
+ */
+export function profileOf({ profile, email, record: own }: ProfileRows): Profile {
+  const record = profile.role === 'client' ? found(own) : null
   const { name, phone, company, created_at } = record ?? profile
   return {
     id: profile.id,

@@ -87,6 +87,15 @@ describe('saving the profile', () => {
     expect(renamed.rows[0]?.['name']).toBe('Bea B.')
   })
 
+  it('answers with the day of the new time zone', async () => {
+    const bookkeeper = await newBookkeeper()
+    const edit = "UPDATE profiles SET created_at = '2025-01-31T23:30:00.000Z' WHERE id = ?"
+    await insert([{ sql: edit, args: [bookkeeper.userId] }])
+    const saved = await good<Profile>(patch(bookkeeper.token, { name: 'Bea', company: '', time_zone: 'Asia/Tokyo' }))
+    expect(saved.member_since).toBe('2025-02-01')
+    expect(await good<Profile>(bookkeeper.fetch('/api/profile'))).toEqual(saved)
+  })
+
   it('does not rename a firm of several', async () => {
     const bookkeeper = await newBookkeeper()
     const colleague = await newBookkeeper(bookkeeper.firmId)

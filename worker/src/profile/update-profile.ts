@@ -6,7 +6,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { firms, profiles } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { readProfile } from './get-profile.ts'
+import { profileOf, readProfile } from './get-profile.ts'
 
 /**
  * Saves a bookkeeper's name, company and time zone. A firm of one is called what its bookkeeper's company is called, or else the
@@ -14,7 +14,8 @@ import { readProfile } from './get-profile.ts'
  */
 export async function updateProfile(ctx: BookkeeperContext, input: z.output<typeof UpdateProfile>): Promise<Profile> {
   const { actor } = ctx
-  const before = found(await readProfile(ctx))
+  const rows = found(await readProfile(ctx))
+  const before = profileOf(rows)
   const { name, company, time_zone } = input
   const fields = (['name', 'company', 'time_zone'] as const).filter((field) => before[field] !== input[field])
   const aloneInFirm = and(eq(firms.id, actor.firmId), sql`(SELECT count(*) FROM profiles p WHERE p.firm_id = ${firms.id}) = 1`)
@@ -34,5 +35,5 @@ export async function updateProfile(ctx: BookkeeperContext, input: z.output<type
     ),
     audit(ctx, { action: 'account.profile_updated', subjectType: 'account', subjectId: actor.userId, detail: { fields } }),
   ])
-  return { ...before, name, company, time_zone }
+  return profileOf({ ...rows, profile: { ...rows.profile, name, company, time_zone } })
 }
