@@ -83,7 +83,12 @@ function localRows(name: string, visits: readonly Visit[], minimal: readonly Vis
 }
 
 async function measure(browser: Browser, portal: Visited, minimal: Visited, target: Target): Promise<Row[]> {
-  const visits: Record<'slow' | 'slowMinimal' | 'local' | 'localMinimal', Visit[]> = { slow: [], slowMinimal: [], local: [], localMinimal: [] }
+  const visits: Record<'slow' | 'slowMinimal' | 'local' | 'localMinimal', Visit[]> = {
+    slow: [],
+    slowMinimal: [],
+    local: [],
+    localMinimal: [],
+  }
   for (let round = 0; round < ROUNDS; round++) {
     visits.slow.push(await visit(browser, portal, target, { name: 'slow 4G', slowLine: true }))
     visits.slowMinimal.push(await visit(browser, minimal, target, { name: 'minimal, slow 4G', slowLine: true }))
