@@ -11,11 +11,16 @@ import { DashboardPage } from './dashboard-page.tsx'
 import { follow } from './live.ts'
 import type { DashboardSearch } from './search.ts'
 
+const complaints = vi.spyOn(console, 'error')
+
 beforeEach(() => {
+  complaints.mockClear()
   localStorage.clear()
   signInClient()
 })
 afterEach(() => {
+  // React says there what is done while it renders and must not be.
+  expect(complaints.mock.calls).toEqual([])
   queryClient.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()

@@ -16,7 +16,8 @@ const listeners = new Set<() => void>()
 let watching = false
 let stopHearing: (() => void) | undefined
 
-const announce = (): void => {
+/** Tells that a draft's mark may have changed. */
+export function announceDrafts(): void {
   for (const listener of listeners) listener()
 }
 
@@ -30,7 +31,7 @@ function watchSession(): void {
     keepers.clear()
     stopHearing?.()
     stopHearing = undefined
-    announce()
+    announceDrafts()
   })
 }
 
@@ -76,7 +77,10 @@ async function save(id: string, answers: Answers, base_version: number): Promise
   return saved
 }
 
-/** The keeper of a section's draft: the one of this tab, or a new one from what the server has. */
+/**
+ * The keeper of a section's draft: the one of this tab, or a new one from what the server has. A new one is not announced: a form asks for it
+ * while it is rendered, when nothing else may be.
+ */
 export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeeper {
   watchSession()
   const id = detail.assignment_id
@@ -92,9 +96,8 @@ export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeepe
     localDraftsOf(owner),
   )
   keepers.set(id, keeper)
-  keeper.subscribe(announce)
+  keeper.subscribe(announceDrafts)
   stopHearing ??= onOtherTab(owner, (change) => keepers.get(change.id)?.overhear(change))
-  announce()
   return keeper
 }
 
@@ -122,7 +125,10 @@ export async function handOver(owner: string): Promise<void> {
     try {
       const detail = await queryClient.fetchQuery({ ...sectionQuery(id), retry: false })
       // What was typed on a section that is locked now is of use should it come back.
-      if (!isLocked(detail.status)) await keeperOf(owner, detail).flush()
+      if (isLocked(detail.status)) continue
+      const keeper = keeperOf(owner, detail)
+      announceDrafts()
+      await keeper.flush()
     } catch (error) {
       if (isApiError(error, 'not_found')) local.remove(id)
       else return

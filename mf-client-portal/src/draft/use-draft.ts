@@ -4,13 +4,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DraftKeeper } from './draft-keeper.ts'
 import type { DraftState, SaveMark } from './draft-state.ts'
 import { ownerOf } from './local-drafts.ts'
-import { draftOf, draftSaved, flushAll, handOver, keeperOf, markOf, onDrafts } from './registry.ts'
+import { announceDrafts, draftOf, draftSaved, flushAll, handOver, keeperOf, markOf, onDrafts } from './registry.ts'
 
 /** The draft of a section, and its state; re-renders when that changes. */
 export function useDraft(detail: PortalSectionDetail): { keeper: DraftKeeper; state: DraftState } {
   const owner = ownerOf(useUser())
   const [keeper] = useState(() => keeperOf(owner, detail))
   const state = useSyncExternalStore(keeper.subscribe, keeper.state)
+  useEffect(announceDrafts, [keeper])
   useEffect(() => keeper.receive(draftOf(detail)), [keeper, detail])
   return { keeper, state }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Configuration, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { hashOf, ROOT } from './inputs.ts'
-import { compiledAhead, noClassWatchers } from './plugins.ts'
+import { compiledAhead, noWatchers } from './plugins.ts'
 
 /** How a bundle is built: for people, or for the developer's own browser. */
 export type Mode = 'production' | 'development'
@@ -64,7 +64,7 @@ export function baseConfig({ dir, mode }: BuildOptions, name: string): Configura
       rules: [typescript(dev), { test: /\.css$/, type: 'css', loader: TAILWIND, options: { base: dir, optimize: false } }],
     },
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
-    plugins: [noClassWatchers, ...(dev ? [new ReactRefreshRspackPlugin()] : [compiledAhead])],
+    plugins: [noWatchers, ...(dev ? [new ReactRefreshRspackPlugin()] : [compiledAhead])],
     optimization: {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false, minimizerOptions: { format: { comments: false } } }),

@@ -135,23 +135,25 @@ export const compiledAhead = new rspack.BannerPlugin({
 })
 
 const FOR_ARTICLES = /\.prose [^{}]*\{[^{}]*\}/g
+const BY_CONTROL = /:root:has\(input\.theme-controller[^()]*\)\s*,\s*/g
+const WATCHER = /[^{}]*(?:\[class\b|:root:has\()[^{}]*/
 
 /**
- * Takes daisyUI's rule for buttons in articles, of which there are none, out of the style sheets. It looks at the text of `class` attributes
- * (`[class~=not-prose]`): with one such selector anywhere, each change of a class has the browser compute the styles of all that is below the
- * element again, of a whole table because it dims. Of another one the build warns. Rules in lists of rules are told apart, so that a browser
- * need not try them on every element.
+ * Takes two of daisyUI's rules out of the style sheets, for which the portal has no use. That for buttons in articles looks at the text of `class`
+ * attributes (`[class~=not-prose]`): with one such selector anywhere, each change of a class has the browser compute the styles of all that is below the
+ * element again, of a whole table because it dims. That for controls which choose a theme has it look for one in the whole page
+ * (`:root:has(input.theme-controller:checked)`) whenever an element comes, goes or is typed into. Of others like them the build warns. Rules in
+ * lists of rules are told apart, so that a browser need not try them on every element.
  */
-export const noClassWatchers = {
+export const noWatchers = {
   apply(compiler: Compiler) {
-    compiler.hooks.thisCompilation.tap('no-class-watchers', (compilation) => {
+    compiler.hooks.thisCompilation.tap('no-watchers', (compilation) => {
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE
-      compilation.hooks.processAssets.tap({ name: 'no-class-watchers', stage }, () => {
+      compilation.hooks.processAssets.tap({ name: 'no-watchers', stage }, () => {
         for (const { name, source } of compilation.getAssets().filter((asset) => asset.name.endsWith('.css'))) {
-          const css = source.source().toString().replaceAll(FOR_ARTICLES, '')
-          const [watcher] = /[^{}]*\[class\b[^{}]*/.exec(css) ?? []
-          if (watcher)
-            compilation.warnings.push(new rspack.WebpackError(`${name} looks at the text of class attributes: ${watcher.trim()}`))
+          const css = source.source().toString().replaceAll(FOR_ARTICLES, '').replaceAll(BY_CONTROL, '')
+          const [watcher] = WATCHER.exec(css) ?? []
+          if (watcher) compilation.warnings.push(new rspack.WebpackError(`${name} watches more than it needs: ${watcher.trim()}`))
           compilation.updateAsset(name, new rspack.sources.RawSource(singleParents(css)))
         }
       })
