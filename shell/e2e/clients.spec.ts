@@ -47,6 +47,26 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
+test('a client that is pressed twice is opened once, modal, and leads back to its row', async ({ browser, isMobile }) => {
+  const { name } = await newClient(bookkeeper, 'Ada Abbott')
+  const page = await opened(browser, isMobile, bookkeeper)
+  // The frame of the details lies ready, out of everybody's sight.
+  await expect(page.locator('dialog')).toHaveCount(1)
+  await expect(page.locator('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+  for (const _ of [1, 2]) {
+    await row(page, name).dblclick()
+    const dialog = page.getByRole('dialog', { name })
+    await expect(dialog.getByText('Client Information')).toBeVisible()
+    await expect(page.locator('dialog:modal')).toHaveCount(1)
+    await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/clients$/)
+    await expect(page.locator('dialog')).toBeHidden()
+    await expect(row(page, name)).toBeFocused()
+  }
+})
+
 test('a long list by keyboard alone', { tag: '@desk' }, async ({ browser, isMobile }) => {
   await many(bookkeeper, 130)
   const page = await opened(browser, isMobile, bookkeeper)

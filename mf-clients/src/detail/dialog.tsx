@@ -1,15 +1,15 @@
 import { usePainted } from '@portal/kit/after-paint'
 import { Button } from '@portal/kit/button'
-import { Dialog } from '@portal/kit/dialog'
+import { Dialog, type DialogHandle } from '@portal/kit/dialog'
 import { vanish } from '@portal/kit/modal'
 import { ErrorState, Skeleton } from '@portal/kit/states'
 import type { ClientDetail } from '@portal/contract/clients'
 import { isApiError } from '@portal/sdk'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type Ref, Suspense, useState } from 'react'
 import { EditClient } from '../edit/dialog.tsx'
 import { DeleteClient } from '../list/delete-client.tsx'
-import { clientKeys, type ClientPages, clientQuery } from '../queries/clients.ts'
+import { clientQuery } from '../queries/clients.ts'
 import { useFailureToast } from '../queries/failure.ts'
 import { AssignedWorkforms } from './assigned-workforms.tsx'
 import { Information } from './information.tsx'
@@ -34,43 +34,48 @@ const FollowUps = lazy(async () => ({
 }))
 
 export interface ClientDialogProps {
-  /** Id of the client. */
-  id: string
+  /** Id of the client; nobody's details are shown where it is absent. */
+  id: string | undefined
+  /** The client's name, where it is known before the details are. */
+  name?: string | undefined
+  /** The frame lies ready in the page, so that it opens at once. */
+  kept?: boolean
+  handle?: Ref<DialogHandle> | undefined
   onClose: () => void
 }
 
-/** The name as a list that is loaded says it. */
-function knownName(cache: QueryClient, id: string): string | undefined {
-  const lists = cache.getQueriesData<ClientPages>({ queryKey: clientKeys.lists })
-  return lists.flatMap(([, list]) => list?.pages ?? []).flatMap((page) => page.items.filter((client) => client.id === id))[0]?.name
-}
-
 /** The client detail dialog. Its frame is painted before what is in it: that comes from the server, and is much. */
-export function ClientDialog({ id, onClose }: ClientDialogProps) {
-  const cache = useQueryClient()
-  const [known] = useState(() => knownName(cache, id))
+export function ClientDialog({ id, name = 'Client', kept = false, handle, onClose }: ClientDialogProps) {
   const painted = usePainted()
-  const { data, error, isFetching, refetch } = useQuery(clientQuery(id))
-  useFailureToast(error, 'Failed to load client information')
+  const there = painted ? id : undefined
   return (
     <Dialog
-      open
+      open={id !== undefined}
       onClose={onClose}
       size="lg"
       growing
+      kept={kept}
+      handle={handle}
       swift
-      title={data?.name ?? known ?? 'Client'}
+      title={there ? <Name key={there} id={there} known={name} /> : name}
       footer={<Button onClick={(event) => vanish(event.currentTarget.closest('dialog'), onClose)}>Close</Button>}
     >
-      {data && painted && !isApiError(error, 'not_found') ? (
-        <Details client={data} onClose={onClose} />
-      ) : error ? (
-        <ErrorState title="This client cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <DetailsSkeleton />
-      )}
+      {there ? <Content key={there} id={there} onClose={onClose} /> : null}
     </Dialog>
   )
+}
+
+function Name({ id, known }: { id: string; known: string }) {
+  const { data } = useQuery(clientQuery(id))
+  return data?.name ?? known
+}
+
+function Content({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(clientQuery(id))
+  useFailureToast(error, 'Failed to load client information')
+  if (data && !isApiError(error, 'not_found')) return <Details client={data} onClose={onClose} />
+  if (!error) return <DetailsSkeleton />
+  return <ErrorState title="This client cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
 }
 
 type Open = { what: 'edit' | 'delete' | 'assign' } | { what: 'remove' | 'due'; workform: AssignedWorkform } | undefined

@@ -7,10 +7,10 @@ import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { ClientDialog } from '../detail/dialog.tsx'
+import { ShownClient, type ShownClientHandle } from '../detail/shown-client.tsx'
 import { EditClient } from '../edit/dialog.tsx'
 import { useFailureToast } from '../queries/failure.ts'
-import { type ClientFilter, clientsQuery, countsQuery, DEFAULT_SORT, rowsOf } from '../queries/clients.ts'
+import { type ClientFilter, type ClientSort, clientsQuery, countsQuery, DEFAULT_SORT, rowsOf } from '../queries/clients.ts'
 import { useLiveClients } from '../queries/live.ts'
 import { PageActions } from './actions.tsx'
 import { DeleteClient } from './delete-client.tsx'
@@ -39,12 +39,15 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
   useLiveClients()
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
+  const details = useRef<ShownClientHandle>(null)
+  const show = useCallback((client: Client) => details.current?.show(client), [])
+  const showClient = useCallback((client: string) => onSearch({ client }), [onSearch])
   const closeClient = useCallback(() => onSearch({ client: undefined }, { replace: true }), [onSearch])
   const { q, status, sort } = search
   const filter = useMemo(() => ({ q, status, sort }), [q, status, sort])
   return (
     <Page>
-      <Listed filter={filter} onSearch={onSearch} onOpen={setOpen} />
+      <Listed filter={filter} onSearch={onSearch} onShow={show} onOpen={setOpen} />
       {search.create ? (
         <Suspense fallback={null}>
           <CreationFlow onClose={() => onSearch({ create: undefined }, { replace: true })} />
@@ -57,18 +60,19 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
       ) : null}
       {open?.what === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
       {open?.what === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
-      {search.client ? <ClientDialog key={search.client} id={search.client} onClose={closeClient} /> : null}
+      <ShownClient ref={details} id={search.client} onShow={showClient} onClose={closeClient} />
     </Page>
   )
 }
 
 interface ListedProps extends Pick<ClientsPageProps, 'onSearch'> {
   filter: ClientFilter
+  onShow: (client: Client) => void
   onOpen: (open: Open) => void
 }
 
 /** What the tools of the list do; the same as long as the page is there. */
-function useTools({ filter, onSearch, onOpen }: ListedProps, table: RefObject<TableHandle | null>) {
+function useTools({ filter, onSearch, onOpen }: Omit<ListedProps, 'onShow'>, table: RefObject<TableHandle | null>) {
   const latest = useRef(filter)
   useEffect(() => {
     latest.current = filter
@@ -123,11 +127,11 @@ interface ClientListProps extends ListedProps {
   table: RefObject<TableHandle | null>
 }
 
-function ClientList({ filter, onSearch, onOpen, table }: ClientListProps) {
+function ClientList({ filter, onSearch, onShow, onOpen, table }: ClientListProps) {
   const list = useClientList(filter)
   const counts = useQuery(countsQuery)
   const filtered = Boolean(filter.q || filter.status)
-  const show = useCallback((client: Client) => onSearch({ client: client.id }), [onSearch])
+  const changeSort = useCallback((sort: ClientSort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort }), [onSearch])
   const edit = useCallback((client: Client) => onOpen({ what: 'edit', client }), [onOpen])
   const remove = useCallback((client: Client) => onOpen({ what: 'delete', client }), [onOpen])
   if (list.isPending) return <SkeletonRows rows={8} label="Loading clients" />
@@ -151,12 +155,12 @@ function ClientList({ filter, onSearch, onOpen, table }: ClientListProps) {
         rows={list.rows}
         total={filtered ? undefined : counts.data?.total}
         sort={filter.sort ?? DEFAULT_SORT}
-        onSort={(sort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort })}
+        onSort={changeSort}
         stale={list.isPlaceholderData}
         hasMore={list.hasNextPage}
         // After a failure the button below asks again: by itself it would not stop asking.
         onMore={list.isFetchNextPageError ? nothing : list.more}
-        onOpen={show}
+        onOpen={onShow}
         onEdit={edit}
         onDelete={remove}
       />

@@ -3,6 +3,7 @@ import { initialOf } from '@portal/kit/avatar'
 import { ClientStatusBadge } from '@portal/kit/badge'
 import { mediumDate } from '@portal/kit/time'
 import { memo } from 'react'
+import { Icon } from './icon.tsx'
 import type { TableLayout } from './layout.ts'
 
 /** What can be done with a row. */
@@ -97,24 +98,9 @@ function FoldedCells({ client, onOpen, stop }: CellsProps) {
   )
 }
 
-// lucide's pencil and bin, each as one path: they stand in every row, and whatever opens or closes a dialog has the browser look at every element.
 const PENCIL =
   'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4'
 const BIN = 'M10 11v6M14 11v6M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2'
-const Icon = ({ path }: { path: string }) => (
-  <svg
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth={2}
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    className="cl-icon"
-    aria-hidden
-  >
-    <path d={path} />
-  </svg>
-)
 
 interface ActionsProps extends Pick<ClientRowProps, 'client' | 'onEdit' | 'onDelete' | 'stop'> {
   /** Which element of the row the first button is. */
@@ -128,10 +114,10 @@ function ActionsCell({ client, onEdit, onDelete, stop, first }: ActionsProps) {
     <td className="cl-last">
       <div className="cl-acts" data-actions>
         <button type="button" {...act(first, `Edit ${client.name}`, 'cl-act')} onClick={() => onEdit(client)}>
-          <Icon path={PENCIL} />
+          <Icon path={PENCIL} className="cl-icon" />
         </button>
         <button type="button" {...act(first + 1, `Delete ${client.name}`, 'cl-act cl-bin')} onClick={() => onDelete(client)}>
-          <Icon path={BIN} />
+          <Icon path={BIN} className="cl-icon" />
         </button>
       </div>
     </td>

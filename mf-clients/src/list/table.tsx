@@ -1,9 +1,10 @@
 import type { Client } from '@portal/contract/clients'
+import { afterPaint } from '@portal/kit/after-paint'
 import { cx } from '@portal/kit/class-names'
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { Fragment, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { Fragment, memo, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { type ClientSort, DEFAULT_SORT } from '../queries/clients.ts'
 import { type TableLayout, useTableLayout } from './layout.ts'
+import { Icon } from './icon.tsx'
 import { ClientRow, type RowActions, STOPS } from './row.tsx'
 import { useRowKeys } from './row-keys.ts'
 import { px, useWindowRows } from './window-rows.ts'
@@ -111,11 +112,7 @@ export function ClientsTable({ ref: handle, rows, total, sort, onSort, stale, ha
         aria-rowcount={known === undefined ? -1 : known + 1}
       >
         <thead className="border-base-300 border-b text-left text-base-content/70">
-          <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <Head key={column.title} column={column} sort={sort} onSort={onSort} alone={layout !== 'wide'} />
-            ))}
-          </tr>
+          <Heads layout={layout} sort={sort} onSort={onSort} />
         </thead>
         <tbody ref={body} {...handlers}>
           {inSight.map(({ index, gap }) => {
@@ -135,6 +132,36 @@ export function ClientsTable({ ref: handle, rows, total, sort, onSort, stale, ha
   )
 }
 
+interface HeadsProps extends Pick<ClientsTableProps, 'sort' | 'onSort'> {
+  layout: TableLayout
+}
+
+/** The headings. What was pressed shows here first; the list follows behind the paint. */
+const Heads = memo(function Heads({ layout, sort, onSort }: HeadsProps) {
+  const [pressed, setPressed] = useState<ClientSort>()
+  const press = (next: ClientSort): void => {
+    setPressed(next)
+    afterPaint(() => {
+      onSort(next)
+      setPressed((now) => (now === next ? undefined : now))
+    })
+  }
+  return (
+    <tr aria-rowindex={1}>
+      {COLUMNS[layout].map((column) => (
+        <Head key={column.title} column={column} sort={pressed ?? sort} onSort={press} alone={layout !== 'wide'} />
+      ))}
+    </tr>
+  )
+})
+
+// lucide's arrow-up, arrow-down and arrow-up-down, each as one path: another order is another path, not another element.
+const ARROWS = {
+  ascending: 'm5 12 7-7 7 7M12 19V5',
+  descending: 'M12 5v14M19 12l-7 7-7-7',
+  none: 'm21 16-4 4-4-4M17 20V4M3 8l4-4 4 4M7 4v16',
+}
+
 interface HeadProps extends Pick<ClientsTableProps, 'sort' | 'onSort'> {
   column: Column
   /** No other column can be sorted by: this one also leads back to the usual order. */
@@ -145,7 +172,6 @@ interface HeadProps extends Pick<ClientsTableProps, 'sort' | 'onSort'> {
 function Head({ column, sort, onSort, alone }: HeadProps) {
   const by = column.sort
   const sorted = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined
-  const Icon = sorted === 'ascending' ? ArrowUp : sorted === 'descending' ? ArrowDown : ArrowUpDown
   const next = (): ClientSort => {
     if (by === 'created') return sorted === 'descending' ? 'created' : '-created'
     if (sorted === 'descending' && alone) return DEFAULT_SORT
@@ -160,7 +186,7 @@ function Head({ column, sort, onSort, alone }: HeadProps) {
           className="-mx-1 inline-flex cursor-pointer items-center gap-1.5 rounded-field px-1 py-0.5 hover:text-base-content"
         >
           {column.title}
-          <Icon className={cx('size-3.5', !sorted && 'opacity-40')} aria-hidden />
+          <Icon path={ARROWS[sorted ?? 'none']} className="size-3.5" opacity={sorted ? 1 : 0.4} />
         </button>
       ) : (
         column.title

@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { ConfirmDialog, Dialog } from './dialog.tsx'
+import { useRef, useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterPaint } from './after-paint.tsx'
+import { ConfirmDialog, Dialog, type DialogHandle } from './dialog.tsx'
 import { TextField } from './fields.tsx'
 
 afterEach(cleanup)
@@ -72,6 +73,75 @@ it('that asks nobody is out of sight at once, and ended behind the paint', async
   expect(dialog.style.display).toBe('none')
   expect(close).not.toHaveBeenCalled()
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
+})
+
+describe('a frame that is kept', () => {
+  function Kept() {
+    const [name, setName] = useState('')
+    const frame = useRef<DialogHandle>(null)
+    return (
+      <>
+        <button
+          type="button"
+          onClick={() => {
+            frame.current?.show('Ada Abbott')
+            afterPaint(() => setName('Ada Abbott'))
+          }}
+        >
+          Ada
+        </button>
+        <Dialog
+          open={name !== ''}
+          kept
+          handle={frame}
+          swift
+          onClose={() => setName('')}
+          title={name}
+          footer={<button type="button">Close it</button>}
+        >
+          <p>What is known of her</p>
+        </Dialog>
+      </>
+    )
+  }
+
+  it('shows at the press under its title, and is rendered open and modal behind the paint', async () => {
+    const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    render(<Kept />)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+    const ada = screen.getByRole('button', { name: 'Ada' })
+    ada.focus()
+    fireEvent.click(ada)
+    expect(screen.getByRole('dialog', { name: 'Ada Abbott' })).toBeTruthy()
+    expect(screen.queryByText('What is known of her')).toBeNull()
+    expect(modal).not.toHaveBeenCalled()
+    await screen.findByText('What is known of her')
+    expect(modal).toHaveBeenCalledOnce()
+    expect(document.activeElement?.textContent).toBe('Close it')
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    await waitFor(() => expect(document.activeElement).toBe(ada))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByText('What is known of her')).toBeNull()
+    fireEvent.click(ada)
+    expect(screen.getByRole('dialog', { name: 'Ada Abbott' })).toBeTruthy()
+    modal.mockRestore()
+  })
+
+  it('goes at Esc before it is open, too, and comes again', async () => {
+    render(<Kept />)
+    const ada = screen.getByRole('button', { name: 'Ada' })
+    const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    fireEvent.click(ada)
+    fireEvent.keyDown(ada, { key: 'Escape' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(modal).toHaveBeenCalledOnce())
+    await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
+    fireEvent.click(ada)
+    expect(screen.getByRole('dialog', { name: 'Ada Abbott' })).toBeTruthy()
+    await screen.findByText('What is known of her')
+    modal.mockRestore()
+  })
 })
 
 it('begins afresh at every opening', async () => {

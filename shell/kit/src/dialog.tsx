@@ -1,17 +1,23 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId, useImperativeHandle } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { cx } from './class-names.tsx'
 import { useModal, vanish } from './modal.tsx'
 
 const SIZES = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' } as const
 
+/** What can be done with the frame that is kept. */
+export interface DialogHandle {
+  /** Has it painted under this title, which is all that a press must wait for; it is to be rendered open behind the paint. */
+  show: (title: string) => void
+}
+
 export interface DialogProps {
   /** Its content is mounted only while open, so that every opening starts afresh. */
   open: boolean
   /** Asked for by Esc or the close button; not called while busy. */
   onClose: () => void
-  title: string
+  title: ReactNode
   description?: ReactNode
   children?: ReactNode
   /** Buttons, right-aligned; they stay in sight while the content scrolls. */
@@ -19,6 +25,9 @@ export interface DialogProps {
   size?: keyof typeof SIZES | undefined
   /** Its content comes later: it is as high as it may be from the first, so that nothing that is there moves. */
   growing?: boolean | undefined
+  /** Its frame lies ready in the page while it is closed, out of sight of everybody. */
+  kept?: boolean | undefined
+  handle?: Ref<DialogHandle> | undefined
   /** Nobody is asked when it is to close: it is out of sight at once. */
   swift?: boolean | undefined
   /** Work is under way: the dialog cannot be closed. */
@@ -31,7 +40,7 @@ export interface DialogProps {
  * marked `data-autofocus`, else the first field, else the last button, and returns to where it was.
  */
 export function Dialog(props: DialogProps) {
-  return props.open ? <OpenDialog {...props} /> : null
+  return props.open || props.kept ? <Frame {...props} /> : null
 }
 
 function Header({
@@ -68,20 +77,37 @@ const FRAME = cx(
   '[@media(height<30rem)]:block [@media(height<30rem)]:overflow-y-auto',
 )
 
-function OpenDialog({
+/** Out of sight and of everybody's way, and on a layer of its own: what is around it need not be painted again when it shows. */
+const KEPT = { visibility: 'hidden', pointerEvents: 'none', willChange: 'transform' } as const
+
+function Frame({
+  open,
   title,
   description,
   children,
   footer,
   size = 'md',
   growing = false,
+  kept = false,
+  handle,
   swift = false,
   busy = false,
   ...rest
 }: DialogProps) {
   const { role } = rest
-  const ref = useModal()
+  const { ref, show } = useModal(open)
   const id = useId()
+  useImperativeHandle(
+    handle,
+    () => ({
+      show: (heading) => {
+        const said = ref.current?.querySelector('h2')
+        if (said) said.textContent = heading
+        show()
+      },
+    }),
+    [ref, show],
+  )
   const onClose = swift ? () => vanish(ref.current, rest.onClose) : rest.onClose
   return (
     <dialog
@@ -93,13 +119,14 @@ function OpenDialog({
       aria-busy={busy || undefined}
       tabIndex={-1}
       className={cx(FRAME, SIZES[size], growing && 'max-sm:h-[90dvh] sm:h-[44rem]')}
+      style={kept && !open ? KEPT : undefined}
       onCancel={(event) => {
         event.preventDefault()
         // A file picker inside the dialog cancels too; its event bubbles.
         if (!busy && event.target === event.currentTarget) onClose()
       }}
       onClose={(event) => {
-        if (event.target !== event.currentTarget) return
+        if (event.target !== event.currentTarget || !open) return
         // The browser closes it by force on a second Esc: whether it goes is for the owner to say, who may ask first.
         if (!event.currentTarget.open) event.currentTarget.showModal()
         if (!busy) onClose()
@@ -109,9 +136,9 @@ function OpenDialog({
       <div
         id={`${id}-body`}
         data-dialog-body
-        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 empty:hidden sm:px-6"
+        className={cx('relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6', !growing && 'empty:hidden')}
       >
-        {children}
+        {open ? children : null}
       </div>
       {footer ? (
         <footer

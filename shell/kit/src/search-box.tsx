@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.tsx'
 import { CONTROL } from './field-frame.tsx'
 
@@ -16,80 +16,82 @@ export interface SearchBoxProps {
   landmark?: boolean | undefined
   /** The key that leads here, shown in the empty box; whoever names it sees to it. */
   shortcut?: string | undefined
-  ref?: Ref<HTMLInputElement> | undefined
+  ref?: Ref<HTMLInputElement | null> | undefined
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
 }
 
-/** What is typed, and passed on when the typing pauses. */
+/** What is typed, and passed on when the typing pauses. The box itself holds it: a letter shows without anything being rendered. */
 function useSearchText({ value, onChange, delay = 250 }: Pick<SearchBoxProps, 'value' | 'onChange' | 'delay'>) {
-  const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const known = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   // The caller may change it too, as when filters are reset.
-  if (value !== known) {
-    setKnown(value)
-    setText(value)
-  }
+  useLayoutEffect(() => {
+    if (value === known.current) return
+    known.current = value
+    clearTimeout(timer.current)
+    if (input.current) input.current.value = value
+  }, [value])
   const pass = (next: string): void => {
     clearTimeout(timer.current)
-    setKnown(next)
+    known.current = next
     onChange(next)
   }
   const type = (next: string): void => {
-    setText(next)
     clearTimeout(timer.current)
     if (next === '') pass(next)
     else timer.current = setTimeout(() => pass(next), delay)
   }
-  return { text, pass, type }
+  return { input, pass, type }
 }
 
 /** A search text that is passed on when the typing pauses. */
 export function SearchBox({ placeholder, className, landmark = true, shortcut, ref, onKeyDown, ...search }: SearchBoxProps) {
-  const { text, pass, type } = useSearchText(search)
-  const frame = useRef<HTMLDivElement>(null)
+  const { input, pass, type } = useSearchText(search)
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input])
   return (
-    <div ref={frame} role={landmark ? 'search' : undefined} className={cx('input', CONTROL, className)}>
+    <div role={landmark ? 'search' : undefined} className={cx('input', CONTROL, className)}>
       <Search className="size-4 shrink-0 text-base-content/60" aria-hidden />
       <input
-        ref={ref}
+        ref={input}
         type="search"
         aria-keyshortcuts={shortcut}
         aria-label={placeholder}
         placeholder={placeholder}
-        value={text}
+        defaultValue={search.value}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') pass(text)
+          if (event.key === 'Enter') pass(event.currentTarget.value)
           onKeyDown?.(event)
         }}
-        className="grow [&::-webkit-search-cancel-button]:hidden"
+        className="peer grow [&::-webkit-search-cancel-button]:hidden"
       />
-      {shortcut && !text ? (
-        <kbd className="kbd kbd-sm text-base-content/70 pointer-coarse:hidden" aria-hidden>
+      {shortcut ? (
+        <kbd className="kbd kbd-sm text-base-content/70 peer-[:not(:placeholder-shown)]:hidden pointer-coarse:hidden" aria-hidden>
           {shortcut}
         </kbd>
       ) : null}
-      {text ? (
-        <Clear
-          onClick={() => {
-            type('')
-            // The button goes with the text.
-            frame.current?.querySelector('input')?.focus()
-          }}
-        />
-      ) : null}
+      <Clear
+        onClick={() => {
+          if (!input.current) return
+          input.current.value = ''
+          type('')
+          // The button goes with the text.
+          input.current.focus()
+        }}
+      />
     </div>
   )
 }
 
+/** Only where there is something to clear. */
 function Clear({ onClick }: { onClick: () => void }) {
   return (
     <button
       type="button"
       aria-label="Clear search"
-      className="-mr-1 cursor-pointer rounded-field p-1 text-base-content/70 hover:text-base-content"
+      className="-mr-1 peer-placeholder-shown:hidden cursor-pointer rounded-field p-1 text-base-content/70 hover:text-base-content"
       onClick={onClick}
     >
       <X className="size-4" aria-hidden />
