@@ -77,6 +77,23 @@ const FRAME = cx(
   '[@media(height<30rem)]:block [@media(height<30rem)]:overflow-y-auto',
 )
 
+/** Makes the dialog modal while it is open; one that is kept can be shown ahead of that. */
+function useHandledModal(open: boolean, handle: DialogProps['handle']) {
+  const { ref, show } = useModal(open)
+  useImperativeHandle(
+    handle,
+    () => ({
+      show: (title) => {
+        const heading = ref.current?.querySelector('h2')
+        if (heading) heading.textContent = title
+        show()
+      },
+    }),
+    [ref, show],
+  )
+  return ref
+}
+
 /** Out of sight and of everybody's way, and on a layer of its own: what is around it need not be painted again when it shows. */
 const KEPT = { visibility: 'hidden', pointerEvents: 'none', willChange: 'transform' } as const
 
@@ -95,19 +112,8 @@ function Frame({
   ...rest
 }: DialogProps) {
   const { role } = rest
-  const { ref, show } = useModal(open)
+  const ref = useHandledModal(open, handle)
   const id = useId()
-  useImperativeHandle(
-    handle,
-    () => ({
-      show: (heading) => {
-        const said = ref.current?.querySelector('h2')
-        if (said) said.textContent = heading
-        show()
-      },
-    }),
-    [ref, show],
-  )
   const onClose = swift ? () => vanish(ref.current, rest.onClose) : rest.onClose
   return (
     <dialog
