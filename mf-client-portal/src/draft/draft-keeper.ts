@@ -55,6 +55,7 @@ export class DraftKeeper {
   }
 
   readonly state = (): DraftState => this.#state
+  readonly answer = (fieldId: string): Answer | undefined => this.#state.answers[fieldId]
 
   /** What the answers were typed onto: tells whose change it was. */
   get base(): Answers {

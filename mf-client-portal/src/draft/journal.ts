@@ -1,3 +1,5 @@
+import { afterPaint } from '@portal/kit/after-paint'
+
 /** A draft as the journal has it: its text, or that it is gone. */
 export interface Entry {
   at: number
@@ -67,13 +69,23 @@ async function readAll(prefix: string): Promise<[string, Entry][]> {
   return found
 }
 
-/** The journal of this browser. */
+/** The newest entries that are not in the store yet. */
+const waiting = new Map<string, Entry>()
+
+function write(): void {
+  const entries = [...waiting]
+  waiting.clear()
+  // A full or forbidden store: local storage and the server are left.
+  transact('readwrite', (store) => entries.forEach(([key, entry]) => store.put(entry, key))).catch(() => undefined)
+}
+
+/** The journal of this browser. It is written behind the paint: a letter that was typed does not wait for it. */
 export function openJournal(): Journal {
   if (typeof indexedDB === 'undefined') return { put: () => undefined, all: () => Promise.resolve([]) }
   journal ??= {
     put: (key, entry) => {
-      // A full or forbidden store: local storage and the server are left.
-      transact('readwrite', (store) => store.put(entry, key)).catch(() => undefined)
+      if (waiting.size === 0) afterPaint(write)
+      waiting.set(key, entry)
     },
     all: (prefix) =>
       Promise.race([readAll(prefix), new Promise<[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS))]).catch(() => []),

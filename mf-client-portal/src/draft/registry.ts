@@ -1,6 +1,7 @@
 import { type Answers, takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import { isLocked } from '@portal/contract/section-machine'
+import { behindPaint } from '@portal/kit/after-paint'
 import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient } from '@portal/sdk'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import { DraftKeeper } from './draft-keeper.ts'
@@ -96,7 +97,7 @@ export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeepe
     localDraftsOf(owner),
   )
   keepers.set(id, keeper)
-  keeper.subscribe(announceDrafts)
+  behindPaint(keeper.subscribe)(announceDrafts)
   stopHearing ??= onOtherTab(owner, (change) => keepers.get(change.id)?.overhear(change))
   return keeper
 }

@@ -1,4 +1,5 @@
 import type { PortalSectionDetail } from '@portal/contract/portal'
+import { behindPaint } from '@portal/kit/after-paint'
 import { useRealtime, useUser } from '@portal/sdk'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DraftKeeper } from './draft-keeper.ts'
@@ -6,11 +7,12 @@ import type { DraftState, SaveMark } from './draft-state.ts'
 import { ownerOf } from './local-drafts.ts'
 import { announceDrafts, draftOf, draftSaved, flushAll, handOver, keeperOf, markOf, onDrafts } from './registry.ts'
 
-/** The draft of a section, and its state; re-renders when that changes. */
+/** The draft of a section, and its state; re-renders behind the paint that follows a change of it, with what it is by then. */
 export function useDraft(detail: PortalSectionDetail): { keeper: DraftKeeper; state: DraftState } {
   const owner = ownerOf(useUser())
   const [keeper] = useState(() => keeperOf(owner, detail))
-  const state = useSyncExternalStore(keeper.subscribe, keeper.state)
+  const [later] = useState(() => behindPaint(keeper.subscribe))
+  const state = useSyncExternalStore(later, keeper.state)
   useEffect(announceDrafts, [keeper])
   useEffect(() => keeper.receive(draftOf(detail)), [keeper, detail])
   return { keeper, state }

@@ -59,18 +59,30 @@ test('every missing required field is said at the field and summed up, and the f
   await press('Submit Section')
   const [title, words] = ['Missing required fields', 'Please fill in all required fields before submitting.']
   await waitFor(() => expect(toasts.toastError).toHaveBeenCalledWith(title, words))
-  expect(screen.getByText('2 fields need your attention')).toBeDefined()
+  expect(await screen.findByText('2 fields need your attention')).toBeDefined()
   expect(screen.getAllByText('This field is required.')).toHaveLength(2)
   expect(document.activeElement).toBe(screen.getByLabelText(/Company name/))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('that something is left is said beside the button at once, with what is wrong where following it', async () => {
+  portal(detail({ answers: { ...filled, mail: 'jane@' }, draft_version: 7 }))
+  show(<Fed />)
+  fireEvent.click(screen.getByRole('button', { name: 'Submit Section' }))
+  expect(screen.getByText('Nothing required is left. Answers to put right: 1').className).toContain('text-error')
+  expect(await screen.findByText('Please enter a valid email address.')).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Billing email')))
+  await userEvent.type(screen.getByLabelText('Billing email'), 'x.example')
+  expect((await screen.findByText('Nothing required is left')).className).not.toContain('text-error')
 })
 
 test('an error goes when it is put right; the summary leads to its field', async () => {
   portal()
   show(<Fed />)
   await press('Submit Section')
+  await screen.findByText('2 fields need your attention')
   await userEvent.type(screen.getByLabelText(/Company name/), 'Bluebird')
-  expect(screen.getByText('One field needs your attention')).toBeDefined()
+  expect(await screen.findByText('One field needs your attention')).toBeDefined()
   await press('Bank statement')
   expect(document.activeElement?.textContent).toContain('Choose files')
 })
@@ -81,7 +93,7 @@ test('a wrong form is said when the field is left, not before', async () => {
   await userEvent.type(screen.getByLabelText('Billing email'), 'jane@')
   expect(screen.queryByText('Please enter a valid email address.')).toBeNull()
   await userEvent.tab()
-  expect(screen.getByText('Please enter a valid email address.')).toBeDefined()
+  expect(await screen.findByText('Please enter a valid email address.')).toBeDefined()
 })
 
 test('the count of required fields follows what is typed, and the draft is saved', async () => {
@@ -89,9 +101,20 @@ test('the count of required fields follows what is typed, and the draft is saved
   show(<Fed />)
   expect(screen.getByText('2 of 2 required left')).toBeDefined()
   await userEvent.type(screen.getByLabelText(/Company name/), 'Bluebird')
-  expect(screen.getByText('1 of 2 required left')).toBeDefined()
+  expect(await screen.findByText('1 of 2 required left')).toBeDefined()
   await waitFor(() => expect(screen.getByText('Saved')).toBeDefined(), { timeout: 2000 })
   expect(of('/draft').at(-1)).toMatchObject({ method: 'PUT', body: { answers: { name: 'Bluebird' } } })
+})
+
+test('what was typed a moment ago is in its control and is submitted, before the form has followed', async () => {
+  portal(detail({ answers: { ...filled, name: '' }, draft_version: 7 }))
+  show(<Fed />)
+  const name = screen.getByLabelText(/Company name/)
+  fireEvent.change(name, { target: { value: 'Bluebird' } })
+  expect(name).toHaveProperty('value', 'Bluebird')
+  expect(screen.getByText('1 of 2 required left')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Submit Section' }))
+  expect(within(await screen.findByRole('dialog')).getByText('Bluebird')).toBeDefined()
 })
 
 test('submitting shows what will be sent, and sends it once with the version that was seen', async () => {
@@ -207,7 +230,7 @@ test('what another device saves shows by itself', async () => {
   expect(sent.filter((s) => s.method === 'GET')).toEqual([])
   draftSaved(SECTION_ID, 2)
   expect(await screen.findByDisplayValue('From the phone')).toBeDefined()
-  expect(screen.getByText('Updated from your other device')).toBeDefined()
+  expect(await screen.findByText('Updated from your other device')).toBeDefined()
 })
 
 test('a conflict stops a submission', async () => {

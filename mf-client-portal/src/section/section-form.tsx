@@ -1,7 +1,8 @@
-import { type Answer, type Answers, takesFiles } from '@portal/contract/fields'
+import { type Answer, type Answers, takesFiles, type WorkformField } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import { afterPaint } from '@portal/kit/after-paint'
 import { Button } from '@portal/kit/button'
+import { cx } from '@portal/kit/class-names'
 import { isActive, needsWord } from '@portal/kit/upload-job'
 import { queryClient, toastError } from '@portal/sdk'
 import { type ReactNode, useCallback, useId, useState } from 'react'
@@ -43,7 +44,7 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
   const formId = useId()
   const { keeper, state } = useDraft(detail)
   const uploads = useUploads(detail.assignment_id)
-  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<'said' | 'shown'>()
   const [confirming, setConfirming] = useState(false)
   const answer = useCallback((fieldId: string, given: Answer) => keeper.set(fieldId, given), [keeper])
   const { fields, assignment_id } = detail
@@ -55,14 +56,20 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
     return <ConflictView fields={written} {...sides} onResolve={(chosen) => keeper.resolve(chosen)} />
   }
   const submit = (): void => {
-    const [first] = problems
-    setTried(true)
+    // What was entered last, the form may not have shown yet.
+    const left = problemsOf(fields, together(detail, keeper.state().answers))
+    const [first] = left
     if (first) {
-      // The form itself says it at once.
-      afterPaint(() => toastProblems(problems))
-      focusField(formId, first.field.id)
+      // Said at once beside the button that was pressed; what is wrong with which field comes with the next paint.
+      setRefused((before) => before ?? 'said')
+      afterPaint(() => {
+        setRefused('shown')
+        toastProblems(left)
+        focusField(formId, first.field.id)
+      })
       return
     }
+    setRefused('shown')
     const [unsent] = uploads.filter(needsWord)
     if (unsent) {
       toastError('Not all files are sent', `${unsent.name}: please send it, choose it again or remove it before you submit.`)
@@ -76,11 +83,17 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
   return (
     // Not submitted by Enter: on a phone's keyboard that key is pressed to go on.
     <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => event.preventDefault()}>
-      {tried ? <ErrorSummary formId={formId} problems={problems} /> : null}
-      <FormFields {...{ formId, fields, answers, problems, tried }} assignmentId={assignment_id} onAnswer={answer} />
+      {refused === 'shown' ? <ErrorSummary formId={formId} problems={problems} /> : null}
+      <FormFields
+        {...{ formId, fields, answers, problems }}
+        tried={refused === 'shown'}
+        assignmentId={assignment_id}
+        onAnswer={answer}
+        source={keeper}
+      />
       <FormFooter
         onSubmit={submit}
-        counted={requiredCount(fields, answers)}
+        left={leftToDo(fields, answers, refused ? problems : [])}
         uploading={uploads.filter(isActive).length}
         mark={state.mark}
       />
@@ -90,26 +103,35 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
   )
 }
 
-function requiredLeft({ filled, total }: { filled: number; total: number }): string | null {
-  if (total === 0) return null
-  return filled === total ? 'Nothing required is left' : `${total - filled} of ${total} required left`
+/** What is left to do, in few words. `problems` are those that a submission was refused for. */
+interface Left {
+  words: string | null
+  refused: boolean
+}
+
+function leftToDo(fields: readonly WorkformField[], answers: Answers, problems: readonly FieldProblem[]): Left {
+  const { filled, total } = requiredCount(fields, answers)
+  const wrong = problems.length
+  if (filled < total) return { words: `${total - filled} of ${total} required left`, refused: wrong > 0 }
+  const words = [...(total > 0 ? ['Nothing required is left'] : []), ...(wrong > 0 ? [`Answers to put right: ${wrong}`] : [])]
+  return { words: words.length > 0 ? words.join('. ') : null, refused: wrong > 0 }
 }
 
 interface FormFooterProps {
-  counted: { filled: number; total: number }
+  left: Left
   /** Files on their way. */
   uploading: number
   mark: Mark
   onSubmit: () => void
 }
 
-function FormFooter({ counted, uploading, mark, onSubmit }: FormFooterProps): ReactNode {
+function FormFooter({ left, uploading, mark, onSubmit }: FormFooterProps): ReactNode {
   return (
     <>
-      {counted.total > 0 || mark !== 'none' ? (
+      {left.words || mark !== 'none' ? (
         // Stays in sight while one types: it says that nothing is lost.
         <div className="-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100/95 px-4 py-2">
-          <p className="text-base-content/70 text-sm tabular-nums">{requiredLeft(counted)}</p>
+          <p className={cx('text-sm tabular-nums', left.refused ? 'text-error' : 'text-base-content/70')}>{left.words}</p>
           <SaveMark mark={mark} />
         </div>
       ) : null}

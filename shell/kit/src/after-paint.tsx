@@ -22,6 +22,26 @@ export function afterPaint(then: () => void): () => void {
   return stop
 }
 
+/** Gives the function that stops what was begun. */
+type Subscribe = (listener: () => void) => () => void
+
+/** Tells listeners of what `subscribe` tells at once behind the next paint, of several things together. */
+export const behindPaint =
+  (subscribe: Subscribe): Subscribe =>
+  (listener) => {
+    let stop: (() => void) | undefined
+    const unsubscribe = subscribe(() => {
+      stop ??= afterPaint(() => {
+        stop = undefined
+        listener()
+      })
+    })
+    return () => {
+      unsubscribe()
+      stop?.()
+    }
+  }
+
 /** Whether the component has been painted once. */
 export function usePainted(): boolean {
   const [painted, setPainted] = useState(false)

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { memo, useCallback, useId, useLayoutEffect, useRef } from 'react'
 import { type FieldBase, GroupFrame } from './field-frame.tsx'
 
 export interface CheckboxProps {
@@ -20,9 +20,13 @@ export function Checkbox({ label, checked, onChange, disabled, hideLabel, mixed 
         type="checkbox"
         checked={checked}
         disabled={disabled}
-        ref={(input) => {
-          if (input) input.indeterminate = mixed === true && !checked
-        }}
+        ref={
+          mixed === undefined
+            ? undefined
+            : (input) => {
+                if (input) input.indeterminate = mixed && !checked
+              }
+        }
         onChange={(event) => onChange(event.target.checked)}
         className="checkbox checkbox-sm checked:checkbox-primary mt-px rounded-sm border-base-content/50"
       />
@@ -30,6 +34,15 @@ export function Checkbox({ label, checked, onChange, disabled, hideLabel, mixed 
     </label>
   )
 }
+
+interface ChoiceProps extends Pick<CheckboxProps, 'checked' | 'disabled'> {
+  option: string
+  onToggle: (option: string, on: boolean) => void
+}
+
+const Choice = memo(function Choice({ option, onToggle, ...box }: ChoiceProps) {
+  return <Checkbox label={option} {...box} onChange={(on) => onToggle(option, on)} />
+})
 
 export interface CheckboxGroupProps extends FieldBase {
   value: readonly string[]
@@ -39,20 +52,22 @@ export interface CheckboxGroupProps extends FieldBase {
   disabled?: boolean | undefined
 }
 
-/** Any number of choices out of a list. */
+/** Any number of choices out of a list; one that is made renders its own box. */
 export function CheckboxGroup({ value, onChange, options, disabled, ...field }: CheckboxGroupProps) {
   const id = useId()
+  const latest = useRef({ value, onChange, options })
+  useLayoutEffect(() => {
+    latest.current = { value, onChange, options }
+  })
+  const toggle = useCallback((option: string, on: boolean) => {
+    const { value: before, onChange: tell, options: all } = latest.current
+    tell(all.filter((o) => (o === option ? on : before.includes(o))))
+  }, [])
   return (
     <GroupFrame {...field} id={id}>
       <div className="grid grid-cols-1 gap-2.5">
         {options.map((option) => (
-          <Checkbox
-            key={option}
-            label={option}
-            checked={value.includes(option)}
-            disabled={disabled}
-            onChange={(checked) => onChange(options.filter((o) => (o === option ? checked : value.includes(o))))}
-          />
+          <Choice key={option} option={option} checked={value.includes(option)} disabled={disabled} onToggle={toggle} />
         ))}
       </div>
     </GroupFrame>

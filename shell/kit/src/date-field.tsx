@@ -3,7 +3,7 @@ import { isDate } from '@portal/contract/fields'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { cx } from './class-names.tsx'
-import { CONTROL, describedBy, type FieldBase, FieldFrame } from './field-frame.tsx'
+import { describedBy, type FieldBase, FieldFrame, ONE_LINE } from './field-frame.tsx'
 import { Spinner } from './states.tsx'
 
 const loadCalendar = () => import(/* webpackChunkName: "calendar" */ './calendar.tsx')
@@ -110,7 +110,7 @@ export function DateField({ value, onChange, min, max, disabled, id: given, name
   const error = problem ?? told
   return (
     <FieldFrame {...field} id={id} error={error}>
-      <div className={cx('input pr-1', CONTROL, error !== undefined && 'border-error')}>
+      <div className={cx(ONE_LINE, 'pr-1', error !== undefined && 'border-error')}>
         <input
           id={id}
           name={name}

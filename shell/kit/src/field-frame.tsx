@@ -15,9 +15,15 @@ export interface FieldBase {
   className?: string | undefined
 }
 
-/** Classes of a one-line control. */
+/** Classes of a control. */
 export const CONTROL =
   'w-full border-base-content/50 bg-base-100 text-base sm:text-sm aria-invalid:border-error read-only:[&:is(input,textarea)]:bg-base-200'
+
+/**
+ * Classes of the frame of a one-line control. Its size does not follow from what is in it, and the browser is told so: a letter that is typed lays
+ * out the control, and not the page around it.
+ */
+export const ONE_LINE = `input [contain:size_layout] [contain-intrinsic-inline-size:12rem] ${CONTROL}`
 
 /** Ids that tie a control to its help or error. */
 export function describedBy(id: string, { help, error }: Pick<FieldBase, 'help' | 'error'>): string | undefined {

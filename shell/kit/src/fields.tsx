@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
 import { cx } from './class-names.tsx'
-import { CONTROL, describedBy, type FieldBase, FieldFrame, GroupFrame } from './field-frame.tsx'
+import { CONTROL, describedBy, type FieldBase, FieldFrame, GroupFrame, ONE_LINE } from './field-frame.tsx'
 
 type Native<T> = Omit<T, keyof FieldBase | 'onChange' | 'value' | 'size'>
 
@@ -41,13 +41,13 @@ export function TextField({
       aria-required={required || undefined}
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={describedBy(id, { help, error })}
-      className={icon || suffix ? 'grow' : cx('input', CONTROL)}
+      className={icon || suffix ? 'grow' : ONE_LINE}
     />
   )
   return (
     <FieldFrame {...{ id, label, help, error, required, hideLabel, className }}>
       {icon || suffix ? (
-        <div className={cx('input', CONTROL, error !== undefined && 'border-error')}>
+        <div className={cx(ONE_LINE, error !== undefined && 'border-error')}>
           {icon}
           {control}
           {suffix}

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.tsx'
-import { CONTROL } from './field-frame.tsx'
+import { ONE_LINE } from './field-frame.tsx'
 
 export interface SearchBoxProps {
   /** Stands in the empty box and is its accessible name, such as 'Search clients...'. */
@@ -51,7 +51,7 @@ export function SearchBox({ placeholder, className, landmark = true, shortcut, r
   const { input, pass, type } = useSearchText(search)
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input])
   return (
-    <div role={landmark ? 'search' : undefined} className={cx('input', CONTROL, className)}>
+    <div role={landmark ? 'search' : undefined} className={cx(ONE_LINE, className)}>
       <Search className="size-4 shrink-0 text-base-content/60" aria-hidden />
       <input
         ref={input}

@@ -1,5 +1,5 @@
-import type { Answer, Answers, FileAnswer, WorkformField } from '@portal/contract/fields'
-import { memo, type ReactNode, useCallback, useState } from 'react'
+import { type Answer, type Answers, type FileAnswer, takesFiles, type WorkformField } from '@portal/contract/fields'
+import { memo, type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { cx } from './class-names.tsx'
 import { FieldInput } from './field-input.tsx'
 
@@ -16,6 +16,12 @@ export interface AnswerProblem {
   missing: boolean
 }
 
+/** Where what is entered is first: a control shows it before the form, which follows, takes notice. */
+export interface AnswerSource {
+  subscribe: (listener: () => void) => () => void
+  answer: (fieldId: string) => Answer | undefined
+}
+
 export interface SectionFieldsProps {
   fields: readonly WorkformField[]
   answers: Answers
@@ -27,13 +33,15 @@ export interface SectionFieldsProps {
   renderFiles: (field: WorkformField, files: FileAnswer[]) => ReactNode
   /** Id of the element around a field. */
   elementId?: ((fieldId: string) => string) | undefined
+  /** Goes before `answers`, but for files. */
+  source?: AnswerSource | undefined
 }
 
 /**
  * The controls of a section: what the client fills in, and what the bookkeeper sees of it beforehand. What has a wrong form is said when
  * the control is left, what is missing after a try to submit.
  */
-export function SectionFields({ fields, answers, problemOf, tried, onAnswer, renderFiles, elementId }: SectionFieldsProps) {
+export function SectionFields({ fields, answers, problemOf, tried, onAnswer, renderFiles, elementId, source }: SectionFieldsProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const onLeave = useCallback((id: string) => setLeft((known) => (known.has(id) ? known : new Set([...known, id]))), [])
   return (
@@ -44,7 +52,7 @@ export function SectionFields({ fields, answers, problemOf, tried, onAnswer, ren
         return (
           <SectionField
             key={field.id}
-            {...{ field, onAnswer, onLeave, renderFiles }}
+            {...{ field, onAnswer, onLeave, renderFiles, source }}
             value={answers[field.id]}
             error={shown ? problem.message : undefined}
             elementId={elementId?.(field.id)}
@@ -55,7 +63,7 @@ export function SectionFields({ fields, answers, problemOf, tried, onAnswer, ren
   )
 }
 
-interface SectionFieldProps extends Pick<SectionFieldsProps, 'onAnswer' | 'renderFiles'> {
+interface SectionFieldProps extends Pick<SectionFieldsProps, 'onAnswer' | 'renderFiles' | 'source'> {
   field: WorkformField
   value: Answer | undefined
   error: string | undefined
@@ -63,10 +71,21 @@ interface SectionFieldProps extends Pick<SectionFieldsProps, 'onAnswer' | 'rende
   onLeave: (fieldId: string) => void
 }
 
-const SectionField = memo(function SectionField({ field, value, error, elementId, onAnswer, onLeave, renderFiles }: SectionFieldProps) {
+const SectionField = memo(function SectionField(props: SectionFieldProps) {
+  const { field, error, elementId, onAnswer, onLeave, renderFiles } = props
+  const value = useNewest(props)
   return (
-    <div id={elementId} className="min-w-0 scroll-mt-24" onBlur={() => onLeave(field.id)}>
+    // Isolated: it is painted by itself, as long as only others change.
+    <div id={elementId} className="isolate min-w-0 scroll-mt-24" onBlur={() => onLeave(field.id)}>
       <FieldInput field={field} value={value} error={error} onChange={(answer) => onAnswer(field.id, answer)} renderFiles={renderFiles} />
     </div>
   )
 })
+
+const silent = () => () => undefined
+
+/** The answer as its source has it; as the form has it, where there is none. */
+function useNewest({ field, value, source }: Pick<SectionFieldProps, 'field' | 'value' | 'source'>): Answer | undefined {
+  const own = takesFiles(field) ? undefined : source
+  return useSyncExternalStore(own?.subscribe ?? silent, () => (own ? own.answer(field.id) : value))
+}

@@ -2,6 +2,7 @@ import type { OAuthProviderId } from '@portal/contract/oauth'
 import { buttonClass } from '@portal/kit/button'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
+import { memo } from 'react'
 import { providersQuery } from './providers.ts'
 
 /** The provider's mark, as its own rules draw it. */
@@ -35,7 +36,7 @@ function ProviderMark({ id }: { id: OAuthProviderId }) {
 }
 
 /** Ways in through a provider, for signing in and up alike; nothing where none is configured. */
-export function ProviderButtons({ next }: { next: string | undefined }) {
+export const ProviderButtons = memo(function ProviderButtons({ next }: { next: string | undefined }) {
   const { data: providers } = useQuery(providersQuery)
   if (!providers?.length) return null
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
@@ -54,4 +55,4 @@ export function ProviderButtons({ next }: { next: string | undefined }) {
       </div>
     </div>
   )
-}
+})

@@ -114,6 +114,16 @@ function useOAuthFailure() {
   return { failure, setFailure, bare }
 }
 
+/** The same at each rendering: a link works out anew where it leads. */
+const ELSEWHERE = (
+  <>
+    Are you a client?{' '}
+    <Link to="/client-auth" className={LINK}>
+      Go to the client login
+    </Link>
+  </>
+)
+
 interface EntranceProps {
   mode: 'in' | 'up'
   onMode: (mode: 'in' | 'up') => void
@@ -163,14 +173,7 @@ export function SignInPage() {
           {failure && !oauth ? <FailureNotice failure={failure} /> : null}
         </>
       }
-      footer={
-        <>
-          Are you a client?{' '}
-          <Link to="/client-auth" className={LINK}>
-            Go to the client login
-          </Link>
-        </>
-      }
+      footer={ELSEWHERE}
     >
       {reset ? (
         <NewPasswordForm token={reset} onDone={withoutLink} onLeave={withoutLink} />

@@ -1,5 +1,6 @@
 import { BOOKKEEPER_PASSWORD_MIN } from '@portal/contract/limits'
 import { passwordProblem } from '@portal/contract/passwords'
+import { usePainted } from '@portal/kit/after-paint'
 import { Button } from '@portal/kit/button'
 import { PasswordField, TextField } from '@portal/kit/fields'
 import { api, call, toastError, toastSuccess } from '@portal/sdk'
@@ -70,10 +71,23 @@ function useSignUp({ email, onDone }: Pick<SignUpFormProps, 'email' | 'onDone'>)
 /** Registers a bookkeeper. */
 export function SignUpForm({ email, onEmail, onDone }: SignUpFormProps) {
   const { problems, busy, formProps, field } = useSignUp({ email, onDone })
+  const painted = usePainted()
   return (
     <form {...formProps} className="grid gap-4">
       <TextField label="Full Name" autoComplete="name" maxLength={120} {...field('name')} />
       <EmailField value={email} onChange={onEmail} error={problems['email']} />
+      {painted ? <Rest busy={busy} field={field} /> : <div className={ROOM} />}
+    </form>
+  )
+}
+
+/** As high as what comes with the second paint. */
+const ROOM = 'h-[19.5rem]'
+
+/** What is entered last: the form begins to show one paint before it. */
+function Rest({ busy, field }: Pick<ReturnType<typeof useSignUp>, 'busy' | 'field'>) {
+  return (
+    <>
       <PasswordField
         label="Password"
         autoComplete="new-password"
@@ -85,6 +99,6 @@ export function SignUpForm({ email, onEmail, onDone }: SignUpFormProps) {
       <Button type="submit" variant="primary" busy={busy} busyLabel="Creating account...">
         Sign Up
       </Button>
-    </form>
+    </>
   )
 }
