@@ -1,4 +1,5 @@
 import { Checkbox } from '@portal/kit/checkbox-group'
+import { formatCount } from '@portal/kit/count'
 import { SelectField } from '@portal/kit/fields'
 import { TARGET_LABELS, TARGETS, type Target } from './columns.ts'
 import { DELIMITERS, type Delimiter } from './parse.ts'
@@ -27,7 +28,7 @@ export function ColumnsStep({ file, problem, onDelimiter, onHeaded, onTarget }: 
       <p className="break-words text-sm">
         <span className="font-medium">{name}</span>{' '}
         <span className="text-base-content/70">
-          · {rows.length.toLocaleString('en-US')} {rows.length === 1 ? 'row' : 'rows'} · {encoding}
+          · {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'} · {encoding}
         </span>
       </p>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">

@@ -1,4 +1,5 @@
 import { Button } from '@portal/kit/button'
+import { formatCount } from '@portal/kit/count'
 import { Dialog } from '@portal/kit/dialog'
 import { Steps } from '@portal/kit/progress'
 import { useEffect, useRef } from 'react'
@@ -122,7 +123,7 @@ function Footer({ work, onClose }: { work: ImportWork; onClose: () => void }) {
           disabled={!work.ready || good.length === 0}
           onClick={work.start}
         >
-          {`Import ${good.length.toLocaleString('en-US')} ${good.length === 1 ? 'client' : 'clients'}`}
+          {`Import ${formatCount(good.length)} ${good.length === 1 ? 'client' : 'clients'}`}
         </Button>
       ) : null}
     </>

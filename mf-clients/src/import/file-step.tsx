@@ -2,6 +2,7 @@ import { BOM, csvLine } from '@portal/contract/csv'
 import { IMPORT_ROWS_MAX } from '@portal/contract/limits'
 import { Button } from '@portal/kit/button'
 import { cx } from '@portal/kit/class-names'
+import { formatCount } from '@portal/kit/count'
 import { CircleAlert, FileSpreadsheet } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { saveText } from '../queries/save-text.ts'
@@ -53,8 +54,8 @@ export function FileStep({ refusal, busy, onFile }: FileStepProps) {
           <span className="ml-2 text-base-content/70 text-sm max-sm:hidden">or drop it here</span>
         </div>
         <p className="max-w-md text-base-content/70 text-sm">
-          A CSV file with a row per client, up to {IMPORT_ROWS_MAX.toLocaleString('en-US')} of them. Name and email are needed; phone,
-          company and status may be there.
+          A CSV file with a row per client, up to {formatCount(IMPORT_ROWS_MAX)} of them. Name and email are needed; phone, company and
+          status may be there.
         </p>
         <input
           ref={input}

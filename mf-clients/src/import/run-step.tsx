@@ -1,10 +1,11 @@
 import { Button } from '@portal/kit/button'
+import { formatCount } from '@portal/kit/count'
 import { Progress } from '@portal/kit/progress'
 import { isApiError } from '@portal/sdk'
 import { CircleAlert, CircleCheck, Download, Info } from 'lucide-react'
 import type { RunState } from './use-run.ts'
 
-const count = (n: number, one = 'client', many = 'clients'): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+const count = (n: number, one = 'client', many = 'clients'): string => `${formatCount(n)} ${n === 1 ? one : many}`
 
 export interface RunStepProps {
   state: RunState
@@ -24,7 +25,7 @@ export function RunStep({ state, left, onDownload }: RunStepProps) {
         <div>
           <Progress label="Import" value={reasons.length} max={rows.length} className="h-2" />
           <p className="mt-2 text-base-content/70 text-sm tabular-nums">
-            {reasons.length.toLocaleString('en-US')} of {count(rows.length, 'row', 'rows')}
+            {formatCount(reasons.length)} of {count(rows.length, 'row', 'rows')}
             {stopping ? ' · finishing what is on its way...' : null}
           </p>
         </div>

@@ -1,4 +1,5 @@
 import { IMPORT_ROWS_MAX } from '@portal/contract/limits'
+import { formatCount } from '@portal/kit/count'
 import { useMemo, useState } from 'react'
 import { guessMapping, hasHeadings, type Mapping, type Target } from './columns.ts'
 import { decodeCsv } from './decode.ts'
@@ -54,8 +55,8 @@ function understand(source: Source, table: CsvTable, { headed = hasHeadings(tabl
 function refusalOf(name: string, { rows, refusal }: CsvTable): string | undefined {
   if (refusal) return `“${name}” cannot be read: ${refusal}`
   if (rows.length > IMPORT_ROWS_MAX + 1) {
-    const limit = IMPORT_ROWS_MAX.toLocaleString('en-US')
-    return `“${name}” has ${rows.length.toLocaleString('en-US')} rows. At most ${limit} go in at once; please split it.`
+    const limit = formatCount(IMPORT_ROWS_MAX)
+    return `“${name}” has ${formatCount(rows.length)} rows. At most ${limit} go in at once; please split it.`
   }
   return rows.length === 0 || (rows.length === 1 && hasHeadings(rows)) ? `“${name}” has no rows.` : undefined
 }

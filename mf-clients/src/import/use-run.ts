@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/kit/count'
 import { api, call, idempotent, newIdempotencyKey, toastSuccess } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -69,7 +70,7 @@ export function useRun() {
       })
       advance({ phase: 'over' })
       const made = final.filter((r) => r === null).length
-      if (made > 0) toastSuccess(`${made.toLocaleString('en-US')} ${made === 1 ? 'client' : 'clients'} imported`)
+      if (made > 0) toastSuccess(`${formatCount(made)} ${made === 1 ? 'client' : 'clients'} imported`)
     } catch (error) {
       advance({ phase: 'halted', error, stopping: false })
     } finally {

@@ -1,12 +1,13 @@
+import { formatCount } from '@portal/kit/count'
 /** '1 client', '3 clients'. */
 export function countOf(count: number, word: string): string {
-  return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`
+  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`
 }
 
 /** 'Ana', 'Ana and Bo', 'Ana, Bo and 3 more': some names out of a number of people. */
 export function namesOf(names: readonly string[], total: number): string {
   const more = total - names.length
-  const last = more > 0 ? `${more.toLocaleString('en-US')} more` : names.at(-1)
+  const last = more > 0 ? `${formatCount(more)} more` : names.at(-1)
   const first = more > 0 ? names : names.slice(0, -1)
   return first.length > 0 ? `${first.join(', ')} and ${last}` : `${last}`
 }

@@ -1,6 +1,7 @@
 import type { AssignmentStatus, ClientStatus, SectionStatus } from '@portal/contract/statuses'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.tsx'
+import { formatCount } from './count.tsx'
 
 export type Tone = 'blue' | 'yellow' | 'green' | 'emerald' | 'red' | 'grey'
 
@@ -93,7 +94,7 @@ export function CountBadge({ label, count, tone = 'grey' }: CountBadgeProps) {
     <span className="inline-flex items-center gap-2 rounded-full border border-base-300 bg-base-100 py-1 pr-1.5 pl-3 text-sm">
       <span className="text-base-content/70">{label}</span>
       <Badge tone={tone} className="min-w-6 rounded-full tabular-nums">
-        {count === undefined ? '–' : count.toLocaleString('en-US')}
+        {count === undefined ? '–' : formatCount(count)}
       </Badge>
     </span>
   )

@@ -1,4 +1,5 @@
 import { cx } from './class-names.tsx'
+import { formatCount } from './count.tsx'
 
 export interface Pill<T extends string> {
   value: T
@@ -34,7 +35,7 @@ export function Pills<T extends string>({ label, options, value, onChange, class
           )}
         >
           {option.label}
-          {option.count === undefined ? null : <span className="tabular-nums opacity-75">{option.count.toLocaleString('en-US')}</span>}
+          {option.count === undefined ? null : <span className="tabular-nums opacity-75">{formatCount(option.count)}</span>}
         </button>
       ))}
     </fieldset>

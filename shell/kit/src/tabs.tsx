@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-tabs'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.tsx'
+import { formatCount } from './count.tsx'
 
 export interface Tab<T extends string> {
   value: T
@@ -43,7 +44,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children,
           >
             {tab.label}
             {tab.count === undefined ? null : (
-              <span className="rounded-full bg-base-content/8 px-1.5 text-xs tabular-nums">{tab.count.toLocaleString('en-US')}</span>
+              <span className="rounded-full bg-base-content/8 px-1.5 text-xs tabular-nums">{formatCount(tab.count)}</span>
             )}
           </Radix.Trigger>
         ))}

@@ -7,11 +7,13 @@ import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { activityLink, activityText } from './activity-text.ts'
 
-/** What happened last, in words. */
-export function ActivityCard({ activity }: { activity: readonly Activity[] | undefined }) {
+/**
+ * What happened last, in words.
+ * @param last the other lists are there: where it stands below them, it comes with them
+ */
+export function ActivityCard({ activity, last }: { activity: readonly Activity[] | undefined; last: boolean }) {
   return (
-    // Where it stands below the other lists, it comes with them.
-    <Card title="Recent activity" padded={false} className={cx('overflow-hidden', activity === undefined && 'max-lg:hidden')}>
+    <Card title="Recent activity" padded={false} className={cx('overflow-hidden', !(activity && last) && 'max-lg:hidden')}>
       {activity === undefined ? <SkeletonRows rows={5} label="Loading recent activity" /> : null}
       {activity?.length === 0 ? (
         <EmptyState icon={<History />} title="No activity yet" description="What you and your clients do appears here." className="py-9" />

@@ -1,4 +1,5 @@
 import type { Activity, ActivityAction } from '@portal/contract/dashboard'
+import { formatCount } from '@portal/kit/count'
 
 const quoted = (name: string | null, otherwise: string): string => (name ? `"${name}"` : otherwise)
 const workform = (a: Activity): string => quoted(a.workform_name, 'a workform')
@@ -6,7 +7,7 @@ const client = (a: Activity): string => a.client_name ?? 'a client'
 const section = (a: Activity): string =>
   a.section_name ? `"${a.section_name}"${a.workform_name ? ` of ${workform(a)}` : ''}` : `a section of ${workform(a)}`
 /** One client by name, or how many they were. */
-const clients = (a: Activity): string => (a.count > 1 ? `${a.count.toLocaleString('en-US')} clients` : client(a))
+const clients = (a: Activity): string => (a.count > 1 ? `${formatCount(a.count)} clients` : client(a))
 
 /** What follows the name of who did it. */
 const WORDS: Record<ActivityAction, (a: Activity) => string> = {

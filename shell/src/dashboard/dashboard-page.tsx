@@ -1,8 +1,10 @@
+import { usePainted } from '@portal/kit/after-paint'
 import { Page, PageHeader } from '@portal/kit/page'
 import { ErrorState } from '@portal/kit/states'
 import { invalidateSoon, toastError, useRealtime } from '@portal/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { isOpening } from '../boot/opening.ts'
 import { ActivityCard } from './activity-card.tsx'
 import { FigureCards } from './figure-cards.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -21,6 +23,9 @@ export function DashboardPage() {
   useEffect(() => {
     if (failed) toastError('Error', 'Failed to load dashboard data')
   }, [failed])
+  // What stands below the lists that one opens the page for.
+  const [opening] = useState(isOpening)
+  const whole = usePainted() || !opening
   const beginning = data?.total_clients.value === 0
   return (
     <Page>
@@ -40,11 +45,11 @@ export function DashboardPage() {
                 <>
                   <ReviewCard dashboard={data} />
                   {/* What stands below a list comes with it: the list takes more room, or less, than what stood for it. */}
-                  {data ? <OverdueCard dashboard={data} /> : null}
+                  {data && whole ? <OverdueCard dashboard={data} /> : null}
                 </>
               )}
             </div>
-            <ActivityCard activity={data?.activity} />
+            <ActivityCard activity={data?.activity} last={whole} />
           </div>
         </>
       )}

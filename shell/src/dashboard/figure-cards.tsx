@@ -1,4 +1,5 @@
 import type { Dashboard, Figure } from '@portal/contract/dashboard'
+import { formatCount } from '@portal/kit/count'
 import { Skeleton } from '@portal/kit/states'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Inbox, type LucideIcon, Sprout, TrendingDown, TrendingUp, Users } from 'lucide-react'
@@ -42,7 +43,7 @@ function FigureCard({ spec, figure }: { spec: CardSpec; figure: Figure | undefin
       </div>
       {figure && trend ? (
         <p className="mt-3 flex items-baseline justify-between gap-3">
-          <span className="font-semibold text-3xl tabular-nums tracking-tight">{figure.value.toLocaleString('en-US')}</span>
+          <span className="font-semibold text-3xl tabular-nums tracking-tight">{formatCount(figure.value)}</span>
           <span className="inline-flex items-center gap-1 text-base-content/70 text-sm tabular-nums" title="Compared with last month">
             {trend.direction === 'up' ? <TrendingUp className="size-3.5" aria-hidden /> : null}
             {trend.direction === 'down' ? <TrendingDown className="size-3.5" aria-hidden /> : null}

@@ -1,5 +1,6 @@
 import type { Dashboard } from '@portal/contract/dashboard'
 import { Card } from '@portal/kit/card'
+import { formatCount } from '@portal/kit/count'
 import { EmptyState, SkeletonRows } from '@portal/kit/states'
 import { timeAgo } from '@portal/kit/time'
 import { Link } from '@tanstack/react-router'
@@ -47,7 +48,7 @@ export function ReviewCard({ dashboard }: { dashboard: Dashboard | undefined }) 
           search={{ only: 'waiting' }}
           className="block border-base-300 border-t px-5 py-3 font-medium text-primary text-sm hover:underline"
         >
-          {more.toLocaleString('en-US')} more to review
+          {formatCount(more)} more to review
         </Link>
       ) : null}
     </Card>

@@ -1,3 +1,5 @@
+import { formatCount } from '@portal/kit/count'
+
 /** How a figure compares with last month's. */
 export interface Trend {
   text: string
@@ -9,5 +11,5 @@ export function trendOf({ value, previous }: { value: number; previous: number |
   if (previous === null || previous === 0) return { text: '–', direction: 'none' }
   const percent = Math.round(((value - previous) / previous) * 100)
   if (percent === 0) return { text: '0%', direction: 'same' }
-  return { text: `${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString('en-US')}%`, direction: percent > 0 ? 'up' : 'down' }
+  return { text: `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`, direction: percent > 0 ? 'up' : 'down' }
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@portal/contract/audit'
+import { formatCount } from '@portal/kit/count'
 import { dateAndTime } from '@portal/kit/time'
 import { auditFacts, auditText } from './audit-text.ts'
 
@@ -12,7 +13,7 @@ export function Entry({ entry }: { entry: AuditEntry }) {
         <span className="font-medium">{who}</span> {what}
       </p>
       <p className="mt-0.5 text-base-content/70 text-xs">
-        <time dateTime={entry.at}>{dateAndTime(entry.at)}</time> · No. {entry.seq.toLocaleString('en-US')}
+        <time dateTime={entry.at}>{dateAndTime(entry.at)}</time> · No. {formatCount(entry.seq)}
         {entry.client_name && entry.by !== 'client' && !what.includes(entry.client_name) ? ` · ${entry.client_name}` : null}
       </p>
       {facts.length > 0 ? (

@@ -1,5 +1,6 @@
 import type { AuditVerdict } from '@portal/contract/audit'
 import { Button } from '@portal/kit/button'
+import { formatCount } from '@portal/kit/count'
 import { dateAndTime } from '@portal/kit/time'
 import { api, call, toastProblem } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
@@ -34,7 +35,7 @@ function useVerify() {
   return { run, checked, cancel: () => stop.current?.abort() }
 }
 
-const entries = (n: number): string => (n === 1 ? '1 entry' : `${n.toLocaleString('en-US')} entries`)
+const entries = (n: number): string => (n === 1 ? '1 entry' : `${formatCount(n)} entries`)
 
 function Verdict({ outcome: { total, broken, last } }: { outcome: Outcome }) {
   if (!broken) {
@@ -55,7 +56,7 @@ function Verdict({ outcome: { total, broken, last } }: { outcome: Outcome }) {
     <>
       <ShieldAlert className="mt-0.5 size-5 shrink-0 text-error" aria-hidden />
       <div className="min-w-0">
-        <p className="font-medium">Entry No. {broken.seq.toLocaleString('en-US')} does not fit</p>
+        <p className="font-medium">Entry No. {formatCount(broken.seq)} does not fit</p>
         <p className="mt-0.5">{broken.reason}</p>
         <p className="mt-0.5 text-base-content/70">
           {broken.at ? `${broken.action}, ${Number.isNaN(Date.parse(broken.at)) ? broken.at : dateAndTime(broken.at)}. ` : ''}

@@ -1,5 +1,6 @@
 import { Button } from '@portal/kit/button'
 import { Card, Fact } from '@portal/kit/card'
+import { formatCount } from '@portal/kit/count'
 import { Page, PageHeader } from '@portal/kit/page'
 import { LoadMore } from '@portal/kit/pagination'
 import { Pills } from '@portal/kit/pills'
@@ -29,10 +30,7 @@ function useSending() {
     mutationFn: () => call(api['firm-mail'].deliveries['send-again'].$post()),
     onSuccess: ({ count }) =>
       count > 0
-        ? toastSuccess(
-            'Sending again',
-            count === 1 ? 'One mail is on its way.' : `${count.toLocaleString('en-US')} mails are on their way.`,
-          )
+        ? toastSuccess('Sending again', count === 1 ? 'One mail is on its way.' : `${formatCount(count)} mails are on their way.`)
         : toastSuccess('Nothing was sent', 'These addresses do not take mail. Send one again by itself if that has changed.'),
     onError,
     onSettled,
@@ -43,7 +41,7 @@ function useSending() {
 /** The figures on top. */
 function Figures() {
   const { data } = useQuery(countsQuery)
-  const count = (n: number | undefined) => (n === undefined ? '–' : n.toLocaleString('en-US'))
+  const count = (n: number | undefined) => (n === undefined ? '–' : formatCount(n))
   return (
     <Card>
       <dl className="grid grid-cols-3 gap-4">

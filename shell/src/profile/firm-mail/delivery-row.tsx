@@ -1,6 +1,7 @@
 import type { Delivery } from '@portal/contract/mail'
 import { Badge } from '@portal/kit/badge'
 import { Button } from '@portal/kit/button'
+import { formatCount } from '@portal/kit/count'
 import { dateAndTime, timeAgo } from '@portal/kit/time'
 
 export interface DeliveryRowProps {
@@ -9,7 +10,7 @@ export interface DeliveryRowProps {
   onSendAgain: () => void
 }
 
-const tried = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${tries.toLocaleString('en-US')} times`)
+const tried = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${formatCount(tries)} times`)
 
 /** A mail that waits or failed: to whom, what about, since when, and why. Never what it says. */
 export function DeliveryRow({ delivery, busy, onSendAgain }: DeliveryRowProps) {

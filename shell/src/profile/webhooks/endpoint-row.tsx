@@ -1,5 +1,6 @@
 import type { DeliveryDetail, Webhook, WebhookSecret } from '@portal/contract/webhooks'
 import { Button } from '@portal/kit/button'
+import { formatCount } from '@portal/kit/count'
 import { ConfirmDialog } from '@portal/kit/dialog'
 import { Switch } from '@portal/kit/switch'
 import { timeAgo } from '@portal/kit/time'
@@ -19,7 +20,7 @@ export interface EndpointRowProps {
 
 /** What became of what was sent last, and what waits. */
 function Health({ webhook: { last, waiting, is_on } }: { webhook: Webhook }) {
-  const waits = waiting > 0 ? `${waiting.toLocaleString('en-US')} waiting` : undefined
+  const waits = waiting > 0 ? `${formatCount(waiting)} waiting` : undefined
   if (!last) return <>{[is_on ? 'Nothing sent yet' : 'Switched off', waits].filter(Boolean).join(' · ')}</>
   const text =
     last.state === 'delivered' ? `Delivered ${timeAgo(last.tried_at)}` : `${last.error ?? 'Not delivered'} (${timeAgo(last.tried_at)})`
