@@ -1,3 +1,4 @@
+import { usePainted } from '@portal/kit/after-paint'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
@@ -9,6 +10,11 @@ export interface WindowRows {
   after: number
 }
 
+/** So many rows beyond what is in sight are there before they come into it; none at first, which one waits for. */
+const NEAR = 6
+/** About where a list begins, in rem, until it is looked at: an element that is measured has the page laid out. */
+const BEGINS = 18
+
 /** Pixels of a length in rem, which follows the reader's own font size. */
 export const px = (rem: number): number => rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || '16')
 
@@ -18,7 +24,8 @@ export const px = (rem: number): number => rem * Number.parseFloat(getComputedSt
  * @param kept a row that exists wherever one has scrolled to: the one with the focus
  */
 export function useWindowRows(body: RefObject<HTMLTableSectionElement | null>, count: number, height: number, kept?: number): WindowRows {
-  const [scrollMargin, setScrollMargin] = useState(0)
+  const [scrollMargin, setScrollMargin] = useState(() => px(BEGINS))
+  const painted = usePainted()
   useLayoutEffect(() => {
     const element = body.current
     if (!element) return
@@ -38,7 +45,7 @@ export function useWindowRows(body: RefObject<HTMLTableSectionElement | null>, c
     [kept],
   )
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this hook's callers
-  const rows = useWindowVirtualizer({ count, estimateSize: () => row, overscan: 6, scrollMargin, rangeExtractor })
+  const rows = useWindowVirtualizer({ count, estimateSize: () => row, overscan: painted ? NEAR : 0, scrollMargin, rangeExtractor })
   // Sizes are kept until they are said to be others, as when the layout folds.
   useLayoutEffect(() => rows.measure(), [rows, row])
   const items = rows.getVirtualItems()
