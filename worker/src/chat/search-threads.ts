@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { fewHits, fewOrWalk, isShort, matching, walkLimit } from '../clients/found.ts'
+import { fewHits, fewOf, isShort, matching, walkLimit } from '../clients/found.ts'
 import { containing, isAscii } from '../db/containing.ts'
 
 const COLUMNS = [sql`c.name`, sql`c.email`, sql`c.company`]
@@ -19,9 +19,8 @@ export function threadRows(userId: string, q: string | undefined, where: SQL, li
   // The index folds the case of every alphabet, the walk only that of ASCII.
   if (!isAscii(q)) return byHits(sql`(SELECT rowid AS seq FROM clients_search WHERE ${matching(q)})`)
   return sql`
-    SELECT * FROM (
-      WITH ${fewOrWalk(userId, matching(q))}
-      SELECT * FROM (${byHits(fewHits)})
-      UNION ALL
-      SELECT * FROM (${walk(walkLimit(limit))}))`
+    WITH ${fewOf(userId, matching(q))}
+    SELECT * FROM (${byHits(fewHits)})
+    UNION ALL
+    SELECT * FROM (${walk(walkLimit(userId, limit))})`
 }

@@ -24,17 +24,21 @@ export function matching(q: string, columns?: readonly string[]): SQL {
   return sql`clients_search MATCH ${columns ? `{${columns.join(' ')}} : ${phrase}` : phrase}`
 }
 
+// The shortest that says it: SQLite compiles a search anew each time, every mention of a table in a WITH with all that is in it, and that is most of
+// what a search costs.
+const size = (userId: string): SQL => sql`(SELECT coalesce(sum(n), 0) FROM ${clientCounts} WHERE bookkeeper_id = ${userId})`
+const FOUND = sql`(SELECT count(*) FROM few)`
+
 /**
- * Tables for a WITH: `few`, the `seq` of clients, of all firms, who hold the text; and `plan`, whose `walks` says that the bookkeeper's own list is
- * to be walked in its order instead: because it is short, or the text is frequent.
+ * A table for a WITH: `few`, the `seq` of clients, of all firms, who hold the text; none where the bookkeeper has few clients, one too many where
+ * the text is frequent. In both cases the bookkeeper's own list is to be walked in its order instead.
  */
-export function fewOrWalk(userId: string, match: SQL): SQL {
-  return sql`own AS MATERIALIZED (SELECT coalesce(sum(n), 0) AS n FROM ${clientCounts} WHERE bookkeeper_id = ${userId}),
-    few AS MATERIALIZED (SELECT rowid AS seq FROM clients_search WHERE ${match} LIMIT (SELECT iif(n > ${FEW}, ${FEW + 1}, 0) FROM own)),
-    plan AS MATERIALIZED (SELECT (SELECT n FROM own) <= ${FEW} OR (SELECT count(*) FROM few) > ${FEW} AS walks)`
+export function fewOf(userId: string, match: SQL): SQL {
+  return sql`few AS MATERIALIZED (SELECT rowid AS seq FROM clients_search WHERE ${match} LIMIT iif(${size(userId)} > ${FEW}, ${FEW + 1}, 0))`
 }
 
 /** What the walked list is limited to: none where the hits are looked up, which stops it before it begins. */
-export const walkLimit = (limit: number): SQL => sql`(SELECT iif(walks, ${limit}, 0) FROM plan)`
+export const walkLimit = (userId: string, limit: number): SQL =>
+  sql`iif(${FOUND} > ${FEW} OR ${size(userId)} <= ${FEW}, ${limit}, 0)`
 /** The hits to look up; none where the list is walked. */
-export const fewHits: SQL = sql.raw('(SELECT seq FROM few WHERE NOT (SELECT walks FROM plan))')
+export const fewHits: SQL = sql`(SELECT seq FROM few WHERE ${FOUND} <= ${FEW})`

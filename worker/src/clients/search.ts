@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { containing, isAscii } from '../db/containing.ts'
-import { fewHits, fewOrWalk, isShort, matching, walkLimit } from './found.ts'
+import { fewHits, fewOf, isShort, matching, walkLimit } from './found.ts'
 
 /** How the text of a search box finds clients by name, e-mail or company, whatever its case. */
 
@@ -20,9 +20,8 @@ export function searchedRows(userId: string, q: string, where: SQL, order: SQL, 
       WHERE ${matching(q)} AND c.seq = s.rowid AND ${where} ORDER BY ${order} LIMIT ${limit}`
   }
   return sql`
-    SELECT * FROM (
-      WITH ${fewOrWalk(userId, matching(q))}
-      SELECT * FROM (SELECT c.* FROM ${fewHits} f CROSS JOIN book_clients c WHERE c.seq = f.seq AND ${where} ORDER BY ${order} LIMIT ${limit})
-      UNION ALL
-      SELECT * FROM (${walk(walkLimit(limit))}))`
+    WITH ${fewOf(userId, matching(q))}
+    SELECT * FROM (SELECT c.* FROM ${fewHits} f CROSS JOIN book_clients c WHERE c.seq = f.seq AND ${where} ORDER BY ${order} LIMIT ${limit})
+    UNION ALL
+    SELECT * FROM (${walk(walkLimit(userId, limit))})`
 }

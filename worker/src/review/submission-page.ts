@@ -3,7 +3,7 @@ import type { SubmissionsQuery } from '@portal/contract/review'
 import type { SectionFilter, SubmissionFocus } from '@portal/contract/section-machine'
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { FEW, fewHits, fewOrWalk, isShort, matching, walkLimit } from '../clients/found.ts'
+import { FEW, fewHits, fewOf, isShort, matching, walkLimit } from '../clients/found.ts'
 import { containing } from '../db/containing.ts'
 import type { PageKey } from '../db/cursor.ts'
 import { monthsOf } from '../dashboard/months.ts'
@@ -57,10 +57,10 @@ function foundClients(userId: string, q: string): SQL {
   const scan = (limit: SQL): SQL =>
     sql`SELECT c.id FROM book_clients c INDEXED BY book_clients_owner_created WHERE c.bookkeeper_id = ${userId} AND ${containing(q, [sql`c.name`, sql`c.email`])} LIMIT ${limit}`
   if (isShort(q)) return sql`found_clients AS MATERIALIZED (${scan(sql`${FEW + 1}`)})`
-  return sql`${fewOrWalk(userId, matching(q, ['name', 'email']))},
+  return sql`${fewOf(userId, matching(q, ['name', 'email']))},
     found_clients AS MATERIALIZED (
       SELECT c.id FROM ${fewHits} f CROSS JOIN book_clients c NOT INDEXED ON c.seq = f.seq WHERE c.bookkeeper_id = ${userId}
-      UNION ALL SELECT * FROM (${scan(walkLimit(FEW + 1))}))`
+      UNION ALL SELECT * FROM (${scan(walkLimit(userId, FEW + 1))}))`
 }
 
 /**
