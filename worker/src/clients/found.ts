@@ -38,7 +38,6 @@ export function fewOf(userId: string, match: SQL): SQL {
 }
 
 /** What the walked list is limited to: none where the hits are looked up, which stops it before it begins. */
-export const walkLimit = (userId: string, limit: number): SQL =>
-  sql`iif(${FOUND} > ${FEW} OR ${size(userId)} <= ${FEW}, ${limit}, 0)`
+export const walkLimit = (userId: string, limit: number): SQL => sql`iif(${FOUND} > ${FEW} OR ${size(userId)} <= ${FEW}, ${limit}, 0)`
 /** The hits to look up; none where the list is walked. */
 export const fewHits: SQL = sql`(SELECT seq FROM few WHERE ${FOUND} <= ${FEW})`
