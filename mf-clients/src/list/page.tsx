@@ -104,7 +104,8 @@ const Listed = memo(function Listed(props: ListedProps) {
       />
       <CountBadges />
       <FilterBar q={q} status={status} {...bar} />
-      <Card padded={false} className="overflow-hidden">
+      {/* Isolated: what changes around the list does not have the browser go through all that is painted in it. */}
+      <Card padded={false} className="isolate overflow-hidden">
         <ClientList {...props} table={table} />
       </Card>
     </>
