@@ -49,7 +49,14 @@ test('a firm without clients is led to its first one, who gets a customized temp
   ).toHaveCount(0)
   await flow(page).getByRole('button', { name: 'Next', exact: true }).click()
   await expect(flow(page).getByText('Save as template for future use')).toBeVisible()
-  await flow(page).getByRole('button', { name: 'Submit Customization' }).click()
+  const submit = flow(page).getByRole('button', { name: 'Submit Customization' })
+  // The preview comes a moment later, and its parts have their true heights when they come into sight: who presses first has the button where it stays.
+  await expect(flow(page).getByRole('heading', { name: 'Documents and goals' })).toBeVisible()
+  await expect(async () => {
+    await submit.scrollIntoViewIfNeeded()
+    await expect(submit).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await submit.click()
   await expect(page.getByText('Customized workform "Jane’s own form" created successfully')).toBeVisible()
 
   await flow(page).getByLabel('Due Date').fill(inTwoWeeks())

@@ -8,6 +8,11 @@ const NEW_PASSWORD = 'another-horse-8!'
 
 const open = async (browser: Browser): Promise<Page> => (await browser.newContext({ baseURL: url() })).newPage()
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+/** A message may lie over the next button, and stays for as long as one points at it. */
+async function noToasts(page: Page): Promise<void> {
+  await page.mouse.move(0, 0)
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+}
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email)
@@ -242,13 +247,12 @@ test('sessions are listed in words, ended one by one and all at once, and their 
   await expect(rows).toHaveCount(2)
   const left = async () => (await Promise.all(elsewhere.map(async (p) => new URL(p.url()).pathname))).filter((path) => path === '/').length
   await expect.poll(left).toBe(1)
-  // A message stays for as long as one points at it, and this one came to lie under the pointer, over the next button.
-  await here.mouse.move(0, 0)
+  await noToasts(here)
   await here.getByRole('button', { name: 'Sign out all others' }).click()
   await toast(here, 'All other sessions were ended.')
   await expect.poll(left).toBe(2)
   await expect(rows).toHaveCount(1)
-  await here.mouse.move(0, 0)
+  await noToasts(here)
   await rows.getByRole('button', { name: 'Sign out' }).click()
   await expect(here).toHaveURL(`${url()}/`)
   await toast(here, 'You have been signed out successfully.')

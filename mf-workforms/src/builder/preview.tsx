@@ -15,6 +15,9 @@ interface PreviewSectionProps {
   onAnswer: (section: string, id: string, answer: Answer) => void
 }
 
+/** About how tall a section is, in rem, until it has been in sight: what follows it is to move little when it comes there. */
+const heightOf = ({ fields }: BuilderSection): number => 4 + 7 * fields.length
+
 const PreviewSection = memo(function PreviewSection({ section, answers, onAnswer }: PreviewSectionProps) {
   const { key } = section
   const [open, setOpen] = useState(true)
@@ -24,24 +27,18 @@ const PreviewSection = memo(function PreviewSection({ section, answers, onAnswer
     return message === undefined ? undefined : { message, missing: false }
   }
   return (
-    <Collapsible
-      nested
-      level={4}
-      title={section.name}
-      aside={<SectionBadge status="pending" />}
-      open={open}
-      onToggle={setOpen}
-      className="min-w-0 [contain-intrinsic-height:auto_24rem] [content-visibility:auto]"
-    >
-      <SectionFields
-        fields={section.fields}
-        answers={answers}
-        problemOf={problemOf}
-        tried={false}
-        onAnswer={answer}
-        renderFiles={renderFiles}
-      />
-    </Collapsible>
+    <div className="min-w-0 [content-visibility:auto]" style={{ containIntrinsicHeight: `auto ${heightOf(section)}rem` }}>
+      <Collapsible nested level={4} title={section.name} aside={<SectionBadge status="pending" />} open={open} onToggle={setOpen}>
+        <SectionFields
+          fields={section.fields}
+          answers={answers}
+          problemOf={problemOf}
+          tried={false}
+          onAnswer={answer}
+          renderFiles={renderFiles}
+        />
+      </Collapsible>
+    </div>
   )
 })
 
