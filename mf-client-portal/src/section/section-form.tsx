@@ -93,7 +93,7 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
       />
       <FormFooter
         onSubmit={submit}
-        left={leftToDo(fields, answers, refused ? problems : [])}
+        left={stillRequired(fields, answers, refused ? problems : [])}
         uploading={uploads.filter(isActive).length}
         mark={state.mark}
       />
@@ -109,7 +109,7 @@ interface Left {
   refused: boolean
 }
 
-function leftToDo(fields: readonly WorkformField[], answers: Answers, problems: readonly FieldProblem[]): Left {
+function stillRequired(fields: readonly WorkformField[], answers: Answers, problems: readonly FieldProblem[]): Left {
   const { filled, total } = requiredCount(fields, answers)
   const wrong = problems.length
   if (filled < total) return { words: `${total - filled} of ${total} required left`, refused: wrong > 0 }
