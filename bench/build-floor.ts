@@ -24,5 +24,5 @@ const app = new Promise<void>((resolve, reject) => {
     else resolve()
   })
 })
-await Promise.all([app, bundleWorker(join(folder, 'worker.js'))])
+await Promise.all([app, ...(['deployed', 'development'] as const).map((kind) => bundleWorker(kind, join(folder, `${kind}.js`)))])
 rmSync(folder, { recursive: true })

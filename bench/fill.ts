@@ -138,13 +138,13 @@ const entries = ({
   userId,
   firmId,
   clientUserId,
-}: Owner): string => `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at, prev_hash, hash)
+}: Owner): string => `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at, prev_hash, hash, number)
   SELECT ${idSql(KIND.entry, 'i')}, '${firmId}', CASE WHEN i % 50 = 0 THEN NULL WHEN i % 3 = 0 THEN '${clientUserId}' ELSE '${userId}' END,
     CASE WHEN i % 50 = 0 THEN 'system' WHEN i % 3 = 0 THEN 'client' ELSE 'bookkeeper' END,
     iif(i = 7, 'webhook.added', json_extract('["client.updated","section.submitted","workform.updated","workform.assigned","doc_approved"]', '$[' || (i % 5) || ']')),
     iif(i = 7, 'webhook', json_extract('["client","section","workform","assignment","section"]', '$[' || (i % 5) || ']')),
     ${idSql(KIND.section, 'i')}, iif(i % 5 = 2, NULL, ${idSql(KIND.client, 'i / 10')}),
-    json_object('workform_id', ${idSql(KIND.workform, `i % ${WORKFORMS}`)}, 'section_name', 'Company'), ${at('i')}, '', printf('%064x', i) FROM n`
+    json_object('workform_id', ${idSql(KIND.workform, `i % ${WORKFORMS}`)}, 'section_name', 'Company'), ${at('i')}, '', printf('%064x', i), i + 1 FROM n`
 const activity = ({ userId }: Owner): string =>
   `INSERT INTO activity (bookkeeper_id, seq) SELECT '${userId}', l.seq FROM n CROSS JOIN audit_log l ON l.id = ${idSql(KIND.entry, 'i')}`
 

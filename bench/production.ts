@@ -26,7 +26,15 @@ export interface Production {
 
 const HOUR_MS = 3_600_000
 // In development what is sent goes to a mailbox, addresses inside are let pass, and every answer is checked against its schema once more.
-const AS_IN_PRODUCTION = { ENVIRONMENT: 'production', ORIGIN: 'https://portal.example', MAIL_FROM: 'portal@portal.example' }
+const AS_IN_PRODUCTION = {
+  ENVIRONMENT: 'production',
+  ORIGIN: 'https://portal.example',
+  MAIL_FROM: 'portal@portal.example',
+  WRITES_PER_MINUTE: '0',
+  SIGN_UP: 'open',
+  INVITATIONS_PER_DAY: '1000000',
+  INVITATIONS_PER_DAY_MAX: '1000000',
+}
 
 /** Starts one with a store of its own. `vars`: variables of the worker beyond those of production. */
 export async function startProduction({ vars, ...more }: Pick<StackOptions, 'vars' | 'floodLimit' | 'shell'> = {}): Promise<Production> {

@@ -87,7 +87,7 @@ const OTHERS: Shape[] = [
 
 const AUDIT: Shape[] = [
   { name: 'Audit, first page', cpu: true, path: () => '/api/audit' },
-  { name: 'Audit, in the middle', path: (n) => `/api/audit?${cursorAt('audit', String(half(n)), '')}` },
+  { name: 'Audit, in the middle', path: (n) => `/api/audit?${cursorAt('audit', `${timeOf(half(n))} ${half(n)}`, '')}` },
   { name: 'Audit, of a kind', path: () => '/api/audit?kind=assignment' },
   { name: 'Audit, of a kind that is rare', path: () => '/api/audit?kind=webhook' },
   { name: 'Audit, by the agent', path: () => '/api/audit?by=agent' },

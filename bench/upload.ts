@@ -12,6 +12,7 @@ const MB = 1024 * 1024
 function pdfOf(size: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(size).fill(0x20)
   file.set(new TextEncoder().encode('%PDF-1.7\n'))
+  file.set(new TextEncoder().encode('%%EOF'), size - 5)
   return file
 }
 

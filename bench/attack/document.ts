@@ -47,20 +47,38 @@ export interface Operation {
 
 interface Entry {
   'x-access': Operation['access']
-  parameters: Parameter[]
+  parameters: (Parameter | { in: 'header' })[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
+}
+
+/** The document with what its references name in their place. */
+function inlined(document: unknown): unknown {
+  const follow = (ref: string): unknown =>
+    ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document)
+  const inside = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inside)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref } = value as { $ref?: unknown }
+    if (typeof $ref === 'string') return inside(follow($ref))
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inside(child)]))
+  }
+  return inside(document)
 }
 
 /** Every operation of the document. */
 export async function operations(): Promise<Operation[]> {
-  const document = (await (await stranger.fetch('/api/openapi.json')).json()) as { paths: Record<string, Record<string, Entry>> }
+  const text = await (await stranger.fetch('/api/openapi.json')).text()
+  const document = inlined(JSON.parse(text)) as { paths: Record<string, Record<string, Entry>> }
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, entry]) => ({
       key: `${name.toUpperCase()} ${path}`,
       method: name.toUpperCase(),
       path,
       access: entry['x-access'],
-      parameters: entry.parameters,
+      parameters: entry.parameters.filter((p): p is Parameter => p.in !== 'header'),
       body: entry.requestBody?.content['application/json']?.schema,
       binary: 'application/octet-stream' in (entry.requestBody?.content ?? {}),
     })),

@@ -2,7 +2,7 @@ import '../../worker/local/lean.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type Attack, count, printAttacks } from './attack.ts'
-import { startTarget, type Target } from './target.ts'
+import { startProductionTarget, startTarget, type Target } from './target.ts'
 
 /**
  * `pnpm attack`: tries to break into a portal of its own, as strangers, clients and bookkeepers would. With names of parts
@@ -26,6 +26,15 @@ const PARTS: Record<string, () => Promise<(target: Target) => Promise<Attack[]>>
   'cross-site': async () => (await import('./cross-site.ts')).attackCrossSite,
 }
 
+/** Likewise, against a portal with production's settings: in a process of its own, since the helpers know one portal. */
+const PRODUCTION_PARTS: typeof PARTS = {
+  neighbours: async () => (await import('./neighbours.ts')).attackNeighbours,
+  capacity: async () => (await import('./capacity.ts')).attackCapacity,
+  sessions: async () => (await import('./sessions.ts')).attackSessions,
+  records: async () => (await import('./records.ts')).attackRecords,
+}
+const IN_PRODUCTION = '--production'
+
 /** What the worker did not expect is a break, whatever the answer looked like. */
 const unexpected = ({ log }: Target): Attack => ({
   what: 'errors in the log that nobody planned',
@@ -38,7 +47,7 @@ const broken = (error: unknown): Attack[] => [{ what: 'could not go on', tried: 
 
 /** What a part found, with its name before it. */
 async function findings(name: string, target: Target): Promise<Attack[]> {
-  const attack = await PARTS[name]?.()
+  const attack = await { ...PARTS, ...PRODUCTION_PARTS }[name]?.()
   const found = (await attack?.(target).catch(broken)) ?? []
   return found.map((a) => ({ ...a, what: `${name}: ${a.what}` }))
 }
@@ -49,9 +58,8 @@ function build(): void {
   if (status !== 0) throw new Error('The portal does not build.')
 }
 
-async function run(names: readonly string[]): Promise<number> {
-  build()
-  const target = await startTarget()
+async function run(names: readonly string[], start: () => Promise<Target>): Promise<number> {
+  const target = await start()
   const attacks: Attack[] = []
   // Ended from outside it leaves neither processes nor its store behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void target.stop().finally(() => process.exit(1)))
@@ -74,7 +82,21 @@ async function run(names: readonly string[]): Promise<number> {
   return broke
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !(name in PARTS))
-if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys(PARTS).join(', ')}`)
-process.exitCode = (await run(asked.length > 0 ? asked : Object.keys(PARTS))) > 0 ? 1 : 0
+/** Runs parts against a portal with production's settings. @returns how many broke, at least one when it ended otherwise */
+function runInProduction(names: readonly string[]): number {
+  const { status } = spawnSync(process.execPath, [import.meta.filename, IN_PRODUCTION, ...names], { stdio: 'inherit' })
+  return status ?? 1
+}
+
+async function main(asked: readonly string[]): Promise<number> {
+  const [mode, ...rest] = asked
+  if (mode === IN_PRODUCTION) return run(rest, startProductionTarget)
+  const unknown = asked.find((name) => !(name in PARTS) && !(name in PRODUCTION_PARTS))
+  if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys({ ...PARTS, ...PRODUCTION_PARTS }).join(', ')}`)
+  const among = (parts: object): string[] => Object.keys(parts).filter((name) => asked.length === 0 || asked.includes(name))
+  build()
+  const broke = among(PARTS).length > 0 ? await run(among(PARTS), startTarget) : 0
+  return broke + (among(PRODUCTION_PARTS).length > 0 ? runInProduction(among(PRODUCTION_PARTS)) : 0)
+}
+
+process.exitCode = Math.min(await main(process.argv.slice(2)), 100)

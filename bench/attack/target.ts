@@ -6,6 +6,7 @@ import { publishAll } from '../../worker/local/publish-all.ts'
 import { localSecret, type Stack, type StackOptions, startStack } from '../../worker/local/stack.ts'
 import { startIssuer } from '../../worker/src/testing/issuer.ts'
 import { type Place, PLACE_VARIABLE } from '../../worker/src/testing/place.ts'
+import { type MailProvider, startMailProvider } from './mail-provider.ts'
 
 /** The portal that is attacked: one of its own on loopback, with an empty store. */
 export interface Target {
@@ -27,8 +28,36 @@ export const MAIL_REPORT_SECRET = `whsec_${Buffer.from('a secret of the mail pro
 /** So that parts do not slow each other down: the flood guard is attacked in a portal of its own. */
 export const NO_FLOOD_LIMIT = 1_000_000
 
+/** Variables of a portal in production. Mails go to a provider on loopback, soon after what they tell; breaches are looked up nowhere. */
+const inProduction = (mails: MailProvider): Record<string, string> => ({
+  ENVIRONMENT: 'production',
+  ORIGIN: 'https://portal.example',
+  MAIL_FROM: 'portal@portal.example',
+  RESEND_URL: mails.url,
+  RESEND_API_KEY: 're_attack',
+  MESSAGES_MAIL_PAUSE_S: '1',
+  NEWS_MAIL_PAUSE_S: '1',
+  BREACHED_URL: '',
+  SIGN_UP: 'open',
+  // The default: other parts ask as fast as they can, this one must not be able to.
+  WRITES_PER_MINUTE: '600',
+})
+
+/** Starts a portal with production's settings; see `startTarget`. */
+export async function startProductionTarget(): Promise<Target> {
+  const mails = await startMailProvider()
+  const target = await startTarget({ vars: inProduction(mails) }, mails.mailboxUrl)
+  return {
+    ...target,
+    stop: async () => {
+      await target.stop()
+      await mails.stop()
+    },
+  }
+}
+
 /** Starts a portal; the helpers of the worker's tests that are imported from then on work on the first one started. */
-export async function startTarget(options: Partial<StackOptions> = {}): Promise<Target> {
+export async function startTarget(options: Partial<StackOptions> = {}, mailboxUrl?: string): Promise<Target> {
   const data = mkdtempSync(join(tmpdir(), 'portal-attack-'))
   const issuer = await startIssuer()
   const log = { lines: 0, errors: new Set<string>() }
@@ -42,10 +71,21 @@ export async function startTarget(options: Partial<StackOptions> = {}): Promise<
       if (line.includes('"event":"error"')) log.errors.add(line.replaceAll(/"(?:at|id)":"[^"]*",/g, ''))
     },
     ...options,
-    vars: { ...issuer.variables, RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET, ...options.vars },
+    // In production a sign-in provider may not be on loopback.
+    vars: {
+      WRITES_PER_MINUTE: '0',
+      ...(options.vars?.['ENVIRONMENT'] === 'production' ? {} : issuer.variables),
+      RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
+      ...options.vars,
+    },
   })
   issuer.admit(stack.url)
-  const underTest: Place = { portalUrl: stack.url, databaseUrl: stack.sqld.url, authSecret: localSecret(data) }
+  const underTest: Place = {
+    portalUrl: stack.url,
+    databaseUrl: stack.sqld.url,
+    authSecret: localSecret(data),
+    ...(mailboxUrl && { mailboxUrl }),
+  }
   process.env[PLACE_VARIABLE] ??= JSON.stringify(underTest)
   let published: Promise<void> | undefined
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { acceptInvitation, byCode, PASSWORD } from './accounts.ts'
-import { type Caller, eventually } from './caller.ts'
+import { type Caller, eventually, inLink, mailTo } from './caller.ts'
 
 /** What bookkeepers and clients do all day. */
 
@@ -217,15 +217,32 @@ export async function agent(caller: Caller, email: string, { bookkeeper: token, 
   await caller.ask('PUT /api/follow-ups/clients/{id}', { token, of, body: { mode: 'off' } })
 }
 
-/** A client of two bookkeepers changes to the other one. */
+/** A client declines another bookkeeper, accepts when asked again, and changes over. */
 export async function records(caller: Caller, { client }: Desk, other: string): Promise<void> {
-  const { id = '' } = await caller.json('POST /api/clients', {
-    token: other,
-    body: { name: 'Cleo', email: 'cleo@example.com', phone: '555 0100' },
-  })
+  const cleo = { token: other, body: { name: 'Cleo', email: 'cleo@example.com', phone: '555 0100' } }
+  const { id: first = '' } = await caller.json('POST /api/clients', cleo)
   const { access_token: token = client } = await caller.json('POST /api/auth/sign-in', {
     body: { email: 'cleo@example.com', password: PASSWORD, portal: 'client' },
   })
   await caller.ask('GET /api/auth/records', { token })
+  await caller.ask('POST /api/auth/records/{id}/decline', { token, of: { id: first }, body: { report: false } })
+  await caller.ask('DELETE /api/clients/{id}', { token: other, of: { id: first } })
+  const { id = '' } = await caller.json('POST /api/clients', cleo)
+  await caller.ask('POST /api/auth/records/{id}/accept', { token, of: { id } })
   await caller.ask('POST /api/auth/records/switch', { token, body: { client_id: id } })
+  const of = { id }
+  const change = async (email: string): Promise<string> => {
+    const { updated_at } = await caller.json('GET /api/clients/{id}', { token: other, of })
+    await caller.ask('PATCH /api/clients/{id}', { token: other, of, body: { ...cleo.body, status: 'active', email, updated_at } })
+    return inLink(await mailTo(caller, email, 'Confirm your new address'), 'token')
+  }
+  const requested = async (): Promise<string> => {
+    const answer: unknown = await caller.json('GET /api/auth/records', { token })
+    return (answer as { email_changes: { id: string }[] }).email_changes[0]?.id ?? ''
+  }
+  await change('cleo@elsewhere.example')
+  await caller.ask('POST /api/auth/email-changes/{id}/refuse', { token, of: { id: await requested() } })
+  const mailed = await change('cleo@new.example')
+  const proof = { token: mailed, password: PASSWORD }
+  await caller.ask('POST /api/auth/email-changes/{id}/confirm', { token, of: { id: await requested() }, body: proof })
 }

@@ -90,19 +90,27 @@ test('two browsers talk: typing, presence, marks, a file, a section, an edit, a 
   await expect(priya.getByLabel('Bank name')).toBeVisible()
 })
 
-test('what is written offline goes when the line is back: once, in order, with what came meanwhile @desk', async ({ browser }) => {
+test('sends what two offline tabs wrote, once and in order, when the connection is back @desk', async ({ browser }) => {
   const { client, bookkeeper, maya, priya } = await conversation(browser)
   await write(priya, 'Before')
   await expect(row(maya, 'Before')).toBeVisible()
+  const second = await priya.context().newPage()
+  await second.goto(priya.url())
+  await expect(row(second, 'Before')).toBeVisible()
   await priya.context().setOffline(true)
-  for (const text of ['One', 'Two', 'Three']) await write(priya, text)
-  await expect(row(priya, 'Three').getByRole('button', { name: 'Try again' })).toBeVisible()
-  await expect(priya.getByText('Failed to send message').first()).toBeVisible()
+  for (const [tab, text] of [
+    [priya, 'One'],
+    [second, 'Two'],
+    [priya, 'Three'],
+  ] as const)
+    await write(tab, text)
+  for (const tab of [priya, second]) await expect(row(tab, 'Three')).toContainText('Waiting for connection')
+  await expect(priya.getByText('Failed to send message')).toHaveCount(0)
   for (const text of ['Are you there?', 'Hello?']) await write(maya, text)
   await expect(row(maya, 'Hello?')).toContainText('Sent')
   await priya.context().setOffline(false)
   const all = ['Before', 'Are you there?', 'Hello?', 'One', 'Two', 'Three']
-  for (const page of [maya, priya]) await expect(texts(page)).toHaveText(all, { timeout: 45_000 })
+  for (const page of [maya, priya, second]) await expect(texts(page)).toHaveText(all, { timeout: 45_000 })
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
   const page = await bookkeeper.request<{ items: { message: string }[] }>('GET', `/chat/threads/${thread?.id}/messages`)
   expect(page.items.map((m) => m.message)).toEqual(all)

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { pressOn, typeIn } from './keys.ts'
 import { PASSWORD } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -42,7 +42,14 @@ const press = (page: Page, name: string | RegExp, isMobile: boolean) => {
   const button = page.getByRole('button', { name, exact: true })
   return isMobile ? button.tap() : button.click()
 }
-const WAITING = 'Saved on this device — will be sent when you are back online'
+/** Throws where a toast, which stays for 5 seconds, lies over a control. */
+async function expectUncovered(page: Page, ...controls: Locator[]): Promise<void> {
+  await expect(page.locator('[data-sonner-toast]').first()).toBeVisible()
+  for (const control of controls) await control.click({ trial: true, timeout: 2000 })
+}
+const inHeader = (page: Page, isMobile: boolean) =>
+  [/^Notifications/, ...(isMobile ? ['Open menu'] : ['Sign Out'])].map((name) => page.getByRole('button', { name }))
+const WAITING = 'Saved on this device — will be saved online when you are back'
 
 async function openForm(browser: Browser, isMobile: boolean, client: Client, name: string): Promise<Page> {
   const page = await openAs(await device(browser, isMobile), url(), client.email)
@@ -60,6 +67,7 @@ test('a section with every kind of field, from the first tap to the last word', 
   await expect(page.getByText('7 of 7 required left')).toBeVisible()
   await press(page, 'Submit Section', isMobile)
   await expect(page.getByText('Missing required fields')).toBeVisible()
+  await expectUncovered(page, ...inHeader(page, isMobile))
   await expect(page.getByText('7 fields need your attention')).toBeVisible()
   await expect(page.getByLabel('Legal name')).toBeFocused()
   await expectSound(page, 'errors')
@@ -88,9 +96,10 @@ test('a section with every kind of field, from the first tap to the last word', 
   await expect(page.getByRole('group', { name: 'About you was sent' })).toBeFocused()
   expect(sent).toEqual(['POST'])
   await expect(section(page, 'About you').getByText('Pending Review')).toBeVisible()
-  await expectSound(page, 'sent, locked')
   await press(page, 'Continue: Last words', isMobile)
   await press(page, 'Submit Section', isMobile)
+  const last = page.getByRole('dialog', { name: 'Submit Last words?' })
+  await expectUncovered(page, ...['Close', 'Cancel', 'Submit'].map((name) => last.getByRole('button', { name, exact: true })))
   await press(page, 'Submit', isMobile)
   await expect(page.getByText('All done')).toBeVisible()
   await expectSound(page, 'all done')
@@ -217,7 +226,7 @@ test('by keyboard alone, from the page to the next section', { tag: '@desk' }, a
   const page = await openAs(await device(browser, isMobile), url(), client.email)
   await page.getByRole('button', { name: 'Continue: Business' }).waitFor()
   await pressOn(page, page.getByRole('button', { name: 'Continue: Business' }))
-  await expect(section(page, 'Business').locator('summary')).toBeFocused()
+  await expect(page.getByLabel('Legal name')).toBeFocused()
   await typeIn(page, page.getByLabel('Legal name'), 'Saffron Street')
   await pressOn(page, page.getByRole('button', { name: 'Submit Section' }))
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Submit' })).toBeFocused()
@@ -230,7 +239,7 @@ test('by keyboard alone, from the page to the next section', { tag: '@desk' }, a
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Continue: Last words' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(section(page, 'Last words').locator('summary')).toBeFocused()
+  await expect(section(page, 'Last words').getByLabel('Note')).toBeFocused()
 })
 
 test('the menu of a phone holds the focus, and goes with Escape and with the way', async ({ browser }) => {

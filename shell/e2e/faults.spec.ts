@@ -156,10 +156,21 @@ test('what keeps a portal from starting is said in one line', async () => {
   // A stop leaves no process behind.
   expect(below.length).toBeGreaterThan(1)
   await expect.poll(() => below.filter((pid) => /sqld|workerd/.test(commandOf(pid)))).toEqual([])
+  // Publishing tokens are issued anew where the kept ones are damaged, or another database's.
+  for (const tokens of ['garbage', JSON.stringify({ 'mf-clients': 'x'.repeat(43) })]) {
+    writeFileSync(join(data, 'remote-tokens.json'), tokens)
+    await (await startPortal(data)).stop()
+  }
   corrupt(join(data, 'sqld'))
   const broken = await startAndFail({ PORT: '0', PORTAL_DATA: data })
   expect(broken.code).toBe(1)
   expect(broken.said).toMatch(/^The database .*(corrupt|cannot be|did not answer).*$/)
+  // A database that is gone is not replaced by an empty one.
+  rmSync(join(data, 'sqld'), { recursive: true })
+  expect(await startAndFail({ PORT: '0', PORTAL_DATA: data })).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^The database in .* is empty, although this portal was used before\..*$/),
+  })
   rmSync(data, { recursive: true, force: true })
 })
 

@@ -123,6 +123,11 @@ test('every shared library exists once', async ({ browser }) => {
   expect(modulesOf('shell').filter((module) => module.includes('node_modules/zod/'))).toEqual([])
 })
 
+/** Serves a page whose registry brings no manifests along. */
+const withoutManifests = async (route: Route): Promise<void> => {
+  const response = await route.fetch()
+  await route.fulfill({ response, body: (await response.text()).replace(/"manifests":\{/, '"manifests":{},"unused":{') })
+}
 const never = (route: Route) => route.abort()
 const FAULTS: { name: string; files: string; answer: (route: Route) => Promise<void> }[] = [
   { name: 'a missing entry', files: 'remoteEntry*.js', answer: (route) => route.fulfill({ status: 404, body: 'not found' }) },
@@ -162,6 +167,22 @@ for (const { name, files, answer } of FAULTS) {
     await page.getByRole('link', { name: 'Clients', exact: true }).click()
     await expect(failure(page, 'Clients')).toBeVisible()
     await page.unroute(broken)
+    await retry(page).click()
+    await expect(heading(page, 'Clients')).toBeVisible()
+  })
+}
+
+for (const files of ['remoteEntry*.js', '__federation_expose*.js', 'mf-manifest.json']) {
+  test(`the layout stays usable, with Retry, when ${files} of a remote never arrives`, async ({ browser }) => {
+    const { page } = await signedIn(browser)
+    const hanging = `**/remotes/mf-clients/*/${files}`
+    await page.route(hanging, () => new Promise<void>(() => undefined))
+    // The manifest comes with the page: only a retry with a newer version asks for it.
+    if (files === 'mf-manifest.json') await page.route('/clients', withoutManifests)
+    await page.goto('/clients', { waitUntil: 'commit' })
+    await expect(page.getByRole('link', { name: 'Workforms' })).toBeVisible()
+    await expect(failure(page, 'Clients')).toBeVisible()
+    await page.unrouteAll()
     await retry(page).click()
     await expect(heading(page, 'Clients')).toBeVisible()
   })

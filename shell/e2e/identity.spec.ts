@@ -258,7 +258,7 @@ test('sessions are listed in words, ended one by one and all at once, and their 
   await toast(here, 'You have been signed out successfully.')
 })
 
-test('a client of two bookkeepers moves between them; other tabs follow, and the choice is kept', async ({ browser }) => {
+test('a client accepts a second bookkeeper and moves between both; other tabs follow, and the choice is kept', async ({ browser }) => {
   const email = `${unique('shared')}@example.com`
   const [first, second] = [await bookkeeper(browser, 'Arden Books'), await bookkeeper(browser, 'Birch Ledgers')]
   await register(first.page, 'Cleo at Arden', email)
@@ -274,17 +274,19 @@ test('a client of two bookkeepers moves between them; other tabs follow, and the
   const other = await page.context().newPage()
   await other.goto('/client-profile')
   await expect(other.getByText('Cleo at Arden').first()).toBeVisible()
+  const request = page.getByRole('article', { name: 'Request of Bea Arden' })
+  await expect(request).toContainText(second.email)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await page.setViewportSize({ width: 1280, height: 720 })
   const switcher = page.getByRole('button', { name: /Your bookkeeper/ })
-  await expect(switcher).toContainText('Arden Books')
-  await switcher.click()
-  await page.getByRole('button', { name: /^Birch Ledgers/ }).click()
+  await request.getByRole('button', { name: 'Accept and open' }).click()
   await toast(page, 'You are now with Birch Ledgers')
   await expect(page.getByText('Hi Cleo at Birch')).toBeVisible()
   await expect(switcher).toContainText('Birch Ledgers')
   await expect(other.getByText('Cleo at Birch').first()).toBeVisible()
   await expect(other.getByText('Cleo at Arden')).toHaveCount(0)
 
-  // Whoever chooses nothing is with the newest one: only a choice of the older is one to be remembered.
   await switcher.click()
   await page.getByRole('button', { name: /^Arden Books/ }).click()
   await expect(page.getByText('Hi Cleo at Arden')).toBeVisible()

@@ -25,7 +25,7 @@ test('each notification leads to its section; three decisions are one mail, whic
 
   const desk = await openAs(await browser.newContext(), url, bookkeeper.email, '/dashboard', 'bookkeeper')
   await desk.getByRole('button', { name: 'Notifications, 13 unread' }).click()
-  await desk.getByRole('button', { name: 'View all' }).click()
+  await desk.getByRole('link', { name: 'View all' }).click()
   await expect(desk.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   await expect(desk.getByRole('main').getByRole('listitem')).toHaveCount(13)
   await desk

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { reportBounce } from './mail-report.ts'
-import { unique } from './people.ts'
+import { linkFor, unique } from './people.ts'
 import { newBookkeeper, openAs, type Person } from './work.ts'
 
 /** Mail of the firm: who it is from, what of it does not arrive, and the trail of it all. */
@@ -35,6 +35,10 @@ test('the sender that a bookkeeper names stands on the mails to clients', async 
   await page.getByLabel('Reply-to address').fill('maya@torres.example')
   await page.getByRole('button', { name: 'Save sender' }).click()
   await expect(page.getByText('Sender saved')).toBeVisible()
+  // Answers go to an address once its owner has agreed.
+  const link = new URL(await linkFor(url(), 'maya@torres.example', /\?reply-to=/))
+  await page.goto(url() + link.pathname + link.search)
+  await expect(page.getByText('The address is confirmed.')).toBeVisible()
   const email = `${unique('sender')}@example.com`
   await invited(bookkeeper, 'Ann', email)
   await expect

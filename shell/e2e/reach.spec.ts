@@ -40,6 +40,8 @@ test('what opens over a page is seen, reached, and left with Escape for where on
   await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true')
   await expectSound(page, 'edit with an error')
   await page.keyboard.press('Escape')
+  await press('Discard').press('Enter')
+  await expect(page.getByLabel('Full Name')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(name).toBeFocused()
   await press('Delete Tom Whitaker').press('Enter')

@@ -190,6 +190,11 @@ test('of two who decide at once one wins, and the other is told and sees it', as
   ])
   const [winner, loser] = await Promise.all([won, told])
   expect(loser).toBe(winner === one ? two : one)
+  // A typed reason stays in sight until its writer lets it go.
+  if (loser === two) {
+    await expect(two.getByLabel('Reason')).toHaveValue('No.')
+    await two.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  }
   await expect(loser.getByRole('dialog')).toHaveCount(0)
   await expect(
     fold(loser, 'Bank')

@@ -7,6 +7,8 @@ import { focusProblems, mediaProblems, placeholderProblems, reflowProblems } fro
 /** Waits until nothing moves or fades any more, but for what never ends: a toast that is only half there has other colours. */
 async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // What has just come begins to fade in a frame later.
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))
     const running = document.getAnimations().filter((a) => a.playState === 'running')
     const ending = running.filter((a) => a.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
     await Promise.allSettled(ending.map((a) => a.finished))

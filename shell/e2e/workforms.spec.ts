@@ -182,7 +182,7 @@ test('an edit says what it changes for whom, and leaves alone what was submitted
   await dialog.getByRole('button', { name: 'New field in Banking' }).click()
   await add(dialog, 'Branch', 'Short text')
   await expect(dialog.getByText('Saving changes the open sections of 1 active assignment:')).toBeVisible()
-  await expect(dialog.getByText('“Cards” is taken back from 1 client.')).toBeVisible()
+  await expect(dialog.getByText('“Cards” is withdrawn from 1 client, with their drafts and files.')).toBeVisible()
   await expect(dialog.getByText('This is for Priya Raman.')).toBeVisible()
   await expect(dialog.getByText('1 section already submitted or approved keeps the fields as they were answered.')).toBeVisible()
   await expectSound(page, 'impact')
@@ -247,6 +247,34 @@ test('a field is dragged into another section; the search that finds nothing say
   // Back in the history does not lose the work: it asks.
   await dialog.getByRole('button', { name: 'Remove Field a' }).click()
   await page.evaluate(() => window.history.back())
-  await page.getByRole('alertdialog', { name: 'Leave this workform?' }).getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('alertdialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog.getByText('2 fields in 2 sections')).toBeVisible()
+})
+
+test('every control of the builder stays within its section when names have no blanks', async ({ browser, isMobile }) => {
+  const name = unique('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk')
+  await maya.request('POST', '/workforms', {
+    name,
+    fields: [
+      { id: 'a', name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', section: 'Grundstücksverkehrsgenehmigungszuständig' },
+      { id: 'b', name: 'https://www.example.com/a/long/address/without/a/single/blank/in/it?and=1234567890', section: 'Second' },
+    ],
+  })
+  const page = await openWorkforms(browser, isMobile)
+  await page.getByPlaceholder('Search forms...').fill(name)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Form Fields' })
+  await expect(dialog.locator('[data-field]')).toHaveCount(2)
+  const outside = await dialog.locator('[data-section]').evaluateAll((sections) =>
+    sections.flatMap((section) => {
+      const right = Math.min(section.getBoundingClientRect().right, window.innerWidth)
+      const buttons = [...section.querySelectorAll('button')]
+      return buttons.filter((button) => button.getBoundingClientRect().right > right).map((button) => button.getAttribute('aria-label'))
+    }),
+  )
+  expect(outside).toEqual([])
+  // The form beside the list, or below it, begins where the list ends.
+  const boxes = [await dialog.locator('[data-section]').first().boundingBox(), await dialog.getByLabel('Field name').boundingBox()]
+  expect(isMobile || (boxes[0]?.x ?? 0) + (boxes[0]?.width ?? 0) <= (boxes[1]?.x ?? 0)).toBe(true)
 })

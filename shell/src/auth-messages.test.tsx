@@ -10,6 +10,7 @@ import { type Handler, openShell, problem, stubServer } from './testing.tsx'
 afterEach(() => {
   cleanup()
   document.body.innerHTML = ''
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 

@@ -12,7 +12,7 @@ it('leaves nothing of anybody but settings and work that was not sent', async ()
   const stop = followSession(router as never)
   for (const key of ['chat_draft_u1_t1', 'portal.session', 'portal.session.repeat', 'portal.realtime.u1', 'portal.draft.c1.a1', 'theme'])
     localStorage.setItem(key, 'x')
-  sessionStorage.setItem('portal.client-draft.u1', '{"name":"Ann"}')
+  localStorage.setItem('portal.form.u1.new-client', '{"name":"Ann"}')
   // A session that runs out by itself takes nothing along: its owner comes back to it.
   setSession(null, 'ended')
   expect(localStorage.getItem('chat_draft_u1_t1')).toBe('x')

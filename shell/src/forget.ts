@@ -1,6 +1,6 @@
-/** What is kept of a person for comfort alone: what they were writing to somebody, and a client they had begun to enter. */
-const LOCAL = ['chat_draft_', 'portal.realtime.', 'portal.session.repeat']
-const IN_TAB = ['portal.client-', 'portal.realtime.']
+/** What is kept of a person for comfort alone: what they were writing to somebody, and forms they had not saved. */
+const LOCAL = ['chat_draft_', 'portal.form.', 'portal.realtime.', 'portal.session.repeat']
+const IN_TAB = ['portal.realtime.']
 
 function forget(storage: Storage, prefixes: readonly string[]): void {
   const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '')

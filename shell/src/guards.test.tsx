@@ -56,12 +56,16 @@ describe('who may open what', () => {
     shell.stop()
   })
 
-  it('a client who is nobody’s client any more stays where they can sign in', { timeout: 20_000 }, async () => {
+  it('shows a client without any bookkeeper the requests to decide on, on every page', { timeout: 20_000 }, async () => {
+    stubServer({ 'GET /api/auth/records': () => ({ items: [], offers: [], email_changes: [] }) })
     shell = await openShell('/nope')
     const session = sessionOf('client')
     act(() => setSession({ ...session, user: { ...session.user, client_id: null } }, 'elsewhere'))
     await act(() => shell.router.navigate({ href: '/client-auth' }))
-    await at('/client-auth')
+    await at('/client-dashboard')
+    await screen.findByText('No bookkeeper asks to work with you')
+    await act(() => shell.router.navigate({ href: '/client-profile' }))
+    await screen.findByText('No bookkeeper asks to work with you')
     shell.stop()
   })
 
@@ -96,6 +100,23 @@ describe('who may open what', () => {
   ])('has a link back on %s', { timeout: 20_000 }, async (path, to) => {
     shell = await openShell(path)
     expect((await screen.findByRole('link')).getAttribute('href')).toBe(to)
+    shell.stop()
+  })
+})
+
+describe('a path below a page', () => {
+  it.each<[Role | undefined, string, string]>([
+    [undefined, '/dashboard/x', '/'],
+    [undefined, '/profile/webhooks/x', '/'],
+    ['bookkeeper', '/dashboard/x', '/'],
+    [undefined, '/client-profile/x', '/client-auth'],
+    ['bookkeeper', '/client-profile/x', '/client-auth'],
+    [undefined, '/client-auth/x', '/client-auth'],
+  ])('is the 404 page when %s opens %s', { timeout: 20_000 }, async (who, path, back) => {
+    shell = await openShell(path, who)
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([back])
+    expect(shell.path()).toBe(path)
     shell.stop()
   })
 })

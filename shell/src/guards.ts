@@ -45,5 +45,5 @@ export async function passClient(next: string | undefined): Promise<void> {
   const session = currentSession()
   if (!session) return
   if ((await roleOf(session)) === 'bookkeeper') throw redirect({ to: '/' })
-  if (session.user.client_id) throw redirect({ href: next ?? '/client-dashboard', replace: true })
+  throw redirect({ href: next ?? '/client-dashboard', replace: true })
 }

@@ -20,9 +20,9 @@ const SHOWN_BY_MS = 3000
 /** For so long, in ms, a page whose data was asked for before its code is held back for it: nobody sees the difference. */
 const DATA_BY_MS = 100
 
-/** Waits for something, but not for ever. */
-const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))])
+/** Waits for something, but not for ever. @returns whether it was done in time */
+const atMost = (ms: number, work: Promise<unknown>): Promise<boolean> =>
+  Promise.race([work.then(() => true), new Promise<false>((resolve) => setTimeout(() => resolve(false), ms))])
 
 async function boot(): Promise<void> {
   // Should the first script not have been there.
@@ -35,7 +35,7 @@ async function boot(): Promise<void> {
   const remotes = createRemoteRoutes(registry, { bookkeeper: bookkeeperRoute, client: clientRoute }, loader)
   const ahead = remotes.ahead(location.pathname, currentSession()?.user.role)
   // While that is under way, what does not depend on it.
-  const router = createPortalRouter(remotes.routes, registry.remotes)
+  const router = createPortalRouter(remotes, registry.remotes)
   remotes.connect(router)
   followSession(router)
   // What a boundary catches is shown in its place, and counts like what nobody catches.
@@ -51,8 +51,8 @@ async function boot(): Promise<void> {
   if (!page) throw new Error('The page has no root element.')
   // Meanwhile the frame stands that came with the page. What is shown first is then the page itself: no skeleton in between, and its routes are
   // matched and rendered once.
-  await atMost(SHOWN_BY_MS, ahead)
-  await atMost(SHOWN_BY_MS, router.load())
+  // A remote that hangs must not hold back the layout as well: the router then shows it with a skeleton in its place.
+  if (await atMost(SHOWN_BY_MS, ahead)) await atMost(SHOWN_BY_MS, router.load())
   if (document.getElementById('early')) await atMost(DATA_BY_MS, firstData())
   createRoot(page, { onCaughtError }).render(
     <QueryClientProvider client={queryClient}>

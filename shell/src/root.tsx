@@ -1,6 +1,7 @@
 import { Button } from '@portal/kit/button'
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { LeaveGuard } from './leave-guard.tsx'
 import { LateToasts } from './late-toasts.tsx'
 
 /** Rarely wanted, so it comes on its own. */
@@ -17,6 +18,7 @@ export function Root() {
         </Suspense>
       ) : null}
       <Outlet />
+      <LeaveGuard />
       <LateToasts />
     </>
   )

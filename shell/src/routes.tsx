@@ -1,8 +1,9 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
+import type { Role } from '@portal/contract/statuses'
 import { nothingElse } from '@portal/kit/search-params'
 import { PageSkeleton } from '@portal/kit/states'
 import type { RouterContext } from '@portal/sdk'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, type ParsedLocation } from '@tanstack/react-router'
 import { type AuditSearch, auditSearch } from './profile/audit/search.ts'
 import { dashboardQuery } from './dashboard/queries.ts'
 import { passBookkeeper, passClient, requireRole, safeNext } from './guards.ts'
@@ -15,6 +16,8 @@ import { Root, ShellError } from './root.tsx'
 export interface ShellContext extends RouterContext {
   /** The live remotes: their entries in the navigation. */
   remotes: readonly RemoteEntry[]
+  /** Throws `notFound` where no remote has a page at this address, or a redirect to it once its remote is loaded. */
+  resolve: (location: ParsedLocation) => Promise<void>
 }
 
 /** A search parameter as text: one that looks like a number or a truth value arrives as such. */
@@ -35,11 +38,23 @@ export const rootRoute = createRootRouteWithContext<ShellContext>()({
   errorComponent: ShellError,
 })
 
+/** Lets only users of this role pass. An address that no page has is the 404 page for everybody, not a reason to sign in. */
+const guarded =
+  (role: Role) =>
+  async ({ location, context }: { location: ParsedLocation; context: ShellContext }): Promise<void> => {
+    try {
+      await requireRole(role, location.href)
+    } catch (refusal) {
+      await context.resolve(location)
+      throw refusal
+    }
+  }
+
 /** The bookkeeper's layout: sidebar, header, bell. */
 export const bookkeeperRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'bookkeeper',
-  beforeLoad: ({ location }) => requireRole('bookkeeper', location.href),
+  beforeLoad: guarded('bookkeeper'),
   component: lazyRouteComponent(() => import(/* webpackChunkName: "bookkeeper" */ './layout/bookkeeper-layout.tsx'), 'BookkeeperLayout'),
 })
 
@@ -47,23 +62,26 @@ export const bookkeeperRoute = createRoute({
 export const clientRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'client',
-  beforeLoad: ({ location }) => requireRole('client', location.href),
+  beforeLoad: guarded('client'),
   component: lazyRouteComponent(() => import(/* webpackChunkName: "client" */ './layout/client-layout.tsx'), 'ClientLayout'),
 })
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  /** `reset` and `confirm` are the tokens of mailed links; with `oauth` or `oauth_error` a browser comes back from a sign-in provider. */
+  /** `reset`, `confirm`, `approve` and `reply-to` are the tokens of mailed links; with `oauth` or `oauth_error` a browser comes back from a sign-in provider. */
   validateSearch: (search: Record<string, unknown>) =>
     present(search, {
       reset: text(search['reset']),
       confirm: text(search['confirm']),
+      approve: text(search['approve']),
+      'reply-to': text(search['reply-to']),
       oauth: search['oauth'] === 'finish' ? ('finish' as const) : undefined,
       oauth_error: text(search['oauth_error']),
       next: safeNext(search['next']),
     }),
-  beforeLoad: ({ search }) => (search.reset || search.confirm || search.oauth ? undefined : passBookkeeper(search.next)),
+  beforeLoad: ({ search }) =>
+    search.reset || search.confirm || search.approve || search['reply-to'] || search.oauth ? undefined : passBookkeeper(search.next),
   component: lazyRouteComponent(() => import(/* webpackChunkName: "sign-in" */ './sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
@@ -107,11 +125,14 @@ const dashboardRoute = createRoute({
   component: lazyRouteComponent(() => import(/* webpackChunkName: "dashboard" */ './dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
 
+/** Without a tab the unread ones. */
+const notificationsTab = (search: Record<string, unknown>) =>
+  present(search, { tab: search['tab'] === 'all' ? ('all' as const) : undefined })
+
 const notificationsRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/notifications',
-  /** Without a tab the unread ones. */
-  validateSearch: (search: Record<string, unknown>) => present(search, { tab: search['tab'] === 'all' ? ('all' as const) : undefined }),
+  validateSearch: notificationsTab,
   component: lazyRouteComponent(
     () => import(/* webpackChunkName: "notifications" */ './notifications/notifications-page.tsx'),
     'NotificationsPage',
@@ -161,6 +182,16 @@ const clientChatRoute = createRoute({
   component: lazyRouteComponent(() => import(/* webpackChunkName: "client-chat" */ './chat/client-chat-page.tsx'), 'ClientChatPage'),
 })
 
+const clientNotificationsRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/client-notifications',
+  validateSearch: notificationsTab,
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-notifications" */ './notifications/client-notifications-page.tsx'),
+    'ClientNotificationsPage',
+  ),
+})
+
 const clientProfileRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/client-profile',
@@ -170,8 +201,19 @@ const clientProfileRoute = createRoute({
   ),
 })
 
+/** Any other path, also below a page: it matches before the page would, and needs no sign-in. */
+const otherRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: NotFound })
+
+const clientEmailRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/client-email',
+  /** The request, and the token that was mailed to the new address. */
+  validateSearch: (search: Record<string, unknown>) => present(search, { change: text(search['change']), token: text(search['token']) }),
+  component: lazyRouteComponent(() => import(/* webpackChunkName: "client-email" */ './offers/client-email-page.tsx'), 'ClientEmailPage'),
+})
+
 /** Routes that need no sign-in. */
-export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute, mailOffRoute] as const
+export const publicRoutes = [signInRoute, clientAuthRoute, clientSetupRoute, mailOffRoute, otherRoute] as const
 /** The shell's own pages inside the bookkeeper's layout. */
 export const bookkeeperPages = [
   dashboardRoute,
@@ -183,4 +225,4 @@ export const bookkeeperPages = [
   auditRoute,
 ] as const
 /** The shell's own pages inside the client's layout. */
-export const clientPages = [clientChatRoute, clientProfileRoute] as const
+export const clientPages = [clientChatRoute, clientNotificationsRoute, clientProfileRoute, clientEmailRoute] as const

@@ -61,7 +61,7 @@ describe('read notifications', () => {
     expect(localStorage.getItem('read_notifications_anonymous')).toBe('["x"]')
   })
   it('leave the unread ones at once', () => {
-    const list = withReadIds({ items: [item('a'), item('b'), item('c', true)], unread: 7 }, new Set(['a', 'c']))
+    const list = withReadIds({ items: [item('a'), item('b'), item('c', true)], unread: 7, total: 9 }, new Set(['a', 'c']))
     expect(list.items.map((n) => n.is_read)).toEqual([true, false, true])
     expect(list.unread).toBe(6)
   })

@@ -49,8 +49,9 @@ export function stubServer(handlers: Record<string, Handler>): string[] {
 
 /** What the worker writes into every page: here, that no sign-in provider is configured. */
 function servePage(): void {
-  if (document.getElementById('providers')) return
-  const providers = Object.assign(document.createElement('script'), { id: 'providers', type: 'application/json', textContent: '[]' })
+  if (document.getElementById('ways-in')) return
+  const textContent = JSON.stringify({ providers: [], sign_up: 'open' })
+  const providers = Object.assign(document.createElement('script'), { id: 'ways-in', type: 'application/json', textContent })
   document.head.append(providers)
 }
 
@@ -61,7 +62,7 @@ export async function openShell(path: string, who?: Role) {
   toast.dismiss()
   queryClient.clear()
   setSession(who ? sessionOf(who) : null, 'elsewhere')
-  const router = createPortalRouter({ bookkeeper: [], client: [] }, [])
+  const router = createPortalRouter({ routes: { bookkeeper: [], client: [] }, resolve: async () => undefined }, [])
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
   const stop = followSession(router)
   await act(async () => {

@@ -16,8 +16,7 @@ const settled = () => new Promise((done) => queueMicrotask(() => queueMicrotask(
 
 test('toasts go where a person can reach them: into the dialog on top, and back', async () => {
   const host = document.createElement('div')
-  const places: boolean[] = []
-  stop = followDialogs(host, (inDialog) => places.push(inDialog))
+  stop = followDialogs(host)
   expect(host.parentElement).toBe(document.body)
   const [below, above] = [dialog(), dialog()]
   above.showModal()
@@ -38,5 +37,4 @@ test('toasts go where a person can reach them: into the dialog on top, and back'
   above.close()
   await settled()
   expect(host.parentElement).toBe(document.body)
-  expect(places).toEqual([false, true, true, true, true, false])
 })

@@ -1,8 +1,26 @@
-import { toastProblem } from '@portal/sdk'
+import { hasUnsaved, onScreenChange, toastInfo, toastProblem, topLayer } from '@portal/sdk'
 import { toaster } from '@portal/sdk/toaster'
 import type { Offer, Remotes } from './federation/mounts.tsx'
 
 const EVERY_MS = 5 * 60_000
+
+const isBusy = (): boolean => hasUnsaved() || topLayer() !== undefined
+
+/** Runs an update once no dialog is open and nothing typed is unsaved: it replaces what is on screen. */
+function whenDone(update: () => void): void {
+  if (!isBusy()) return update()
+  toastInfo('The update waits', 'It is installed as soon as you have saved or closed what you are working on.')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = onScreenChange(() => {
+    clearTimeout(timer)
+    // Of two dialogs that follow each other, the second is there only then.
+    timer = setTimeout(() => {
+      if (isBusy()) return
+      stop()
+      update()
+    })
+  })
+}
 
 /**
  * Looks for newer versions of the parts that are open, every five minutes and when the tab comes back to the front. A new
@@ -20,10 +38,10 @@ export function offerUpdates(remotes: Pick<Remotes, 'check' | 'upgrade'>): void 
       id: entry.name,
       duration: Number.POSITIVE_INFINITY,
       action: reload
-        ? { label: 'Reload', onClick: () => location.reload() }
+        ? { label: 'Reload', onClick: () => whenDone(() => location.reload()) }
         : {
             label: 'Update',
-            onClick: () => void remotes.upgrade(entry).catch((error: unknown) => toastProblem(error, 'Update failed')),
+            onClick: () => whenDone(() => void remotes.upgrade(entry).catch((error: unknown) => toastProblem(error, 'Update failed'))),
           },
     })
   }

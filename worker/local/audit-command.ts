@@ -18,12 +18,12 @@ async function verifyFirm(db: Client, id: string, name: string): Promise<boolean
     total += checked
     if (broken) {
       console.log(
-        `✗ ${name} (${id}): entry ${broken.seq} of ${broken.at} (${broken.action}) does not fit. ${broken.reason} ${total} before it fit.`,
+        `✗ ${name} (${id}): entry ${broken.number} of ${broken.at} (${broken.action}) does not fit. ${broken.reason} ${total} before it fit.`,
       )
       return false
     }
     if (!next) {
-      console.log(`✓ ${name} (${id}): ${total} entries${last ? `, the last is ${last.seq} with the seal ${last.hash}` : ''}`)
+      console.log(`✓ ${name} (${id}): ${total} entries${last ? `, the last is ${last.number} with the seal ${last.hash}` : ''}`)
       return true
     }
     place = next

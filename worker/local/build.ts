@@ -30,7 +30,7 @@ const targets = (): Target[] => [
   {
     name: 'worker',
     inputs: hashOf(['worker/src', 'worker/contract/src', 'worker/local/bundle-worker.ts', 'pnpm-lock.yaml']),
-    output: 'worker/dist/index.js',
+    output: 'worker/dist/development.js',
   },
 ]
 
@@ -60,7 +60,7 @@ async function compileBundles(names: string[]): Promise<void> {
 async function compileWorker(wanted: boolean): Promise<void> {
   if (!wanted) return
   const { bundleWorker } = await import('./bundle-worker.ts')
-  await bundleWorker()
+  await Promise.all([bundleWorker('deployed'), bundleWorker('development')])
 }
 
 /**

@@ -5,11 +5,15 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { bundleWorker } from './bundle-worker.ts'
 
-it('the worker fits its budget, and carries one of the fifty languages of zod: `import * as z`, not `{ z }`', async () => {
+it('is small enough to deploy, with one language of zod and no route of development', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'portal-bundle-'))
   const file = join(dir, 'index.js')
-  await bundleWorker(file)
+  await bundleWorker('deployed', file)
   const code = readFileSync(file)
+  await bundleWorker('development', file)
+  expect(readFileSync(file, 'utf8')).toContain('/dev/follow-ups')
+  // The routes of development are no part of what is deployed.
+  expect(code.toString()).not.toContain('/dev/')
   rmSync(dir, { recursive: true })
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(300_000)
   expect(code.toString()).toContain('Too small: expected')

@@ -5,6 +5,8 @@ const root = join(import.meta.dirname, '../..')
 
 /** Where the worker is built for deployment. */
 export const WORKER_BUNDLE = join(root, 'worker/dist/index.js')
+/** Where it is built with the routes of development, for a portal on this machine. */
+export const DEVELOPMENT_BUNDLE = join(root, 'worker/dist/development.js')
 
 /** How code for workerd is bundled. */
 export const FOR_WORKERD: BuildOptions = {
@@ -17,12 +19,13 @@ export const FOR_WORKERD: BuildOptions = {
   external: ['cloudflare:*', 'node:*'],
 }
 
-/** Bundles the worker into one file. @returns its size in bytes */
-export async function bundleWorker(outfile: string = WORKER_BUNDLE): Promise<number> {
+/** Bundles the worker into one file: for deployment, or with the routes of development. @returns its size in bytes */
+export async function bundleWorker(kind: 'deployed' | 'development', outfile?: string): Promise<number> {
+  const development = kind === 'development'
   const result = await build({
     ...FOR_WORKERD,
-    entryPoints: [join(root, 'worker/src/index.ts')],
-    outfile,
+    entryPoints: [join(root, development ? 'worker/src/dev/index.ts' : 'worker/src/index.ts')],
+    outfile: outfile ?? (development ? DEVELOPMENT_BUNDLE : WORKER_BUNDLE),
     minify: true,
     keepNames: true,
     sourcemap: 'external',

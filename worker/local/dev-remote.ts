@@ -1,6 +1,7 @@
 import { RemoteRegistry } from '@portal/contract/remotes'
 import { configOf, REMOTES } from './build.ts'
 import { devEntry } from './dev-entry.ts'
+import { followTypes } from './follow-types.ts'
 import { StartError } from './sqld.ts'
 import { checkPort, command, readSettings } from './terminal.ts'
 
@@ -36,6 +37,8 @@ await command(async () => {
     worker: portal,
     onBuild: (errors) => console[errors ? 'error' : 'log'](errors || 'Built.'),
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop().then(() => process.exit(0)))
+  const stopTypes = followTypes()
+  const end = () => void Promise.all([stopTypes(), stop()]).then(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
   console.log(`\n  ${name}   http://127.0.0.1:${port}${devEntry(name).routes[0] ?? '/'}   with everything else from ${portal}\n`)
 })

@@ -3,27 +3,38 @@ import { join } from 'node:path'
 import { configOf, REMOTES } from './build.ts'
 import { bundleWorker } from './bundle-worker.ts'
 import { devEntry } from './dev-entry.ts'
+import { followTypes } from './follow-types.ts'
 import { applyMigrations } from './migrate.ts'
 import { seedDemo } from './seed/seed-empty.ts'
 import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
 import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from './terminal.ts'
 
-/** `pnpm dev`: the portal with hot reload, of the screens in the browser and of the worker behind it. PORT and PORTAL_DATA steer it. */
+/** `pnpm dev`: runs the portal with hot reload of screens and worker, and prints type errors. Reads PORT and PORTAL_DATA. */
 
 const root = join(import.meta.dirname, '../..')
 
 /** Edits come in bursts: a save of several files is one change. */
 const SETTLE_MS = 60
 
+/** What follows the worker's sources. */
+interface Following {
+  /** Resolves once no worker is being replaced. */
+  ready: () => Promise<void>
+  stop: () => void
+}
+
 /** Bundles the worker again after each change and swaps it in; state stays. One that does not build leaves the old one running. */
-function followWorker(stack: Stack, options: StackOptions): () => void {
+function followWorker(stack: Stack, options: StackOptions): Following {
   let timer: NodeJS.Timeout | undefined
   let swapping = Promise.resolve()
+  let replaced = Promise.resolve()
   const swap = async (): Promise<void> => {
     const began = performance.now()
-    await bundleWorker(options.bundle)
+    await bundleWorker('development', options.bundle)
     await applyMigrations(stack.sqld.url)
-    await stack.miniflare.setOptions(workerOptions({ ...options, port: Number(new URL(stack.url).port) }, stack.sqld.url))
+    const replacing = stack.miniflare.setOptions(workerOptions({ ...options, port: Number(new URL(stack.url).port) }, stack.sqld.url))
+    replaced = replacing.catch(() => undefined)
+    await replacing
     console.log(`Worker reloaded in ${Math.round(performance.now() - began)} ms.`)
   }
   const changed = (): void => {
@@ -33,9 +44,12 @@ function followWorker(stack: Stack, options: StackOptions): () => void {
     }, SETTLE_MS)
   }
   const watchers = ['worker/src', 'worker/contract/src'].map((path) => watch(join(root, path), { recursive: true }, changed))
-  return () => {
-    clearTimeout(timer)
-    for (const watcher of watchers) watcher.close()
+  return {
+    ready: () => replaced,
+    stop: () => {
+      clearTimeout(timer)
+      for (const watcher of watchers) watcher.close()
+    },
   }
 }
 
@@ -51,9 +65,9 @@ await command(async () => {
       vars: { ...providerVariables(), ORIGIN: `http://127.0.0.1:${port}` },
       onLog: (line) => line.includes('"event":"error"') && console.error(line),
     }
-    await bundleWorker(options.bundle)
+    await bundleWorker('development', options.bundle)
     const stack = await startStack(options)
-    const unfollow = followWorker(stack, options)
+    const following = followWorker(stack, options)
     started({ stack, stop: () => stack.stop() })
     await seedDemo(stack.sqld.url, stack.miniflare)
     // As the cron would in some minutes.
@@ -65,16 +79,19 @@ await command(async () => {
       remotes: () => REMOTES.map(devEntry),
       port,
       worker: stack.url,
+      workerReady: following.ready,
       onBuild: (errors) => {
         if (errors) console.error(errors)
         else if (last !== '') console.log('Built.')
         last = errors
       },
     })
+    const stopTypes = followTypes()
     started({
       stack,
       stop: async () => {
-        unfollow()
+        following.stop()
+        await stopTypes()
         await stopServer()
         await stack.stop()
       },

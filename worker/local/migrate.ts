@@ -49,6 +49,8 @@ export async function applyMigrations(url: string, authToken?: string, last?: st
     await migrate(client, partial ?? folder)
   } catch (error) {
     const cause = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
+    if (/disk is full/i.test(cause))
+      throw new StartError('The disk is full: the database cannot be written. Free some space and start again.')
     throw new StartError(`The database cannot be brought up to date: ${cause.split('\n')[0]}`)
   } finally {
     client.close()

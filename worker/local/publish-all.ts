@@ -1,17 +1,29 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { publishRemote } from './publish.ts'
-import { issueToken } from './remote-token.ts'
+import { issueToken, isValidToken } from './remote-token.ts'
 import type { Stack } from './stack.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The publishing token of a remote on this machine: made once, kept with the data. */
+const Tokens = z.record(z.string(), z.string())
+
+/** The tokens kept with the data; none when the file is missing or damaged, for new ones can be issued at any time. */
+function readTokens(file: string): z.infer<typeof Tokens> {
+  try {
+    return Tokens.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** The publishing token of a remote on this machine, made anew when this database does not know the kept one. */
 async function tokenFor(name: string, data: string, databaseUrl: string): Promise<string> {
   const file = join(data, 'remote-tokens.json')
-  const tokens = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<string, string>
+  const tokens = readTokens(file)
   const known = tokens[name]
-  if (known) return known
+  if (known && (await isValidToken({ url: databaseUrl }, name, known))) return known
   const token = await issueToken({ url: databaseUrl }, name)
   writeFileSync(file, JSON.stringify({ ...tokens, [name]: token }, null, 2), { mode: 0o600 })
   return token

@@ -7,8 +7,17 @@ import type { Database } from './database.ts'
 /** Publishing tokens. They are in the database as hashes alone; whoever may write to the database may hand them out. */
 
 /** A token as far as it can be shown. */
-const IssuedToken = z.object({ id: z.string(), label: z.string().nullable(), created_at: z.string(), revoked_at: z.string().nullable() })
+const IssuedToken = z.object({
+  id: z.string(),
+  label: z.string().nullable(),
+  scope: z.enum(['preview', 'publish']),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+})
 export type IssuedToken = z.infer<typeof IssuedToken>
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 async function run(store: Database, sql: string, args: (string | null)[]) {
   const client = createClient(store)
@@ -19,27 +28,51 @@ async function run(store: Database, sql: string, args: (string | null)[]) {
   }
 }
 
+/** Days a token lasts unless asked otherwise. */
+const TOKEN_DAYS = 90
+const DAY_MS = 86_400_000
+
+export interface TokenOptions {
+  /** Who or what will hold it. */
+  label?: string | undefined
+  /** `preview`: it may send versions and make preview links, but not change what is live. */
+  scope?: 'preview' | 'publish'
+  days?: number | undefined
+}
+
 /**
- * Makes a publishing token of a remote and stores its hash.
- * @param label who or what will hold it
- * @returns the token, which nobody can read again
+ * Issues a token of a remote and stores its hash.
+ * @returns the token, which cannot be read again
  */
-export async function issueToken(store: Database, name: string, label: string | null = null): Promise<string> {
+export async function issueToken(store: Database, name: string, options: TokenOptions = {}): Promise<string> {
+  const { label = null, scope = 'publish', days = TOKEN_DAYS } = options
   const token = randomBytes(32).toString('base64url')
-  const hash = createHash('sha256').update(token).digest('hex')
-  await run(store, 'INSERT INTO remote_tokens (id, name, token_hash, label, created_at) VALUES (?, ?, ?, ?, ?)', [
+  const now = Date.now()
+  await run(store, 'INSERT INTO remote_tokens (id, name, token_hash, label, scope, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)', [
     uuidv7(),
     name,
-    hash,
+    hashOf(token),
     label,
-    new Date().toISOString(),
+    scope,
+    new Date(now).toISOString(),
+    new Date(now + days * DAY_MS).toISOString(),
   ])
   return token
 }
 
+/** Whether a token of a remote is known to a database, not revoked and not expired. */
+export async function isValidToken(store: Database, name: string, token: string): Promise<boolean> {
+  const sql = 'SELECT 1 FROM remote_tokens WHERE name = ? AND token_hash = ? AND revoked_at IS NULL AND expires_at > ?'
+  return (await run(store, sql, [name, hashOf(token), new Date().toISOString()])).rows.length > 0
+}
+
 /** The tokens of a remote, newest first. */
 export async function listTokens(store: Database, name: string): Promise<IssuedToken[]> {
-  const { rows } = await run(store, 'SELECT id, label, created_at, revoked_at FROM remote_tokens WHERE name = ? ORDER BY id DESC', [name])
+  const { rows } = await run(
+    store,
+    'SELECT id, label, scope, created_at, expires_at, revoked_at FROM remote_tokens WHERE name = ? ORDER BY id DESC',
+    [name],
+  )
   return z.array(IssuedToken).parse(rows.map((row) => ({ ...row })))
 }
 

@@ -19,7 +19,8 @@ pnpm remote rollback <name>   goes back to the version that was live before
 pnpm remote prune <name>      tells which old versions nobody can need (--days 30), and removes them with --yes
 pnpm remote remove <name>     takes it out of the portal; open tabs keep it, publishing brings it back
 pnpm remote create <name>     makes the folder of a new remote (--route /reports --label Reports --role bookkeeper)
-pnpm remote token <name>      makes a publishing token (--label ci); --list shows them, --revoke <id> ends one
+pnpm remote token <name>      issues a token for 90 days (--days), for previews alone with --preview (--label ci);
+                              --list shows them, --revoke <id> ends one
 
 Here are ${REMOTES.join(', ')}.
 --url <address>     the portal; PORTAL_URL, or the one on this machine
@@ -37,6 +38,7 @@ const OPTIONS = {
   list: { type: 'boolean' },
   revoke: { type: 'string' },
   label: { type: 'string' },
+  preview: { type: 'boolean' },
   route: { type: 'string' },
   role: { type: 'string' },
 } as const
@@ -128,10 +130,15 @@ async function manageTokens(name: string, given: Given): Promise<void> {
     console.log(`Token ${given.revoke} of ${name} holds no more.`)
   } else if (given.list) {
     const tokens = await listTokens(store, name)
-    for (const { id, label, created_at, revoked_at } of tokens)
-      console.log(`${id}   ${created_at}   ${label ?? '-'}${revoked_at ? `   revoked ${revoked_at}` : ''}`)
+    for (const { id, label, scope, created_at, expires_at, revoked_at } of tokens) {
+      const end = revoked_at ? `revoked ${revoked_at}` : `expires ${expires_at ?? created_at}`
+      console.log(`${id}   ${scope}   ${label ?? '-'}   created ${created_at}   ${end}`)
+    }
     if (tokens.length === 0) console.log(`${name} has no token.`)
-  } else console.log(await issueToken(store, name, given.label ?? null))
+  } else {
+    const days = wholeNumber(given.days, '--days')
+    console.log(await issueToken(store, name, { label: given.label, scope: given.preview ? 'preview' : 'publish', days }))
+  }
 }
 
 try {

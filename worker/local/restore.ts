@@ -1,23 +1,22 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkAudit } from './backup/audit.ts'
-import { differences, readManifest, restore, wipe } from './backup/backup.ts'
+import { differences, restore, verifyBackup } from './backup/backup.ts'
 import { withStore } from './backup/store.ts'
 import { StartError } from './sqld.ts'
 import { command } from './terminal.ts'
 
-/** `pnpm restore --from <folder> [--env production] [--wipe]`: puts a backup into an empty store, and compares. */
+/** `pnpm restore --from <folder> [--env production] [--wipe]`: puts a backup into a store, and compares. */
 
 await command(async () => {
   const { values } = parseArgs({
     options: { from: { type: 'string', default: '.backup' }, env: { type: 'string' }, wipe: { type: 'boolean', default: false } },
   })
   const folder = resolve(values.from)
-  const manifest = readManifest(folder)
+  // Before the store is even opened: a damaged backup must not cost anything.
+  const manifest = await verifyBackup(folder)
   await withStore(values.env, async (store) => {
-    // A portal on this machine always starts with its empty tables; and what it holds is what is to be replaced.
-    if (values.wipe || !values.env) await wipe(store)
-    await restore(store, folder)
+    await restore(store, folder, { wipe: values.wipe })
     const found = await differences(store, manifest)
     const { sealed, broken } = await checkAudit(store.database)
     if (broken.length > 0) found.push(`audit trail: broken at ${broken.slice(0, 5).join(', ')}`)

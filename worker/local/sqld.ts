@@ -58,7 +58,7 @@ export async function startSqld(directory: string, port?: number): Promise<Sqld>
   })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000)
+    said = (said + chunk.toString()).slice(0, 4000)
   })
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
@@ -68,7 +68,9 @@ export async function startSqld(directory: string, port?: number): Promise<Sqld>
   const deadline = Date.now() + READY_MS
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new StartError(`The database in ${directory} cannot be opened: ${reason(said)}`)
+      throw new StartError(
+        `The database in ${directory} cannot be opened: ${reason(said)}. If it is damaged, restore a backup into a new folder (PORTAL_DATA, pnpm restore).`,
+      )
     if (await answers(url)) break
     if (Date.now() > deadline) {
       child.kill('SIGKILL')
@@ -100,10 +102,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-const reason = (said: string): string =>
-  said
-    .split('\n')
-    .map((l) => l.trim())
-    .filter(Boolean)
-    .at(-1)
-    ?.slice(0, 300) ?? 'it ended without a word'
+/** Returns what a database server said of its end: the cause, without the stack below it. */
+function reason(said: string): string {
+  const lines = (said.split('Stack backtrace:')[0] ?? '').split('\n').map((line) => line.trim())
+  return lines.filter(Boolean).at(-1)?.slice(0, 300) ?? 'it ended without a message'
+}

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Miniflare as MiniflareInstance } from 'miniflare'
 import { parse } from 'smol-toml'
-import { WORKER_BUNDLE } from './bundle-worker.ts'
-import { noteDatabase } from './database.ts'
+import { DEVELOPMENT_BUNDLE, WORKER_BUNDLE } from './bundle-worker.ts'
+import { noteDatabase, requireKnownDatabase } from './database.ts'
 import { applyMigrations } from './migrate.ts'
 import { type Sqld, StartError, startSqld } from './sqld.ts'
 
@@ -28,12 +28,14 @@ export interface StackOptions {
   port: number
   /** Variables over those of wrangler.toml. */
   vars?: Record<string, string>
-  /** The worker's bundle, where it is not the one for deployment. */
+  /** The worker's bundle, where it is not the one that was built for the environment. */
   bundle?: string
   /** The shell's build, where it is not the one for deployment. */
   shell?: string
   /** Requests of one address per period, where it is not what wrangler.toml says. */
   floodLimit?: number
+  /** Accepts an empty database in a folder that was used before: it is about to be restored. */
+  mayBeEmpty?: boolean
   /** Called with each line the worker logs. */
   onLog?: (line: string) => void
 }
@@ -52,17 +54,27 @@ interface WranglerConfig {
 const root = join(import.meta.dirname, '../..')
 const SHELL_BUILD = join(root, 'shell/dist')
 
-/** The secret that signs access tokens on this machine: made once, kept with the data. */
+/**
+ * The secret that signs access tokens on this machine: made once, kept with the data.
+ * @throws StartError when the file is damaged: a new secret would make second factors and webhook secrets unreadable
+ */
 export function localSecret(data: string): string {
   const file = join(data, 'auth-secret')
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
-  return readFileSync(file, 'utf8')
+  const secret = readFileSync(file, 'utf8').trim()
+  if (/^[0-9a-f]{64}$/.test(secret)) return secret
+  throw new StartError(
+    `${file} is damaged. Put the old secret back, or delete the file: then everybody signs in again and sets up second factors anew.`,
+  )
 }
+
+const bundleOf = ({ bundle, vars }: StackOptions): string =>
+  bundle ?? (vars?.['ENVIRONMENT'] === 'production' ? WORKER_BUNDLE : DEVELOPMENT_BUNDLE)
 
 /** Miniflare's options for the worker of wrangler.toml, so that one file says what it is bound to. */
 export function workerOptions(options: StackOptions, databaseUrl: string): ConstructorParameters<typeof MiniflareInstance>[0] {
   const config = parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')) as unknown as WranglerConfig
-  const bundle = options.bundle ?? WORKER_BUNDLE
+  const bundle = bundleOf(options)
   const shell = options.shell ?? SHELL_BUILD
   mkdirSync(shell, { recursive: true })
   return convertV4MiniflareOptions({
@@ -77,6 +89,7 @@ export function workerOptions(options: StackOptions, databaseUrl: string): Const
     bindings: {
       ...config.vars,
       ENVIRONMENT: 'development',
+      SIGN_UP: 'open',
       // In production minutes: here one sees the mail come.
       MESSAGES_MAIL_PAUSE_S: '25',
       NEWS_MAIL_PAUSE_S: '5',
@@ -111,10 +124,11 @@ export function workerOptions(options: StackOptions, databaseUrl: string): Const
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   mkdirSync(options.data, { recursive: true })
-  if (!existsSync(options.bundle ?? WORKER_BUNDLE)) throw new StartError('The worker is not built yet.')
+  if (!existsSync(bundleOf(options))) throw new StartError('The worker is not built yet.')
   const sqld = await startSqld(join(options.data, 'sqld'))
   let miniflare: MiniflareInstance | undefined
   try {
+    if (!options.mayBeEmpty) await requireKnownDatabase(options.data, sqld.url)
     await applyMigrations(sqld.url)
     noteDatabase(options.data, sqld.url)
     miniflare = new Miniflare(workerOptions(options, sqld.url))

@@ -6,6 +6,7 @@ import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from './seed/people.ts'
 import { takeLock } from './lock.ts'
 import { StartError } from './sqld.ts'
 import type { Stack } from './stack.ts'
+import { isDiskError, systemReason } from './system-reason.ts'
 
 /** What `pnpm start` and `pnpm dev` share with the person at the terminal. */
 
@@ -19,10 +20,13 @@ export function readSettings(): { port: number; data: string } {
   return { port, data: resolve(process.env['PORTAL_DATA'] ?? join(root, '.data')) }
 }
 
-/** Variables that a portal on this machine takes from the environment: sign-in providers, and a language model. */
+/** Who may sign up, and the limits of a firm. */
+const LIMITS = ['SIGN_UP', 'OPERATOR_EMAIL', 'INVITATIONS_PER_DAY', 'INVITATIONS_PER_DAY_MAX', 'STORAGE_PER_FIRM_GB']
+
+/** Variables that a portal on this machine takes from the environment: sign-in providers, a language model, limits. */
 export function providerVariables(): Record<string, string> {
   return Object.fromEntries(
-    [...Object.keys({ ...OAUTH_VARIABLES, ...AI_VARIABLES }), 'RESEND_WEBHOOK_SECRET'].flatMap((name) => {
+    [...Object.keys({ ...OAUTH_VARIABLES, ...AI_VARIABLES }), 'RESEND_WEBHOOK_SECRET', ...LIMITS].flatMap((name) => {
       const value = process.env[name]
       return value === undefined ? [] : [[name, value]]
     }),
@@ -101,9 +105,15 @@ export async function runUntilStopped(data: string, begin: (started: (running: R
       })
     })
   } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
+    console.error(explain(error))
     await stop(1)
   }
+}
+
+/** Returns one line for what the person can act on; other errors keep their stack. */
+function explain(error: unknown): unknown {
+  if (error instanceof StartError) return error.message
+  return isDiskError(error) ? `${error.path ?? 'A file'} cannot be used: ${systemReason(error)}` : error
 }
 
 /** Runs a command's main function; what the person can act on is shown as one line. */
@@ -111,7 +121,7 @@ export async function command(main: () => Promise<void>): Promise<void> {
   try {
     await main()
   } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
+    console.error(explain(error))
     process.exit(1)
   }
 }

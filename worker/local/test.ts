@@ -2,9 +2,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildAll } from './build.ts'
+import { byLayer } from './test-files.ts'
 import { verify } from './verify.ts'
 
-/** `pnpm test`: every layer of tests, one after the other; the last line counts them all. */
+/**
+ * `pnpm test [file …]`: runs every layer of tests, or the given files alone, each by the runner of its layer. The last line counts
+ * them all. A part of a path names all files that contain it, as vitest and Playwright take it.
+ */
 
 interface Count {
   passed: number
@@ -29,18 +33,19 @@ function count(file: string, code: number, read: (report: never) => Count): Coun
   return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
 }
 
-async function vitest(): Promise<Count> {
+async function vitest(files: readonly string[]): Promise<Count> {
   const file = join(reports, 'vitest.json')
-  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const code = await run('vitest', ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
   return count(file, code, (r: { numPassedTests: number; numFailedTests: number }) => ({
     passed: r.numPassedTests,
     failed: r.numFailedTests,
   }))
 }
 
-async function playwright(): Promise<Count> {
+async function playwright(files: readonly string[]): Promise<Count> {
+  await buildAll()
   const file = join(reports, 'playwright.json')
-  const code = await run('pnpm', ['exec', 'playwright', 'test'], join(root, 'shell/e2e'), { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const code = await run('pnpm', ['exec', 'playwright', 'test', ...files], join(root, 'shell/e2e'), { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   return count(file, code, (r: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
     passed: r.stats.expected,
     failed: r.stats.unexpected + r.stats.flaky,
@@ -49,15 +54,18 @@ async function playwright(): Promise<Count> {
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-const total: Count = { passed: 0, failed: 0 }
+const named = process.argv.slice(2)
+const { browser, rest } = byLayer(named)
 const layers: [string, () => Promise<Count>][] = [
   ['verify', verify],
-  ['contract, worker, screens', vitest],
-  ['whole, in the browser', playwright],
+  ['contract, worker, screens', () => vitest(rest)],
+  ['whole, in the browser', () => playwright(browser)],
 ]
-for (const [name, layer] of layers) {
+const chosen =
+  named.length === 0 ? layers : [...(rest.length > 0 ? layers.slice(1, 2) : []), ...(browser.length > 0 ? layers.slice(2) : [])]
+const total: Count = { passed: 0, failed: 0 }
+for (const [name, layer] of chosen) {
   console.log(`\n── ${name}`)
-  if (layer === playwright) await buildAll()
   const { passed, failed } = await layer().catch((error: unknown) => {
     console.error(error)
     return { passed: 0, failed: 1 }

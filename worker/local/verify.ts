@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** `pnpm verify`: types, lint with the import rules, formatting, unused code, what the security table names. Fast, and part of the tests. */
+/** `pnpm verify`: checks types, lint with the import rules, formatting, unused code, the security table and the versions. The first layer of `pnpm test`. */
 
 interface Check {
   name: string

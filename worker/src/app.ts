@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { requestContext } from './http/context.ts'
 import { RememberingRouter } from './http/router.ts'
 import { mapError } from './http/errors.ts'
+import { notServed } from './http/methods.ts'
 import { httpsOnly, securityHeaders } from './http/security.ts'
 import { servePage } from './http/page.ts'
 import { assignmentsRoutes } from './assignments/routes.ts'
@@ -9,7 +10,6 @@ import { followUpsRoutes } from './agent/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
-import { devRoutes } from './dev/routes.ts'
 import { downloadsRoutes, previewRoutes } from './files/review-routes.ts'
 import { filesRoutes, templateFilesRoutes, uploadsRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -27,11 +27,12 @@ import { remotesRoutes } from './remotes/routes.ts'
 import { previewPages } from './remotes/preview-pages.ts'
 import { remoteFiles } from './remotes/serve.ts'
 import { sectionsRoutes, submissionsRoutes } from './review/routes.ts'
+import { usageRoutes } from './usage/routes.ts'
 import { vitalsRoutes } from './vitals/routes.ts'
 import { workformsRoutes } from './workforms/routes.ts'
 import { webhooksRoutes } from './webhooks/routes.ts'
 import type { AppTypes } from './endpoint.ts'
-import { AppError } from './errors.ts'
+import type { Env } from './env.ts'
 
 /** Every route of the API: chained, so that the client's types follow from it. */
 export const api = new Hono<AppTypes>()
@@ -61,23 +62,38 @@ export const api = new Hono<AppTypes>()
   .route('/vitals', vitalsRoutes)
   .route('/webhooks', webhooksRoutes)
   .route('/follow-ups', followUpsRoutes)
+  .route('/usage', usageRoutes)
 
 /** Type of the API for the typed client. */
 export type Api = typeof api
 
-/** The whole worker: the API, its documentation, the remotes' builds, and the pages of the shell. */
-export const app = new Hono<AppTypes>({ router: new RememberingRouter() })
-  .use(securityHeaders)
-  .use(httpsOnly)
-  .use(requestContext)
-  .route('/api', api)
-  .route('/api', docsRoutes(new Hono<AppTypes>().route('/api', api)))
-  .route('/dev', devRoutes)
-  .route('/remotes', previewPages)
-  .route('/remotes', remoteFiles)
-  .route('/mail-off', oneClickRoutes)
-  .all('/api/*', () => {
-    throw new AppError('not_found')
-  })
-  .get('*', servePage)
-  .onError(mapError)
+/** Builds the worker's application: the API, its documentation, the remotes' builds, the pages of the shell, and what `extra` adds. */
+export function appWith(extra: Hono<AppTypes> = new Hono<AppTypes>()): Hono<AppTypes> {
+  const described = new Hono<AppTypes>().route('/api', api)
+  const app = new Hono<AppTypes>({ router: new RememberingRouter() })
+    .use(securityHeaders)
+    .use(httpsOnly)
+    .use(requestContext)
+    .route('/api', api)
+    .route('/api', docsRoutes(described))
+    .route('/', extra)
+    .route('/remotes', previewPages)
+    .route('/remotes', remoteFiles)
+    .route('/mail-off', oneClickRoutes)
+    .all('/api/*', (c) => {
+      throw notServed(described.routes, c.req.path)
+    })
+    .get('*', servePage)
+    .all('*', (c) => {
+      throw notServed(app.routes, c.req.path)
+    })
+  return app.onError(mapError)
+}
+
+/** Returns the worker's handlers around an application. */
+export const handlersOf = (app: ReturnType<typeof appWith>): ExportedHandler<Env> => ({
+  fetch: app.fetch,
+  async scheduled(_event, env) {
+    await env.DISPATCHER.getByName('main').ring(['live', 'mail', 'rest', 'due'])
+  },
+})

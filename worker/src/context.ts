@@ -29,10 +29,14 @@ export interface Context {
   readonly userAgent: string
   /** The secret of the browser's long-lived cookie, which is sent under /api/auth alone: tells a known browser from a new one. */
   readonly device?: string | undefined
+  /** Whether that cookie was made for this request: no account can know the browser yet. */
+  readonly newDevice?: boolean
   readonly idempotencyKey: string | undefined
   /** Method and path of the request: an Idempotency-Key means the same one again, and not another that happens to carry it. */
   readonly target: string
-  /** The time of the request; tests may set it. */
+  /** What the request says besides its target, hashed: its query and its body, or of a file's body the length. */
+  readonly fingerprint: string
+  /** The time at which all of the request had arrived; tests may set it. */
   readonly now: Date
 }
 export interface SignedIn extends Context {
@@ -45,4 +49,8 @@ export interface BookkeeperContext extends Context {
 /** A signed-in client, with the client record they act as. */
 export interface ClientContext extends Context {
   readonly actor: Actor & { role: 'client'; clientId: string }
+}
+/** A signed-in client, who may have no record yet. */
+export interface AccountContext extends Context {
+  readonly actor: Actor & { role: 'client' }
 }

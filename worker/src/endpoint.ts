@@ -3,17 +3,22 @@ import { MAX_JSON_BYTES, MAX_JSON_VALUES } from '@portal/contract/limits'
 import type { Handler, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { verifyAccessToken } from './auth/token.ts'
-import type { BookkeeperContext, ClientContext, Context, SignedIn } from './context.ts'
+import type { AccountContext, BookkeeperContext, ClientContext, Context, SignedIn } from './context.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors.ts'
 import { boundedText, holdsMore, wellFormed } from './http/body.ts'
+import { fingerprint } from './http/fingerprint.ts'
 import { shedFlood } from './http/flood.ts'
+import { plainWords } from './http/plain-words.ts'
+import { keepPace } from './http/write-pace.ts'
 
-/** Who may call a route. `user`: anyone signed in. */
-export type Access = 'public' | 'user' | 'bookkeeper' | 'client'
+/** Who may call a route. `user`: anyone signed in. `account`: a client, also one who has no record yet. */
+export type Access = 'public' | 'user' | 'bookkeeper' | 'client' | 'account'
 
 /** What a route takes and gives: the one source of its validation, its access rule and its OpenAPI entry. */
 export interface EndpointSpec {
+  /** Name of the operation, and of its function in generated clients: a verb and what it acts on, such as `approveSection`. */
+  id: string
   summary: string
   access: Access
   param?: z.ZodType
@@ -25,6 +30,10 @@ export interface EndpointSpec {
   binaryBody?: boolean
   /** Schema of the answer; absent where the answer is no JSON. */
   answer?: z.ZodType
+  /** Media type of an answer that is no JSON. */
+  answerType?: string
+  /** A part of the answer can be asked for (Range). */
+  ranges?: boolean
   status?: number
   /** Errors beyond those that any route may answer with. */
   errors?: readonly ErrorCode[]
@@ -35,6 +44,7 @@ interface ContextOf {
   user: SignedIn
   bookkeeper: BookkeeperContext
   client: ClientContext
+  account: AccountContext
 }
 
 /** Types of the Hono application; `ctx` is what verbs get. */
@@ -62,7 +72,7 @@ export function specOf(handler: Handler | MiddlewareHandler): EndpointSpec | und
 const MOST_ERRORS = 100
 
 function accept(target: string, schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: plainWords })
   if (result.success) return result.data
   const errors = result.error.issues
     .slice(0, MOST_ERRORS)
@@ -81,11 +91,17 @@ function parsed(text: string): unknown {
   }
 }
 
-async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<unknown> {
-  const body = parsed(wellFormed(await boundedText(request, most)))
+const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)
+
+/** Reads a JSON body. @returns its text too */
+async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<{ body: unknown; text: string }> {
+  const type = request.headers.get('content-type')
+  if (type !== null && !isJson(type)) throw new AppError('unsupported_media_type')
+  const text = await boundedText(request, most)
+  const body = parsed(wellFormed(text))
   // Each wrong value is a complaint, which takes a hundred times as much memory as what is complained about.
   if (holdsMore(body, MAX_JSON_VALUES)) throw new AppError('too_large')
-  return body
+  return { body, text }
 }
 
 async function authorize(access: Access, ctx: Context, authorization: string | undefined): Promise<Context> {
@@ -101,8 +117,8 @@ async function authorize(access: Access, ctx: Context, authorization: string | u
 /** Refuses who is signed in, but not as who may. @throws AppError `forbidden` */
 function admit(access: Access, { actor }: Partial<SignedIn>): void {
   if (!actor || access === 'public') return
-  if (access !== 'user' && actor.role !== access) throw new AppError('forbidden')
-  if (actor.role === 'client' && !actor.clientId) throw new AppError('forbidden')
+  if (access !== 'user' && actor.role !== (access === 'account' ? 'client' : access)) throw new AppError('forbidden')
+  if (access !== 'account' && actor.role === 'client' && !actor.clientId) throw new AppError('forbidden')
 }
 
 /**
@@ -113,9 +129,17 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
   const handler: MiddlewareHandler = async (c, next) => {
     c.set('ctx', await authorize(spec.access, c.get('ctx') as Context, c.req.header('authorization')))
     admit(spec.access, c.get('ctx') as Partial<SignedIn>)
+    if (spec.access !== 'public' && c.req.method !== 'GET' && c.req.method !== 'HEAD') keepPace(c.get('ctx') as SignedIn)
     if (spec.param) c.req.addValidatedData('param', accept('path', spec.param, c.req.param()) as object)
     if (spec.query) c.req.addValidatedData('query', accept('query', spec.query, c.req.query()) as object)
-    if (spec.json) c.req.addValidatedData('json', accept('body', spec.json, await readJson(c.req.raw, spec.maxBytes)) as object)
+    if (spec.json) {
+      const { body, text } = await readJson(c.req.raw, spec.maxBytes)
+      c.req.addValidatedData('json', accept('body', spec.json, body) as object)
+      const ctx = c.get('ctx') as Context
+      const said = ctx.idempotencyKey === undefined ? ctx.fingerprint : fingerprint(new URL(c.req.url), text)
+      // Holding a body back must not move what it says into the past.
+      c.set('ctx', { ...ctx, fingerprint: said, now: new Date() })
+    }
     await next()
     if ((c.get('ctx') as Context).settings.development && spec.answer && c.res.ok) await checkAnswer(spec, c.req.path, c.res.clone())
   }

@@ -55,6 +55,17 @@ const Settings = z
     /** How long it is quiet before news for a person go as one mail, in seconds: chat messages, and anything else. */
     MESSAGES_MAIL_PAUSE_S: z.coerce.number().min(0).default(600),
     NEWS_MAIL_PAUSE_S: z.coerce.number().min(0).default(120),
+    /** Whether bookkeepers can sign up: right away, once the operator has approved, or not at all. */
+    SIGN_UP: z.enum(['open', 'approval', 'closed']).optional(),
+    /** Who approves sign-ups by mail; empty: by command alone. */
+    OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+    /** Invitations that a new firm may send within a day, and the most that this limit grows to. */
+    INVITATIONS_PER_DAY: z.coerce.number().int().min(1).default(200),
+    INVITATIONS_PER_DAY_MAX: z.coerce.number().int().min(1).default(5000),
+    /** Gigabytes of files that a firm may keep. */
+    STORAGE_PER_FIRM_GB: z.coerce.number().positive().default(50),
+    /** Changes that one user may make in a minute, a quarter of them at once; 0 for any number. */
+    WRITES_PER_MINUTE: z.coerce.number().int().min(0).default(600),
     /** Names what is deployed; `pnpm run deploy` sets it. */
     RELEASE: z.string().default('unnamed'),
     /** The part of page loads that report how they did, from 0 to 1; errors are always reported. */
@@ -94,7 +105,10 @@ const Settings = z
   })
 
 /** The worker's configuration, checked. */
-export type Settings = z.infer<typeof Settings> & { readonly development: boolean }
+export type Settings = z.infer<typeof Settings> & {
+  readonly development: boolean
+  readonly SIGN_UP: NonNullable<z.infer<typeof Settings>['SIGN_UP']>
+}
 
 /** The portal's address where no request tells it: for what falls due by itself. */
 export const ownOrigin = (config: Settings): string => config.ORIGIN || config.LOCAL_ORIGIN
@@ -112,7 +126,9 @@ export function settings(env: Env): Settings {
   if (!result.success) {
     throw new Error(`Configuration: ${result.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`)
   }
-  const value = { ...result.data, development: result.data.ENVIRONMENT === 'development' }
+  const development = result.data.ENVIRONMENT === 'development'
+  // In production mail leaves under the operator's domain: a stranger gets to send some only when the operator knows them.
+  const value = { ...result.data, development, SIGN_UP: result.data.SIGN_UP ?? (development ? 'open' : 'approval') }
   parsed.set(env, value)
   return value
 }

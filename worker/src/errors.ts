@@ -8,14 +8,20 @@ export class AppError extends Error {
   readonly errors: Problem['errors']
   /** Seconds to wait before another try. */
   readonly retryAfter: number | undefined
+  /** Methods that the address does take. */
+  readonly allow: readonly string[] | undefined
 
-  constructor(code: ErrorCode, more: { detail?: string; title?: string; errors?: Problem['errors']; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { detail?: string; title?: string; errors?: Problem['errors']; retryAfter?: number; allow?: readonly string[] } = {},
+  ) {
     super(code)
     this.code = code
     this.title = more.title ?? ERRORS[code].title
     this.detail = more.detail ?? ERRORS[code].detail
     this.errors = more.errors
     this.retryAfter = more.retryAfter
+    this.allow = more.allow
   }
 }
 

@@ -15,7 +15,7 @@ export const BOOKKEEPER_PAGES = [
 ]
 
 /** Pages of clients. */
-export const CLIENT_PAGES = ['/client-dashboard', '/client-chat', '/client-profile']
+export const CLIENT_PAGES = ['/client-dashboard', '/client-chat', '/client-notifications?tab=all', '/client-profile']
 
 /** Addresses whose parameters are of another shape than the pages know. */
 export const STRANGE = {

@@ -49,6 +49,7 @@ export async function drafts(): Promise<Attack> {
   const big = await newWork()
   const bytes = new Uint8Array(200).fill(120)
   bytes.set(new TextEncoder().encode('%PDF-1.7\n'))
+  bytes.set(new TextEncoder().encode('%%EOF'), bytes.length - 5)
   const begun = await send(big.client, 'POST', `/api/portal/sections/${big.first.id}/uploads`, {
     field: 'scan',
     name: 'b.pdf',

@@ -81,7 +81,7 @@ const one = (what: string, name: string, file: Uint8Array<ArrayBuffer>, kept: bo
 
 const polyglots = (): HostileFile[] => [
   one('a GIF that is a script', 'a.gif', bytes('GIF89a=1;alert(1)//'), true),
-  one('a PDF that is a page', 'a.pdf', bytes('%PDF-1.4\n', HTML), true),
+  one('a PDF that is a page', 'a.pdf', bytes('%PDF-1.4\n', HTML, '\n%%EOF'), true),
   one('a page with a PDF behind it', 'a.pdf', bytes(HTML, realPdf()), false),
   one('a JPEG with an archive behind it', 'a.jpg', bytes(realJpeg(), archive({ 'evil.html': HTML })), true),
   one('a PNG with a page behind it', 'a.png', bytes(realPng(4, 4), HTML), true),

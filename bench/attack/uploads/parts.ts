@@ -24,6 +24,7 @@ export async function oddParts(work: Work, [door]: readonly Door[]): Promise<Att
   }
   const large = new Uint8Array(UPLOAD_PART_BYTES + 100).fill(0x20)
   large.set(new TextEncoder().encode('%PDF-1.7\n'))
+  large.set(new TextEncoder().encode('%%EOF'), large.length - 5)
   const open = async (size = large.length) => ((await (await begin(door, 'a.pdf', size)).json()) as { id: string }).id
   const put = (id: string, n: number | string, body: BodyInit, who: Caller = door.who) =>
     who.fetch(`/api/uploads/${id}/parts/${n}`, { method: 'PUT', body })

@@ -1,7 +1,7 @@
 import type { PortalWorkform } from '@portal/contract/portal'
 import type { SectionStatus } from '@portal/contract/statuses'
 import { queryClient } from '@portal/sdk'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -136,14 +136,19 @@ test.each(['pending_review', 'submitted', 'approved'] as const)('a section that 
   expect(sent.every((s) => s.path.endsWith('/workforms'))).toBe(true)
   expect(screen.queryByRole('button', { name: 'Submit Section' })).toBeNull()
   expect(screen.getByText(status === 'approved' ? 'approved' : 'Pending Review')).toBeDefined()
+  // Why it is locked is read once.
+  const summary = screen.getByText('Part 1').closest('summary')
+  expect(summary?.title).toBe('')
+  expect(summary?.textContent?.match(/Your bookkeeper/g)).toHaveLength(1)
 })
 
-test('a rejected section shows why, and opens', async () => {
+test('a rejected section shows why, says that what was sent is gone, and opens', async () => {
   const rejected = withStatus('rejected')
   portal([{ ...rejected, sections: rejected.sections.map((s) => ({ ...s, rejection_reason: 'The second page is missing.' })) }])
   show(dashboard())
   await openCard()
   expect(await screen.findByText(/The second page is missing\./)).toBeDefined()
+  expect(screen.getByText('What you had sent was removed. Please fill in this section again.')).toBeDefined()
   await userEvent.click(screen.getByText('Part 1'))
   expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
 })
@@ -176,6 +181,43 @@ test('after submitting, the section is locked, says that it was sent and has the
   expect(screen.getByRole('group', { name: 'Part 1 was sent' })).toBeDefined()
 })
 
+test('a workform withdrawn while it is filled in is named, and what was typed stays to be copied', async () => {
+  const { state } = portal([withStatus('pending')])
+  show(dashboard({ section: SECTION_ID }))
+  await userEvent.type(await screen.findByLabelText(/Company name/), 'Bluebird Bakery')
+  state.items = []
+  act(() => follow({ type: 'assignment.changed', ids: { workform_id: workform().workform_id } }))
+  const notice = await screen.findByRole('alert')
+  expect(notice.textContent).toContain('“Tax onboarding 2026” was withdrawn')
+  expect(notice.textContent).toContain('Company nameBluebird Bakery')
+  expect(document.activeElement).toBe(notice)
+  expect(screen.getByText('No workforms assigned yet.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a section removed while it is filled in is named, and one that is open stays', async () => {
+  const { state } = portal([withStatus('pending', 'pending')])
+  show(dashboard({ section: SECTION_ID }))
+  await screen.findByLabelText(/Company name/)
+  const [whole] = state.items
+  state.items = whole ? [{ ...whole, sections: whole.sections.slice(1) }] : []
+  act(() => follow({ type: 'assignment.changed', ids: {} }))
+  expect((await screen.findByRole('alert')).textContent).toContain('“Part 1” was removed from “Tax onboarding 2026”')
+})
+
+test('what was sent is no longer on its way once it is approved', async () => {
+  const { state } = portal([withStatus('pending')])
+  state.detail = detail({ fields: detail().fields.slice(0, 1), answers: { name: 'Bluebird' }, draft_version: 1 })
+  show(dashboard({ section: SECTION_ID }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit Section' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  await screen.findByText('Thank you, this is on its way.')
+  state.items = [withStatus('approved')]
+  act(() => follow({ type: 'section.changed', ids: { assignment_id: SECTION_ID, status: 'approved' } }))
+  await waitFor(() => expect(screen.queryByText('Thank you, this is on its way.')).toBeNull())
+})
+
 test('what comes next is said and one press away: first what came back, then in order', async () => {
   portal([withStatus('approved', 'pending', 'rejected')])
   const onSearch = vi.fn()
@@ -184,10 +226,12 @@ test('what comes next is said and one press away: first what came back, then in 
   const section = `${SECTION_ID.slice(0, -1)}3`
   expect(onSearch).toHaveBeenLastCalledWith({ section }, true)
   expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
-  expect(document.activeElement?.textContent).toContain('Part 3')
+  // In the first field that is open, ready to be filled in.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Company name/)))
+  expect(document.activeElement?.closest('details details')?.textContent).toContain('Part 3')
   // From there to the other open section, and back.
   await userEvent.click(screen.getByRole('button', { name: 'Previous: Part 2' }))
-  await waitFor(() => expect(document.activeElement?.textContent).toContain('Part 2'))
+  await waitFor(() => expect(document.activeElement?.closest('details details')?.textContent).toContain('Part 2'))
   expect(screen.getAllByRole('button', { name: 'Submit Section' })).toHaveLength(1)
   expect(screen.getByRole('button', { name: 'Next: Part 3' })).toBeDefined()
 })

@@ -15,6 +15,7 @@ import type { Opening } from './opening.ts'
 import { byUrgency } from './plan.ts'
 import { workformsQuery } from './queries.ts'
 import type { DashboardSearch } from './search.ts'
+import { WithdrawnNotice } from './withdrawn-notice.tsx'
 import { WorkformCard } from './workform-card.tsx'
 
 const FILTERS: readonly Pill<SectionFilter>[] = [
@@ -70,7 +71,10 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
             onChange={(next) => onSearch(next === 'all' ? {} : { filter: next })}
           />
           {workforms.data ? (
-            <Workforms items={workforms.data.items} filter={filter} opening={opening} />
+            <>
+              <WithdrawnNotice items={workforms.data.items} opened={opening.opened} />
+              <Workforms items={workforms.data.items} filter={filter} opening={opening} />
+            </>
           ) : workforms.error && !workforms.isFetching ? (
             <ErrorState title="Failed to load workforms" error={workforms.error} onRetry={() => void workforms.refetch()} />
           ) : (
@@ -113,7 +117,8 @@ function OfflineNote(): ReactNode {
       {offline ? (
         <p className="flex items-start gap-2 text-base-content/80 text-sm">
           <CloudOff className="mt-0.5 size-4 shrink-0" aria-hidden />
-          You are offline. You can go on typing: your answers are kept on this device and sent when you are back.
+          You are offline. You can go on typing: your answers are kept on this device and saved when you are back. Submitting needs a
+          connection.
         </p>
       ) : null}
     </div>
@@ -138,7 +143,6 @@ function Workforms({ items, filter, opening }: WorkformsProps): ReactNode {
   const settled = useSettled(items)
   const shown = settled.filter((w) => {
     const passes = passesFilter(
-      'client',
       filter,
       w.sections.map((s) => s.status),
     )

@@ -3,7 +3,8 @@ import { isLocked } from '@portal/contract/section-machine'
 
 /** What a client is to do next, from the state of their sections. */
 
-const isOpen = (section: PortalSection): boolean => !isLocked(section.status)
+/** Whether it is the client's turn. */
+export const isOpen = (section: PortalSection): boolean => !isLocked(section.status)
 
 /** The section of a workform to go on with: first what came back, then in the order of the form. `after` is the one just left. */
 export function nextSection({ sections }: Pick<PortalWorkform, 'sections'>, after?: string): PortalSection | undefined {

@@ -1,4 +1,5 @@
 import { SECTION_FILTERS, type SectionFilter } from '@portal/contract/section-machine'
+import { idParam } from '@portal/kit/search-params'
 
 /** What the address of the dashboard says; no filter shows everything. */
 export interface DashboardSearch {
@@ -7,13 +8,12 @@ export interface DashboardSearch {
   section?: string
 }
 
-const ID = /^[0-9a-f-]{36}$/
-
 /** Reads the search parameters of an address; what makes no sense counts as absent. */
-export function parseSearch({ filter, section }: Record<string, unknown>): DashboardSearch {
+export function parseSearch({ filter, section: opened }: Record<string, unknown>): DashboardSearch {
+  const section = idParam(opened)
   const known = SECTION_FILTERS.find((f) => f === filter)
   return {
     ...(known && known !== 'all' ? { filter: known } : {}),
-    ...(typeof section === 'string' && ID.test(section) ? { section } : {}),
+    ...(section ? { section } : {}),
   }
 }

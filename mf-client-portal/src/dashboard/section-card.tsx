@@ -6,10 +6,9 @@ import { Collapsible } from '@portal/kit/collapsible'
 import { ErrorState, Skeleton } from '@portal/kit/states'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { WAITING } from '../draft/save-mark.tsx'
 import { useMark } from '../draft/use-draft.ts'
-import { arrive } from '../section/focus-field.ts'
 import { SectionForm } from '../section/section-form.tsx'
 import type { Opening } from './opening.ts'
 import type { Neighbours } from './plan.ts'
@@ -49,13 +48,12 @@ export function SectionCard({ section, opening, neighbours, next }: SectionCardP
         open={open}
         onToggle={(wanted) => (wanted ? opening.open(id) : opening.close(id))}
         locked={locked}
-        lockedHint={hint}
       >
         <SectionBody frame={frame} assignmentId={id} onSubmitted={() => opening.submitted(id)}>
           <Neighbouring {...neighbours} onOpen={opening.open} />
         </SectionBody>
       </Collapsible>
-      {locked && opening.sent === id ? <SentPanel section={section} next={next} onOpen={opening.open} /> : null}
+      {status === 'pending_review' && opening.sent === id ? <SentPanel section={section} next={next} onOpen={opening.open} /> : null}
     </div>
   )
 }
@@ -69,7 +67,7 @@ function Neighbouring({ before, after, onOpen }: Neighbours & { onOpen: (id: str
       {before ? (
         <Button variant="quiet" size="sm" className={button} onClick={() => onOpen(before.assignment_id)}>
           <ChevronLeft className="size-4 shrink-0" aria-hidden />
-          <span className="min-w-0 break-words">
+          <span className="min-w-0 wrap-anywhere">
             <span className="sr-only">Previous: </span>
             {before.name}
           </span>
@@ -77,7 +75,7 @@ function Neighbouring({ before, after, onOpen }: Neighbours & { onOpen: (id: str
       ) : null}
       {after ? (
         <Button variant="quiet" size="sm" className={`${button} ml-auto`} onClick={() => onOpen(after.assignment_id)}>
-          <span className="min-w-0 break-words">
+          <span className="min-w-0 wrap-anywhere">
             <span className="sr-only">Next: </span>
             {after.name}
           </span>
@@ -96,15 +94,18 @@ interface SectionNoteProps {
 
 function SectionNote({ section, hint, open }: SectionNoteProps): ReactNode {
   const mark = useMark(section.assignment_id)
-  if (hint) return <span aria-hidden>{hint}</span>
+  if (hint) return hint
   if (!open && mark === 'conflict') return 'Also changed on another device. Open it to choose what to keep.'
   if (!open && mark === 'waiting') return WAITING
   if (section.status === 'rejected' && section.rejection_reason) {
     return (
-      <span className="whitespace-pre-line text-base-content">
-        <span className="font-medium text-error">Rejection Reason: </span>
-        {section.rejection_reason}
-      </span>
+      <>
+        <span className="block whitespace-pre-line text-base-content">
+          <span className="font-medium text-error">Rejection Reason: </span>
+          {section.rejection_reason}
+        </span>
+        <span className="mt-1 block">What you had sent was removed. Please fill in this section again.</span>
+      </>
     )
   }
   return `${section.field_count} ${section.field_count === 1 ? 'field' : 'fields'}${section.required_count > 0 ? `, ${section.required_count} required` : ''}`
@@ -121,14 +122,9 @@ interface SectionBodyProps {
 
 function SectionBody({ assignmentId, frame, onSubmitted, children }: SectionBodyProps): ReactNode {
   const { data, error, isFetching, refetch } = useQuery(sectionQuery(assignmentId))
-  const ready = data !== undefined
-  useEffect(() => {
-    // Opened from elsewhere (the Continue button, an address): the focus comes along. It opens below a phone's edge, or was above it.
-    if (ready) arrive(frame.current)
-  }, [ready, frame])
   if (data) {
     return (
-      <SectionForm key={data.assignment_id} detail={data} onSubmitted={onSubmitted}>
+      <SectionForm key={data.assignment_id} detail={data} frame={frame} onSubmitted={onSubmitted}>
         {children}
       </SectionForm>
     )

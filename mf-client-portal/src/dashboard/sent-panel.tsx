@@ -54,7 +54,7 @@ export function ContinueButton({
       className="h-auto min-h-12 w-full justify-between gap-3 py-2.5 text-left sm:w-auto sm:justify-self-start"
       onClick={() => onOpen(section.assignment_id)}
     >
-      <span className="min-w-0 break-words">Continue: {section.name}</span>
+      <span className="min-w-0 wrap-anywhere">Continue: {section.name}</span>
       <ArrowRight className="size-5 shrink-0" aria-hidden />
     </Button>
   )

@@ -4,6 +4,7 @@ import { Badge } from '@portal/kit/badge'
 import { Collapsible } from '@portal/kit/collapsible'
 import { Progress } from '@portal/kit/progress'
 import { type ReactNode, useState } from 'react'
+import { SubmitAllPanel } from '../submit-all/submit-all-panel.tsx'
 import type { Opening } from './opening.ts'
 import { neighbours, nextSection } from './plan.ts'
 import { progressOf } from './progress.ts'
@@ -69,6 +70,7 @@ export function WorkformCard({ workform, opening, first }: WorkformCardProps): R
             />
           ))}
         </div>
+        <SubmitAllPanel workform={workform} shown={open} />
       </Collapsible>
       {next && !open ? (
         <div className="grid grid-cols-1 px-4 pb-4 sm:px-5">

@@ -1,5 +1,6 @@
 import { localeDate } from '@portal/contract/dates'
 import { type Answer, isAnswered, isDate, type WorkformField } from '@portal/contract/fields'
+import { localeNumber } from '@portal/contract/numbers'
 
 /** An answer as plain text; 'Not provided' where there is none. */
 export function answerText(field: Pick<WorkformField, 'type'>, answer: Answer | undefined): string {
@@ -7,5 +8,6 @@ export function answerText(field: Pick<WorkformField, 'type'>, answer: Answer | 
   if (Array.isArray(answer)) return answer.map((a) => (typeof a === 'string' ? a : a.name)).join(', ')
   if (answer === true) return 'Yes'
   const text = String(answer)
+  if (field.type === 'number') return localeNumber(text)
   return field.type === 'date' && isDate(text) ? localeDate(text) : text
 }

@@ -71,7 +71,7 @@ interface DisputedProps {
 
 function Disputed({ field, mine, theirs, side, onSide }: DisputedProps): ReactNode {
   const said = (answer: Answer | undefined): ReactNode => (
-    <span className="whitespace-pre-line break-words">{answerText(field, answer)}</span>
+    <span className="whitespace-pre-line wrap-anywhere">{answerText(field, answer)}</span>
   )
   return (
     <RadioGroup

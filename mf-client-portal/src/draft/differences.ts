@@ -20,6 +20,13 @@ export function sameAnswers(a: Answers, b: Answers): boolean {
   return idsOf(a, b).every((id) => sameAnswer(a[id], b[id]))
 }
 
+/** The answers to some fields. */
+export const only = (answers: Answers, ids: readonly string[]): Answers => Object.fromEntries(ids.map((id) => [id, answers[id] ?? null]))
+
+/** The answers but those to some fields. */
+export const without = (answers: Answers, ids: readonly string[]): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([id]) => !ids.includes(id)))
+
 /** What two devices made of the same answers. */
 export interface Merged {
   answers: Answers

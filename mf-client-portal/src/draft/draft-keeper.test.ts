@@ -263,3 +263,27 @@ test('after submitting nothing is left, and no save follows', async () => {
   expect(state.saves).toEqual([])
   expect(local.list()).toEqual([])
 })
+
+test('what was typed and not saved goes along when an edit moves its field to another section', async () => {
+  const { state, open } = server({ a: 'kept', b: 'old' }, 3)
+  const keeper = open()
+  const moveOut = vi.fn()
+  const moving = new DraftKeeper(
+    ID,
+    state.draft,
+    { save: () => Promise.reject(failure('stale')), load: () => Promise.resolve(edited), moveOut },
+    local,
+  )
+  const edited = { answers: { a: 'kept' }, draft_version: 4, version: 2, fields: ['a'] }
+  moving.set('b', 'new')
+  await moving.flush()
+  expect(moveOut).toHaveBeenCalledWith({ b: 'old' }, { b: 'new' })
+  expect(moving.state().answers).toEqual({ a: 'kept' })
+  expect(moving.dirty).toBe(false)
+  // The draft that has the field now: joined, unless another device said something else meanwhile.
+  keeper.takeOver({ b: 'old' }, { b: 'new' })
+  await wait(1000)
+  expect(state.saves).toEqual([{ a: 'kept', b: 'new' }])
+  keeper.takeOver({ b: 'old' }, { b: 'newest' })
+  expect(keeper.state()).toMatchObject({ mark: 'conflict', disputed: ['b'] })
+})

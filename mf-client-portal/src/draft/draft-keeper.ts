@@ -1,6 +1,6 @@
 import type { Answer, Answers } from '@portal/contract/fields'
 import { isApiError } from '@portal/sdk'
-import { carryOver, fingerprint, joinDrafts, remember, sameAnswers } from './differences.ts'
+import { carryOver, fingerprint, joinDrafts, only, remember, sameAnswer, sameAnswers, without } from './differences.ts'
 import { type DraftSource, type DraftState, retryDelay, type SaveMark, type ServerDraft } from './draft-state.ts'
 import type { LocalDrafts, Overheard } from './local-drafts.ts'
 
@@ -186,6 +186,7 @@ export class DraftKeeper {
   /** The server has another draft than the one this was typed onto. Where the two disagree, the person decides. */
   #meet(server: ServerDraft): void {
     if (this.#closed) return
+    this.#letMovedGo(server)
     if (this.#sent.includes(fingerprint(server.answers))) {
       // An earlier save of this very device, whose answer was lost.
       this.#standOn(server)
@@ -204,6 +205,27 @@ export class DraftKeeper {
     this.#keepLocally()
   }
 
+  /** Lets go of fields that an edit has taken out of the section; what was typed into them and not saved goes where they are now. */
+  #letMovedGo({ fields }: ServerDraft): void {
+    const moved = fields ? Object.keys(this.#state.answers).filter((id) => !fields.includes(id)) : []
+    if (moved.length === 0) return
+    const { answers } = this.#state
+    const base = this.#server.answers
+    const unsaved = moved.filter((id) => !sameAnswer(answers[id], base[id]))
+    if (unsaved.length > 0) this.#source.moveOut?.(only(base, unsaved), only(answers, unsaved))
+    this.#server = { ...this.#server, answers: without(base, moved) }
+    this.#show({ answers: without(answers, moved) })
+  }
+
+  /** Takes over what was typed, on top of `was`, into fields that were in another section then. */
+  takeOver(was: Answers, now: Answers): void {
+    if (this.#closed) return
+    const server = this.#met ?? this.#server
+    this.#server = { ...this.#server, answers: { ...this.#server.answers, ...was } }
+    this.#show({ answers: { ...this.#state.answers, ...now } })
+    this.#meet(server)
+  }
+
   /** Ends a conflict with the answers that were chosen, and saves them. */
   resolve(answers: Answers): void {
     if (this.#met) this.#standOn(this.#met)
@@ -217,6 +239,7 @@ export class DraftKeeper {
     const known = this.#met ?? this.#server
     const newer = server.version > known.version || server.draft_version > known.draft_version
     if (!newer || this.#saving || this.#closed) return
+    this.#letMovedGo(server)
     if (this.dirty || this.#met) {
       if (server.draft_version === known.draft_version) this.#server = { ...this.#server, version: server.version }
       else this.#meet(server)

@@ -12,6 +12,8 @@ export interface ServerDraft {
   draft_version: number
   /** Version of the section itself. */
   version: number
+  /** Ids of the fields that are written. */
+  fields?: readonly string[] | undefined
 }
 
 /** What the form shows. In a conflict, `theirs` is what another device saved, and `disputed` names the fields to be decided on. */
@@ -25,6 +27,8 @@ export interface DraftState {
 export interface DraftSource {
   save(answers: Answers, baseVersion: number): Promise<{ draft_version: number; saved_at: string }>
   load(): Promise<ServerDraft>
+  /** Hands over what was typed into fields that are in another section now: from `was` to `now`. */
+  moveOut?(was: Answers, now: Answers): void
 }
 
 /** The wait before a failed save is tried again, in ms: longer each time. */

@@ -2,8 +2,9 @@ import { type Answers, takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import { isLocked } from '@portal/contract/section-machine'
 import { behindPaint } from '@portal/kit/after-paint'
-import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient } from '@portal/sdk'
+import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient, readAtOnce } from '@portal/sdk'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
+import { only } from './differences.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import type { SaveMark, ServerDraft } from './draft-state.ts'
 import { localDraftsOf, onOtherTab, restoreDrafts } from './local-drafts.ts'
@@ -47,6 +48,11 @@ export function markOf(id: string): SaveMark {
   return keepers.get(id)?.state().mark ?? 'none'
 }
 
+/** What is written in a section: in this tab, else as the server has it. */
+export function writtenIn(detail: PortalSectionDetail): Answers {
+  return keepers.get(detail.assignment_id)?.state().answers ?? draftOf(detail).answers
+}
+
 /** Another device has saved a draft: a form that shows an older one reads it. */
 export function draftSaved(id: string, version: number): void {
   if (keepers.get(id)?.knows(version)) return
@@ -58,7 +64,12 @@ export function draftSaved(id: string, version: number): void {
 export function draftOf(detail: PortalSectionDetail): ServerDraft {
   const uploads = new Set(detail.fields.filter(takesFiles).map((f) => f.id))
   const written = Object.entries(detail.answers).filter(([id]) => !uploads.has(id))
-  return { answers: Object.fromEntries(written), draft_version: detail.draft_version, version: detail.version }
+  return {
+    answers: Object.fromEntries(written),
+    draft_version: detail.draft_version,
+    version: detail.version,
+    fields: detail.fields.flatMap((f) => (uploads.has(f.id) ? [] : f.id)),
+  }
 }
 
 async function save(id: string, answers: Answers, base_version: number): Promise<{ draft_version: number; saved_at: string }> {
@@ -92,7 +103,12 @@ export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeepe
     draftOf(detail),
     {
       save: (answers, base) => save(id, answers, base),
-      load: async () => draftOf(await queryClient.fetchQuery({ ...sectionQuery(id), staleTime: 0 })),
+      moveOut: (was, now) => {
+        moved.add({ owner, from: id, was, now })
+        // A keeper may be made while a form is rendered.
+        queueMicrotask(() => void placeMoved(owner))
+      },
+      load: async () => draftOf(await queryClient.fetchQuery({ ...sectionQuery(id), ...readAtOnce, staleTime: 0 })),
     },
     localDraftsOf(owner),
   )
@@ -100,6 +116,32 @@ export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeepe
   behindPaint(keeper.subscribe)(announceDrafts)
   stopHearing ??= onOtherTab(owner, (change) => keepers.get(change.id)?.overhear(change))
   return keeper
+}
+
+/** What was typed into fields that are in another section now, until that section is known. */
+const moved = new Set<{ owner: string; from: string; was: Answers; now: Answers }>()
+
+/** Hands typed answers to the drafts of the sections that have their fields now. What cannot be read yet is tried again later. */
+async function placeMoved(owner: string): Promise<void> {
+  for (const typed of [...moved].filter((t) => t.owner === owner)) {
+    try {
+      const { items } = await queryClient.fetchQuery({ ...workformsQuery, staleTime: 0 })
+      const workform = items.find((w) => w.sections.some((s) => s.assignment_id === typed.from))
+      for (const section of workform?.sections ?? []) {
+        if (section.assignment_id === typed.from || isLocked(section.status)) continue
+        const detail = await queryClient.fetchQuery({ ...sectionQuery(section.assignment_id), staleTime: 0 })
+        const here = Object.keys(typed.now).filter((id) => detail.fields.some((f) => f.id === id))
+        if (here.length === 0) continue
+        const keeper = keeperOf(owner, detail)
+        keeper.receive(draftOf(detail))
+        keeper.takeOver(only(typed.was, here), only(typed.now, here))
+        announceDrafts()
+      }
+      moved.delete(typed)
+    } catch {
+      return
+    }
+  }
 }
 
 /** Lets go of a draft whose section was submitted. */
@@ -119,12 +161,13 @@ export function flushAll(): void {
  */
 export async function handOver(owner: string): Promise<void> {
   await restoreDrafts(owner)
+  await placeMoved(owner)
   const local = localDraftsOf(owner)
   for (const id of local.list()) {
     const left = local.read(id)
     if (!left || keepers.has(id) || Date.now() - left.at < STILL_TYPED_MS) continue
     try {
-      const detail = await queryClient.fetchQuery({ ...sectionQuery(id), retry: false })
+      const detail = await queryClient.fetchQuery({ ...sectionQuery(id), ...readAtOnce })
       // What was typed on a section that is locked now is of use should it come back.
       if (isLocked(detail.status)) continue
       const keeper = keeperOf(owner, detail)

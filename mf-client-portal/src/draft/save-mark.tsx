@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { SaveMark as Mark } from './draft-state.ts'
 
 /** What a lost connection means for what was typed. */
-export const WAITING = 'Saved on this device — will be sent when you are back online'
+export const WAITING = 'Saved on this device — will be saved online when you are back'
 
 /** Says quietly how far what was typed has come; only a lost connection is worth announcing. */
 export function SaveMark({ mark }: { mark: Mark }): ReactNode {

@@ -21,11 +21,19 @@ function show(element: Element | null, block: ScrollLogicalPosition): void {
   element?.scrollIntoView({ block, behavior: calm ? 'auto' : 'smooth' })
 }
 
-/** Shows the beginning of a section that has opened, and brings the focus to it if it is elsewhere. */
-export function arrive(section: HTMLElement | null): void {
+/**
+ * Shows the beginning of a section that has opened, or the field to go on with where that is far below. The focus, if it is elsewhere,
+ * goes to that field.
+ */
+export function arrive(section: HTMLElement | null, field: HTMLElement | null): void {
   if (!section) return
-  if (!section.contains(document.activeElement)) section.querySelector('summary')?.focus({ preventScroll: true })
+  if (!section.contains(document.activeElement)) {
+    const control = field?.querySelector<HTMLElement>(FOCUSABLE) ?? section.querySelector('summary')
+    control?.focus({ preventScroll: true })
+  }
   const { top } = section.getBoundingClientRect()
   const small = window.matchMedia('(width < 48rem)').matches
-  if (small || top < 0 || top > window.innerHeight / 2) show(section, 'start')
+  const far = field && field.contains(document.activeElement) && field.getBoundingClientRect().bottom - top > window.innerHeight * 0.8
+  if (far) show(field, 'center')
+  else if (small || top < 0 || top > window.innerHeight / 2) show(section, 'start')
 }

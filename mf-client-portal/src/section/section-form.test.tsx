@@ -3,6 +3,7 @@ import { queryClient } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { draftSaved } from '../draft/registry.ts'
@@ -242,4 +243,33 @@ test('a conflict stops a submission', async () => {
   await press('Submit')
   expect(await screen.findByText('This section was also changed on another device')).toBeDefined()
   expect(of('/submit')).toEqual([])
+})
+
+test('names what to send again when the section was rejected', () => {
+  portal(detail({ status: 'rejected' }))
+  show(<Fed />)
+  expect(screen.getByText('Please send again: Company name, Bank statement.')).toBeDefined()
+})
+
+test('a section that is opened from elsewhere has the focus in its first field without an answer', async () => {
+  portal(detail({ answers: { name: 'Bluebird' }, draft_version: 1 }))
+  function Framed() {
+    const frame = useRef<HTMLDivElement>(null)
+    const { data } = useQuery({ ...sectionQuery(SECTION_ID), staleTime: 60_000 })
+    return <div ref={frame}>{data ? <SectionForm detail={data} frame={frame} onSubmitted={() => undefined} /> : null}</div>
+  }
+  show(<Framed />)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Billing email')))
+})
+
+test('help stands by the label, also beside an error', async () => {
+  const help = 'As it is on your certificate.'
+  portal(detail({ fields: [{ id: 'name', name: 'Company name', type: 'short-text', required: true, section: 'S', helpText: help }] }))
+  show(<Fed />)
+  await press('Submit Section')
+  const field = screen.getByLabelText(/Company name/)
+  await screen.findByText('This field is required.')
+  expect(screen.getByText(help).compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  const described = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+  expect(described).toEqual([help, 'This field is required.'])
 })

@@ -1,11 +1,11 @@
-import { type Answer, type Answers, takesFiles, type WorkformField } from '@portal/contract/fields'
+import { type Answer, type Answers, isAnswered, takesFiles, type WorkformField } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import { afterPaint } from '@portal/kit/after-paint'
 import { Button } from '@portal/kit/button'
 import { cx } from '@portal/kit/class-names'
 import { isActive, needsWord } from '@portal/kit/upload-job'
 import { queryClient, toastError } from '@portal/sdk'
-import { type ReactNode, useCallback, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useId, useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { ConflictView } from '../draft/conflict-view.tsx'
 import type { SaveMark as Mark } from '../draft/draft-state.ts'
@@ -13,16 +13,10 @@ import { SaveMark } from '../draft/save-mark.tsx'
 import { useDraft } from '../draft/use-draft.ts'
 import { useUploads } from '../upload/uploads.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import { focusField } from './focus-field.ts'
+import { arrive, fieldElementId, focusField } from './focus-field.ts'
 import { FormFields } from './form-fields.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
-import { type FieldProblem, problemsOf, requiredCount } from './validate.ts'
-
-/** What was written, and the files the server has. */
-function together(detail: PortalSectionDetail, written: Answers): Answers {
-  const files = detail.fields.filter(takesFiles).map(({ id }) => [id, detail.answers[id] ?? null] as const)
-  return { ...written, ...Object.fromEntries(files) }
-}
+import { type FieldProblem, problemsOf, requiredCount, together } from './validate.ts'
 
 function toastProblems(problems: readonly FieldProblem[]): void {
   if (problems.some((p) => p.missing)) {
@@ -34,22 +28,25 @@ function toastProblems(problems: readonly FieldProblem[]): void {
 
 export interface SectionFormProps {
   detail: PortalSectionDetail
+  /** The section's card, which is brought into sight. */
+  frame?: RefObject<HTMLElement | null> | undefined
   onSubmitted: () => void
   /** Below the form. */
   children?: ReactNode
 }
 
 /** A section to fill in. It saves itself; submitting asks once more and shows what will be sent. */
-export function SectionForm({ detail, onSubmitted, children }: SectionFormProps): ReactNode {
+export function SectionForm({ detail, frame, onSubmitted, children }: SectionFormProps): ReactNode {
   const formId = useId()
   const { keeper, state } = useDraft(detail)
   const uploads = useUploads(detail.assignment_id)
   const [refused, setRefused] = useState<'said' | 'shown'>()
   const [confirming, setConfirming] = useState(false)
   const answer = useCallback((fieldId: string, given: Answer) => keeper.set(fieldId, given), [keeper])
-  const { fields, assignment_id } = detail
+  const { fields } = detail
   const answers = together(detail, state.answers)
   const problems = problemsOf(fields, answers)
+  useArrival(frame, formId, fields, answers)
   if (state.mark === 'conflict' && state.theirs) {
     const written = fields.filter((f) => !takesFiles(f))
     const sides = { base: keeper.base, mine: state.answers, theirs: state.theirs, disputed: state.disputed ?? [] }
@@ -77,17 +74,18 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
       return
     }
     // Another device may have uploaded or removed files: what is confirmed is what is there.
-    void queryClient.invalidateQueries({ queryKey: sectionQuery(assignment_id).queryKey })
+    void queryClient.invalidateQueries({ queryKey: sectionQuery(detail.assignment_id).queryKey })
     setConfirming(true)
   }
   return (
     // Not submitted by Enter: on a phone's keyboard that key is pressed to go on.
     <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => event.preventDefault()}>
+      {detail.status === 'rejected' ? <p className="text-sm">{whatToSendAgain(fields)}</p> : null}
       {refused === 'shown' ? <ErrorSummary formId={formId} problems={problems} /> : null}
       <FormFields
         {...{ formId, fields, answers, problems }}
         tried={refused === 'shown'}
-        assignmentId={assignment_id}
+        assignmentId={detail.assignment_id}
         onAnswer={answer}
         source={keeper}
       />
@@ -101,6 +99,23 @@ export function SectionForm({ detail, onSubmitted, children }: SectionFormProps)
       {confirming ? <SubmitDialog {...{ detail, answers, keeper, onSubmitted }} onClose={() => setConfirming(false)} /> : null}
     </form>
   )
+}
+
+/** Brings a section that has opened into sight, with the focus on the field to go on with. */
+function useArrival(frame: SectionFormProps['frame'], formId: string, fields: readonly WorkformField[], answers: Answers): void {
+  const arrived = useEffectEvent(() => {
+    const next = fields.find((field) => !isAnswered(answers[field.id])) ?? fields[0]
+    arrive(frame?.current ?? null, next ? document.getElementById(fieldElementId(formId, next.id)) : null)
+  })
+  // Opened from elsewhere (the Continue button, an address), it may be above the screen or below.
+  useEffect(() => arrived(), [])
+}
+
+/** Names what a rejected section needs again. */
+function whatToSendAgain(fields: readonly WorkformField[]): string {
+  const required = fields.filter((field) => field.required)
+  const names = (required.length > 0 ? required : fields).map(({ name }) => name)
+  return `Please send again: ${names.join(', ')}.`
 }
 
 /** What is left to do, in few words. `problems` are those that a submission was refused for. */

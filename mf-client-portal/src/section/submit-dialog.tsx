@@ -5,7 +5,7 @@ import { Button } from '@portal/kit/button'
 import { Dialog } from '@portal/kit/dialog'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DraftKeeper } from '../draft/draft-keeper.ts'
 import { submissionFailed, submitSection } from './submit.ts'
 
@@ -20,24 +20,16 @@ export interface SubmitDialogProps {
 /** Shows what will be sent and sends it. Mount it to open it. */
 export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: SubmitDialogProps): ReactNode {
   const [key] = useState(newIdempotencyKey)
-  const pressed = useRef(false)
   const submission = useMutation({
     mutationFn: () => submitSection({ detail, answers, keeper, key }),
     onSuccess: onSubmitted,
     onError: (error) => {
-      pressed.current = false
       submissionFailed(error, detail.assignment_id)
       onClose()
     },
   })
   // It stays busy when it is done: what opened it is about to go, and must not be pressed again.
   const busy = submission.isPending || submission.isSuccess
-  const submit = (): void => {
-    // The second press of an impatient finger may come before the first one shows.
-    if (pressed.current) return
-    pressed.current = true
-    submission.mutate()
-  }
   return (
     <Dialog
       open
@@ -50,36 +42,45 @@ export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: 
           <Button size="lg" onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button variant="primary" size="lg" busy={busy} busyLabel="Submitting..." onClick={submit} data-autofocus>
+          <Button variant="primary" size="lg" busy={busy} busyLabel="Submitting..." onClick={() => submission.mutate()} data-autofocus>
             Submit
           </Button>
         </>
       }
     >
-      <WhatIsSent fields={detail.fields} answers={answers} />
+      <WhatIsSent>
+        <AnswerList fields={detail.fields} answers={answers} />
+      </WhatIsSent>
     </Dialog>
   )
 }
 
-/** The answers and files one by one; what is left empty, together at the end. */
-function WhatIsSent({ fields, answers }: { fields: readonly WorkformField[]; answers: Answers }): ReactNode {
-  const empty = fields.filter((field) => !isAnswered(answers[field.id]))
+/** What is shown of a submission before it is sent. */
+export function WhatIsSent({ children }: { children: ReactNode }): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-    <section aria-label="What will be sent" tabIndex={0} className="rounded-field outline-offset-4">
-      <dl className="grid grid-cols-1 gap-4">
-        {fields
-          .filter((field) => !empty.includes(field))
-          .map((field) => (
-            <AnswerView key={field.id} field={field} answer={answers[field.id]} />
-          ))}
-        {empty.length > 0 ? (
-          <div className="min-w-0 rounded-field bg-base-200/70 px-3 py-2.5">
-            <dt className="font-medium text-sm">Left empty</dt>
-            <dd className="mt-1 break-words text-base-content/80 text-sm">{empty.map((field) => field.name).join(', ')}</dd>
-          </div>
-        ) : null}
-      </dl>
+    <section aria-label="What will be sent" tabIndex={0} className="grid grid-cols-1 gap-6 rounded-field outline-offset-4">
+      {children}
     </section>
+  )
+}
+
+/** The answers and files one by one; what is left empty, together at the end. */
+export function AnswerList({ fields, answers }: { fields: readonly WorkformField[]; answers: Answers }): ReactNode {
+  const empty = fields.filter((field) => !isAnswered(answers[field.id]))
+  return (
+    <dl className="grid grid-cols-1 gap-4">
+      {fields
+        .filter((field) => !empty.includes(field))
+        .map((field) => (
+          <AnswerView key={field.id} field={field} answer={answers[field.id]} />
+        ))}
+      {empty.length > 0 ? (
+        <div className="min-w-0 rounded-field bg-base-200/70 px-3 py-2.5">
+          <dt className="font-medium text-sm">Left empty</dt>
+          <dd className="mt-1 wrap-anywhere text-base-content/80 text-sm">{empty.map((field) => field.name).join(', ')}</dd>
+        </div>
+      ) : null}
+    </dl>
   )
 }

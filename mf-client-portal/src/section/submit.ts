@@ -1,6 +1,17 @@
 import type { Answers } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
-import { api, call, idempotent, invalidateSoon, isApiError, queryClient, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import {
+  api,
+  call,
+  connectionProblem,
+  idempotent,
+  invalidateSoon,
+  isApiError,
+  queryClient,
+  toastError,
+  toastProblem,
+  toastSuccess,
+} from '@portal/sdk'
 import { showNews } from '../dashboard/live.ts'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import type { DraftKeeper } from '../draft/draft-keeper.ts'
@@ -18,8 +29,14 @@ export interface Submission {
 /** Thrown where another device has saved meanwhile: the person has to choose first. */
 export class DraftConflict extends Error {}
 
+/** Submits a section and says so. */
+export async function submitSection(submission: Submission): Promise<void> {
+  await sendSection(submission)
+  toastSuccess('Section submitted', `${submission.detail.name} was sent to your bookkeeper for review.`)
+}
+
 /** Submits a section for review. What was typed last is saved first: should this fail, it is there. */
-export async function submitSection({ detail, answers, keeper, key }: Submission): Promise<void> {
+export async function sendSection({ detail, answers, keeper, key }: Submission): Promise<void> {
   await keeper.flush()
   if (keeper.state().mark === 'conflict') throw new DraftConflict()
   const id = detail.assignment_id
@@ -31,7 +48,6 @@ export async function submitSection({ detail, answers, keeper, key }: Submission
   // Its form is gone with the new status; opened again one day, it begins anew.
   queryClient.removeQueries({ queryKey: sectionQuery(id).queryKey })
   invalidateSoon(workformsQuery.queryKey)
-  toastSuccess('Section submitted', `${detail.name} was sent to your bookkeeper for review.`)
 }
 
 /** Says why a section was not submitted, and shows what is new. */
@@ -44,6 +60,6 @@ export function submissionFailed(error: unknown, id: string): void {
     toastError(error.title, error.detail)
     void queryClient.invalidateQueries({ queryKey: sectionQuery(id).queryKey })
   } else if (!(error instanceof DraftConflict)) {
-    toastError('Submission failed', 'Please try again later.')
+    toastError('Submission failed', connectionProblem(error, 'Please try again later.'))
   }
 }

@@ -1,10 +1,17 @@
-import { type Answers, answerProblem, isAnswered, missingRequired, type WorkformField } from '@portal/contract/fields'
+import { type Answers, answerProblem, isAnswered, missingRequired, takesFiles, type WorkformField } from '@portal/contract/fields'
+import type { PortalSectionDetail } from '@portal/contract/portal'
 
 /** What is wrong with one field's answer. */
 export interface FieldProblem {
   field: WorkformField
   message: string
   missing: boolean
+}
+
+/** The answers of a section: what was written, and the files that the server has. */
+export function together(detail: PortalSectionDetail, written: Answers): Answers {
+  const files = detail.fields.filter(takesFiles).map(({ id }) => [id, detail.answers[id] ?? null] as const)
+  return { ...written, ...Object.fromEntries(files) }
 }
 
 /** All that keeps a section from being submitted, in the order of the form. */

@@ -1,6 +1,8 @@
-import { checkFile, type FileCheck } from '@portal/kit/check-file'
+import { extensionOf } from '@portal/contract/files'
+import { checkFile, type FileCheck, sha256Of } from '@portal/kit/check-file'
 import type { Upload } from '@portal/kit/upload-job'
-import { api, call } from '@portal/sdk'
+import { api, call, fetchBlob, queryClient } from '@portal/sdk'
+import { sectionQuery } from '../dashboard/queries.ts'
 import type { Place } from './uploads.ts'
 
 /** Where the workform holds a file with this hash already. Without a connection that is not known, and nothing is said. */
@@ -22,9 +24,46 @@ async function duplicateOf(upload: Upload<Place>, sha256: string, others: readon
   return twin ? `The same file is already on its way, as ${twin.name}.` : whereElse(upload.place, sha256)
 }
 
-/** Looks at a file, and whether the workform has it already. */
-export async function checkUpload(upload: Upload<Place>, file: File, others: readonly Upload<Place>[]): Promise<FileCheck> {
+const UNCHANGED = 'This is the template as you downloaded it, with nothing filled in or signed.'
+/** The built-in letter is made for each firm: its size differs from what the workform says by so many bytes at most. */
+const TEMPLATE_SIZE_DIFFERS = 4096
+
+/** Whether a file is the template of its field as it was downloaded. Without a connection that is not known. */
+async function isTemplate({ assignmentId, fieldId }: Place, file: File, sha256: string): Promise<boolean> {
+  const fields = queryClient.getQueryData(sectionQuery(assignmentId).queryKey)?.fields
+  const template = fields?.find((f) => f.id === fieldId && f.type === 'download-reupload')?.templateFile
+  if (!template || Math.abs(template.size - file.size) > TEMPLATE_SIZE_DIFFERS) return false
+  try {
+    return (await sha256Of(await fetchBlob(`/api/files/${encodeURIComponent(template.path)}`))) === sha256
+  } catch {
+    return false
+  }
+}
+
+/** Checks a file. A picture of another format than its name says gets the right name, of which its sender is asked. */
+async function checkNamed(file: File): Promise<FileCheck & { file?: File }> {
   const check = await checkFile(file)
-  const duplicate = check.sha256 === undefined ? undefined : await duplicateOf(upload, check.sha256, others)
-  return duplicate ? { ...check, warnings: [duplicate, ...check.warnings] } : check
+  if (check.rename === undefined) return check
+  const renamed = new File([file], check.rename, { lastModified: file.lastModified })
+  const { warnings, ...rest } = await checkFile(renamed)
+  const kind = extensionOf(renamed.name).slice(1).toUpperCase()
+  return {
+    ...rest,
+    file: renamed,
+    warnings: [`${file.name} is really a ${kind} picture. It will be sent as ${renamed.name}.`, ...warnings],
+  }
+}
+
+/** Checks a file, and whether it is new: neither the empty template nor one that the workform has already. */
+export async function checkUpload(
+  upload: Upload<Place>,
+  file: File,
+  others: readonly Upload<Place>[],
+): Promise<FileCheck & { file?: File }> {
+  const check = await checkNamed(file)
+  const { sha256, warnings } = check
+  if (sha256 === undefined) return check
+  const template = await isTemplate(upload.place, file, sha256)
+  const duplicate = await duplicateOf(upload, sha256, others)
+  return { ...check, warnings: [...(template ? [UNCHANGED] : []), ...(duplicate ? [duplicate] : []), ...warnings] }
 }

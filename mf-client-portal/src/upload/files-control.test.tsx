@@ -1,10 +1,12 @@
 import type { FileAnswer, WorkformField } from '@portal/contract/fields'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
+import { realPng } from '@portal/contract/testing/real-files'
 import { ApiError, queryClient } from '@portal/sdk'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SECTION_ID, serve, show } from '../testing/server.tsx'
+import { sectionQuery } from '../dashboard/queries.ts'
+import { detail, SECTION_ID, serve, show } from '../testing/server.tsx'
 import { FilesControl } from './files-control.tsx'
 import { uploadQueue } from './uploads.ts'
 
@@ -14,6 +16,7 @@ const sdk = vi.hoisted(() => ({
   toastProblem: vi.fn(),
   uploadFile: vi.fn(),
   downloadFile: vi.fn(),
+  fetchBlob: vi.fn(),
 }))
 vi.mock('@portal/sdk', async (original) => ({ ...(await original<typeof import('@portal/sdk')>()), ...sdk }))
 
@@ -31,7 +34,7 @@ afterEach(() => {
 
 const field: WorkformField = { id: 'bank', name: 'Bank statement', type: 'file', required: true, section: 'S' }
 const stored: FileAnswer = { id: 'file-1', name: 'old.pdf', path: 'p', size: 8, type: 'application/pdf' }
-const pdf = (name: string, content = '%PDF-1.7') => new File([content], name)
+const pdf = (name: string, content = '%PDF-1.7\n%%EOF') => new File([content], name)
 const NO_DUPLICATES: [number, unknown] = [200, { items: [] }]
 const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('Upload files for Bank statement'), { target: { files } })
 const control = (files: FileAnswer[] = [], more: Partial<WorkformField> = {}) => (
@@ -73,7 +76,7 @@ test('several files go with their progress, and their end is told once', async (
     return new Promise((resolve) => ends.push(() => resolve({ ...stored, id: file.name, name: file.name })))
   })
   show(control())
-  choose(pdf('a.pdf'), pdf('b c.pdf', '%PDF-1.7 another'))
+  choose(pdf('a.pdf'), pdf('b c.pdf', '%PDF-1.7 another\n%%EOF'))
   const bar = await screen.findByRole('progressbar', { name: 'Uploading a.pdf' })
   await waitFor(() => expect(bar).toHaveProperty('value', 25))
   await waitFor(() => expect(ends).toHaveLength(2))
@@ -140,4 +143,29 @@ test('a download-reupload field offers its template', async () => {
   await userEvent.click(screen.getByRole('button', { name: /Download Template/ }))
   expect(sdk.downloadFile).toHaveBeenCalledWith('/api/files/bookkeeper%2Fu%2Ftemplates%2F1_form.pdf', 'form.pdf')
   await waitFor(() => expect(sdk.toastSuccess).toHaveBeenCalledWith('Download started', 'form.pdf'))
+})
+
+test('a picture of another format than its name says is sent under the right name once its sender agrees', async () => {
+  sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
+  show(control())
+  choose(new File([realPng()], 'scan.jpg'))
+  expect(await screen.findByText('scan.jpg is really a PNG picture. It will be sent as scan.png.')).toBeDefined()
+  expect(sdk.uploadFile).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Send anyway: scan.png' }))
+  await waitFor(() => expect(sdk.uploadFile).toHaveBeenCalledOnce())
+  expect(sdk.uploadFile.mock.calls[0]?.[0]).toContain('name=scan.png')
+})
+
+test('asks before the unchanged template is sent as the signed copy', async () => {
+  const templateFile = { name: 'form.pdf', path: 'templates/form.pdf', size: 15, type: 'application/pdf' }
+  const form: WorkformField = { ...field, type: 'download-reupload', templateFile }
+  queryClient.setQueryData(sectionQuery(SECTION_ID).queryKey, detail({ fields: [form] }))
+  sdk.fetchBlob.mockImplementation(async () => pdf('form.pdf'))
+  sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
+  show(control([], form))
+  choose(pdf('my form.pdf'))
+  expect(await screen.findByText('This is the template as you downloaded it, with nothing filled in or signed.')).toBeDefined()
+  expect(sdk.uploadFile).not.toHaveBeenCalled()
+  choose(pdf('signed.pdf', '%PDF-1.7\nJane\n%%EOF'))
+  await waitFor(() => expect(sdk.uploadFile).toHaveBeenCalledOnce())
 })

@@ -5,7 +5,7 @@ import { FileDrop, type Refusal } from '@portal/kit/file-drop'
 import { TemplateDownload } from '@portal/kit/template-download'
 import { UploadList, type UploadItem } from '@portal/kit/upload-list'
 import { isActive, type Upload } from '@portal/kit/upload-job'
-import { downloadFile, toastError, toastSuccess } from '@portal/sdk'
+import { connectionProblem, downloadFile, toastError, toastSuccess } from '@portal/sdk'
 import { type ReactNode, useState } from 'react'
 import { RemoveFileDialog } from './remove-file-dialog.tsx'
 import { type Place, uploadQueue, useUploads } from './uploads.ts'
@@ -26,7 +26,8 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps):
   const [removing, setRemoving] = useState<FileAnswer>()
   const [refused, setRefused] = useState<Refusal[]>([])
   const place = { assignmentId, fieldId: field.id }
-  const room = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD) - files.length - uploads.filter(takesPlace).length
+  const most = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
+  const room = most - files.length - uploads.filter(takesPlace).length
   const missing = uploads.filter((u) => u.state === 'missing').length
   return (
     <>
@@ -35,6 +36,7 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps):
         label={`Upload files for ${field.name}`}
         accept={acceptedExtensions(field)}
         room={room + missing}
+        most={most}
         onFiles={(chosen) => {
           setRefused([])
           uploadQueue().add(place, chosen)
@@ -64,8 +66,8 @@ async function download({ id, name }: FileAnswer): Promise<void> {
   try {
     await downloadFile(`/api/files/${id}`, name)
     toastSuccess('Download started', name)
-  } catch {
-    toastError('Download failed', 'Please try again')
+  } catch (error) {
+    toastError('Download failed', connectionProblem(error, 'Please try again'))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { ConfirmDialog } from '@portal/kit/dialog'
-import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
+import { api, call, connectionProblem, isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { changeFiles, type Place } from './uploads.ts'
@@ -23,7 +23,7 @@ export function RemoveFileDialog({ place, file, onClose }: { place: Place; file:
       toastSuccess('File removed', file.name)
       onClose()
     },
-    onError: () => toastError('Error removing file', 'Please try again'),
+    onError: (error) => toastError('Error removing file', connectionProblem(error, 'Please try again')),
   })
   return (
     <ConfirmDialog

@@ -32,7 +32,13 @@ afterEach(() => {
 const user = userEvent.setup()
 const jane = client()
 const one = (change: object = {}) =>
-  [201, { results: [{ client_id: jane.id, client_name: jane.name, ok: true, sections: 2, reason: null, ...change }] }] as const
+  [
+    201,
+    {
+      workform_id: uuid(10),
+      results: [{ client_id: jane.id, client_name: jane.name, ok: true, sections: 2, differs: false, reason: null, ...change }],
+    },
+  ] as const
 
 function open(answers: Answers = {}) {
   const sent = serve({ 'GET /api/workforms': [200, { items: [template()], next: null }], 'POST /api/assignments': one(), ...answers })
@@ -72,6 +78,24 @@ test('what the client has already is not assigned again, and that is said', asyn
   expect(await screen.findByText('Already assigned')).toBeDefined()
 })
 
+test('a new due date and notes for what is assigned already are not dropped: they are offered as a change', async () => {
+  const path = `/api/clients/${jane.id}/workforms/${uuid(10)}`
+  const { sent, onClose } = open({
+    'POST /api/assignments': one({ sections: 0, differs: true, reason: 'Already assigned.' }),
+    [`PATCH ${path}`]: [200, { ok: true }],
+  })
+  await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
+  await setDate()
+  await user.type(screen.getByLabelText(/^Notes/), 'Be gentle')
+  await user.click(button())
+  expect(await screen.findByText(/Jane Miller has this workform already/)).toBeDefined()
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Change due date and notes' }))
+  expect(await screen.findByText('Due date and notes changed')).toBeDefined()
+  expect(sent.find((s) => s.method === 'PATCH')).toMatchObject({ path, body: { due_date: inDays(5), notes: 'Be gentle' } })
+  expect(onClose).toHaveBeenCalled()
+})
+
 test('a new workform must reach its end; it is stored once, even if the assignment has to be tried again', async () => {
   let tries = 0
   const { posts, onClose } = open({
@@ -82,7 +106,7 @@ test('a new workform must reach its end; it is stored once, even if the assignme
   expect(await screen.findByText('reupload offered')).toBeDefined()
   await setDate()
   await user.click(button())
-  expect(await screen.findByText('Please select or create a workform')).toBeDefined()
+  expect(await screen.findByText('Workform name is required')).toBeDefined()
   fireEvent.change(screen.getByLabelText('Form name'), { target: { value: 'For Jane' } })
   await user.click(button())
   expect(await screen.findByText('Please finish the new workform up to its preview')).toBeDefined()
@@ -93,6 +117,20 @@ test('a new workform must reach its end; it is stored once, even if the assignme
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(posts('/api/workforms').length).toBe(1)
   expect(posts('/api/assignments').map((s) => (s.body as { workform_id: string }).workform_id)).toEqual([uuid(13), uuid(13)])
+})
+
+test('assigns what the preview shows when Assign Workform is pressed there', async () => {
+  const { posts, onClose } = open({
+    'POST /api/workforms': [201, { ...template({ id: uuid(13), name: 'For Jane' }), fields: FIELDS, user_id: uuid(1), version: 1 }],
+  })
+  await user.click(await screen.findByRole('radio', { name: 'Create new workform' }))
+  fireEvent.change(await screen.findByLabelText('Form name'), { target: { value: 'For Jane' } })
+  await user.click(screen.getByRole('button', { name: 'To the preview' }))
+  await setDate()
+  await user.click(button())
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(posts('/api/workforms').map((s) => s.body)).toEqual([{ name: 'For Jane', description: '', fields: FIELDS, is_template: false }])
+  expect(posts('/api/assignments').map((s) => (s.body as { workform_id: string }).workform_id)).toEqual([uuid(13)])
 })
 
 test('a workform without a name is refused', async () => {

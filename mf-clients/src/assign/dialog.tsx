@@ -1,10 +1,12 @@
+import type { BuilderProgress, BuiltWorkform } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/button'
-import { ConfirmDialog, Dialog } from '@portal/kit/dialog'
+import { CancelButton, Dialog } from '@portal/kit/dialog'
 import { RadioGroup } from '@portal/kit/fields'
+import { useDraft } from '@portal/kit/use-draft'
 import { useState } from 'react'
+import { AlreadyAssigned } from '../picker/already-assigned.tsx'
 import { DeadlineFields } from '../picker/deadline-fields.tsx'
-import type { BuiltWorkform } from '../queries/create-workform.ts'
 import { NewWorkform } from './new-workform.tsx'
 import { OwnWorkforms } from './own-workforms.tsx'
 import { useAssign } from './use-assign.ts'
@@ -19,37 +21,56 @@ export interface AssignWorkformProps {
   onClose: () => void
 }
 
-/** What the dialog holds. */
 interface Held {
-  creating: boolean
-  selected: WorkformSummary | undefined
-  built: BuiltWorkform | undefined
-  /** The builder holds work that has not reached its end. */
-  dirty: boolean
+  selected: WorkformSummary | null
+  built: BuiltWorkform | null
+  /** yyyy-mm-dd. */
   dueDate: string
   notes: string
 }
-const NOTHING: Held = { creating: false, selected: undefined, built: undefined, dirty: false, dueDate: '', notes: '' }
+const BUILDING = {
+  changed: true,
+  question: {
+    title: 'Discard this assignment?',
+    message: 'Nothing has been assigned yet. The workform that you have begun is kept: it comes back when you create the next one.',
+  },
+}
+const NOTHING: Held = { selected: null, built: null, dueDate: '', notes: '' }
+
+/** What the dialog holds, and its one action. */
+function useHeld({ client, onClose }: AssignWorkformProps) {
+  const draft = useDraft(`assign.${client.id}`, NOTHING)
+  const { selected, built, dueDate, notes } = draft.value
+  const [creating, setCreating] = useState(built !== null)
+  const [progress, setProgress] = useState<BuilderProgress>({ name: '', take: null })
+  // What is half built the builder keeps by itself.
+  const [dirty, setDirty] = useState(false)
+  const finish = (): void => {
+    draft.discard()
+    onClose()
+  }
+  const { assign, busy, kept } = useAssign(client, finish)
+  const submit = (): void => {
+    if (!creating) return assign({ selected: selected ?? undefined, dueDate, notes })
+    // What the preview shows is taken over as its own button would.
+    const done = built ?? progress.take?.() ?? undefined
+    if (done && done !== built) {
+      draft.set({ built: done })
+      setDirty(false)
+    }
+    assign({ creating: { name: done?.name ?? progress.name, built: done }, dueDate, notes })
+  }
+  return { draft, creating, setCreating, setProgress, dirty, setDirty, submit, busy, kept, finish }
+}
 
 /** The dialog 'Assign Workform to <client>': one of the bookkeeper's own workforms, or a new one. */
-export function AssignWorkform({ client, onClose }: AssignWorkformProps) {
-  const [held, setHeld] = useState(NOTHING)
-  const [asking, setAsking] = useState(false)
-  const set = (change: Partial<Held>): void => setHeld((now) => ({ ...now, ...change }))
-  const { assign, busy } = useAssign(client, onClose)
-  const { creating, selected, built, dirty, dueDate, notes } = held
-  const close = (): void => (built || dirty ? setAsking(true) : onClose())
-  const submit = (): void =>
-    assign(
-      creating
-        ? { selected: undefined, built, unfinished: dirty, dueDate, notes }
-        : { selected, built: undefined, unfinished: false, dueDate, notes },
-    )
+export function AssignWorkform(props: AssignWorkformProps) {
+  const { client, onClose } = props
+  const { draft, creating, setCreating, setProgress, dirty, setDirty, submit, busy, kept, finish } = useHeld(props)
+  const { selected, built, dueDate, notes } = draft.value
   const footer = (
     <>
-      <Button onClick={close} disabled={busy}>
-        Cancel
-      </Button>
+      <CancelButton />
       <Button variant="primary" busy={busy} busyLabel="Assigning..." disabled={!dueDate} onClick={submit}>
         Assign Workform
       </Button>
@@ -57,7 +78,15 @@ export function AssignWorkform({ client, onClose }: AssignWorkformProps) {
   )
   return (
     <>
-      <Dialog open size="lg" busy={busy} onClose={close} title={`Assign Workform to ${client.name}`} footer={footer}>
+      <Dialog
+        open
+        size="lg"
+        busy={busy}
+        onClose={onClose}
+        unsaved={dirty ? { ...draft, ...BUILDING } : draft}
+        title={`Assign Workform to ${client.name}`}
+        footer={footer}
+      >
         <div className="grid gap-5">
           <RadioGroup
             label="Workform"
@@ -66,34 +95,24 @@ export function AssignWorkform({ client, onClose }: AssignWorkformProps) {
             value={creating ? 'new' : 'existing'}
             options={CHOICES}
             disabled={busy}
-            onChange={(choice) => set({ creating: choice === 'new' })}
+            onChange={(choice) => setCreating(choice === 'new')}
           />
-          {creating ? null : <OwnWorkforms value={selected?.id} onChange={(next) => set({ selected: next })} disabled={busy} />}
+          {creating ? null : <OwnWorkforms value={selected?.id} onChange={(next) => draft.set({ selected: next })} disabled={busy} />}
           {/* What is half built stays while one looks at the existing ones. */}
           {creating || dirty || built ? (
             <div hidden={!creating}>
-              <NewWorkform built={built} onBuilt={(next) => set({ built: next })} onDirty={(now) => set({ dirty: now })} />
+              <NewWorkform
+                built={built ?? undefined}
+                onBuilt={(next) => draft.set({ built: next ?? null })}
+                onDirty={setDirty}
+                onProgress={setProgress}
+              />
             </div>
           ) : null}
-          <DeadlineFields dueDate={dueDate} notes={notes} onChange={set} />
+          <DeadlineFields dueDate={dueDate} notes={notes} onChange={draft.set} />
         </div>
       </Dialog>
-      {asking ? <AskToDiscard onKeep={() => setAsking(false)} onDiscard={onClose} /> : null}
+      {kept ? <AlreadyAssigned kept={kept} onDone={finish} /> : null}
     </>
-  )
-}
-
-function AskToDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
-  return (
-    <ConfirmDialog
-      open
-      onClose={onKeep}
-      onConfirm={onDiscard}
-      title="Discard the new workform?"
-      message="The new workform has not been assigned yet. What you have built will be lost."
-      confirmLabel="Discard"
-      cancelLabel="Keep editing"
-      danger
-    />
   )
 }

@@ -1,26 +1,27 @@
+import type { BuilderProgress, BuiltWorkform } from '@portal/contract/widgets'
 import { Button } from '@portal/kit/button'
 import { RemoteSlot } from '@portal/sdk'
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
 import { fieldCount } from '../picker/workform-line.tsx'
-import type { BuiltWorkform } from '../queries/create-workform.ts'
 
 export interface NewWorkformProps {
   /** What the builder handed over, if it is done. */
   built: BuiltWorkform | undefined
   onBuilt: (built: BuiltWorkform | undefined) => void
   onDirty: (dirty: boolean) => void
+  onProgress: (progress: BuilderProgress) => void
 }
 
 /** The builder; once it is done with, what it made, which can be taken up again. */
-export function NewWorkform({ built, onBuilt, onDirty }: NewWorkformProps) {
+export function NewWorkform({ built, onBuilt, onDirty, onProgress }: NewWorkformProps) {
   const [initial, setInitial] = useState<BuiltWorkform>()
   if (built) {
     return (
       <div className="flex items-start gap-3 rounded-field border border-base-300 px-4 py-3 text-sm">
         <FilePlus2 className="mt-0.5 size-4 shrink-0 text-base-content/60" aria-hidden />
         <div className="min-w-0 flex-1">
-          <p className="break-words font-medium">{built.name}</p>
+          <p className="wrap-anywhere font-medium">{built.name}</p>
           <p className="text-base-content/70">{fieldCount(built.fields.length)}, ready to be assigned</p>
         </div>
         <Button
@@ -45,6 +46,7 @@ export function NewWorkform({ built, onBuilt, onDirty }: NewWorkformProps) {
           submitLabel: 'Use This Workform',
           offerTemplate: true,
           onDirty,
+          onProgress,
           onSubmit: (workform) => {
             onBuilt(workform)
             onDirty(false)

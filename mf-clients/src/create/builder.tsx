@@ -1,9 +1,10 @@
+import type { BuiltWorkform } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/button'
 import { ErrorState, Skeleton } from '@portal/kit/states'
 import { RemoteSlot, toastProblem, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type BuiltWorkform, useCreateWorkform } from '../queries/create-workform.ts'
+import { useCreateWorkform } from '../queries/create-workform.ts'
 import { useFailureToast } from '../queries/failure.ts'
 import { workformQuery } from '../queries/workforms.ts'
 

@@ -1,46 +1,28 @@
 import { todayIn } from '@portal/contract/dates'
 import type { WorkformSummary } from '@portal/contract/workforms'
+import { type KeptText, keptText } from '@portal/kit/kept-text'
 import { currentSession, newIdempotencyKey } from '@portal/sdk'
 import { type Creation, EMPTY, holdsWork, STEPS, type Step } from './state.ts'
 
-/**
- * The flow's content, as it waits in the tab for a reload or a crash to be over. The tab's own storage: what one knows of a client who
- * does not exist yet should not outlive it.
- */
+/** The flow's content, as it is kept in this browser until the client is created or discarded. */
 
-const FORMAT = 1
-const keyOf = (what: 'draft' | 'attempt'): string => `portal.client-${what}.${currentSession()?.user.id ?? 'anonymous'}`
+const draft = (): KeptText => keptText('new-client')
+/** The last request that was tried. */
+const attempt = (): KeptText => keptText('new-client.attempt')
 
 type Loose = Record<string, unknown>
 const isRecord = (v: unknown): v is Loose => typeof v === 'object' && v !== null && !Array.isArray(v)
 const recordOf = (v: unknown): Loose => (isRecord(v) ? v : {})
 const textOf = (v: unknown): string => (typeof v === 'string' ? v : '')
 
-function read(what: 'draft' | 'attempt'): Loose | undefined {
-  try {
-    const v: unknown = JSON.parse(sessionStorage.getItem(keyOf(what)) ?? 'null')
-    return isRecord(v) && v['format'] === FORMAT ? v : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function write(what: 'draft' | 'attempt', value: Loose): void {
-  try {
-    sessionStorage.setItem(keyOf(what), JSON.stringify({ format: FORMAT, ...value }))
-  } catch {
-    // Storage is full or forbidden: the work lives in the open page alone.
-  }
-}
-
 function summaryOf(v: unknown): WorkformSummary | undefined {
   if (!isRecord(v) || typeof v['id'] !== 'string' || typeof v['name'] !== 'string' || typeof v['field_count'] !== 'number') return undefined
   return v as unknown as WorkformSummary
 }
 
-/** What an interrupted flow left behind in this tab, or `undefined`. A workform that was being customized is chosen, not customized. */
+/** What an interrupted flow left behind, or `undefined`. A workform that was being customized is chosen, not customized. */
 export function readDraft(): Creation | undefined {
-  const v = read('draft')
+  const v = draft().read()
   if (!v) return undefined
   const [details, deadlines] = [recordOf(v['clientDetails']), recordOf(v['deadlines'])]
   const dueDate = textOf(deadlines['dueDate'])
@@ -71,22 +53,14 @@ export function readDraft(): Creation | undefined {
 /** Keeps what the flow holds; an empty one keeps nothing. */
 export function keepDraft(creation: Creation): void {
   const { clientDetails, workform, deadlines, open, done } = creation
-  if (!holdsWork(creation) && !workform.isCreatingNew) return drop('draft')
-  write('draft', { clientDetails, isCreatingNew: workform.isCreatingNew, selected: workform.selected, deadlines, open, done })
-}
-
-function drop(what: 'draft' | 'attempt'): void {
-  try {
-    sessionStorage.removeItem(keyOf(what))
-  } catch {
-    // Storage is forbidden: nothing is kept there.
-  }
+  if (!holdsWork(creation) && !workform.isCreatingNew) return draft().drop()
+  draft().keep({ clientDetails, isCreatingNew: workform.isCreatingNew, selected: workform.selected, deadlines, open, done })
 }
 
 /** Forgets what the flow held: it is sent, or given up. */
 export function dropDraft(): void {
-  drop('draft')
-  drop('attempt')
+  draft().drop()
+  attempt().drop()
 }
 
 /**
@@ -95,9 +69,9 @@ export function dropDraft(): void {
  */
 export function attemptKey(request: unknown): string {
   const body = JSON.stringify(request)
-  const last = read('attempt')
+  const last = attempt().read()
   if (last && last['body'] === body && typeof last['key'] === 'string') return last['key']
   const key = newIdempotencyKey()
-  write('attempt', { body, key })
+  attempt().keep({ body, key })
   return key
 }

@@ -26,7 +26,6 @@ afterEach(() => {
   toast.dismiss()
   cleanup()
   queryClient.clear()
-  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -114,6 +113,31 @@ test('the dropdown shows name, description and field count, and works by keyboar
   await user.keyboard('{ArrowDown}{Enter}')
   expect(screen.queryByRole('listbox')).toBeNull()
   expect(select.textContent).toContain('Year end')
+})
+
+test('completes the step when Enter is pressed in one of its fields', async () => {
+  open()
+  fill(await screen.findByLabelText(/^Full Name/), 'Jane Miller')
+  fill(screen.getByLabelText(/^Email/), 'jane@bluebird.example')
+  await user.type(screen.getByLabelText(/^Phone/), '{Enter}')
+  expect(await screen.findByText('Please fill in all required fields before proceeding')).toBeDefined()
+  await user.type(screen.getByLabelText(/^Phone/), '555 0100{Enter}')
+  expect(screen.getByRole('button', { name: /Select Workform/ }).getAttribute('aria-expanded')).toBe('true')
+})
+
+test('finds a template by the letters typed one after the other, and cycles when one is repeated', async () => {
+  const names = ['Tax onboarding', 'Payroll', 'Partnership', 'Year end', 'Year end closing']
+  open({ 'GET /api/workforms/templates': [200, { items: names.map((name, i) => template({ id: uuid(12 + i), name })) }] })
+  await fillDetails()
+  const select = await screen.findByRole('combobox', { name: /Workform template/ })
+  const pick = async (keys: string) => {
+    select.focus()
+    await user.keyboard(`${keys}{Enter}`)
+    return select.textContent
+  }
+  expect(await pick('pay')).toContain('Payroll ·')
+  expect(await pick('year end c')).toContain('Year end closing ·')
+  expect(await pick('pp')).toContain('Partnership ·')
 })
 
 test('a workform that is still being created must be submitted first; then the flow is at step 3 with it', async () => {
@@ -288,20 +312,18 @@ test('what was entered survives a reload, and can be begun anew', async () => {
 test('a day that is over by the reload, and a draft that makes no sense, are not taken up', async () => {
   open()
   await fillDetails()
-  const key = Object.keys(sessionStorage).find((k) => k.includes('client-draft')) ?? ''
-  const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as object
+  const key = Object.keys(localStorage).find((k) => k.endsWith('.new-client')) ?? ''
+  const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as { values: object }
   cleanup()
-  sessionStorage.setItem(
-    key,
-    JSON.stringify({ ...kept, deadlines: { dueDate: inDays(-1), notes: 7 }, selected: 'x', open: 9, done: 'all' }),
-  )
+  const values = { ...kept.values, deadlines: { dueDate: inDays(-1), notes: 7 }, selected: 'x', open: 9, done: 'all' }
+  localStorage.setItem(key, JSON.stringify({ ...kept, values }))
   open()
   expect((await screen.findByLabelText<HTMLInputElement>(/^Full Name/)).value).toBe('Jane Miller')
   expect(screen.getByLabelText<HTMLInputElement>(/^Due Date/).value).toBe('')
   expect(delivered()).toBe(0)
   await press('Start over')
   expect(screen.getByLabelText<HTMLInputElement>(/^Full Name/).value).toBe('')
-  expect(sessionStorage.getItem(key)).toBeNull()
+  expect(localStorage.getItem(key)).toBeNull()
 })
 
 test('a discarded client leaves nothing behind', async () => {

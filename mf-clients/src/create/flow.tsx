@@ -1,10 +1,10 @@
 import { Button } from '@portal/kit/button'
-import { ConfirmDialog, Dialog } from '@portal/kit/dialog'
+import { Dialog } from '@portal/kit/dialog'
+import { RestoredNotice } from '@portal/kit/unsaved'
 import type { ReactNode } from 'react'
 import { DeadlineFields } from '../picker/deadline-fields.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { dropDraft } from './draft.ts'
-import { useLeaveGuard } from './leave-guard.ts'
 import { Outcome } from './outcome.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -12,6 +12,9 @@ import { holdsWork, type Step } from './state.ts'
 import { StepCard } from './step-card.tsx'
 import { useCreation } from './use-creation.ts'
 import { WorkformStep } from './workform-step.tsx'
+
+const LOST = 'The client has not been created yet. What you have entered will be lost.'
+const FORM_KEPT = 'The workform that you have begun is kept: it comes back when you create the next one.'
 
 export interface CreationFlowProps {
   onClose: () => void
@@ -21,92 +24,53 @@ export interface CreationFlowProps {
 export function CreationFlow({ onClose }: CreationFlowProps) {
   const creation = useCreation()
   const { state, dispatch, busy, outcome, restored, startOver } = creation
-  const { customizing, dirty } = state.workform
-  const guard = useLeaveGuard({ holds: !outcome && holdsWork(state), unkept: customizing, busy }, onClose, dropDraft)
-  if (outcome) return <Outcome created={outcome} onClose={guard.leave} />
+  if (outcome) return <Outcome created={outcome} onClose={onClose} />
+  const question = { title: 'Discard this client?', message: state.workform.dirty ? `${LOST} ${FORM_KEPT}` : LOST }
   return (
-    <>
-      <Dialog
-        open
-        size="xl"
-        busy={busy}
-        onClose={guard.close}
-        title="Client Creation Flow"
-        description="Register a client, choose a workform, and set the deadline."
-      >
-        {restored ? <Restored onStartOver={startOver} /> : null}
-        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="grid gap-3 max-lg:order-2">
-            <FlowStep step={0} creation={creation}>
-              <DetailsStep
-                details={state.clientDetails}
-                marked={state.marked.step === 0}
-                emailProblem={creation.emailProblem}
-                onChange={(change) => dispatch({ type: 'details', change })}
-              />
-            </FlowStep>
-            <FlowStep step={1} creation={creation}>
-              <WorkformStep
-                workform={state.workform}
-                onChange={(change) => dispatch({ type: 'workform', change })}
-                onSubmitted={(workform) => dispatch({ type: 'submitted', workform })}
-              />
-            </FlowStep>
-            <FlowStep step={2} creation={creation}>
-              <DeadlineFields
-                {...state.deadlines}
-                marked={state.marked.step === 2}
-                onChange={(change) => dispatch({ type: 'deadlines', change })}
-              />
-            </FlowStep>
-            <FlowStep step={3} creation={creation}>
-              <ReviewStep state={state} />
-            </FlowStep>
-          </div>
-          <ProgressPanel state={state} />
+    <Dialog
+      open
+      size="xl"
+      busy={busy}
+      onClose={onClose}
+      inAddress
+      unsaved={{ changed: holdsWork(state), discard: dropDraft, question }}
+      title="Client Creation Flow"
+      description="Register a client, choose a workform, and set the deadline."
+    >
+      <RestoredNotice restored={restored} discard={startOver}>
+        This is the client that you had not finished.
+      </RestoredNotice>
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-3 max-lg:order-2">
+          <FlowStep step={0} creation={creation}>
+            <DetailsStep
+              details={state.clientDetails}
+              marked={state.marked.step === 0}
+              emailProblem={creation.emailProblem}
+              onChange={(change) => dispatch({ type: 'details', change })}
+            />
+          </FlowStep>
+          <FlowStep step={1} creation={creation}>
+            <WorkformStep
+              workform={state.workform}
+              onChange={(change) => dispatch({ type: 'workform', change })}
+              onSubmitted={(workform) => dispatch({ type: 'submitted', workform })}
+            />
+          </FlowStep>
+          <FlowStep step={2} creation={creation}>
+            <DeadlineFields
+              {...state.deadlines}
+              marked={state.marked.step === 2}
+              onChange={(change) => dispatch({ type: 'deadlines', change })}
+            />
+          </FlowStep>
+          <FlowStep step={3} creation={creation}>
+            <ReviewStep state={state} />
+          </FlowStep>
         </div>
-      </Dialog>
-      <Discard open={guard.asking} formBegun={dirty} onStay={guard.stay} onDiscard={guard.leave} />
-    </>
-  )
-}
-
-interface DiscardProps {
-  open: boolean
-  /** A new workform lies half built in the builder, which keeps it by itself. */
-  formBegun: boolean
-  onStay: () => void
-  onDiscard: () => void
-}
-
-function Discard({ open, formBegun, onStay, onDiscard }: DiscardProps) {
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onStay}
-      onConfirm={onDiscard}
-      title="Discard this client?"
-      message={
-        formBegun
-          ? 'The client has not been created yet. What you have entered will be lost. The workform that you have begun is kept: it comes back when you create the next one.'
-          : 'The client has not been created yet. What you have entered will be lost.'
-      }
-      confirmLabel="Discard"
-      cancelLabel="Keep editing"
-      danger
-    />
-  )
-}
-
-/** Says where the content comes from, and lets go of it. */
-function Restored({ onStartOver }: { onStartOver: () => void }) {
-  return (
-    <div role="status" className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-info/10 px-4 py-3 text-sm">
-      <span className="min-w-0 flex-1">This is the client that you had not finished.</span>
-      <Button size="sm" onClick={onStartOver}>
-        Start over
-      </Button>
-    </div>
+        <ProgressPanel state={state} />
+      </div>
+    </Dialog>
   )
 }
 
@@ -119,13 +83,15 @@ interface FlowStepProps {
 function FlowStep({ step, creation, children }: FlowStepProps) {
   const { state, dispatch, complete, confirm, busy } = creation
   const done = state.done[step] === true
+  // A step of plain fields is a form: Enter completes it. The builder in step 2 has its own keys.
+  const plain = step === 0 || step === 2
   const action =
     step === 3 ? (
       <Button variant="primary" busy={busy} busyLabel="Creating Client..." onClick={confirm}>
         Confirm & Send
       </Button>
     ) : (
-      <Button variant="primary" onClick={() => complete(step)}>
+      <Button variant="primary" {...(plain ? { type: 'submit' } : { onClick: () => complete(step) })}>
         {done ? 'Next Step' : 'Complete & Next'}
       </Button>
     )
@@ -138,6 +104,7 @@ function FlowStep({ step, creation, children }: FlowStepProps) {
       onToggle={(open) => dispatch({ type: 'toggle', step, open })}
       onBack={() => dispatch({ type: 'back', step })}
       action={action}
+      onSubmit={plain ? () => complete(step) : undefined}
     >
       {children}
     </StepCard>

@@ -1,16 +1,36 @@
 import { Badge } from '@portal/kit/badge'
-import { CircleCheck, CircleDashed } from 'lucide-react'
+import { cx } from '@portal/kit/class-names'
+import { ChevronDown, CircleCheck, CircleDashed } from 'lucide-react'
+import { useId, useState } from 'react'
 import { type Creation, progressOf } from './state.ts'
 
-/** The side panel: what is delivered and what still needs action. */
+/** The side panel: what is delivered and what still needs action. On a phone a line that unfolds, to leave room for the step. */
 export function ProgressPanel({ state }: { state: Creation }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const parts = progressOf(state)
   return (
-    <aside aria-labelledby="creation-progress" className="self-start rounded-box bg-base-200/60 p-4 lg:sticky lg:top-0">
-      <h3 id="creation-progress" className="font-semibold text-sm">
-        Progress
-      </h3>
-      <ul className="mt-3 grid gap-2.5 sm:grid-cols-2 lg:grid-cols-1">
-        {progressOf(state).map(({ label, delivered }) => (
+    <aside aria-labelledby={`${id}-title`} className="self-start rounded-box bg-base-200/60 px-4 py-2 sm:p-4 lg:sticky lg:top-0">
+      <div className="flex items-center justify-between gap-3">
+        <h3 id={`${id}-title`} className="font-semibold text-sm">
+          Progress
+        </h3>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={`${id}-parts`}
+          onClick={() => setOpen(!open)}
+          className="-mr-2 flex min-h-8 cursor-pointer items-center gap-1.5 rounded-field px-2 text-base-content/70 text-sm tabular-nums sm:hidden"
+        >
+          {parts.filter(({ delivered }) => delivered).length} of {parts.length}
+          <ChevronDown className={cx('size-4 transition-transform', open && 'rotate-180')} aria-hidden />
+        </button>
+      </div>
+      <ul
+        id={`${id}-parts`}
+        className={cx('mt-3 gap-2.5 max-sm:pb-2 sm:grid sm:grid-cols-2 lg:grid-cols-1', open ? 'grid' : 'max-sm:hidden')}
+      >
+        {parts.map(({ label, delivered }) => (
           <li key={label} className="flex items-center justify-between gap-3 text-sm">
             <span className="flex items-center gap-2">
               {delivered ? (

@@ -24,7 +24,7 @@ export function ReviewStep({ state }: { state: Creation }) {
         <Fact term="Client">{orMissing(clientDetails.fullName)}</Fact>
         <Fact term="Company">{clientDetails.companyName.trim() || <span className="text-base-content/70">–</span>}</Fact>
         <Fact term="Email address">
-          <span className="break-all">{orMissing(clientDetails.email)}</span>
+          <span className="wrap-anywhere">{orMissing(clientDetails.email)}</span>
         </Fact>
         <Fact term="Phone number">{orMissing(clientDetails.phone)}</Fact>
         <Fact term="Workform">{selected ? `${selected.name} (${fieldCount(selected.field_count)})` : orMissing('')}</Fact>

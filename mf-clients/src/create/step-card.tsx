@@ -14,6 +14,8 @@ export interface StepCardProps {
   onBack: () => void
   /** The button at the end of the step. */
   action: ReactNode
+  /** Makes the step a form that Enter submits. */
+  onSubmit: (() => void) | undefined
   children: ReactNode
 }
 
@@ -40,7 +42,7 @@ function useStepFocus(open: boolean, attention: number) {
 }
 
 /** One collapsible step. What is in it stays while it is folded: a half-built workform must survive a look elsewhere. */
-export function StepCard({ step, open, done, attention, onToggle, onBack, action, children }: StepCardProps) {
+export function StepCard({ step, open, done, attention, onToggle, onBack, action, onSubmit, children }: StepCardProps) {
   const id = useId()
   const card = useStepFocus(open, attention)
   return (
@@ -72,14 +74,31 @@ export function StepCard({ step, open, done, attention, onToggle, onBack, action
         </button>
       </h3>
       <div id={id} hidden={!open} data-step-body className="border-base-300 border-t p-4">
-        {children}
-        <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-between">
-          <Button onClick={onBack} disabled={step === 0}>
-            Back
-          </Button>
-          {action}
-        </div>
+        <Body onSubmit={onSubmit}>
+          {children}
+          <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-between">
+            <Button onClick={onBack} disabled={step === 0}>
+              Back
+            </Button>
+            {action}
+          </div>
+        </Body>
       </div>
     </section>
+  )
+}
+
+function Body({ onSubmit, children }: Pick<StepCardProps, 'onSubmit' | 'children'>) {
+  if (!onSubmit) return children
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+    </form>
   )
 }

@@ -23,10 +23,12 @@ function requestOf({ clientDetails, workform, deadlines }: Creation) {
   }
 }
 
+const ABOUT_EMAIL: ReadonlySet<string> = new Set(['client_email_taken', 'email_used_by_bookkeeper', 'client_refused'])
+
 /** The step that a refusal is about. */
 function stepOf(error: unknown): Step {
   if (!isApiError(error)) return 3
-  if (error.code === 'client_email_taken' || error.code === 'email_used_by_bookkeeper') return 0
+  if (ABOUT_EMAIL.has(error.code)) return 0
   if (error.code === 'past_due_date') return 2
   const path = error.errors[0]?.path ?? ''
   if (path.startsWith('assignment.workform_id')) return 1
@@ -37,7 +39,7 @@ function stepOf(error: unknown): Step {
 /** What the server said about the e-mail address, if anything. */
 function emailProblemOf(error: unknown): string | undefined {
   if (!isApiError(error)) return undefined
-  return error.code === 'client_email_taken' || error.code === 'email_used_by_bookkeeper' ? error.detail : error.forField('email')
+  return ABOUT_EMAIL.has(error.code) ? error.detail : error.forField('email')
 }
 
 /** What the flow holds: what an interrupted one left behind, or nothing yet; kept in the tab as it grows. */

@@ -1,7 +1,7 @@
 import type { AssignWorkform } from '@portal/contract/assignments'
 import type { ClientFolder, CreatedClient } from '@portal/contract/clients'
 import type { OnboardingOutcome } from '@portal/contract/webhooks'
-import { api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import { api, call, isApiError, readAtOnce, toastError, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { clientQuery, folderQuery, webhookQuery } from '../queries/clients.ts'
@@ -75,7 +75,7 @@ export function useOutcome({ client, folder: first, webhook: told, wanted }: Out
     },
   })
   const look = useMutation({
-    mutationFn: () => cache.fetchQuery({ ...clientQuery(client.id), staleTime: 0 }),
+    mutationFn: () => cache.fetchQuery({ ...clientQuery(client.id), ...readAtOnce, staleTime: 0 }),
     onSuccess: ({ workforms }) => {
       if (workforms.length > 0) setAssignment({ ok: true, reason: null })
     },

@@ -8,7 +8,7 @@ import { type AssignedWorkform, progressOf } from './progress.ts'
 import { SubmissionsLink } from './submissions-link.tsx'
 
 export interface AssignedWorkformsProps {
-  clientId: string
+  client: { id: string; declined: boolean }
   workforms: AssignedWorkform[]
   onAssign: () => void
   onRemove: (workform: AssignedWorkform) => void
@@ -16,14 +16,14 @@ export interface AssignedWorkformsProps {
 }
 
 /** The section 'Assigned Workforms': each leads to what the client submitted for it. */
-export function AssignedWorkforms({ clientId, workforms, onAssign, onRemove, onDueDate }: AssignedWorkformsProps) {
+export function AssignedWorkforms({ client, workforms, onAssign, onRemove, onDueDate }: AssignedWorkformsProps) {
   return (
     <section aria-labelledby="assigned-workforms" className="mt-7">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="assigned-workforms" className="flex items-center gap-2 font-semibold">
           Assigned Workforms <Badge className="rounded-full tabular-nums">{workforms.length}</Badge>
         </h3>
-        <Button size="sm" icon={<Plus className="size-4" aria-hidden />} onClick={onAssign}>
+        <Button size="sm" icon={<Plus className="size-4" aria-hidden />} disabled={client.declined} onClick={onAssign}>
           Assign Workform
         </Button>
       </div>
@@ -36,7 +36,7 @@ export function AssignedWorkforms({ clientId, workforms, onAssign, onRemove, onD
           {workforms.map((workform) => (
             <Assigned
               key={workform.workform_id}
-              clientId={clientId}
+              clientId={client.id}
               workform={workform}
               onRemove={() => onRemove(workform)}
               onDueDate={() => onDueDate(workform)}
@@ -65,7 +65,7 @@ function Assigned({ clientId, workform, onRemove, onDueDate }: AssignedProps) {
           <SubmissionsLink
             workformId={workform.workform_id}
             clientId={clientId}
-            className="min-w-0 break-words font-medium text-sm after:absolute after:inset-0 hover:underline"
+            className="min-w-0 wrap-anywhere font-medium text-sm after:absolute after:inset-0 hover:underline"
           >
             {workform.workform_name}
           </SubmissionsLink>

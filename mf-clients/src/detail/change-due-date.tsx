@@ -1,10 +1,10 @@
 import { todayIn } from '@portal/contract/dates'
 import { Button } from '@portal/kit/button'
 import { DateField } from '@portal/kit/date-field'
-import { Dialog } from '@portal/kit/dialog'
+import { CancelButton, Dialog } from '@portal/kit/dialog'
+import { useDraft } from '@portal/kit/use-draft'
 import { api, call, toastProblem, toastSuccess, useUser } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { refreshClient } from '../queries/live.ts'
 import type { AssignedWorkform } from './progress.ts'
 
@@ -18,7 +18,8 @@ export interface ChangeDueDateProps {
 export function ChangeDueDate({ client, workform, onClose }: ChangeDueDateProps) {
   const { time_zone } = useUser()
   const cache = useQueryClient()
-  const [due, setDue] = useState(workform.due_date ?? '')
+  const draft = useDraft(`due-date.${client.id}.${workform.workform_id}`, { due: workform.due_date ?? '' })
+  const { due } = draft.value
   const today = todayIn(time_zone)
   const save = useMutation({
     mutationFn: () =>
@@ -30,6 +31,7 @@ export function ChangeDueDate({ client, workform, onClose }: ChangeDueDateProps)
       ),
     onSuccess: () => {
       toastSuccess('Due date changed', `${client.name} has been told.`)
+      draft.discard()
       onClose()
     },
     onError: (error) => toastProblem(error, 'Failed to change the due date'),
@@ -39,10 +41,12 @@ export function ChangeDueDate({ client, workform, onClose }: ChangeDueDateProps)
     <Dialog
       open
       onClose={onClose}
+      unsaved={draft}
+      busy={save.isPending}
       title="Change Due Date"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton />
           <Button
             variant="primary"
             busy={save.isPending}
@@ -59,7 +63,7 @@ export function ChangeDueDate({ client, workform, onClose }: ChangeDueDateProps)
         label="Due Date"
         required
         value={due}
-        onChange={setDue}
+        onChange={(day) => draft.set({ due: day })}
         min={today}
         help={`When ${client.name} should have filled in "${workform.workform_name}".`}
       />

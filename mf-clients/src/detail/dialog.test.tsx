@@ -91,3 +91,37 @@ test('progress counts submitted and approved sections', () => {
   expect(progressOf({ sections: [] })).toEqual({ done: 0, total: 0, percent: 0 })
   expect(progressOf(tax)).toEqual({ done: 2, total: 3, percent: 67 })
 })
+
+test('says of a person who declined that nothing reaches them, and offers no invitation, assignment or follow-ups', async () => {
+  const { sent } = open(client({ password_set: false, declined: true }))
+  expect(await screen.findByText(/This person has declined to become your client/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Resend invitation' })).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Assign Workform' }).disabled).toBe(true)
+  expect(await screen.findByText('Nothing is planned, because this person has declined to become your client.')).toBeDefined()
+  expect(screen.queryByLabelText(/Follow up on this client/)).toBeNull()
+  expect(sent.map((s) => s.path).filter((path) => path.includes('follow-ups'))).toEqual([])
+})
+
+test('shows no plan before the client has accepted the invitation, and says why', async () => {
+  open(client({ password_set: false }))
+  expect(await screen.findByText('Nothing is planned until this client has accepted your invitation.')).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Assign Workform' }).disabled).toBe(false)
+})
+
+test('says that the client was not found when the link to it was cut off, without asking the server', async () => {
+  const sent = serve({})
+  show(<ClientDialog id="0193" onClose={vi.fn()} />)
+  expect(await screen.findAllByText('This client was not found. Is the link complete?')).not.toEqual([])
+  expect(screen.queryByText(/UUID/)).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test.each([
+  ['waiting', /Waiting for confirmation/],
+  ['refused', /refused to change their address/],
+  ['expired', /did not confirm in time/],
+] as const)('shows an address that is %s', async (state, words) => {
+  open(client({ email_change: { email: 'jane@new.example', asked_at: '2026-11-20T10:00:00.000Z', state } }))
+  expect(await screen.findByText(words)).toBeDefined()
+  expect(screen.getByText('jane@new.example')).toBeDefined()
+})

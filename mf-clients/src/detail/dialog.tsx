@@ -12,6 +12,7 @@ import { DeleteClient } from '../list/delete-client.tsx'
 import { clientQuery } from '../queries/clients.ts'
 import { useFailureToast } from '../queries/failure.ts'
 import { AssignedWorkforms } from './assigned-workforms.tsx'
+import { EmailChange } from './email-change.tsx'
 import { Information } from './information.tsx'
 import { Invitation } from './invitation.tsx'
 import type { AssignedWorkform } from './progress.ts'
@@ -54,6 +55,7 @@ export function ClientDialog({ id, name = 'Client', kept = false, handle, onClos
       onClose={onClose}
       size="lg"
       growing
+      inAddress
       kept={kept}
       handle={handle}
       swift
@@ -89,16 +91,17 @@ function Details({ client, onClose }: { client: ClientDetail; onClose: () => voi
         <MailProblem clientId={client.id} onEdit={() => setOpen({ what: 'edit' })} />
       </Suspense>
       <Information client={client} onEdit={() => setOpen({ what: 'edit' })} onDelete={() => setOpen({ what: 'delete' })} />
+      {client.email_change ? <EmailChange change={client.email_change} /> : null}
       {client.password_set ? null : <Invitation client={client} />}
       <AssignedWorkforms
-        clientId={client.id}
+        client={client}
         workforms={client.workforms}
         onAssign={() => setOpen({ what: 'assign' })}
         onRemove={(workform) => setOpen({ what: 'remove', workform })}
         onDueDate={(workform) => setOpen({ what: 'due', workform })}
       />
       <Suspense fallback={null}>
-        <FollowUps clientId={client.id} />
+        <FollowUps client={client} />
       </Suspense>
       {open?.what === 'edit' ? <EditClient client={client} onClose={close} /> : null}
       {open?.what === 'delete' ? <DeleteClient client={client} onClose={close} onDeleted={onClose} /> : null}

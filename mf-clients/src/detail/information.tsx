@@ -34,7 +34,7 @@ export function Information({ client, onEdit, onDelete }: InformationProps) {
       <dl className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact term="Name">{client.name}</Fact>
         <Fact term="Email">
-          <a href={mailtoOf(client.email)} className="break-all hover:underline">
+          <a href={mailtoOf(client.email)} className="wrap-anywhere hover:underline">
             {client.email}
           </a>
         </Fact>

@@ -4,11 +4,20 @@ import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 
 export interface InvitationProps {
-  client: { id: string; email: string }
+  client: { id: string; email: string; declined: boolean }
 }
 
-/** For a client who has not set a password yet: sends the invitation again. */
+/** For a client who has not accepted the invitation: sends it again, or says that they declined. */
 export function Invitation({ client }: InvitationProps) {
+  if (!client.declined) return <Resend client={client} />
+  return (
+    <p className="mt-5 rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
+      This person has declined to become your client. They get no more mail from you, and you cannot assign workforms to them.
+    </p>
+  )
+}
+
+function Resend({ client }: InvitationProps) {
   const resend = useMutation({
     mutationFn: () => call(api.clients[':id'].invitation.$post({ param: { id: client.id } }, idempotent())),
     onSuccess: () => toastSuccess('Invitation sent', `A new link is on its way to ${client.email}. Earlier links no longer work.`),

@@ -95,3 +95,10 @@ test('a failure says so and keeps the dialog open', async () => {
   expect(await screen.findByText('Failed to update client')).toBeDefined()
   expect(onClose).not.toHaveBeenCalled()
 })
+
+test('says that another address waits for the client to confirm it', async () => {
+  await open()
+  fill(/^Email/, 'jane@new.example')
+  await save()
+  expect(await screen.findByText('Waiting for confirmation')).toBeDefined()
+})

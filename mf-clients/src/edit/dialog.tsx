@@ -1,7 +1,7 @@
 import type { Client } from '@portal/contract/clients'
 import { CLIENT_STATUSES } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/button'
-import { Dialog } from '@portal/kit/dialog'
+import { CancelButton, Dialog } from '@portal/kit/dialog'
 import { SelectField, TextField } from '@portal/kit/fields'
 import { useId } from 'react'
 import type { ClientForm, Problems } from './form.ts'
@@ -19,19 +19,18 @@ export interface EditClientProps {
 /** The dialog 'Edit Client'. An edit made on data that has changed meanwhile is not saved: it is shown the current data. */
 export function EditClient({ client, onClose }: EditClientProps) {
   const id = useId()
-  const { form, set, problems, lost, restore, submit, busy } = useEdit(client, onClose)
+  const { form, draft, set, problems, lost, restore, submit, busy } = useEdit(client, onClose)
   return (
     <Dialog
       open
       onClose={onClose}
+      unsaved={draft}
       busy={busy}
       title="Edit Client"
       description="Update client information"
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" form={id} variant="primary" busy={busy} busyLabel="Updating...">
             Update Client
           </Button>
@@ -40,13 +39,21 @@ export function EditClient({ client, onClose }: EditClientProps) {
     >
       <form id={id} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
         {lost ? <StaleNotice lost={lost} onRestore={restore} /> : null}
-        <Fields form={form} problems={problems} onChange={set} />
+        <Fields form={form} problems={problems} onChange={set} signedUp={client.password_set} />
       </form>
     </Dialog>
   )
 }
 
-function Fields({ form, problems, onChange }: { form: ClientForm; problems: Problems; onChange: (change: Partial<ClientForm>) => void }) {
+interface FieldsProps {
+  form: ClientForm
+  problems: Problems
+  onChange: (change: Partial<ClientForm>) => void
+  /** The client signs in with the address. */
+  signedUp: boolean
+}
+
+function Fields({ form, problems, onChange, signedUp }: FieldsProps) {
   return (
     <>
       <TextField
@@ -62,6 +69,7 @@ function Fields({ form, problems, onChange }: { form: ClientForm; problems: Prob
       <TextField
         label="Email"
         type="email"
+        help={signedUp ? 'The client signs in with it: they are asked to confirm another one.' : undefined}
         required
         maxLength={254}
         autoComplete="off"

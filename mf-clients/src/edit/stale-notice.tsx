@@ -23,7 +23,7 @@ export function StaleNotice({ lost, onRestore }: StaleNoticeProps) {
             {entries.map(([key, value]) => (
               <div key={key} className="flex flex-wrap gap-x-2">
                 <dt className="text-base-content/70">{LABELS[key]}</dt>
-                <dd className="min-w-0 break-words">{value.trim() || '(empty)'}</dd>
+                <dd className="min-w-0 wrap-anywhere">{value.trim() || '(empty)'}</dd>
               </div>
             ))}
           </dl>

@@ -1,5 +1,6 @@
 import type { Client } from '@portal/contract/clients'
-import { type ApiError, api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import { type ApiError, api, call, isApiError, readAtOnce, toastError, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
+import { useDraft } from '@portal/kit/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { clientQuery } from '../queries/clients.ts'
@@ -8,7 +9,7 @@ import { type ClientForm, differences, formOf, type Problems, problemsOf } from 
 
 /** Whether the address cannot be this client's. */
 const isEmailRefused = (error: unknown): error is ApiError =>
-  isApiError(error, 'client_email_taken') || isApiError(error, 'email_used_by_bookkeeper')
+  isApiError(error, 'client_email_taken') || isApiError(error, 'email_used_by_bookkeeper') || isApiError(error, 'client_refused')
 
 /** Problems of the fields that the server names. */
 function serverProblems(error: unknown): Problems {
@@ -20,19 +21,37 @@ function store(id: string, { name, email, company, phone, status }: ClientForm, 
   return call(api.clients[':id'].$patch({ param: { id }, json: { name, email, company, phone, status, updated_at } }))
 }
 
+interface Held extends ClientForm {
+  /** What had been typed when someone else's change came first. */
+  lost: Partial<ClientForm> | null
+}
+
+/** Returns what to say about a form that cannot be saved. */
+function problemOf(form: ClientForm, found: Problems): string | undefined {
+  return form.name.trim() && form.email.trim() ? found.email : 'Name and email are required'
+}
+
+/** Says that the client is saved, and where another address waits for the client to confirm it. */
+function tellSaved({ email }: Client, form: ClientForm): void {
+  toastSuccess('Client updated successfully')
+  const asked = form.email.trim().toLowerCase()
+  if (email !== asked) toastInfo('Waiting for confirmation', `Mail and sign-in stay with ${email} until the client confirms ${asked}.`)
+}
+
 /** An edit of a client at work. `onDone` is called when it is saved. */
 export function useEdit(client: Client, onDone: () => void) {
   const cache = useQueryClient()
   const [base, setBase] = useState(client)
-  const [form, setForm] = useState(() => formOf(client))
+  const draft = useDraft<Held>(`client.${client.id}`, { ...formOf(base), lost: null })
+  const { lost, ...form } = draft.value
   const [problems, setProblems] = useState<Problems>({})
-  const [lost, setLost] = useState<Partial<ClientForm>>()
   const showCurrent = async (): Promise<void> => {
     try {
-      const current = await cache.fetchQuery({ ...clientQuery(client.id), staleTime: 0 })
-      setLost(differences(form, formOf(base)))
+      const current = await cache.fetchQuery({ ...clientQuery(client.id), ...readAtOnce, staleTime: 0 })
+      const typed = differences(form, formOf(base))
+      draft.discard()
+      draft.set({ lost: { ...lost, ...typed } })
       setBase(current)
-      setForm(formOf(current))
       setProblems({})
       await refreshClient(cache, client.id)
     } catch (error) {
@@ -41,8 +60,9 @@ export function useEdit(client: Client, onDone: () => void) {
   }
   const save = useMutation({
     mutationFn: () => store(client.id, form, base.updated_at),
-    onSuccess: () => {
-      toastSuccess('Client updated successfully')
+    onSuccess: (saved) => {
+      tellSaved(saved, form)
+      draft.discard()
       onDone()
       void refreshClient(cache, client.id)
     },
@@ -61,24 +81,21 @@ export function useEdit(client: Client, onDone: () => void) {
     if (save.isPending) return
     const found = problemsOf(form)
     setProblems(found)
-    if (!form.name.trim() || !form.email.trim()) toastError('Name and email are required')
-    else if (found.email) toastError(found.email)
+    const problem = problemOf(form, found)
+    if (problem) toastError(problem)
     else save.mutate()
   }
   return {
     form,
+    draft,
     problems,
-    /** What had been typed when someone else's change came first. */
     lost,
     busy: save.isPending,
     set: (change: Partial<ClientForm>): void => {
-      setForm({ ...form, ...change })
+      draft.set(change)
       setProblems({})
     },
-    restore: (): void => {
-      setForm({ ...form, ...lost })
-      setLost(undefined)
-    },
+    restore: (): void => draft.set({ ...lost, lost: null }),
     submit,
   }
 }

@@ -1,3 +1,5 @@
+import { idParam } from '@portal/kit/search-params'
+
 /** What the address of /clients/follow-ups says. */
 export interface FollowUpsSearch {
   show?: 'past' | undefined
@@ -6,7 +8,7 @@ export interface FollowUpsSearch {
 }
 
 /** Reads the search params of /clients/follow-ups. */
-export const readFollowUpsSearch = (search: Record<string, unknown>): FollowUpsSearch => ({
-  ...(search['show'] === 'past' ? { show: 'past' } : {}),
-  ...(typeof search['client'] === 'string' ? { client: search['client'] } : {}),
-})
+export function readFollowUpsSearch(search: Record<string, unknown>): FollowUpsSearch {
+  const client = idParam(search['client'])
+  return { ...(search['show'] === 'past' ? { show: 'past' } : {}), ...(client ? { client } : {}) }
+}

@@ -17,24 +17,36 @@ const MODES: readonly { value: AgentMode; label: string }[] = [
   { value: 'off', label: 'Off' },
 ]
 
+export interface FollowUpsProps {
+  client: { id: string; password_set: boolean; declined: boolean }
+}
+
 /** The section 'Follow-ups' of the client detail dialog: what the agent has sent, what it will send, and why. */
-export function FollowUps({ clientId }: { clientId: string }) {
-  useLiveFollowUps()
-  const { data, error, isFetching, refetch } = useQuery(clientFollowUpsQuery(clientId))
+export function FollowUps({ client }: FollowUpsProps) {
   return (
     <section aria-labelledby="follow-ups" className="mt-7">
       <h3 id="follow-ups" className="font-semibold">
         Follow-ups
       </h3>
-      {data ? (
-        <Timeline clientId={clientId} plan={data} />
-      ) : error ? (
-        <ErrorState title="The follow-ups cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      {client.password_set ? (
+        <Plan clientId={client.id} />
       ) : (
-        <SkeletonRows rows={2} label="Loading follow-ups" />
+        <p className="mt-1 text-base-content/70 text-sm">
+          {client.declined
+            ? 'Nothing is planned, because this person has declined to become your client.'
+            : 'Nothing is planned until this client has accepted your invitation.'}
+        </p>
       )}
     </section>
   )
+}
+
+function Plan({ clientId }: { clientId: string }) {
+  useLiveFollowUps()
+  const { data, error, isFetching, refetch } = useQuery(clientFollowUpsQuery(clientId))
+  if (data) return <Timeline clientId={clientId} plan={data} />
+  if (!error) return <SkeletonRows rows={2} label="Loading follow-ups" />
+  return <ErrorState title="The follow-ups cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
 }
 
 /** Why nothing is planned. */
@@ -144,7 +156,7 @@ function PauseAssignment({ clientId, assignment }: { clientId: string; assignmen
   const notes = wishesSentence(assignment.wishes, today())
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 px-4 py-2.5 text-sm">
-      <span className="min-w-0 flex-1 break-words">
+      <span className="min-w-0 flex-1 wrap-anywhere">
         {workform_name}
         {notes ? <span className="block text-base-content/70 text-xs">{notes}</span> : null}
       </span>

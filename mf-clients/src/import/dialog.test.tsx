@@ -61,7 +61,7 @@ test('a file that is no CSV is named; the next one may be', async () => {
   await choose('Name,Email\n', 'headings.csv')
   expect((await screen.findByRole('alert')).textContent).toBe('“headings.csv” has no rows.')
   await choose(file(10_001), 'many.csv')
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('has 10,002 rows. At most 10,000 go in at once'))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('has 10,001 rows. At most 10,000 go in at once'))
   await choose(file(1))
   expect(await screen.findByText('What is where?')).toBeDefined()
 })
@@ -161,11 +161,27 @@ test('an interruption is told and taken up where it was, with the same key', asy
   await preview(file(150))
   await importIt(150)
   expect(await screen.findByText('The import was interrupted. The workform is gone.')).toBeDefined()
-  expect(screen.getByText('100 clients imported so far, 50 rows to go. Trying again imports nobody twice.')).toBeDefined()
+  expect(screen.getByText('100 clients imported so far, 50 rows to go. Trying again imports no client twice.')).toBeDefined()
   await press('Try again')
   expect(await screen.findByText('150 clients imported.')).toBeDefined()
   expect(posts().map((p) => rowsOf(p)[0]?.name)).toEqual(['Client 0', 'Client 100', 'Client 100'])
   expect(posts()[2]?.key).toBe(posts()[1]?.key)
+})
+
+test('says that the connection was lost, and goes on by itself with the same request', async () => {
+  let tries = 0
+  const { posts } = open({
+    [IMPORT]: (sent) => {
+      if (tries++ === 0) throw new TypeError('Failed to fetch')
+      return all(sent)
+    },
+  })
+  await preview(file(2))
+  await importIt(2)
+  expect(await screen.findByText('The connection was lost. Trying again. No client is imported twice.')).toBeDefined()
+  expect(await screen.findByText('2 clients imported.', undefined, { timeout: 10_000 })).toBeDefined()
+  expect(screen.queryByText(/connection was lost/)).toBeNull()
+  expect(posts()[1]?.key).toBe(posts()[0]?.key)
 })
 
 test('stopped, it finishes what is on its way and says what was not sent', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@portal/kit/button'
 import { formatCount } from '@portal/kit/count'
-import { Dialog } from '@portal/kit/dialog'
+import { CancelButton, Dialog } from '@portal/kit/dialog'
 import { Steps } from '@portal/kit/progress'
 import { useEffect, useRef } from 'react'
 import { ColumnsStep } from './columns-step.tsx'
@@ -11,6 +11,11 @@ import { RunStep } from './run-step.tsx'
 import { type ImportWork, useImport } from './use-import.ts'
 
 const STEPS = ['File', 'Columns', 'Preview', 'Import'] as const
+
+const FILE_LOST = {
+  title: 'Stop this import?',
+  message: 'Nothing has been imported yet. You would have to choose the file and its columns again.',
+}
 
 export interface ImportClientsProps {
   onClose: () => void
@@ -27,6 +32,7 @@ export function ImportClients({ onClose }: ImportClientsProps) {
       size="lg"
       busy={running}
       onClose={onClose}
+      unsaved={{ changed: work.file !== undefined && !work.run, discard: () => undefined, question: FILE_LOST }}
       title="Import Clients"
       description="Bring in clients from a CSV file."
       footer={<Footer work={work} onClose={onClose} />}
@@ -106,9 +112,7 @@ function Footer({ work, onClose }: { work: ImportWork; onClose: () => void }) {
   return (
     <>
       {/* On a phone the cross does it, and leaves room for the rows. */}
-      <Button onClick={onClose} className={step > 0 ? 'max-sm:hidden' : undefined}>
-        Cancel
-      </Button>
+      <CancelButton className={step > 0 ? 'max-sm:hidden' : undefined} />
       {step > 0 ? <Button onClick={work.back}>Back</Button> : null}
       {step === 1 ? (
         <Button variant="primary" onClick={work.next}>

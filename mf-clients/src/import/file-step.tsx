@@ -86,7 +86,7 @@ function Refusal({ children }: { children: string }) {
   return (
     <p role="alert" className="flex items-start gap-2.5 rounded-field border border-error/40 bg-error/5 px-4 py-3 text-sm">
       <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />
-      <span className="min-w-0 break-words">{children}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
   )
 }

@@ -16,7 +16,7 @@ export interface RunStepProps {
 
 /** The last step: how far the import is, and what became of it. */
 export function RunStep({ state, left, onDownload }: RunStepProps) {
-  const { phase, rows, reasons, stopping, error } = state
+  const { phase, rows, reasons, stopping, error, trouble } = state
   const made = reasons.filter((r) => r === null).length
   const unsent = rows.length - reasons.length
   return (
@@ -31,6 +31,9 @@ export function RunStep({ state, left, onDownload }: RunStepProps) {
         </div>
       )}
       <div role="status" className="grid gap-3">
+        {phase === 'running' && trouble !== undefined ? (
+          <Line icon="bad">{`${reasonFor(trouble)} Trying again. No client is imported twice.`}</Line>
+        ) : null}
         {phase === 'halted' ? <Halted error={error} made={made} unsent={unsent} /> : null}
         {phase === 'over' ? (
           <>
@@ -52,11 +55,14 @@ export function RunStep({ state, left, onDownload }: RunStepProps) {
   )
 }
 
+const reasonFor = (trouble: unknown): string =>
+  isApiError(trouble, 'network') ? 'The connection was lost.' : 'The portal does not answer at the moment.'
+
 function Halted({ error, made, unsent }: { error: unknown; made: number; unsent: number }) {
   return (
     <>
       <Line icon="bad">{`The import was interrupted. ${isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Please try again.'}`}</Line>
-      <Line icon="info">{`${count(made)} imported so far, ${count(unsent, 'row', 'rows')} to go. Trying again imports nobody twice.`}</Line>
+      <Line icon="info">{`${count(made)} imported so far, ${count(unsent, 'row', 'rows')} to go. Trying again imports no client twice.`}</Line>
     </>
   )
 }
@@ -71,7 +77,7 @@ function Line({ icon, children }: { icon: keyof typeof ICONS; children: string }
   return (
     <p className="flex items-start gap-2.5 text-sm">
       {ICONS[icon]}
-      <span className="min-w-0 break-words">{children}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@portal/sdk'
+import { ApiError, isApiError } from '@portal/sdk'
 import { expect, test, vi } from 'vitest'
 import type { JudgedRow } from './judge.ts'
 import { runImport } from './run.ts'
@@ -9,6 +9,7 @@ const results = (part: unknown[]) => ({ results: part.map(() => ({ id: null, rea
 
 test('what may pass is tried again with the same part, after a while that grows or that the server names', async () => {
   const waits: number[] = []
+  const told: unknown[] = []
   const post = vi
     .fn()
     .mockRejectedValueOnce(busy())
@@ -24,9 +25,12 @@ test('what may pass is tried again with the same part, after a while that grows 
     },
     stopped: () => false,
     onProgress: () => {},
+    onTrouble: (error) => told.push(isApiError(error) ? error.code : error),
   })
   expect(reasons.length).toBe(250)
   expect(waits).toEqual([1000, 2000, 7000])
+  // Said while it lasts, and taken back once the part went through.
+  expect(told).toEqual(['busy', 'busy', 'busy', undefined])
   expect(post.mock.calls.map(([part, n]) => [(part as unknown[]).length, n])).toEqual([
     [100, 0],
     [100, 0],
@@ -40,7 +44,15 @@ test('what may pass is tried again with the same part, after a while that grows 
 test('what does not pass is thrown after five tries; what cannot pass, at once', async () => {
   const run = (error: unknown) => {
     const post = vi.fn().mockRejectedValue(error)
-    const done = runImport({ rows, reasons: [], post, pause: async () => {}, stopped: () => false, onProgress: () => {} })
+    const done = runImport({
+      rows,
+      reasons: [],
+      post,
+      pause: async () => {},
+      stopped: () => false,
+      onProgress: () => {},
+      onTrouble: () => {},
+    })
     return { post, done }
   }
   const passing = run(busy())

@@ -17,6 +17,8 @@ export interface ImportRun {
   /** Whether the person wants no more of it. Asked between parts: what was sent is finished. */
   stopped: () => boolean
   onProgress: (reasons: Reasons) => void
+  /** Called with what a part failed with before it is tried again, and with `undefined` once it went through. */
+  onTrouble: (error: unknown) => void
 }
 
 const TRIES = 5
@@ -26,12 +28,19 @@ const PAUSE_MS = 1000
 const isPassing = (error: unknown): boolean =>
   isApiError(error) && (['network', 'busy', 'too_many_requests', 'stale'].includes(error.code) || error.status >= 500)
 
-async function patiently({ post, pause, stopped }: ImportRun, rows: JudgedRow['cells'][], part: number): Promise<ImportResult> {
+async function withRetries(
+  { post, pause, stopped, onTrouble }: ImportRun,
+  rows: JudgedRow['cells'][],
+  part: number,
+): Promise<ImportResult> {
   for (let tries = 1; ; tries++) {
     try {
-      return await post(rows, part)
+      const result = await post(rows, part)
+      if (tries > 1) onTrouble(undefined)
+      return result
     } catch (error) {
       if (!isPassing(error) || tries === TRIES || stopped()) throw error
+      onTrouble(error)
       const wanted = isApiError(error) ? error.retryAfter : undefined
       await pause(wanted === undefined ? PAUSE_MS * 2 ** (tries - 1) : wanted * 1000)
     }
@@ -46,7 +55,7 @@ export async function runImport(run: ImportRun): Promise<Reasons> {
   let { reasons } = run
   while (reasons.length < run.rows.length && !run.stopped()) {
     const part = run.rows.slice(reasons.length, reasons.length + IMPORT_CHUNK)
-    const { results } = await patiently(
+    const { results } = await withRetries(
       run,
       part.map((r) => r.cells),
       reasons.length / IMPORT_CHUNK,

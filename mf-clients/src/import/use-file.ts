@@ -54,11 +54,13 @@ function understand(source: Source, table: CsvTable, { headed = hasHeadings(tabl
 /** Why a file cannot be imported although it is text. */
 function refusalOf(name: string, { rows, refusal }: CsvTable): string | undefined {
   if (refusal) return `“${name}” cannot be read: ${refusal}`
-  if (rows.length > IMPORT_ROWS_MAX + 1) {
+  // The headings are no row of the limit, of a count, or of an import.
+  const count = hasHeadings(rows) ? rows.length - 1 : rows.length
+  if (count > IMPORT_ROWS_MAX) {
     const limit = formatCount(IMPORT_ROWS_MAX)
-    return `“${name}” has ${formatCount(rows.length)} rows. At most ${limit} go in at once; please split it.`
+    return `“${name}” has ${formatCount(count)} rows. At most ${limit} go in at once; please split it.`
   }
-  return rows.length === 0 || (rows.length === 1 && hasHeadings(rows)) ? `“${name}” has no rows.` : undefined
+  return count <= 0 ? `“${name}” has no rows.` : undefined
 }
 
 /** A file of clients: how it is read, and what its columns hold. */

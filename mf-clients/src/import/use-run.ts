@@ -19,6 +19,8 @@ export interface RunState {
   reasons: Reasons
   options: ImportOptions
   error?: unknown
+  /** Why the part on its way is being tried again. */
+  trouble?: unknown
   /** The person has asked to stop, and the part on its way is being finished. */
   stopping: boolean
 }
@@ -67,12 +69,13 @@ export function useRun() {
         pause,
         stopped: () => stop.current,
         onProgress: (now) => advance({ reasons: now }),
+        onTrouble: (trouble) => advance({ trouble }),
       })
       advance({ phase: 'over' })
       const made = final.filter((r) => r === null).length
       if (made > 0) toastSuccess(`${formatCount(made)} ${made === 1 ? 'client' : 'clients'} imported`)
     } catch (error) {
-      advance({ phase: 'halted', error, stopping: false })
+      advance({ phase: 'halted', error, trouble: undefined, stopping: false })
     } finally {
       void restartLists(cache)
     }

@@ -28,27 +28,29 @@ export const PageActions = memo(function PageActions({ listed, onAdd, onImport, 
     onSuccess: () => toastSuccess('Clients exported'),
     onError: (error) => toastProblem(error, 'Failed to export clients'),
   })
+  // Where the screen is narrow the list begins high: beside the main button the others are as small as their icons.
+  const small = 'max-lg:w-10 max-lg:px-0'
   return (
     <>
-      <Link to="/clients/follow-ups" className={buttonClass('secondary', 'md', 'max-sm:w-full')}>
-        <CalendarClock className="size-4" aria-hidden /> Follow-ups
+      <Link to="/clients/follow-ups" className={buttonClass('secondary', 'md', small)} title="Follow-ups">
+        <CalendarClock className="size-4" aria-hidden /> <span className="max-lg:sr-only">Follow-ups</span>
       </Link>
-      <Button icon={<Upload className="size-4" aria-hidden />} className="max-sm:flex-1" onClick={onImport}>
-        Import
+      <Button icon={<Upload className="size-4" aria-hidden />} className={small} title="Clients from a CSV file" onClick={onImport}>
+        <span className="max-lg:sr-only">Import</span>
       </Button>
       <Button
         icon={<Download className="size-4" aria-hidden />}
-        className="max-sm:flex-1"
+        className={small}
         busy={save.isPending}
         busyLabel="Exporting..."
         title="The clients that are listed, as a CSV file"
         onClick={() => save.mutate()}
       >
-        Export
+        <span className="max-lg:sr-only">Export</span>
       </Button>
       <Button
         variant="primary"
-        className="max-sm:order-first max-sm:w-full"
+        className="max-sm:order-first max-sm:flex-1"
         icon={<Plus className="size-4" aria-hidden />}
         onPointerEnter={() => void loadCreation()}
         onClick={onAdd}

@@ -1,4 +1,4 @@
-import { queryClient } from '@portal/sdk'
+import { queryClient, setSingleKeys } from '@portal/sdk'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
@@ -235,9 +235,7 @@ test('a row that goes away leaves the focus to its successor', async () => {
 test('single keys can be switched off', async () => {
   open()
   await screen.findByText('Jane Miller')
-  await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
-  await user.click(await screen.findByRole('switch', { name: 'Single-key shortcuts' }))
-  await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
+  act(() => setSingleKeys(false))
   try {
     await user.keyboard('/')
     expect(active()).not.toBe(screen.getByLabelText('Search clients...'))

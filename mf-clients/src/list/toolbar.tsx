@@ -1,13 +1,11 @@
 import type { ClientStatus } from '@portal/contract/statuses'
 import { CountBadge, type Tone } from '@portal/kit/badge'
-import { IconButton } from '@portal/kit/button'
 import { SelectField } from '@portal/kit/fields'
 import { SearchBox } from '@portal/kit/search-box'
+import { type ShortcutGroup, useListedShortcuts, useSingleKeys } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Keyboard } from 'lucide-react'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { memo, useRef } from 'react'
 import { type Counts, countsQuery } from '../queries/clients.ts'
-import { useSearchKey } from './shortcuts.ts'
 
 const BADGES: readonly { key: keyof Counts; label: string; tone: Tone }[] = [
   { key: 'total', label: 'Total', tone: 'grey' },
@@ -21,7 +19,7 @@ const BADGES: readonly { key: keyof Counts; label: string; tone: Tone }[] = [
 export const CountBadges = memo(function CountBadges() {
   const { data } = useQuery(countsQuery)
   return (
-    <ul aria-label="Number of clients" className="flex flex-wrap gap-2">
+    <ul aria-label="Number of clients" className="flex flex-wrap gap-2 max-lg:gap-x-3 max-lg:gap-y-1">
       {BADGES.map(({ key, label, tone }) => (
         <li key={key}>
           <CountBadge label={label} count={data?.[key]} tone={tone} />
@@ -49,16 +47,31 @@ export interface FilterBarProps {
   onEnterList: () => void
 }
 
-const loadShortcuts = () => import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx')
-const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsDialog }))
+const SHORTCUTS: ShortcutGroup = {
+  title: 'Clients',
+  shortcuts: [
+    [['/'], 'Search'],
+    [['↓'], 'From the search box into the list'],
+    [['↑', '↓'], 'Row by row'],
+    [['←', '→'], 'Along the cells of a row'],
+    [['Page Up', 'Page Down'], 'A screen at a time'],
+    [['Home', 'End'], 'First row; last row that is loaded'],
+    [['Enter'], 'Open the client, or press the button'],
+  ],
+}
 
-/** Search box and status filter of the list, and what the keys do. */
+/** Search box and status filter of the list. */
 export const FilterBar = memo(function FilterBar({ q, status, onSearch, onStatus, onEnterList }: FilterBarProps) {
   const input = useRef<HTMLInputElement>(null)
-  const shortcuts = useSearchKey(input)
-  const [asked, setAsked] = useState(false)
+  useListedShortcuts(SHORTCUTS)
+  const shortcuts = useSingleKeys({
+    '/': () => {
+      input.current?.focus()
+      input.current?.select()
+    },
+  })
   return (
-    <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
+    <div className="flex items-center gap-2 sm:gap-3">
       <SearchBox
         ref={input}
         placeholder="Search clients..."
@@ -70,7 +83,7 @@ export const FilterBar = memo(function FilterBar({ q, status, onSearch, onStatus
           event.preventDefault()
           onEnterList()
         }}
-        className="sm:max-w-sm sm:flex-1"
+        className="min-w-0 flex-1 sm:max-w-sm"
       />
       <SelectField
         label="Filter"
@@ -78,16 +91,8 @@ export const FilterBar = memo(function FilterBar({ q, status, onSearch, onStatus
         value={status ?? 'all'}
         options={STATUSES}
         onChange={(next) => onStatus(next === 'all' ? undefined : next)}
-        className="sm:w-44"
+        className="w-32 shrink-0 sm:w-44"
       />
-      <IconButton label="Keyboard shortcuts" onClick={() => setAsked(true)} className="pointer-coarse:hidden max-sm:hidden">
-        <Keyboard className="size-4" aria-hidden />
-      </IconButton>
-      {asked ? (
-        <Suspense fallback={null}>
-          <ShortcutsDialog onClose={() => setAsked(false)} />
-        </Suspense>
-      ) : null}
     </div>
   )
 })

@@ -1,9 +1,10 @@
 import { todayIn } from '@portal/contract/dates'
 import { IconButton } from '@portal/kit/button'
 import { DateField } from '@portal/kit/date-field'
+import { LoadMore } from '@portal/kit/pagination'
 import { useUser } from '@portal/sdk'
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Chosen } from './selection.ts'
 
 export interface DeadlinesProps {
@@ -18,10 +19,16 @@ export interface DeadlinesProps {
   onRemove: (id: string) => void
 }
 
+/** Clients shown at first, and added by each 'Show more': all are sent. */
+const STEP = 50
+
 /** A due date for every selected client: one for all, or each their own. */
 export function Deadlines({ chosen, common, marked, disabled, onCommon, onChange, onRemove }: DeadlinesProps) {
   const today = todayIn(useUser().time_zone)
   const frame = useRef<HTMLFieldSetElement>(null)
+  const [wanted, setWanted] = useState(STEP)
+  // The first missing date is always shown: it takes the focus.
+  const count = marked ? Math.max(wanted, chosen.findIndex((c) => !c.dueDate) + 1) : wanted
   useEffect(() => {
     if (marked) frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [marked])
@@ -36,12 +43,12 @@ export function Deadlines({ chosen, common, marked, disabled, onCommon, onChange
         <>
           <DateField label="Same date for all" value={common} min={today} disabled={disabled} onChange={onCommon} className="sm:max-w-60" />
           <ul className="mt-3 max-h-80 divide-y divide-base-300 overflow-y-auto rounded-field border border-base-300">
-            {chosen.map(({ client, dueDate, problem }) => (
+            {chosen.slice(0, count).map(({ client, dueDate, problem }) => (
               <li key={client.id} className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3.5 py-2.5">
                 <div className="min-w-40 flex-1 text-sm">
-                  <p className="break-words font-medium">{client.name}</p>
-                  <p className="break-all text-base-content/70 text-xs">{client.email}</p>
-                  {problem ? <p className="mt-1 break-words text-error text-xs">{problem}</p> : null}
+                  <p className="wrap-anywhere font-medium">{client.name}</p>
+                  <p className="wrap-anywhere text-base-content/70 text-xs">{client.email}</p>
+                  {problem ? <p className="mt-1 wrap-anywhere text-error text-xs">{problem}</p> : null}
                 </div>
                 <div className="flex items-start gap-1">
                   <DateField
@@ -60,6 +67,11 @@ export function Deadlines({ chosen, common, marked, disabled, onCommon, onChange
                 </div>
               </li>
             ))}
+            {chosen.length > count ? (
+              <li>
+                <LoadMore hasMore loading={false} auto label="Show more" onMore={() => setWanted(count + STEP)} />
+              </li>
+            ) : null}
           </ul>
         </>
       )}

@@ -29,6 +29,7 @@ const result = (c: { id: string; name: string }, change: object = {}) => ({
   client_name: c.name,
   ok: true,
   sections: 2,
+  differs: false,
   reason: null,
   ...change,
 })
@@ -69,11 +70,12 @@ test('workform, clients and a deadline for each are asked for, in this order', a
 })
 
 test('each client has a deadline of its own, or one date holds for all', async () => {
-  const { posts, onClose } = open({ 'POST /api/assignments': [201, { results: [result(jane), result(omar)] }] })
+  const { posts, onClose } = open({ 'POST /api/assignments': [201, { workform_id: uuid(10), results: [result(jane), result(omar)] }] })
   await ready()
   setDate('Due date for Omar Haddad', inDays(9))
   await assign(2)
-  expect(await screen.findByText('Workform assigned to 2 client(s)')).toBeDefined()
+  expect(await screen.findByText('Workforms assigned successfully')).toBeDefined()
+  expect(screen.getByText('Workform assigned to 2 client(s)')).toBeDefined()
   expect(onClose).toHaveBeenCalled()
   expect(posts()[0]?.body).toEqual({
     workform_id: uuid(10),
@@ -82,6 +84,25 @@ test('each client has a deadline of its own, or one date holds for all', async (
       { client_id: omar.id, due_date: inDays(9) },
     ],
   })
+})
+
+test('clients who have the workform already are offered the new date, each their own', async () => {
+  const path = `/api/clients/${omar.id}/workforms/${uuid(10)}`
+  const { sent, onClose } = open({
+    'POST /api/assignments': [
+      201,
+      { workform_id: uuid(10), results: [result(jane), result(omar, { sections: 0, differs: true, reason: 'Already assigned.' })] },
+    ],
+    [`PATCH ${path}`]: [200, { ok: true }],
+  })
+  await ready()
+  setDate('Due date for Omar Haddad', inDays(9))
+  await assign(2)
+  expect(await screen.findByText(/Omar Haddad has this workform already/)).toBeDefined()
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Change due date' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent.filter((s) => s.method === 'PATCH').map((s) => [s.path, s.body])).toEqual([[path, { due_date: inDays(9) }]])
 })
 
 test('a date that is over is not a deadline', async () => {
@@ -97,7 +118,7 @@ test('after a partial success those who failed are left, each with the reason', 
   const { onClose } = open({
     'POST /api/assignments': [
       201,
-      { results: [result(jane), result(omar, { ok: false, sections: 0, reason: 'This client was not found.' })] },
+      { workform_id: uuid(10), results: [result(jane), result(omar, { ok: false, sections: 0, reason: 'This client was not found.' })] },
     ],
   })
   await ready()
@@ -110,7 +131,12 @@ test('after a partial success those who failed are left, each with the reason', 
 })
 
 test('when all fail, it says so and keeps the selection', async () => {
-  open({ 'POST /api/assignments': [201, { results: [jane, omar].map((c) => result(c, { ok: false, sections: 0, reason: 'No.' })) }] })
+  open({
+    'POST /api/assignments': [
+      201,
+      { workform_id: uuid(10), results: [jane, omar].map((c) => result(c, { ok: false, sections: 0, reason: 'No.' })) },
+    ],
+  })
   await ready()
   await assign(2)
   expect(await screen.findByText('All assignments failed.')).toBeDefined()
@@ -147,4 +173,55 @@ test('closing asks before it throws a selection away', async () => {
   expect(onClose).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   expect(onClose).toHaveBeenCalled()
+})
+
+/** Clients of whom the list has loaded three, and the answers that know all of them. */
+function crowd(size: number) {
+  const all = Array.from({ length: size }, (_, i) => client({ id: uuid(1000 + i), name: `Ann ${i}`, email: `ann${i}@example.com` }))
+  const answers: Answers = {
+    'GET /api/clients': [200, { items: all.slice(0, 3), next: 'more' }],
+    'GET /api/clients/selection': [200, { items: all.map(({ id, name, email }) => ({ id, name, email })), more: false }],
+  }
+  return answers
+}
+const idsOf = (body: unknown) => (body as { clients: { client_id: string }[] }).clients.map((c) => c.client_id)
+const assigned = (body: unknown) => [201, { workform_id: uuid(10), results: idsOf(body).map((id) => result({ id, name: 'Ann' })) }] as const
+const patient = { timeout: 10_000 }
+
+test('selects every client that a search finds when only some of them are loaded', { timeout: 30_000 }, async () => {
+  const { posts, sent, onClose } = open({ ...crowd(567), 'POST /api/assignments': ({ body }) => assigned(body) })
+  await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
+  fireEvent.change(screen.getByLabelText('Search by name, email or company...'), { target: { value: 'ann' } })
+  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all found' })
+  await waitFor(() => expect(box().disabled).toBe(false), patient)
+  await user.click(box())
+  expect(await screen.findByText('567 selected', undefined, patient)).toBeDefined()
+  expect(sent.find((s) => s.path === '/api/clients/selection')?.query).toEqual({ q: 'ann' })
+  expect(box().checked).toBe(true)
+  setDate('Same date for all', inDays(7))
+  await assign(567)
+  expect(await screen.findByText('Workform assigned to 567 client(s)', undefined, patient)).toBeDefined()
+  expect(posts().map((p) => idsOf(p.body).length)).toEqual([200, 200, 167])
+  expect(new Set(posts().flatMap((p) => idsOf(p.body))).size).toBe(567)
+  expect(onClose).toHaveBeenCalled()
+})
+
+test('keeps only those who are left when a later part of a large assignment fails', { timeout: 30_000 }, async () => {
+  let calls = 0
+  const { posts } = open({
+    ...crowd(250),
+    'POST /api/assignments': ({ body }) => (++calls === 2 ? problem('busy', 503, 'Busy', 'Please try again in a moment.') : assigned(body)),
+  })
+  await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
+  await screen.findByRole('checkbox', { name: 'Ann 2' })
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  await screen.findByText('250 selected', undefined, patient)
+  setDate('Same date for all', inDays(7))
+  await assign(250)
+  expect(await screen.findByText('Failed to assign workform', undefined, patient)).toBeDefined()
+  await assign(50)
+  expect(await screen.findByText('Workform assigned to 50 client(s)', undefined, patient)).toBeDefined()
+  // What was sent again is the request that failed, under its key.
+  const [, failed, again] = posts()
+  expect([again?.key, again?.body]).toEqual([failed?.key, failed?.body])
 })

@@ -1,9 +1,10 @@
 import { Button } from '@portal/kit/button'
-import { ConfirmDialog, Dialog } from '@portal/kit/dialog'
+import { CancelButton, Dialog } from '@portal/kit/dialog'
 import { TextArea } from '@portal/kit/fields'
 import { ErrorState } from '@portal/kit/states'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { AlreadyAssigned } from '../picker/already-assigned.tsx'
 import { WorkformList } from '../picker/workform-list.tsx'
 import { useFailureToast } from '../queries/failure.ts'
 import { useLiveWorkforms } from '../queries/live.ts'
@@ -22,23 +23,20 @@ export interface MultiAssignProps {
 export function MultiAssign({ onClose, workformId }: MultiAssignProps) {
   const work = useMultiAssign(workformId, onClose)
   const { chosen, busy } = work
-  const [asking, setAsking] = useState(false)
   const ids = useMemo(() => new Set(chosen.map((c) => c.client.id)), [chosen])
-  const close = (): void => (chosen.length > 0 ? setAsking(true) : onClose())
   return (
     <>
       <Dialog
         open
         size="xl"
         busy={busy}
-        onClose={close}
+        onClose={onClose}
+        unsaved={work.draft}
         title="Assign Workform to Multiple Clients"
         description="Choose a workform and the clients who get it, each with a due date."
         footer={
           <>
-            <Button onClick={close} disabled={busy}>
-              Cancel
-            </Button>
+            <CancelButton />
             <Button variant="primary" busy={busy} busyLabel="Assigning..." onClick={work.submit}>
               {`Assign to ${chosen.length} Client(s)`}
             </Button>
@@ -71,23 +69,8 @@ export function MultiAssign({ onClose, workformId }: MultiAssignProps) {
           />
         </div>
       </Dialog>
-      {asking ? <AskToDiscard onKeep={() => setAsking(false)} onDiscard={onClose} /> : null}
+      {work.kept ? <AlreadyAssigned kept={work.kept} onDone={work.settle} /> : null}
     </>
-  )
-}
-
-function AskToDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
-  return (
-    <ConfirmDialog
-      open
-      onClose={onKeep}
-      onConfirm={onDiscard}
-      title="Discard this assignment?"
-      message="Nothing has been assigned to the selected clients yet. Your selection will be lost."
-      confirmLabel="Discard"
-      cancelLabel="Keep editing"
-      danger
-    />
   )
 }
 

@@ -1,6 +1,5 @@
 import type { AssignResult } from '@portal/contract/assignments'
 import type { Client } from '@portal/contract/clients'
-import { MAX_ASSIGN_CLIENTS } from '@portal/contract/limits'
 
 /** A client who is to get the workform. */
 export interface Chosen {
@@ -23,8 +22,17 @@ export function toggled(chosen: readonly Chosen[], clients: readonly Chosen['cli
 export function selectionProblem(workformId: string | undefined, chosen: readonly Chosen[]): string | undefined {
   if (!workformId) return 'Please select a workform'
   if (chosen.length === 0) return 'Please select at least one client'
-  if (chosen.length > MAX_ASSIGN_CLIENTS) return `At most ${MAX_ASSIGN_CLIENTS} clients at once, please.`
   return chosen.every((c) => c.dueDate) ? undefined : 'Please set deadlines for all selected clients'
+}
+
+/** What is left of a selection after an answer: those not named in it, and those who failed, each with the reason. */
+export function remaining(chosen: readonly Chosen[], results: AssignResult['results']): Chosen[] {
+  const byId = new Map(results.map((r) => [r.client_id, r]))
+  return chosen.flatMap((c) => {
+    const result = byId.get(c.client.id)
+    if (!result) return [c]
+    return result.ok ? [] : [{ ...c, problem: result.reason ?? 'Please try again later.' }]
+  })
 }
 
 const NAMED = 5
@@ -48,12 +56,10 @@ export function verdictOf({ results }: AssignResult, nameOf: (id: string) => str
     if (got === 0)
       return { kind: 'nothing-new', title: 'Already assigned', message: 'Every selected client has this workform already.', failed }
     const skipped = total - got
-    return {
-      kind: 'success',
-      title: `Workform assigned to ${got} client(s)`,
-      ...(skipped > 0 ? { message: `${skipped} ${skipped === 1 ? 'client has' : 'clients have'} it already.` } : {}),
-      failed,
-    }
+    const assigned = `Workform assigned to ${got} client(s)`
+    const rest = skipped > 0 ? `${skipped} ${skipped === 1 ? 'client has' : 'clients have'} it already.` : undefined
+    if (got === 1) return { kind: 'success', title: assigned, ...(rest ? { message: rest } : {}), failed }
+    return { kind: 'success', title: 'Workforms assigned successfully', message: rest ? `${assigned}. ${rest}` : assigned, failed }
   }
   if (bad.length === total) return { kind: 'failed', title: 'All assignments failed.', failed }
   const names = bad.slice(0, NAMED).map((r) => r.client_name ?? nameOf(r.client_id))

@@ -1,10 +1,13 @@
 import type { AssignResult } from '@portal/contract/assignments'
+import { MAX_ASSIGN_CLIENTS } from '@portal/contract/limits'
 import { api, call, invalidateSoon, toastError, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
+import { useDraft } from '@portal/kit/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type Kept, keptOf } from '../picker/already-assigned.tsx'
 import { clientKeys } from '../queries/clients.ts'
 import { useIdempotency } from '../queries/idempotency.ts'
-import { type Chosen, selectionProblem, toggled, verdictOf, type Verdict } from './selection.ts'
+import { type Chosen, remaining, selectionProblem, toggled, verdictOf, type Verdict } from './selection.ts'
 
 const TOAST: Record<Verdict['kind'], (title: string, message?: string) => void> = {
   success: toastSuccess,
@@ -13,39 +16,78 @@ const TOAST: Record<Verdict['kind'], (title: string, message?: string) => void> 
   failed: toastError,
 }
 
+interface Selection {
+  /** Id of the workform; '' for none yet. */
+  workformId: string
+  chosen: Chosen[]
+  /** The date for all, yyyy-mm-dd, or ''. */
+  common: string
+  notes: string
+}
+
+/** What is selected. Opened for one workform, the dialog keeps to that. */
+function useSelection(workformId: string, onDone: () => void) {
+  const draft = useDraft<Selection>(`multi-assign.${workformId}`, { workformId, chosen: [], common: '', notes: '' })
+  const setChosen = (change: (now: readonly Chosen[]) => Chosen[]): void => draft.set((now) => ({ chosen: change(now.chosen) }))
+  const finish = (): void => {
+    draft.discard()
+    onDone()
+  }
+  return { draft, setChosen, finish }
+}
+
+type Requests = ReturnType<typeof requestsOf>
+
+/** Sends the requests one after the other; `onAnswer` gets the results of each. */
+async function postAll(
+  requests: Requests,
+  keyed: ReturnType<typeof useIdempotency>,
+  onAnswer: (results: AssignResult['results']) => void,
+): Promise<AssignResult> {
+  const all: AssignResult = { workform_id: '', results: [] }
+  for (const json of requests) {
+    const { workform_id, results } = await call(api.assignments.$post({ json }, keyed(json)))
+    all.workform_id = workform_id
+    all.results.push(...results)
+    onAnswer(results)
+  }
+  return all
+}
+
 /** What the multi-assign dialog holds and does. `onDone` is called when nothing is left to assign. */
 export function useMultiAssign(initialWorkform: string | undefined, onDone: () => void) {
   const cache = useQueryClient()
   const keyed = useIdempotency()
-  const [workformId, setWorkformId] = useState(initialWorkform)
-  const [chosen, setChosen] = useState<Chosen[]>([])
-  const [common, setCommon] = useState('')
-  const [notes, setNotes] = useState('')
+  const { draft, setChosen, finish } = useSelection(initialWorkform ?? '', onDone)
+  const { workformId, chosen, common, notes } = draft.value
   const [marked, setMarked] = useState(false)
+  const [kept, setKept] = useState<Kept>()
   const post = useMutation({
-    mutationFn: (json: ReturnType<typeof requestOf>): Promise<AssignResult> => call(api.assignments.$post({ json }, keyed(json))),
-    onSuccess: (answer) => {
+    // What is left in the dialog is what is not assigned yet, also when a later request fails.
+    mutationFn: (requests: Requests) => postAll(requests, keyed, (results) => setChosen((now) => remaining(now, results))),
+    onSuccess: (answer, requests) => {
       const { kind, title, message, failed } = verdictOf(answer, (id) => chosen.find((c) => c.client.id === id)?.client.name ?? 'a client')
-      invalidateSoon(clientKeys.details, cache)
       TOAST[kind](title, message)
-      if (failed.size === 0) onDone()
-      // What is left in the dialog is what did not work, with the reason beside each client.
-      else setChosen((now) => now.flatMap((c) => (failed.has(c.client.id) ? [{ ...c, problem: failed.get(c.client.id) }] : [])))
+      const left = keptOf(answer, requests, notes)
+      setKept(left)
+      if (failed.size === 0 && !left) finish()
     },
     onError: (error) => toastProblem(error, 'Failed to assign workform'),
+    onSettled: () => invalidateSoon(clientKeys.details, cache),
   })
   const submit = (): void => {
-    const problem = selectionProblem(workformId, chosen)
+    const problem = selectionProblem(workformId || undefined, chosen)
     if (problem || !workformId) {
       if (problem) toastError(problem)
       setMarked(true)
       return
     }
-    post.mutate(requestOf(workformId, chosen, notes))
+    post.mutate(requestsOf(workformId, chosen, notes))
   }
   return {
-    workformId,
-    setWorkformId,
+    draft,
+    workformId: workformId || undefined,
+    setWorkformId: (id: string) => draft.set({ workformId: id }),
     chosen,
     toggle: (clients: readonly Chosen['client'][], on: boolean) => {
       setMarked(false)
@@ -53,7 +95,7 @@ export function useMultiAssign(initialWorkform: string | undefined, onDone: () =
     },
     common,
     setCommon: (day: string) => {
-      setCommon(day)
+      draft.set({ common: day })
       if (day) setChosen((now) => now.map((c) => ({ ...c, dueDate: day })))
     },
     setDueDate: (id: string, dueDate: string) => {
@@ -61,18 +103,26 @@ export function useMultiAssign(initialWorkform: string | undefined, onDone: () =
       setChosen((now) => now.map((c) => (c.client.id === id ? { ...c, dueDate } : c)))
     },
     notes,
-    setNotes,
+    setNotes: (text: string) => draft.set({ notes: text }),
     marked,
     submit,
     busy: post.isPending,
+    kept,
+    /** The offer about what was assigned already is answered. */
+    settle: () => {
+      setKept(undefined)
+      if (chosen.length === 0) finish()
+    },
   }
 }
 
-function requestOf(workformId: string, chosen: readonly Chosen[], notes: string) {
+/** One request for as many clients as the API takes at once. */
+function requestsOf(workformId: string, chosen: readonly Chosen[], notes: string) {
   const text = notes.trim()
-  return {
+  const clients = chosen.map(({ client, dueDate }) => ({ client_id: client.id, due_date: dueDate }))
+  return Array.from({ length: Math.ceil(clients.length / MAX_ASSIGN_CLIENTS) }, (_, i) => ({
     workform_id: workformId,
-    clients: chosen.map(({ client, dueDate }) => ({ client_id: client.id, due_date: dueDate })),
+    clients: clients.slice(i * MAX_ASSIGN_CLIENTS, (i + 1) * MAX_ASSIGN_CLIENTS),
     ...(text ? { notes: text } : {}),
-  }
+  }))
 }

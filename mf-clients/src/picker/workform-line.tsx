@@ -9,9 +9,9 @@ export function WorkformLine({ workform }: { workform: WorkformSummary }) {
   return (
     <span className="flex min-w-0 flex-1 items-start justify-between gap-3">
       <span className="min-w-0">
-        <span className="line-clamp-2 block break-words font-medium">{workform.name}</span>
+        <span className="line-clamp-2 block wrap-anywhere font-medium">{workform.name}</span>
         {workform.description ? (
-          <span className="mt-0.5 line-clamp-2 block break-words text-base-content/70">{workform.description}</span>
+          <span className="mt-0.5 line-clamp-2 block wrap-anywhere text-base-content/70">{workform.description}</span>
         ) : null}
       </span>
       <span className="mt-px flex shrink-0 flex-wrap justify-end gap-1.5">

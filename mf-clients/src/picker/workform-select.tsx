@@ -42,7 +42,7 @@ export function WorkformSelect({ label, options, value, onChange, placeholder, d
         className="input h-auto min-h-10 w-full cursor-pointer justify-between gap-3 whitespace-normal border-base-content/50 bg-base-100 py-2 text-left text-base disabled:cursor-not-allowed sm:text-sm"
       >
         {chosen ? (
-          <span className="min-w-0 break-words">
+          <span className="min-w-0 wrap-anywhere">
             {chosen.name} <span className="text-base-content/70">· {fieldCount(chosen.field_count)}</span>
           </span>
         ) : (

@@ -1,8 +1,9 @@
-import type { Client, ClientDetail, ClientFolder, ClientsPage } from '@portal/contract/clients'
+import type { Client, ClientDetail, ClientFolder, ClientSelection, ClientsPage } from '@portal/contract/clients'
 import { PAGE_SIZE_MAX } from '@portal/contract/limits'
 import type { ClientStatus } from '@portal/contract/statuses'
 import type { OnboardingOutcome } from '@portal/contract/webhooks'
-import { api, call } from '@portal/sdk'
+import { idParam } from '@portal/kit/search-params'
+import { ApiError, api, call } from '@portal/sdk'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 /** Orders of the list, as the API takes them; a minus means descending. */
@@ -64,6 +65,16 @@ export function clientsQuery({ q = '', status, sort = DEFAULT_SORT }: ClientFilt
   })
 }
 
+/** Every client that a search finds: what 'Select all' selects. */
+export function selectionQuery(search: string) {
+  const q = search.trim()
+  return queryOptions({
+    queryKey: ['clients', 'selection', q],
+    queryFn: ({ signal }): Promise<ClientSelection> => call(api.clients.selection.$get({ query: q ? { q } : {} }, { init: { signal } })),
+    staleTime: 0,
+  })
+}
+
 /** How many clients there are, in all and per status. */
 export const countsQuery = queryOptions({
   queryKey: clientKeys.counts,
@@ -74,7 +85,17 @@ export const countsQuery = queryOptions({
 export function clientQuery(id: string) {
   return queryOptions({
     queryKey: clientKeys.detail(id),
-    queryFn: ({ signal }): Promise<ClientDetail> => call(api.clients[':id'].$get({ param: { id } }, { init: { signal } })),
+    queryFn: async ({ signal }): Promise<ClientDetail> => {
+      // A link that was cut off names no client: nothing to ask the server for.
+      if (!idParam(id))
+        throw new ApiError({
+          code: 'not_found',
+          title: 'Not found',
+          detail: 'This client was not found. Is the link complete?',
+          status: 404,
+        })
+      return call(api.clients[':id'].$get({ param: { id } }, { init: { signal } }))
+    },
   })
 }
 

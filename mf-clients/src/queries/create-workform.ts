@@ -1,13 +1,10 @@
 import { groupSections } from '@portal/contract/fields'
-import type { WidgetProps } from '@portal/contract/widgets'
+import type { BuiltWorkform } from '@portal/contract/widgets'
 import type { Workform, WorkformSummary } from '@portal/contract/workforms'
 import { api, call } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useIdempotency } from './idempotency.ts'
 import { workformKeys } from './workforms.ts'
-
-/** What the workform builder hands over. */
-export type BuiltWorkform = Parameters<WidgetProps['mf-workforms/builder']['onSubmit']>[0]
 
 const summaryOf = ({ id, name, description, is_template, fields, created_at, updated_at }: Workform): WorkformSummary => ({
   id,

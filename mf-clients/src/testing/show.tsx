@@ -50,8 +50,9 @@ export function problem(code: string, status: number, title: string, detail: str
   return [status, { type: `urn:portal:error:${code}`, code, title, status, detail }]
 }
 
-/** Signs a bookkeeper in, in UTC. */
+/** Signs a bookkeeper in, in UTC, in a browser that keeps nothing yet. */
 export function signInBookkeeper(): void {
+  localStorage.clear()
   const user = {
     id: uuid(1),
     email: 'bea@example.com',
@@ -90,8 +91,9 @@ export const FIELDS = [
 ]
 
 /** The least that keeps the builder's contract: a name, and the button that ends the preview. */
-function Builder({ initial, submitLabel, allowReupload, onSubmit, onCancel, onDirty }: BuilderProps) {
+function Builder({ initial, submitLabel, allowReupload, onSubmit, onCancel, onDirty, onProgress }: BuilderProps) {
   const [name, setName] = useState(initial?.name ?? '')
+  const built = () => ({ name, description: '', fields: initial?.fields ?? FIELDS, is_template: name.includes('template') })
   return (
     <div>
       <p>{allowReupload ? 'reupload offered' : 'no reupload'}</p>
@@ -102,13 +104,14 @@ function Builder({ initial, submitLabel, allowReupload, onSubmit, onCancel, onDi
           onChange={(event) => {
             setName(event.target.value)
             onDirty?.(true)
+            onProgress?.({ name: event.target.value, take: null })
           }}
         />
       </label>
-      <button
-        type="button"
-        onClick={() => onSubmit({ name, description: '', fields: initial?.fields ?? FIELDS, is_template: name.includes('template') })}
-      >
+      <button type="button" onClick={() => onProgress?.({ name, take: built })}>
+        To the preview
+      </button>
+      <button type="button" onClick={() => onSubmit(built())}>
         {submitLabel}
       </button>
       {onCancel ? (
@@ -155,6 +158,8 @@ export function client(change: Partial<ClientDetail> = {}): ClientDetail {
     created_at: '2026-01-05T10:00:00.000Z',
     updated_at: '2026-01-05T10:00:00.000Z',
     password_set: true,
+    declined: false,
+    email_change: null,
     workforms: [],
     ...change,
   }

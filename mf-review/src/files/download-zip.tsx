@@ -1,6 +1,6 @@
 import type { DownloadScope } from '@portal/contract/review'
 import { Button } from '@portal/kit/button'
-import { api, call, isApiError, saveFrom, toastError, toastSuccess } from '@portal/sdk'
+import { api, call, connectionProblem, isApiError, saveFrom, toastError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { FolderDown } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,7 +17,8 @@ export function DownloadZip({ scope, label }: { scope: DownloadScope; label: str
   const download = useMutation({
     mutationFn: () => downloadZip(scope),
     onSuccess: (name) => toastSuccess('Download started', name),
-    onError: (error) => toastError('Download failed', isApiError(error, 'too_large') ? error.detail : 'Please try again'),
+    onError: (error) =>
+      toastError('Download failed', isApiError(error, 'too_large') ? error.detail : connectionProblem(error, 'Please try again')),
   })
   return (
     <Button size="sm" busy={download.isPending} icon={<FolderDown className="size-4" aria-hidden />} onClick={() => download.mutate()}>

@@ -1,6 +1,6 @@
 import { FileRow } from '@portal/kit/answer-view'
 import { Button } from '@portal/kit/button'
-import { downloadFile, toastError, toastSuccess } from '@portal/sdk'
+import { connectionProblem, downloadFile, toastError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -27,7 +27,7 @@ export function FileDownload({ file, label, bare, onPreview }: FileDownloadProps
   const download = useMutation({
     mutationFn: () => downloadFile(`/api/files/${encodeURIComponent(file.id)}`, file.name),
     onSuccess: () => toastSuccess('Download started', file.name),
-    onError: () => toastError('Download failed', 'Please try again'),
+    onError: (error) => toastError('Download failed', connectionProblem(error, 'Please try again')),
   })
   if (!bare)
     return <FileRow file={file} label={label} busy={download.isPending} onDownload={() => download.mutate()} onPreview={onPreview} />

@@ -1,6 +1,7 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { formatSize, previewKind } from '@portal/contract/files'
 import { TEXT_PREVIEW_BYTES } from '@portal/contract/limits'
+import { utf16Of } from '@portal/contract/text-content'
 import { Button } from '@portal/kit/button'
 import { Dialog } from '@portal/kit/dialog'
 import { EmptyState, ErrorState, Skeleton } from '@portal/kit/states'
@@ -13,8 +14,10 @@ import { FileDownload } from './file-download.tsx'
 
 const loadPdfView = async () => (await import('./pdf-view.tsx')).PdfView
 
-/** Text is read as what it most likely is: UTF-8, or what Windows wrote before it. */
+/** Text is read as what it most likely is: UTF-16 where it says so, UTF-8, or what Windows wrote before it. */
 function decoded(bytes: ArrayBuffer): string {
+  const utf16 = utf16Of(new Uint8Array(bytes))
+  if (utf16) return new TextDecoder(utf16).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.byteLength >= TEXT_PREVIEW_BYTES })
   } catch {
@@ -163,7 +166,7 @@ function TextView({ blob, whole }: { blob: Blob; whole: boolean }): ReactNode {
   if (text === undefined) return <Loading />
   return (
     <>
-      <pre className="whitespace-pre-wrap break-words rounded-field bg-base-200 p-4 font-mono text-sm [overflow-wrap:anywhere]">{text}</pre>
+      <pre className="wrap-anywhere whitespace-pre-wrap rounded-field bg-base-200 p-4 font-mono text-sm">{text}</pre>
       {whole ? null : (
         <p className="mt-3 text-base-content/70 text-sm">Only the beginning is shown. Download the file to read all of it.</p>
       )}

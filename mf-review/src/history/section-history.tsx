@@ -44,7 +44,7 @@ export function SectionHistory({ id, version }: { id: string; version: number })
               <time dateTime={entry.at}>{dateAndTime(entry.at)}</time>
             </span>
           </p>
-          {entry.text ? <p className="mt-1 whitespace-pre-wrap break-words">{entry.text}</p> : null}
+          {entry.text ? <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{entry.text}</p> : null}
           <Declined entry={entry} />
         </li>
       ))}
@@ -69,15 +69,15 @@ function Declined({ entry: { answers, files } }: { entry: HistoryEntry }): React
         {answers.map((answer, i) => (
           <div key={`${answer.field} ${i + 1}`}>
             <dt className="text-base-content/70 text-xs">{answer.field}</dt>
-            <dd className="whitespace-pre-wrap break-words">{words(answer)}</dd>
+            <dd className="whitespace-pre-wrap wrap-anywhere">{words(answer)}</dd>
           </div>
         ))}
         {files.map((file) => (
           <div key={file.sha256 + file.name}>
             <dt className="text-base-content/70 text-xs">{file.field}</dt>
-            <dd className="break-words [overflow-wrap:anywhere]">
+            <dd className="wrap-anywhere">
               {file.name} · {formatSize(file.size)}
-              <span className="block break-all text-base-content/70 text-xs">SHA-256 {file.sha256}</span>
+              <span className="block wrap-anywhere text-base-content/70 text-xs">SHA-256 {file.sha256}</span>
             </dd>
           </div>
         ))}

@@ -61,7 +61,7 @@ export function ApproveAllDialog({ card, client, onClose }: ApproveAllDialogProp
     >
       <ul className="list-disc pl-5 text-sm">
         {seen.map((section) => (
-          <li key={section.assignment_id} className="break-words">
+          <li key={section.assignment_id} className="wrap-anywhere">
             {section.section_name}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ShortcutGroup, useListedShortcuts, useSingleKeys } from '@portal/sdk'
 
 /** Keys of the review page: where they lead is read off the page itself, so that the keyboard and the screen never disagree. */
 
@@ -38,56 +38,30 @@ function press(action: 'approve' | 'reject' | 'undo'): void {
   else item.querySelector<HTMLElement>(`[data-review-action="${action}"]`)?.click()
 }
 
-/** Whether a key belongs to whoever has the focus: somebody types, chooses, or looks at a dialog. */
-function isTaken(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true
-  const target = event.target instanceof HTMLElement ? event.target : null
-  const types = target?.isContentEditable || target?.matches('input, textarea, select, [role=textbox], [role=combobox], [role=menu] *')
-  return Boolean(types) || document.querySelector('dialog[open], [role=menu], [role=listbox]') !== null
-}
-
-const STORED = 'portal.review.keys'
-
-/** Whether single keys do anything: people who speak to their computer, or share a keyboard with a cat, switch them off. */
-export const keysAreOn = (): boolean => localStorage.getItem(STORED) !== 'off'
-
-/** Remembers on this device whether single keys do anything. */
-export function setKeysOn(on: boolean): void {
-  if (on) localStorage.removeItem(STORED)
-  else localStorage.setItem(STORED, 'off')
-}
-
-export interface ReviewKeys {
-  /** n */
-  onNextWaiting: () => void
-  /** ? */
-  onHelp: () => void
+const SHORTCUTS: ShortcutGroup = {
+  title: 'Form Submissions',
+  shortcuts: [
+    [['j'], 'Next card or section'],
+    [['k'], 'Previous card or section'],
+    [['n'], 'Next section that waits for review, of any client'],
+    [['Enter'], 'Open or fold it'],
+    [['a'], 'Approve the section'],
+    [['d'], 'Decline the section'],
+    [['u'], 'Undo the approval'],
+    [['Ctrl Enter'], 'Confirm in a dialog'],
+    [['←', '→'], 'Previous or next file in a preview'],
+  ],
 }
 
 /** Listens for the keys of the review page while it is mounted. */
-export function useReviewKeys(keys: ReviewKeys): void {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
+export function useReviewKeys(onNextWaiting: () => void): void {
+  useListedShortcuts(SHORTCUTS)
+  useSingleKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    a: () => press('approve'),
+    d: () => press('reject'),
+    u: () => press('undo'),
+    n: onNextWaiting,
   })
-  useEffect(() => {
-    const actions: Record<string, () => void> = {
-      j: () => step(1),
-      k: () => step(-1),
-      a: () => press('approve'),
-      d: () => press('reject'),
-      u: () => press('undo'),
-      n: () => latest.current.onNextWaiting(),
-    }
-    const onKey = (event: KeyboardEvent): void => {
-      if (isTaken(event)) return
-      const act = event.key === '?' ? () => latest.current.onHelp() : keysAreOn() ? actions[event.key] : undefined
-      if (!act) return
-      // The letter would otherwise land in the field that the key opens.
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }

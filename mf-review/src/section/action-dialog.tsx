@@ -1,10 +1,11 @@
 import type { Decision } from '@portal/contract/review'
 import { Button } from '@portal/kit/button'
-import { Dialog } from '@portal/kit/dialog'
+import { CancelButton, Dialog } from '@portal/kit/dialog'
 import { TextArea } from '@portal/kit/fields'
+import { useDraft } from '@portal/kit/use-draft'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Action, decide, isOvertaken, type Seen, toastDone, toastFailed } from './decide.ts'
 
 const LABELS: Record<Action, string> = { approve: 'Approve Section', reject: 'Decline Section', undo: 'Undo Approval' }
@@ -24,69 +25,103 @@ export interface ActionDialogProps {
 
 /** Asks for what a decision needs (notes, a reason, or a yes) and makes it. Mount it to open it. */
 export function ActionDialog({ action, seen, client, onClose, onDone, onOvertaken }: ActionDialogProps): ReactNode {
-  const [text, setText] = useState('')
+  const draft = useDraft(`${action}.${seen.assignment_id}`, { text: '' })
+  const { text } = draft.value
+  const [overtaken, setOvertaken] = useState(false)
   const [key] = useState(newIdempotencyKey)
   const [first] = useState(seen)
   const send = useMutation({
     mutationFn: () => decide(action, first, text.trim(), key),
     onSuccess: (decision) => {
+      draft.discard()
       onDone(decision, text.trim())
-      toastDone(action, first.section_name)
+      toastDone(action, first)
     },
     onError: (error) => {
       toastFailed(error)
-      if (isOvertaken(error)) onOvertaken()
+      if (!isOvertaken(error)) return
+      onOvertaken()
+      // What was written stays in sight, and comes back when the section is decided on again.
+      if (text.trim() === '') onClose()
+      else setOvertaken(true)
     },
   })
   const blank = action === 'reject' && text.trim() === ''
-  useConfirmKey(() => {
-    if (!blank && !send.isPending) send.mutate()
-  })
+  const confirm = useRef<HTMLButtonElement>(null)
+  useConfirmKey(confirm)
   return (
     <Dialog
       open
       onClose={onClose}
+      unsaved={overtaken ? undefined : draft}
       busy={send.isPending}
       title={LABELS[action]}
       description={`${first.section_name} · ${client}`}
       footer={
-        <>
-          <Button onClick={onClose} disabled={send.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant={action === 'approve' ? 'primary' : 'danger'}
-            disabled={blank}
-            data-autofocus={action === 'undo' || undefined}
-            busy={send.isPending}
-            busyLabel="Processing..."
-            onClick={() => send.mutate()}
-          >
-            {LABELS[action]}
-          </Button>
-        </>
+        overtaken ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <>
+            <CancelButton />
+            <Button
+              variant={action === 'approve' ? 'primary' : 'danger'}
+              disabled={blank}
+              ref={confirm}
+              data-autofocus={action === 'undo' || undefined}
+              busy={send.isPending}
+              busyLabel="Processing..."
+              onClick={() => send.mutate()}
+            >
+              {LABELS[action]}
+            </Button>
+          </>
+        )
       }
     >
-      <ActionFields action={action} text={text} onText={setText} />
+      {overtaken ? <Overtaken /> : null}
+      {first.submitted_at === null ? <NothingSubmitted action={action} /> : null}
+      <ActionFields action={action} text={text} onText={(next) => draft.set({ text: next })} />
     </Dialog>
   )
 }
 
-/** Ctrl or Cmd with Enter confirms, wherever the focus is in the dialog. */
-function useConfirmKey(confirm: () => void): void {
-  const latest = useRef(confirm)
-  useEffect(() => {
-    latest.current = confirm
-  })
+/** Presses the button on Ctrl or Cmd with Enter, wherever the focus is in the dialog. */
+function useConfirmKey(button: RefObject<HTMLButtonElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      // Not from a question that lies over the dialog.
+      if (!(event.target instanceof Node && button.current?.closest('dialog')?.contains(event.target))) return
       event.preventDefault()
-      latest.current()
+      button.current.click()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  }, [button])
+}
+
+const NOTHING_SUBMITTED: Record<Action, string> = {
+  approve: 'The client has not filled in this section yet and cannot do so once it is approved.',
+  reject: 'The client has not filled in this section yet.',
+  undo: 'It is opened for the client again.',
+}
+
+/** Warns about a decision on a section that the client never submitted. */
+function NothingSubmitted({ action }: { action: Action }): ReactNode {
+  return (
+    <p role="alert" className="mb-4 rounded-field border border-warning/40 bg-warning/10 px-4 py-3 text-sm">
+      <strong className="font-medium">Nothing has been submitted.</strong> {NOTHING_SUBMITTED[action]}
+    </p>
+  )
+}
+
+/** Says that somebody else was faster, and what becomes of the text. */
+function Overtaken(): ReactNode {
+  return (
+    <p role="alert" className="mb-4 rounded-field border border-warning/40 bg-warning/10 px-4 py-3 text-sm">
+      This section was changed meanwhile, so nothing was decided. What you wrote is kept: it comes back when you decide on it again.
+    </p>
+  )
 }
 
 function ActionFields({ action, text, onText }: { action: Action; text: string; onText: (text: string) => void }): ReactNode {

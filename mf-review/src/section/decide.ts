@@ -1,12 +1,11 @@
 import type { Decision, ReviewSection } from '@portal/contract/review'
-import type { SectionEvent } from '@portal/contract/section-machine'
-import { api, call, idempotent, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import { eventOf, type SectionAction } from '@portal/contract/section-machine'
+import { api, call, connectionProblem, idempotent, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
 
-/** What a bookkeeper can do with a section. */
-export type Action = Exclude<SectionEvent, 'submit'>
+export type Action = SectionAction
 
 /** The section a decision is made on, and the version of it that was seen. */
-export type Seen = Pick<ReviewSection, 'assignment_id' | 'section_name' | 'version'>
+export type Seen = Pick<ReviewSection, 'assignment_id' | 'section_name' | 'version' | 'submitted_at'>
 
 /**
  * Sends a decision. `text` is the reason of a rejection or the notes of an approval; `key` makes a repeat harmless. Throws
@@ -21,15 +20,17 @@ export function decide(action: Action, seen: Seen, text: string, key: string): P
   return call(section.undo.$post({ param, json: { version } }, idempotent(key)))
 }
 
-const DONE: Record<Action, { title: string; message: (section: string) => string }> = {
+const DONE: Record<ReturnType<typeof eventOf>, { title: string; message: (section: string) => string }> = {
   approve: { title: 'Section approved', message: (section) => `${section} has been approved.` },
   reject: { title: 'Section declined', message: (section) => `${section} has been declined and reopened for client` },
   undo: { title: 'Approval undone', message: (section) => `${section} has been moved back to submitted.` },
+  reopen: { title: 'Approval undone', message: (section) => `${section} has been reopened for client` },
 }
 
-/** Tells that a decision was made. */
-export function toastDone(action: Action, section: string): void {
-  toastSuccess(DONE[action].title, DONE[action].message(section))
+/** Announces that a decision was made. */
+export function toastDone(action: Action, seen: Seen): void {
+  const { title, message } = DONE[eventOf(action, seen)]
+  toastSuccess(title, message(seen.section_name))
 }
 
 /** Whether the section is not what was decided on any more, so that there is something new to look at. */
@@ -39,5 +40,5 @@ export const isOvertaken = (error: unknown): boolean =>
 /** Tells that a decision was not made, and why where that helps. */
 export function toastFailed(error: unknown): void {
   if (isOvertaken(error) || (isApiError(error) && error.status > 0 && error.status < 500)) toastProblem(error)
-  else toastError('Error updating status', 'Please try again later.')
+  else toastError('Error updating status', connectionProblem(error, 'Please try again later.'))
 }

@@ -20,7 +20,7 @@ export function RejectionReason({ reason }: { reason: string | null }): ReactNod
   return (
     <div className="rounded-field border border-error/40 bg-error/8 px-4 py-3 text-sm">
       <h4 className="font-medium">Rejection Reason</h4>
-      <p className="mt-1 whitespace-pre-wrap break-words">{reason ?? 'Not provided'}</p>
+      <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{reason ?? 'Not provided'}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReviewSection } from '@portal/contract/review'
 import type { SectionStatus } from '@portal/contract/statuses'
-import { queryClient } from '@portal/sdk'
+import { queryClient, setSession } from '@portal/sdk'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -113,6 +113,22 @@ test('undoing an approval asks first', async () => {
   await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledWith('Approval undone', expect.anything()))
 })
 
+test.each<[string, SectionStatus]>([
+  ['Approve', 'pending'],
+  ['Undo Approval', 'approved'],
+])('%s warns that nothing has been submitted when the client never sent the section', async (name, status) => {
+  show(review({ status, answers: {}, submitted_at: null, approved_at: null }))
+  await userEvent.click(screen.getByText('Business details'))
+  await press(name)
+  expect(screen.getByRole('alert').textContent).toContain('Nothing has been submitted.')
+})
+
+test('an approval of what the client submitted has no such warning', async () => {
+  show(review())
+  await press('Approve')
+  expect(screen.queryByText('Nothing has been submitted.')).toBeNull()
+})
+
 test('while it is being sent, nothing can be pressed twice', async () => {
   let answer: (value: [number, unknown]) => void = () => undefined
   const sent = serve(() => new Promise((resolve) => (answer = resolve)))
@@ -165,4 +181,29 @@ test('what is submitted while the page is open opens by itself', () => {
   expect(screen.queryByText('Bluebird Bakery')).toBeNull()
   view.rerender(review())
   expect(screen.getByText('Bluebird Bakery')).toBeDefined()
+})
+
+test('keeps a typed reason when another tab decided first, and brings it back', async () => {
+  const user = {
+    id: 'b1',
+    email: 'b@example.com',
+    role: 'bookkeeper' as const,
+    name: 'B',
+    company: null,
+    time_zone: 'UTC',
+    client_id: null,
+  }
+  setSession({ access_token: 't', expires_at: new Date(Date.now() + 900_000).toISOString(), session_id: 's', user }, 'elsewhere')
+  serve(({ method }) => (method === 'POST' ? problem(409, 'stale') : [200, { items: [], next: null }]))
+  show(review())
+  await press('Reject')
+  await userEvent.type(screen.getByLabelText(/Reason/), 'Wrong year')
+  await press('Decline Section')
+  expect(await screen.findByText(/changed meanwhile, so nothing was decided/)).toBeDefined()
+  expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Wrong year')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await press('Reject')
+  expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Wrong year')
+  setSession(null, 'signed-out')
 })

@@ -80,10 +80,7 @@ export function SectionReview({ section, workformId, clientId, client, wanted = 
             setDecided(decision.version)
             setAction(undefined)
           }}
-          onOvertaken={() => {
-            setAction(undefined)
-            follow({ ids: { workform_id: workformId, client_id: clientId } })
-          }}
+          onOvertaken={() => follow({ ids: { workform_id: workformId, client_id: clientId } })}
         />
       ) : null}
     </div>
@@ -135,7 +132,7 @@ function SectionDates({ section }: { section: ReviewSection }): ReactNode {
   return (
     <>
       {status === 'approved' && notes ? (
-        <p className="whitespace-pre-wrap break-words text-sm">
+        <p className="whitespace-pre-wrap wrap-anywhere text-sm">
           <span className="text-base-content/70">Notes: </span>
           {notes}
         </p>

@@ -50,7 +50,6 @@ function putCard(data: Lists, pair: Pair, card: SubmissionCard | undefined, filt
   const passes =
     card !== undefined &&
     passesFilter(
-      'bookkeeper',
       filter,
       card.sections.map((s) => s.status),
     )

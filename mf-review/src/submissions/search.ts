@@ -1,4 +1,5 @@
 import { SECTION_FILTERS, type SectionFilter, SUBMISSION_FOCUSES, type SubmissionFocus } from '@portal/contract/section-machine'
+import { idParam } from '@portal/kit/search-params'
 
 /** What the address says about the list; what is absent does not narrow it. */
 export interface SubmissionsSearch {
@@ -12,13 +13,11 @@ export interface SubmissionsSearch {
   client?: string
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const Q_MAX = 200
 
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null
 /** The router reads a search of digits as a number. */
 const textOf = (v: unknown): string => (typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean' ? String(v) : '')
-const idOf = (v: unknown): string | undefined => (UUID.test(textOf(v)) ? textOf(v) : undefined)
 
 /** Reads the search parameters of an address. What makes no sense counts as absent: an old bookmark still opens the list. */
 export function parseSearch(raw: Record<string, unknown>): SubmissionsSearch {
@@ -27,16 +26,16 @@ export function parseSearch(raw: Record<string, unknown>): SubmissionsSearch {
   const only = SUBMISSION_FOCUSES.find((o) => o === raw['only'])
   return withFilter(
     { ...(q ? { q } : {}), ...(filter && filter !== 'all' ? { filter } : {}), ...(only ? { only } : {}) },
-    idOf(raw['workform']),
-    idOf(raw['client']),
+    idParam(raw['workform']),
+    idParam(raw['client']),
   )
 }
 
 /** The filter that navigation state carries (`filterByWorkform`, `filterByClient`), or `undefined` where there is none. */
 export function filterOfState(state: unknown): { workform?: string; client?: string } | undefined {
   if (!isRecord(state)) return undefined
-  const workform = idOf(state['filterByWorkform'])
-  const client = idOf(state['filterByClient'])
+  const workform = idParam(state['filterByWorkform'])
+  const client = idParam(state['filterByClient'])
   return workform || client ? withFilter({}, workform, client) : undefined
 }
 

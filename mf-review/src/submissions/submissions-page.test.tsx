@@ -1,10 +1,12 @@
-import { queryClient } from '@portal/sdk'
+import { queryClient, toastError } from '@portal/sdk'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { card, problem, section, serve, show } from '../testing/server.tsx'
 import { follow } from './live.ts'
 import { SubmissionsPage } from './submissions-page.tsx'
+
+vi.mock('@portal/sdk', async (load) => ({ ...(await load<typeof import('@portal/sdk')>()), toastError: vi.fn() }))
 
 afterEach(() => {
   queryClient.clear()
@@ -79,11 +81,12 @@ test('the next page is loaded by its key', async () => {
   expect(sent.at(-1)?.query.get('cursor')).toBe('key-2')
 })
 
-test('a list that cannot be had offers another try', async () => {
+test('toasts an error and offers another try when the list cannot be loaded', async () => {
   let broken = true
   serve(() => (broken ? problem(403, 'forbidden', 'Access Denied', 'You do not have access to this.') : page()))
   show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
-  expect(await screen.findByText('Error loading submissions')).toBeDefined()
+  expect(await screen.findByText('Form submissions could not be loaded')).toBeDefined()
+  expect(toastError).toHaveBeenCalledExactlyOnceWith('Error loading submissions', 'Please try again later.')
   broken = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()

@@ -5,11 +5,12 @@ import { LoadMore } from '@portal/kit/pagination'
 import { type Pill, Pills } from '@portal/kit/pills'
 import { SearchBox } from '@portal/kit/search-box'
 import { EmptyState, ErrorState, Skeleton } from '@portal/kit/states'
+import { toastError } from '@portal/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useReviewKeys } from '../queue/keys.ts'
-import { Help, QueueTools } from '../queue/queue-tools.tsx'
+import { QueueTools } from '../queue/queue-tools.tsx'
 import { TargetContext } from '../queue/target.ts'
 import { useQueue } from '../queue/use-queue.ts'
 import { useLiveSubmissions } from './live.ts'
@@ -31,14 +32,23 @@ export interface SubmissionsPageProps {
   onSearch: (search: SubmissionsSearch) => void
 }
 
+/** Returns the list by its search; a failure to load it is toasted (specification, section 8). */
+function useSubmissions(search: SubmissionsSearch) {
+  const list = useInfiniteQuery(submissionsQuery(search))
+  const { isError, errorUpdatedAt } = list
+  useEffect(() => {
+    if (isError && errorUpdatedAt > 0) toastError('Error loading submissions', 'Please try again later.')
+  }, [isError, errorUpdatedAt])
+  return list
+}
+
 /** Form Submissions: everything the bookkeeper's clients were assigned, and what they sent. */
 export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): ReactNode {
   useLiveSubmissions()
-  const list = useInfiniteQuery(submissionsQuery(search))
+  const list = useSubmissions(search)
   const cards = list.data?.pages.flatMap((page) => page.items) ?? []
   const { target, onReached, next } = useQueue(cards, onSearch)
-  const [help, setHelp] = useState(false)
-  useReviewKeys({ onNextWaiting: () => void next(), onHelp: () => setHelp(true) })
+  useReviewKeys(() => void next())
   const reaching = useMemo(() => ({ target, onReached }), [target, onReached])
   return (
     <TargetContext value={reaching}>
@@ -46,9 +56,8 @@ export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): Rea
         <PageHeader
           title="Form Submissions"
           subtitle="Review and manage client form submissions"
-          actions={<QueueTools onNext={() => void next()} onHelp={() => setHelp(true)} />}
+          actions={<QueueTools onNext={() => void next()} />}
         />
-        <Help open={help} onClose={() => setHelp(false)} />
         <Filters search={search} onSearch={onSearch} />
         <FilterChip
           search={search}
@@ -58,7 +67,12 @@ export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): Rea
         {list.isPending ? (
           <CardSkeletons />
         ) : list.isError && !list.data ? (
-          <ErrorState title="Error loading submissions" error={list.error} retrying={list.isFetching} onRetry={() => void list.refetch()} />
+          <ErrorState
+            title="Form submissions could not be loaded"
+            error={list.error}
+            retrying={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
         ) : (
           <Cards search={search} cards={cards} dimmed={list.isPlaceholderData} onSearch={onSearch} />
         )}
@@ -70,7 +84,7 @@ export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): Rea
         />
         {list.isFetchNextPageError ? (
           <ErrorState
-            title="Error loading submissions"
+            title="Form submissions could not be loaded"
             error={list.error}
             retrying={list.isFetchingNextPage}
             onRetry={() => void list.fetchNextPage()}
@@ -84,9 +98,9 @@ export function SubmissionsPage({ search, onSearch }: SubmissionsPageProps): Rea
 /** Search box and pills. */
 function Filters({ search, onSearch }: SubmissionsPageProps): ReactNode {
   return (
-    <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
+    <div className="flex flex-wrap items-center gap-3">
       <SearchBox
-        className="sm:max-w-xs"
+        className="min-w-0 grow basis-56 sm:max-w-xs"
         placeholder="Search by client..."
         value={search.q ?? ''}
         onChange={(q) => onSearch(q ? { ...search, q } : without(search, 'q'))}

@@ -1,4 +1,4 @@
-import { dropDraft, writeDraft } from './draft-store.ts'
+import { draftKey, dropDraft, writeDraft } from './draft-store.ts'
 import { type FieldDraft, isBlank } from './field-draft.ts'
 import type { BuilderState } from './state.ts'
 
@@ -24,14 +24,15 @@ export interface Keeper {
 
 /** A keeper for one place; null keeps nothing. */
 export function createKeeper(place: string | null): Keeper {
+  const key = place === null ? null : draftKey(place)
   let latest: Work | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const save = (): void => {
     clearTimeout(timer)
-    if (place === null || latest === null) return
+    if (key === null || latest === null) return
     const { state, pending, version, dirty } = latest
-    if (dirty) writeDraft(place, state, isBlank(pending) ? null : pending, version)
-    else dropDraft(place)
+    if (dirty) writeDraft(key, state, isBlank(pending) ? null : pending, version)
+    else dropDraft(key)
   }
   return {
     note: (work) => {
@@ -43,7 +44,7 @@ export function createKeeper(place: string | null): Keeper {
     forget: () => {
       clearTimeout(timer)
       latest = null
-      if (place !== null) dropDraft(place)
+      if (key !== null) dropDraft(key)
     },
   }
 }

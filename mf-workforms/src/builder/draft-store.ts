@@ -19,7 +19,8 @@ const FORMAT = 1
 /** Work that nobody came back for is dropped after this time, in ms. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
-const keyOf = (place: string): string => `portal.workform-draft.${currentSession()?.user.id ?? 'anonymous'}.${place}`
+/** The key of a place ('new', 'edit-<id>', …) for the person who is signed in now: what is kept later stays theirs. */
+export const draftKey = (place: string): string => `portal.workform-draft.${currentSession()?.user.id ?? 'anonymous'}.${place}`
 
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 
@@ -48,10 +49,10 @@ function pendingOf(v: unknown): FieldDraft | null {
   return Object.fromEntries(known) as FieldDraft
 }
 
-/** The unsaved work of a place ('new', 'edit-<id>', …), or null. What cannot be read counts as none. */
-export function readDraft(place: string): StoredDraft | null {
+/** Returns the unsaved work under a key, or null. What cannot be read counts as none. */
+export function readDraft(key: string): StoredDraft | null {
   try {
-    const v: unknown = JSON.parse(localStorage.getItem(keyOf(place)) ?? 'null')
+    const v: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (!isRecord(v) || v['format'] !== FORMAT || Date.now() - Number(v['at']) > KEPT_MS) return null
     const { name, description, isTemplate, sections, version } = v
     if (typeof name !== 'string' || typeof description !== 'string' || !Array.isArray(sections) || !sections.every(isSection)) return null
@@ -69,22 +70,19 @@ export function readDraft(place: string): StoredDraft | null {
 }
 
 /** Keeps unsaved work. Where storage is full or forbidden the work lives in this tab alone. */
-export function writeDraft(place: string, state: BuilderState, pending: FieldDraft | null, version: number | null): void {
+export function writeDraft(key: string, state: BuilderState, pending: FieldDraft | null, version: number | null): void {
   const { name, description, isTemplate, sections } = state
   try {
-    localStorage.setItem(
-      keyOf(place),
-      JSON.stringify({ format: FORMAT, at: Date.now(), name, description, isTemplate, sections, pending, version }),
-    )
+    localStorage.setItem(key, JSON.stringify({ format: FORMAT, at: Date.now(), name, description, isTemplate, sections, pending, version }))
   } catch {
     // See above.
   }
 }
 
-/** Forgets the unsaved work of a place. */
-export function dropDraft(place: string): void {
+/** Forgets the unsaved work under a key. */
+export function dropDraft(key: string): void {
   try {
-    localStorage.removeItem(keyOf(place))
+    localStorage.removeItem(key)
   } catch {
     // Storage is forbidden: nothing is kept there.
   }

@@ -1,6 +1,7 @@
 import { type FieldType, takesFiles, type TemplateFile, type WorkformField } from '@portal/contract/fields'
 import { CLIENT_FILE_EXTENSIONS, REUPLOAD_EXTENSIONS } from '@portal/contract/files'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
+import { isNumber, numberProblem } from '@portal/contract/numbers'
 import { optionLines, repeatIn } from './option-list.ts'
 
 /** A field as its form holds it: what was typed, even where it is not valid (yet). */
@@ -84,7 +85,7 @@ export function allowedExtensions(type: FieldType): readonly string[] {
 }
 
 const hasOptions = (type: FieldType): boolean => type === 'dropdown' || type === 'checkbox'
-const number = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
+const number = (text: string): number | undefined => (text === '' ? undefined : isNumber(text) ? Number(text) : Number.NaN)
 
 function optionsProblem({ type, options }: FieldDraft): string | undefined {
   if (!hasOptions(type)) return undefined
@@ -100,8 +101,9 @@ function optionsProblem({ type, options }: FieldDraft): string | undefined {
 function numberProblems({ min, max, decimals }: FieldDraft): FieldProblems {
   const problems: FieldProblems = {}
   const [low, high, places] = [number(min), number(max), number(decimals)]
-  if (low !== undefined && !Number.isFinite(low)) problems.min = 'Please enter a number.'
-  if (high !== undefined && !Number.isFinite(high)) problems.max = 'Please enter a number.'
+  const [lowProblem, highProblem] = [min, max].map((text) => (text === '' ? undefined : numberProblem({}, text)))
+  if (lowProblem) problems.min = lowProblem
+  if (highProblem) problems.max = highProblem
   else if (low !== undefined && high !== undefined && high < low) problems.max = 'The maximum is below the minimum.'
   if (places !== undefined && !(Number.isInteger(places) && places >= 0 && places <= FIELD_LIMITS.decimals))
     problems.decimals = `Please enter a whole number from 0 to ${FIELD_LIMITS.decimals}.`

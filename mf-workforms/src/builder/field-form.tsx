@@ -2,6 +2,7 @@ import { type FieldType, takesFiles } from '@portal/contract/fields'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { Checkbox, CheckboxGroup } from '@portal/kit/checkbox-group'
 import { SelectField, TextArea, TextField } from '@portal/kit/fields'
+import { NumberField } from '@portal/kit/number-field'
 import { type KeyboardEvent, useId } from 'react'
 import { allowedExtensions, FIELD_LIMITS, type FieldDraft, type FieldProblems } from './field-draft.ts'
 import { FIELD_TYPE_INFO, offeredTypes } from './field-types.ts'
@@ -82,7 +83,7 @@ export function FieldForm(props: FieldFormProps) {
         value={draft.helpText}
         onChange={(helpText) => onPatch({ helpText })}
         maxLength={FIELD_LIMITS.helpText}
-        help="Shown below the field."
+        help="Shown below the name of the field."
       />
     </div>
   )
@@ -106,12 +107,11 @@ function NumberProperties({ draft, onPatch, problems, onEnter }: FieldFormProps)
   return (
     <div className="grid grid-cols-3 gap-3">
       {NUMBER_PARTS.map(({ key, label }) => (
-        <TextField
+        <NumberField
           key={key}
           label={label}
-          type="number"
-          step="any"
-          inputMode="decimal"
+          min={key === 'decimals' ? 0 : undefined}
+          decimals={key === 'decimals' ? 0 : undefined}
           value={draft[key]}
           onChange={(value) => onPatch({ [key]: value })}
           error={problems[key]}
@@ -154,12 +154,9 @@ function FileProperties({ draft, onPatch, problems, templateScreen, onUploading 
         options={allowed}
         className="[&>div:first-of-type]:grid-cols-3"
       />
-      <TextField
+      <NumberField
         label="Most files"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={MAX_FILES_PER_FIELD}
+        decimals={0}
         value={draft.maxFiles}
         onChange={(maxFiles) => onPatch({ maxFiles })}
         error={problems.maxFiles}

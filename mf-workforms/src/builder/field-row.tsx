@@ -1,7 +1,7 @@
 import type { WorkformField } from '@portal/contract/fields'
 import { IconButton } from '@portal/kit/button'
 import { cx } from '@portal/kit/class-names'
-import { ArrowDown, ArrowUp, Copy, GripVertical, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, GripVertical, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, type PointerEvent, type ReactNode } from 'react'
 import { FIELD_TYPE_INFO } from './field-types.ts'
 import type { DragItem } from './use-drag.ts'
@@ -24,6 +24,8 @@ export interface FieldRowProps {
   /** The first and the last of the whole list have no way up or down. */
   isFirst: boolean
   isLast: boolean
+  /** Another field of its section has the same name. */
+  sameName: boolean
   dragged: boolean
   /** What is dragged would land before this field. */
   dropHere: boolean
@@ -55,7 +57,7 @@ const summary = (field: WorkformField): string => {
 }
 
 /** One field in the list. */
-export const FieldRow = memo(function FieldRow({ field, isFirst, isLast, dragged, dropHere, actions, editor }: FieldRowProps) {
+export const FieldRow = memo(function FieldRow({ field, isFirst, isLast, sameName, dragged, dropHere, actions, editor }: FieldRowProps) {
   const Icon = FIELD_TYPE_INFO[field.type].icon
   return (
     <li
@@ -70,11 +72,17 @@ export const FieldRow = memo(function FieldRow({ field, isFirst, isLast, dragged
         <Handle item={{ kind: 'field', id: field.id }} actions={actions} />
         <Icon className="size-4 shrink-0 text-base-content/60" aria-hidden />
         <div className="min-w-0 flex-1 basis-32">
-          <p className="break-words font-medium text-sm">
+          <p className="wrap-anywhere font-medium text-sm">
             {field.name}
             {field.required ? <span className="ml-1.5 font-normal text-base-content/70 text-xs">Required</span> : null}
           </p>
-          <p className="break-words text-base-content/70 text-xs">{summary(field)}</p>
+          <p className="wrap-anywhere text-base-content/70 text-xs">{summary(field)}</p>
+          {sameName ? (
+            <p className="mt-0.5 flex items-center gap-1 text-warning text-xs">
+              <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
+              Another field in this section has the same name.
+            </p>
+          ) : null}
         </div>
         <RowButtons {...{ field, isFirst, isLast, actions }} editing={editor !== null} />
       </div>

@@ -56,8 +56,8 @@ export function FieldsStep({ builder, problem }: FieldsStepProps) {
           {problem}
         </p>
       ) : null}
-      <div className="grid gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <div ref={list} className="grid min-w-0 content-start gap-3">
+      <div className="grid grid-cols-1 gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div ref={list} className="grid min-w-0 grid-cols-1 content-start gap-3">
           <Sections {...{ builder, fieldList, editing, fresh }} onDone={() => setEditing(null)} />
         </div>
         <div className="@4xl:sticky @4xl:top-0 @4xl:max-h-[max(20rem,calc(100dvh-21rem))] @4xl:-mx-1 @4xl:self-start @4xl:overflow-y-auto @4xl:scroll-pb-20 @4xl:px-1 @4xl:pb-1">

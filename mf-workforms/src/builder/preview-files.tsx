@@ -9,6 +9,7 @@ import { useState } from 'react'
 /** The control of a file field as the client gets it. The template can be downloaded; what is chosen is listed, and goes nowhere. */
 export function PreviewFiles({ field }: { field: WorkformField }) {
   const [chosen, setChosen] = useState<File[]>([])
+  const most = field.maxFiles ?? MAX_FILES_PER_FIELD
   const [refused, setRefused] = useState<Refusal[]>([])
   return (
     <>
@@ -16,7 +17,8 @@ export function PreviewFiles({ field }: { field: WorkformField }) {
       <FileDrop
         label={`Upload files for ${field.name}`}
         accept={acceptedExtensions(field)}
-        room={(field.maxFiles ?? MAX_FILES_PER_FIELD) - chosen.length}
+        room={most - chosen.length}
+        most={most}
         onFiles={(files) => {
           setRefused([])
           setChosen([...chosen, ...files])

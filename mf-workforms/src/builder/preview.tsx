@@ -84,9 +84,9 @@ export function Preview({ state, phoneOnly }: PreviewProps) {
             : 'rounded-box border border-base-300 bg-base-200/60 p-3 sm:p-5'
         }
       >
-        <h3 className="break-words font-semibold">{state.name.trim() || 'Untitled workform'}</h3>
+        <h3 className="wrap-anywhere font-semibold">{state.name.trim() || 'Untitled workform'}</h3>
         {state.description.trim() ? (
-          <p className="mt-1 whitespace-pre-line break-words text-base-content/70 text-sm">{state.description}</p>
+          <p className="mt-1 whitespace-pre-line wrap-anywhere text-base-content/70 text-sm">{state.description}</p>
         ) : null}
         {countFields(state.sections) === 0 ? <p className="mt-3 text-base-content/70 text-sm">The fields you add show up here.</p> : null}
         <div className="mt-4 grid grid-cols-1 gap-3 empty:hidden">

@@ -33,11 +33,20 @@ export interface SectionCardProps {
 const HEADER_HEIGHT = 46
 const ROW_HEIGHT = 53
 
+const plain = (name: string): string => name.trim().toLowerCase()
+
+/** Names of more than one field: they could not be told apart when the section is filled in or reviewed. */
+function repeatedNames(fields: BuilderSection['fields']): ReadonlySet<string> {
+  const names = fields.map((field) => plain(field.name))
+  return new Set(names.filter((name, i) => names.indexOf(name) !== i))
+}
+
 /** One section of the list, with its fields. */
 export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
   const { section, dropBefore, dropHere, dragged, actions, editing, draggedField, holdsFirst, holdsLast } = props
   const [open, setOpen] = useState(true)
   const last = section.fields.length - 1
+  const repeated = repeatedNames(section.fields)
   return (
     <section
       data-section={section.key}
@@ -60,6 +69,7 @@ export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
               field={field}
               isFirst={holdsFirst && index === 0}
               isLast={holdsLast && index === last}
+              sameName={repeated.has(plain(field.name))}
               dragged={draggedField === field.id}
               dropHere={dropBefore === field.id}
               actions={actions}
@@ -105,7 +115,7 @@ function SectionHeader({ section, index, count, fresh, actions, open, onToggle }
             className="flex min-h-7 w-full cursor-pointer items-center gap-1.5 text-left font-semibold"
           >
             {open ? <ChevronDown className="size-4 shrink-0" aria-hidden /> : <ChevronRight className="size-4 shrink-0" aria-hidden />}
-            <span className="min-w-0 break-words">{name}</span>
+            <span className="min-w-0 wrap-anywhere">{name}</span>
             <span className="ml-1 shrink-0 font-normal text-base-content/70 text-xs tabular-nums">
               {fields.length} {fields.length === 1 ? 'field' : 'fields'}
             </span>

@@ -1,6 +1,6 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { createKeeper, type Keeper } from './draft-keeper.ts'
-import { readDraft } from './draft-store.ts'
+import { draftKey, readDraft } from './draft-store.ts'
 import { blankDraft, type FieldDraft, isBlank } from './field-draft.ts'
 import { type BuilderAction, builderReducer, type BuilderSeed, type BuilderState, initialState } from './state.ts'
 
@@ -55,7 +55,7 @@ const reducer = (state: BuilderState, action: Action): BuilderState =>
 /** What the work starts from, and where it stands: further, where an earlier tab left something behind. */
 function beginning({ seed, place, version }: BuilderOptions) {
   const start = initialState(seed)
-  const left = place === null ? null : readDraft(place)
+  const left = place === null ? null : readDraft(draftKey(place))
   if (!left) return { start, state: start, pending: blankDraft(), version, restored: false }
   const { name, description, isTemplate, sections } = left
   const state = { ...start, name, description, isTemplate, sections }
@@ -76,7 +76,6 @@ export function useBuilder(options: BuilderOptions): Builder {
   const form = useRef<Settle | null>(null)
   const dirty = !isBlank(pending) || differs(state, begun.start)
   const keeper = useKeeper(place, { state, pending, version, dirty })
-  useUnloadQuestion(dirty)
   const setForm = useCallback((settle: Settle | null) => {
     form.current = settle
   }, [])
@@ -102,16 +101,6 @@ export function useBuilder(options: BuilderOptions): Builder {
     allowReupload: options.allowReupload,
     templateScreen: options.templateScreen,
   }
-}
-
-/** Asks before the tab goes away with work that is not saved. The copy is there all the same: the question saves the way back. */
-function useUnloadQuestion(dirty: boolean): void {
-  useEffect(() => {
-    if (!dirty) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [dirty])
 }
 
 /** Keeps the copy in step with the work. */

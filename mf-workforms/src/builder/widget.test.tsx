@@ -43,6 +43,22 @@ afterEach(() => {
 })
 
 describe('the way through the steps', () => {
+  test('hands over what the preview shows when another button asks for it, and forgets the kept copy', async () => {
+    const onProgress = vi.fn<NonNullable<Props['onProgress']>>()
+    const { unmount, onSubmit } = await openFields({ onProgress })
+    expect(onProgress.mock.lastCall?.[0]).toEqual({ name: 'Intake', take: null })
+    await press('Back')
+    await type('Workform Name', ' 2026')
+    await press('Next')
+    await press('Next')
+    const taken = onProgress.mock.lastCall?.[0].take?.()
+    expect(taken).toMatchObject({ name: 'Intake 2026', is_template: false })
+    expect(taken?.fields.map((f) => f.name)).toEqual(['Legal name', 'Tax number', 'Bank'])
+    unmount()
+    expect(localStorage.length).toBe(0)
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
   test('needs a name and a field, says so, and hands over what was built', async () => {
     const { onSubmit } = show()
     await press('Next')
@@ -102,6 +118,8 @@ describe('the way through the steps', () => {
     expect(options()).toHaveLength(8)
     cleanup()
     await openFields({ templateScreen: 'assign' })
+    // All nine that the specification lists.
+    expect(options()).toHaveLength(9)
     await userEvent.selectOptions(screen.getByLabelText('Field type'), 'Download and re-upload')
     await type('Field name', 'Engagement letter')
     await press('Add Field')
@@ -112,6 +130,18 @@ describe('the way through the steps', () => {
 })
 
 describe('the list', () => {
+  test('points out fields of one section that have the same name, until one is renamed', async () => {
+    await openFields({ initial: { ...given, fields: [...fields, field('d', ' legal Name', 'Business'), field('e', 'Bank', 'Business')] } })
+    const marked = () =>
+      screen
+        .queryAllByText('Another field in this section has the same name.')
+        .map((note) => note.closest('[data-field]')?.getAttribute('data-field'))
+    expect(marked()).toEqual(['a', 'd'])
+    await userEvent.click(screen.getByRole('button', { name: 'Edit Legal name' }))
+    await userEvent.type(within(document.querySelector<HTMLElement>('[data-field=a]') as HTMLElement).getByLabelText(/^Field name/), ' 2')
+    expect(marked()).toEqual([])
+  })
+
   test('fields move by keyboard within a section and over its edge, and the focus stays on the button', async () => {
     await openFields()
     screen.getByRole('button', { name: 'Move Tax number up' }).focus()
@@ -282,18 +312,6 @@ describe('a pasted list of options', () => {
     expect(options().value).toBe('A\nB\nC')
     expect(screen.queryByText(/more than once/)).toBeNull()
   })
-})
-
-test('the tab asks before it goes away with unsaved work, and only then', async () => {
-  const leave = (): boolean => {
-    const event = new Event('beforeunload', { cancelable: true })
-    window.dispatchEvent(event)
-    return event.defaultPrevented
-  }
-  show()
-  expect(leave()).toBe(false)
-  await type('Workform Name', 'P')
-  expect(leave()).toBe(true)
 })
 
 test('a customized copy survives a closed tab too, and stays apart from copies of other templates', async () => {

@@ -1,12 +1,15 @@
-import type { WidgetProps } from '@portal/contract/widgets'
+import type { BuiltWorkform, WidgetProps } from '@portal/contract/widgets'
+import { Button } from '@portal/kit/button'
+import { DiscardDialog } from '@portal/kit/dialog'
 import { Switch } from '@portal/kit/switch'
 import { useEffect, useRef, useState } from 'react'
 import { Preview } from './preview.tsx'
 import { fieldsOf } from './state.ts'
 import { type Builder, useBuilder } from './use-builder.ts'
 import { useReportedDirt } from './use-reported-dirt.ts'
+import { useReportedProgress } from './use-reported-progress.ts'
 import { useWizard } from './use-wizard.ts'
-import { DiscardDialog, WizardButtons, WizardFrame } from './wizard-frame.tsx'
+import { unsavedWork, WizardButtons, WizardFrame } from './wizard-frame.tsx'
 
 type BuilderWidgetProps = WidgetProps['mf-workforms/builder']
 
@@ -57,6 +60,23 @@ function checksum(text: string): string {
   return sum.toString(36)
 }
 
+/** Gives the work up, after asking where there is any. */
+function Cancel({ builder, busy, onCancel }: { builder: Builder; busy: boolean; onCancel: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const discard = (): void => {
+    builder.forget()
+    onCancel()
+  }
+  return (
+    <>
+      <Button disabled={busy} onClick={() => (builder.dirty ? setAsking(true) : discard())}>
+        Cancel
+      </Button>
+      <DiscardDialog {...unsavedWork(builder).question} open={asking} onClose={() => setAsking(false)} onConfirm={discard} />
+    </>
+  )
+}
+
 /** The builder as other remotes mount it. Unsaved work survives a closed tab. */
 export function BuilderWidget(props: BuilderWidgetProps) {
   const {
@@ -69,6 +89,7 @@ export function BuilderWidget(props: BuilderWidgetProps) {
     onSubmit,
     onCancel,
     onDirty,
+    onProgress,
   } = props
   const builder = useBuilder({
     seed: { name: '', description: '', fields: [], ...initial, isTemplate: false },
@@ -78,19 +99,18 @@ export function BuilderWidget(props: BuilderWidgetProps) {
     templateScreen,
   })
   const wizard = useWizard(builder, STEPS.length)
-  const [asking, setAsking] = useState(false)
   const handOver = useHandedOver(builder)
   useReportedDirt(builder.dirty, onDirty)
-  const { dirty, forget } = builder
-  const submit = (): void => {
+  const take = (): BuiltWorkform | null => {
     const done = wizard.finish()
-    if (!done) return
+    if (!done) return null
     handOver()
-    onSubmit({ name: done.name.trim(), description: done.description.trim(), fields: fieldsOf(done), is_template: done.isTemplate })
+    return { name: done.name.trim(), description: done.description.trim(), fields: fieldsOf(done), is_template: done.isTemplate }
   }
-  const discard = (): void => {
-    forget()
-    onCancel?.()
+  useReportedProgress({ name: builder.state.name, previewing: wizard.last, take }, onProgress)
+  const submit = (): void => {
+    const built = take()
+    if (built) onSubmit(built)
   }
   return (
     <div>
@@ -104,10 +124,9 @@ export function BuilderWidget(props: BuilderWidgetProps) {
           submitLabel={submitLabel}
           busy={busy}
           onSubmit={submit}
-          onCancel={onCancel ? () => (dirty ? setAsking(true) : discard()) : undefined}
+          cancel={onCancel ? <Cancel builder={builder} busy={busy} onCancel={onCancel} /> : undefined}
         />
       </div>
-      <DiscardDialog open={asking} onClose={() => setAsking(false)} onDiscard={discard} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@portal/kit/button'
-import { ConfirmDialog } from '@portal/kit/dialog'
 import { Steps } from '@portal/kit/progress'
+import { RestoredNotice, type Unsaved } from '@portal/kit/unsaved'
 import type { ReactNode } from 'react'
 import { BasicInfo } from './basic-info.tsx'
 import { FieldsStep } from './fields-step.tsx'
@@ -26,7 +26,15 @@ export function WizardFrame({ builder, wizard, label, steps, extra, children }: 
   return (
     <div ref={holdStep} tabIndex={-1} role="group" aria-label={steps[step]} className="min-w-0 outline-none">
       <Steps label={label} steps={steps} current={step} className="mb-6" />
-      {builder.restored ? <RestoredNotice builder={builder} wizard={wizard} /> : null}
+      <RestoredNotice
+        restored={builder.restored}
+        discard={() => {
+          builder.reset()
+          wizard.go(0)
+        }}
+      >
+        Your unsaved work was restored.
+      </RestoredNotice>
       {step === 0 ? (
         <BasicInfo builder={builder} problem={problem} onNext={wizard.next}>
           {extra}
@@ -47,45 +55,20 @@ export function WizardFrame({ builder, wizard, label, steps, extra, children }: 
   )
 }
 
-function RestoredNotice({ builder, wizard }: { builder: Builder; wizard: Wizard }) {
-  return (
-    <div
-      role="status"
-      className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-field border border-info/40 bg-info/10 px-4 py-2.5 text-sm"
-    >
-      <p>Your unsaved work was restored.</p>
-      <Button
-        size="sm"
-        variant="quiet"
-        onClick={() => {
-          builder.reset()
-          wizard.go(0)
-        }}
-      >
-        Start over
-      </Button>
-    </div>
-  )
-}
-
 export interface WizardButtonsProps {
   wizard: Wizard
   submitLabel: string
   busyLabel?: string | undefined
   busy: boolean
   onSubmit: () => void
-  onCancel?: (() => void) | undefined
+  cancel?: ReactNode
 }
 
 /** Cancel, Back, and the button that goes on or ends. */
-export function WizardButtons({ wizard, submitLabel, busyLabel, busy, onSubmit, onCancel }: WizardButtonsProps) {
+export function WizardButtons({ wizard, submitLabel, busyLabel, busy, onSubmit, cancel }: WizardButtonsProps) {
   return (
     <div className="flex w-full items-center justify-end gap-2">
-      {onCancel ? (
-        <Button variant="quiet" onClick={onCancel} disabled={busy} className="mr-auto">
-          Cancel
-        </Button>
-      ) : null}
+      {cancel ? <div className="mr-auto">{cancel}</div> : null}
       {wizard.step > 0 ? (
         <Button onClick={wizard.back} disabled={busy}>
           Back
@@ -104,18 +87,9 @@ export function WizardButtons({ wizard, submitLabel, busyLabel, busy, onSubmit, 
   )
 }
 
-/** Asks before unsaved work is given up. */
-export function DiscardDialog({ open, onClose, onDiscard }: { open: boolean; onClose: () => void; onDiscard: () => void }) {
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      onConfirm={onDiscard}
-      title="Discard changes?"
-      message="This workform has changes that are not saved. They will be lost."
-      confirmLabel="Discard"
-      cancelLabel="Keep editing"
-      danger
-    />
-  )
+/** The work of a builder, for the dialog that it stands in. */
+export function unsavedWork({ dirty, forget }: Builder): Unsaved {
+  return { changed: dirty, discard: forget, question: { title: 'Discard changes?', message: LOST } }
 }
+
+const LOST = 'This workform has changes that are not saved. They will be lost.'

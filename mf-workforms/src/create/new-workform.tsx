@@ -1,13 +1,11 @@
-import { Dialog } from '@portal/kit/dialog'
+import { CancelButton, Dialog } from '@portal/kit/dialog'
 import { toastSuccess } from '@portal/sdk'
-import { useState } from 'react'
 import { Preview } from '../builder/preview.tsx'
 import { fieldsOf } from '../builder/state.ts'
 import { TemplateChoice } from '../builder/template-choice.tsx'
 import { useBuilder } from '../builder/use-builder.ts'
-import { useReportedDirt } from '../builder/use-reported-dirt.ts'
 import { useWizard } from '../builder/use-wizard.ts'
-import { DiscardDialog, WizardButtons, WizardFrame } from '../builder/wizard-frame.tsx'
+import { unsavedWork, WizardButtons, WizardFrame } from '../builder/wizard-frame.tsx'
 import { useCreateWorkform } from '../queries/changes.ts'
 import { toastFailure } from '../queries/failure.ts'
 import { StartFrom } from './start-from.tsx'
@@ -17,11 +15,9 @@ const STEPS = ['Details', 'Fields', 'Options'] as const
 
 export interface NewWorkformProps {
   onClose: () => void
-  /** Called when unsaved work appears or is gone. */
-  onDirty?: ((dirty: boolean) => void) | undefined
 }
 
-function useNew({ onClose, onDirty }: NewWorkformProps) {
+function useNew({ onClose }: NewWorkformProps) {
   const builder = useBuilder({
     seed: { name: '', description: '', fields: [], isTemplate: true },
     place: 'new',
@@ -31,12 +27,6 @@ function useNew({ onClose, onDirty }: NewWorkformProps) {
   })
   const wizard = useWizard(builder, STEPS.length)
   const create = useCreateWorkform()
-  const { dirty, forget } = builder
-  useReportedDirt(dirty, onDirty)
-  const discard = (): void => {
-    forget()
-    onClose()
-  }
   const submit = (): void => {
     const done = wizard.finish()
     if (!done) return
@@ -46,24 +36,24 @@ function useNew({ onClose, onDirty }: NewWorkformProps) {
       {
         onSuccess: () => {
           toastSuccess(isTemplate ? 'Form template created successfully' : 'Workform created successfully')
-          discard()
+          builder.forget()
+          onClose()
         },
         onError: (error) => toastFailure(error, 'Failed to create form'),
       },
     )
   }
-  return { builder, wizard, busy: create.isPending, discard, submit }
+  return { builder, wizard, busy: create.isPending, submit }
 }
 
 /** The dialog that makes a workform, in three steps. */
 export function NewWorkform(props: NewWorkformProps) {
-  const { builder, wizard, busy, discard, submit } = useNew(props)
-  const [asking, setAsking] = useState(false)
-  const close = (): void => (builder.dirty ? setAsking(true) : discard())
+  const { builder, wizard, busy, submit } = useNew(props)
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={props.onClose}
+      unsaved={unsavedWork(builder)}
       size="xl"
       title={TITLES[wizard.step] ?? TITLES[0]}
       busy={busy}
@@ -74,7 +64,7 @@ export function NewWorkform(props: NewWorkformProps) {
           busyLabel="Creating..."
           busy={busy}
           onSubmit={submit}
-          onCancel={close}
+          cancel={<CancelButton />}
         />
       }
     >
@@ -84,7 +74,6 @@ export function NewWorkform(props: NewWorkformProps) {
           <Preview state={builder.state} />
         </div>
       </WizardFrame>
-      <DiscardDialog open={asking} onClose={() => setAsking(false)} onDiscard={discard} />
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@portal/kit/button'
 import { GroupFrame } from '@portal/kit/field-frame'
 import { Spinner } from '@portal/kit/states'
-import { toastProblem } from '@portal/sdk'
+import { readAtOnce, toastProblem } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { LayoutTemplate } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
@@ -27,7 +27,7 @@ function useCopy({ state, dispatch }: Builder) {
   const copy = async (id: string): Promise<void> => {
     setCopying(true)
     try {
-      const { name, description, fields } = await cache.fetchQuery(workformQuery(id))
+      const { name, description, fields } = await cache.fetchQuery({ ...workformQuery(id), ...readAtOnce })
       dispatch({ type: 'fields', fields })
       fill('name', name)
       fill('description', description ?? '')
@@ -64,7 +64,7 @@ export function StartFrom({ builder }: { builder: Builder }) {
       }
     >
       <div className="flex flex-wrap items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5">
-        <p className="min-w-0 flex-1 basis-40 break-words text-sm" aria-live="polite">
+        <p className="min-w-0 flex-1 basis-40 wrap-anywhere text-sm" aria-live="polite">
           {copying ? <Spinner label="Copying the template" /> : from ? `A copy of “${from.name}”` : 'A blank form'}
         </p>
         {from ? (

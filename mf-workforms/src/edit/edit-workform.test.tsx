@@ -4,7 +4,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { workformKeys } from '../queries/workforms.ts'
-import { field, problem, serve, show, workform } from '../testing/server.tsx'
+import { field, impact, problem, serve, show, workform } from '../testing/server.tsx'
 import { differencesBetween, linesOf } from './differences.ts'
 import { EditWorkform } from './edit-workform.tsx'
 
@@ -28,12 +28,12 @@ afterEach(() => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-const NOBODY: WorkformImpact = { active_assignments: 0, clients: 0, locked_sections: 0, names: [], open_sections: [] }
+const NOBODY = impact()
 
 /** A server that holds one workform and refuses edits of older versions. */
-function server(stored: { now: Workform }, impact: WorkformImpact = NOBODY) {
+function server(stored: { now: Workform }, affected: WorkformImpact = NOBODY) {
   return serve(({ method, path, body }) => {
-    if (path.endsWith('/impact')) return [200, impact]
+    if (path.endsWith('/impact')) return [200, affected]
     if (method === 'GET') return [200, stored.now]
     const edit = body as Pick<Workform, 'name' | 'fields' | 'version'>
     if (edit.version !== stored.now.version) return problem(409, 'stale', 'Changed meanwhile')
@@ -79,7 +79,10 @@ test('what is still typed in an open form is part of the update', async () => {
 
 test('says for whom it changes what, before it is saved', async () => {
   const open_sections = [{ name: 'Accounts', clients: 2 }]
-  server({ now: workform() }, { active_assignments: 5, clients: 6, locked_sections: 1, names: ['Ana', 'Bo', 'Cy'], open_sections })
+  server(
+    { now: workform() },
+    { ...NOBODY, active_assignments: 5, clients: 6, locked_sections: 1, names: ['Ana', 'Bo', 'Cy'], open_sections },
+  )
   await open()
   await press('Next')
   expect(screen.queryByText(/Saving changes/)).toBeNull()
@@ -89,7 +92,7 @@ test('says for whom it changes what, before it is saved', async () => {
   expect(screen.getByText('Removed: “Legal name”')).toBeDefined()
   expect(screen.getByText('1 section already submitted or approved keeps the fields as they were answered.')).toBeDefined()
   await press('Remove all of Accounts')
-  expect(await screen.findByText('“Accounts” is taken back from 2 clients.')).toBeDefined()
+  expect(await screen.findByText('“Accounts” is withdrawn from 2 clients, with their drafts and files.')).toBeDefined()
 })
 
 test('a change from elsewhere is shown at once; keeping mine saves over it', async () => {

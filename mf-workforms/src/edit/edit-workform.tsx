@@ -1,15 +1,14 @@
 import type { Workform } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/button'
-import { Dialog } from '@portal/kit/dialog'
+import { CancelButton, Dialog } from '@portal/kit/dialog'
 import { ErrorState, Skeleton } from '@portal/kit/states'
 import { isApiError, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldsOf } from '../builder/state.ts'
 import { useBuilder } from '../builder/use-builder.ts'
-import { useReportedDirt } from '../builder/use-reported-dirt.ts'
 import { useWizard } from '../builder/use-wizard.ts'
-import { DiscardDialog, WizardButtons, WizardFrame } from '../builder/wizard-frame.tsx'
+import { unsavedWork, WizardButtons, WizardFrame } from '../builder/wizard-frame.tsx'
 import { useUpdateWorkform } from '../queries/changes.ts'
 import { workformQuery } from '../queries/workforms.ts'
 import { TemplateChoice } from '../builder/template-choice.tsx'
@@ -22,26 +21,15 @@ const STEPS = ['Details', 'Fields'] as const
 export interface EditWorkformProps {
   id: string
   onClose: () => void
-  /** Called when unsaved work appears or is gone. */
-  onDirty?: ((dirty: boolean) => void) | undefined
 }
 
 /** The dialog that changes a workform, in two steps. */
-export function EditWorkform({ id, onClose, onDirty }: EditWorkformProps) {
+export function EditWorkform({ id, onClose }: EditWorkformProps) {
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({ ...workformQuery(id), refetchOnMount: 'always' })
   const [turn, setTurn] = useState(0)
   // What another visit left in the cache may be old: an edit starts from what is stored now.
   if (data && isFetchedAfterMount)
-    return (
-      <EditDialog
-        key={turn}
-        current={data}
-        onClose={onClose}
-        onDirty={onDirty}
-        onRefetch={() => void refetch()}
-        onRestart={() => setTurn(turn + 1)}
-      />
-    )
+    return <EditDialog key={turn} current={data} onClose={onClose} onRefetch={() => void refetch()} onRestart={() => setTurn(turn + 1)} />
   return (
     <Dialog open onClose={onClose} size="xl" title={TITLES[0]} footer={<Button onClick={onClose}>Cancel</Button>}>
       {error && !isFetching ? (
@@ -57,7 +45,7 @@ export function EditWorkform({ id, onClose, onDirty }: EditWorkformProps) {
   )
 }
 
-interface EditDialogProps extends Pick<EditWorkformProps, 'onDirty'> {
+interface EditDialogProps {
   /** The workform as it is stored now; it may change while the dialog is open. */
   current: Workform
   onClose: () => void
@@ -77,10 +65,6 @@ function useEdit({ current, onClose, onRefetch }: EditDialogProps) {
   })
   const wizard = useWizard(builder, STEPS.length)
   const update = useUpdateWorkform(id)
-  const done = (): void => {
-    builder.forget()
-    onClose()
-  }
   const submit = (): void => {
     const state = wizard.finish()
     if (!state) return
@@ -95,7 +79,8 @@ function useEdit({ current, onClose, onRefetch }: EditDialogProps) {
       {
         onSuccess: () => {
           toastSuccess('Form updated successfully')
-          done()
+          builder.forget()
+          onClose()
         },
         onError: (error) => {
           toastProblem(error, isApiError(error, 'stale') ? undefined : 'Failed to update form')
@@ -104,16 +89,13 @@ function useEdit({ current, onClose, onRefetch }: EditDialogProps) {
       },
     )
   }
-  return { builder, wizard, submit, done, update }
+  return { builder, wizard, submit, update }
 }
 
 function EditDialog(props: EditDialogProps) {
   const { current, onRestart } = props
-  const { builder, wizard, submit, done, update } = useEdit(props)
+  const { builder, wizard, submit, update } = useEdit(props)
   const [base] = useState(current)
-  useReportedDirt(builder.dirty, props.onDirty)
-  const [asking, setAsking] = useState(false)
-  const close = (): void => (builder.dirty ? setAsking(true) : done())
   const stale = builder.version !== null && current.version > builder.version && !update.isPending && !update.isSuccess
   const take = (): void => {
     builder.forget()
@@ -123,7 +105,8 @@ function EditDialog(props: EditDialogProps) {
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={props.onClose}
+      unsaved={unsavedWork(builder)}
       size="xl"
       title={TITLES[wizard.step] ?? TITLES[0]}
       description={base.name}
@@ -137,7 +120,7 @@ function EditDialog(props: EditDialogProps) {
             busyLabel="Updating..."
             busy={update.isPending}
             onSubmit={submit}
-            onCancel={close}
+            cancel={<CancelButton />}
           />
         </div>
       }
@@ -150,7 +133,6 @@ function EditDialog(props: EditDialogProps) {
         steps={STEPS}
         extra={<TemplateChoice builder={builder} label="Template?" />}
       />
-      <DiscardDialog open={asking} onClose={() => setAsking(false)} onDiscard={done} />
     </Dialog>
   )
 }

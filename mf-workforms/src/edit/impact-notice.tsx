@@ -11,7 +11,7 @@ import { NOTICE } from './stale-notice.tsx'
 function sectionLines({ sections }: Differences, impact: Impact): string[] {
   const gone = sections.removed.flatMap((name) => {
     const clients = impact.open_sections.find((s) => s.name === name)?.clients ?? 0
-    return clients > 0 ? [`“${name}” is taken back from ${countOf(clients, 'client')}.`] : []
+    return clients > 0 ? [`“${name}” is withdrawn from ${countOf(clients, 'client')}, with their drafts and files.`] : []
   })
   const fresh = sections.added.map(
     (name) => `“${name}” is a new section for ${countOf(impact.active_assignments, 'client')}, who will be told.`,
@@ -35,13 +35,13 @@ export function ImpactNotice({ base, state }: { base: Workform; state: BuilderSt
       {open > 0 ? (
         <>
           <p className="font-medium">Saving changes the open sections of {countOf(open, 'active assignment')}:</p>
-          <p className="line-clamp-2 break-words sm:line-clamp-3">{lines.join('; ')}</p>
+          <p className="line-clamp-2 wrap-anywhere sm:line-clamp-3">{lines.join('; ')}</p>
           {sectionLines(differences, impact).map((line) => (
-            <p key={line} className="break-words">
+            <p key={line} className="wrap-anywhere">
               {line}
             </p>
           ))}
-          {impact.names.length > 0 ? <p className="break-words">This is for {namesOf(impact.names, open)}.</p> : null}
+          {impact.names.length > 0 ? <p className="wrap-anywhere">This is for {namesOf(impact.names, open)}.</p> : null}
         </>
       ) : (
         <p className="font-medium">No open section changes.</p>

@@ -7,7 +7,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="mt-1.5 list-disc pl-5">
       {lines.map((line) => (
-        <li key={line} className="break-words">
+        <li key={line} className="wrap-anywhere">
           {line}
         </li>
       ))}

@@ -2,16 +2,17 @@ import { ConfirmDialog } from '@portal/kit/dialog'
 import { Spinner } from '@portal/kit/states'
 import { toastProblem, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useDeleteWorkform } from '../queries/changes.ts'
 import { countOf } from '../queries/impact.ts'
-import { impactQuery } from '../queries/workforms.ts'
+import { type Impact, impactQuery } from '../queries/workforms.ts'
 
 export interface DeleteWorkformProps {
   workform: { id: string; name: string }
   onClose: () => void
 }
 
-/** Asks before a workform is deleted, and says whom it touches. */
+/** Asks before a workform is deleted, and says whose work it destroys. */
 export function DeleteWorkform({ workform, onClose }: DeleteWorkformProps) {
   const remove = useDeleteWorkform(workform.id)
   const confirm = (): void =>
@@ -34,22 +35,54 @@ export function DeleteWorkform({ workform, onClose }: DeleteWorkformProps) {
       danger
       busy={remove.isPending}
     >
-      <Consequences id={workform.id} />
+      <Consequences id={workform.id} onLeave={onClose} />
     </ConfirmDialog>
   )
 }
 
-function Consequences({ id }: { id: string }) {
+/** What the deletion destroys for good, in sentences. */
+function lossOf({ waiting, begun_sections }: Impact): string[] {
+  const { sections, clients } = waiting
+  return [
+    ...(sections > 0
+      ? [
+          `The answers and files of ${countOf(sections, 'submitted section')} from ${countOf(clients, 'client')} will be deleted unreviewed.`,
+        ]
+      : []),
+    ...(begun_sections > 0 ? [`The drafts and files of ${countOf(begun_sections, 'section')} in progress will be deleted.`] : []),
+  ]
+}
+
+interface ConsequencesProps {
+  id: string
+  /** Called when the bookkeeper goes to review first. */
+  onLeave: () => void
+}
+
+function Consequences({ id, onLeave }: ConsequencesProps) {
   const { data, isPending } = useQuery(impactQuery(id))
   if (isPending) return <Spinner label="Counting the assignments it affects" />
-  if (!data) return <p className="text-sm">How many active assignments this affects could not be found out.</p>
+  if (!data) return <p className="text-sm">The active assignments that this affects could not be counted.</p>
   if (data.active_assignments === 0) return <p className="text-sm">No active assignments are affected.</p>
+  const loss = lossOf(data)
   return (
     <div className="rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
       <p className="font-medium">This affects {countOf(data.active_assignments, 'active assignment')}.</p>
       <p className="mt-1">
-        Sections that are not approved are taken back from these clients, who will be told. Approved ones stay readable in Form Submissions.
+        Sections that are not approved are withdrawn from these clients, who will be told. Approved ones stay readable in Form Submissions.
       </p>
+      {loss.length > 0 ? (
+        <ul className="mt-2 list-disc space-y-1 pl-5 font-medium">
+          {loss.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : null}
+      {data.waiting.own > 0 ? (
+        <Link to="/form-submissions" search={{ workform: id, only: 'waiting' }} onClick={onLeave} className="link mt-2 inline-block">
+          Review {countOf(data.waiting.own, 'submitted section')} first
+        </Link>
+      ) : null}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { queryClient, toastProblem, toastSuccess } from '@portal/sdk'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { problem, row, type Sent, serve, show, uuid, workform } from '../testing/server.tsx'
+import { impact, problem, row, type Sent, serve, show, uuid, workform } from '../testing/server.tsx'
 import { WorkformsPage } from './page.tsx'
 import { readWorkformsSearch } from './search.ts'
 
@@ -86,7 +86,7 @@ test('a list that cannot be had says so and can be asked for again', async () =>
 
 test('deleting asks first, with the number of assignments it affects', async () => {
   const sent = serve(({ method, path }) => {
-    if (path.endsWith('/impact')) return [200, { active_assignments: 3, clients: 4, locked_sections: 2, names: ['Ana'], open_sections: [] }]
+    if (path.endsWith('/impact')) return [200, impact({ active_assignments: 3, clients: 4, locked_sections: 2 })]
     return method === 'DELETE' ? [200, { ok: true }] : page()
   })
   show(<WorkformsPage search={{}} onSearch={none} />)
@@ -102,6 +102,20 @@ test('deleting asks first, with the number of assignments it affects', async () 
   await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form deleted successfully'))
   expect(sent.find((s) => s.method === 'DELETE')?.path).toBe(`/api/workforms/${row().id}`)
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('deleting says how much submitted work is destroyed and offers to review it first', async () => {
+  serve(({ path }) =>
+    path.endsWith('/impact')
+      ? [200, impact({ active_assignments: 3, waiting: { sections: 4, clients: 2, own: 3 }, begun_sections: 1 })]
+      : page(),
+  )
+  show(<WorkformsPage search={{}} onSearch={none} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete New client intake' }))
+  expect(await screen.findByText('The answers and files of 4 submitted sections from 2 clients will be deleted unreviewed.')).toBeDefined()
+  expect(screen.getByText('The drafts and files of 1 section in progress will be deleted.')).toBeDefined()
+  const review = screen.getByRole('link', { name: 'Review 3 submitted sections first' })
+  expect(review.getAttribute('href')).toBe(`/form-submissions?workform=${row().id}&only=waiting`)
 })
 
 test('a copy is made by the server, of the same kind', async () => {

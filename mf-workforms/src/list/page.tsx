@@ -22,14 +22,12 @@ export interface WorkformsPageProps {
   search: WorkformsSearch
   /** Changes the address. `replace`: without a step in the history, as while typing. */
   onSearch: (change: Partial<WorkformsSearch>, options?: { replace?: boolean }) => void
-  /** Called when unsaved work appears in a dialog or is gone. */
-  onDirty?: ((dirty: boolean) => void) | undefined
 }
 
 type Open = { what: 'new' | 'assign' } | { what: 'edit' | 'delete'; workform: WorkformSummary } | undefined
 
 /** The page /workforms. */
-export function WorkformsPage({ search, onSearch, onDirty }: WorkformsPageProps) {
+export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
   useLiveWorkforms()
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
@@ -42,11 +40,16 @@ export function WorkformsPage({ search, onSearch, onDirty }: WorkformsPageProps)
         subtitle="Create and manage form templates"
         actions={
           <>
-            <Button icon={<Send className="size-4" aria-hidden />} onClick={() => setOpen({ what: 'assign' })}>
+            <Button
+              icon={<Send className="size-4" aria-hidden />}
+              className="max-sm:flex-1 max-sm:px-2"
+              onClick={() => setOpen({ what: 'assign' })}
+            >
               Assign Workform
             </Button>
             <Button
               variant="primary"
+              className="max-sm:flex-1 max-sm:px-2"
               icon={<Plus className="size-4" aria-hidden />}
               onPointerEnter={() => void loadNew()}
               onClick={() => setOpen({ what: 'new' })}
@@ -73,8 +76,8 @@ export function WorkformsPage({ search, onSearch, onDirty }: WorkformsPageProps)
         </div>
       </Tabs>
       <Suspense fallback={null}>
-        {open?.what === 'new' ? <NewWorkform onClose={close} onDirty={onDirty} /> : null}
-        {open?.what === 'edit' ? <EditWorkform key={open.workform.id} id={open.workform.id} onClose={close} onDirty={onDirty} /> : null}
+        {open?.what === 'new' ? <NewWorkform onClose={close} /> : null}
+        {open?.what === 'edit' ? <EditWorkform key={open.workform.id} id={open.workform.id} onClose={close} /> : null}
       </Suspense>
       {open?.what === 'delete' ? <DeleteWorkform workform={open.workform} onClose={close} /> : null}
       {open?.what === 'assign' ? <RemoteSlot name="mf-clients/multi-assign" props={{ onClose: close }} fallback={null} /> : null}

@@ -63,12 +63,12 @@ const Row = memo(function Row({ row, actions, duplicating }: RowProps) {
       <td className="px-4 py-3 sm:px-5">
         <button
           type="button"
-          className="max-w-full cursor-pointer break-words text-left font-medium underline-offset-4 hover:underline"
+          className="max-w-full cursor-pointer wrap-anywhere text-left font-medium underline-offset-4 hover:underline"
           onClick={() => actions.edit(row)}
         >
           {row.name}
         </button>
-        {row.description ? <p className="mt-0.5 line-clamp-2 break-words text-base-content/70">{row.description}</p> : null}
+        {row.description ? <p className="mt-0.5 line-clamp-2 wrap-anywhere text-base-content/70">{row.description}</p> : null}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-base-content/70 text-xs">
           <Badge tone={row.is_template ? 'blue' : 'grey'}>{row.is_template ? 'Template' : 'Client form'}</Badge>
           <span className="tabular-nums">{size(row)}</span>

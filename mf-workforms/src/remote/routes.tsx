@@ -1,8 +1,7 @@
-import { ConfirmDialog } from '@portal/kit/dialog'
 import { nothingElse } from '@portal/kit/search-params'
-import { currentSession, type Mount } from '@portal/sdk'
-import { createRoute, useBlocker } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import type { Mount } from '@portal/sdk'
+import { createRoute } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { WorkformsPage, type WorkformsPageProps } from '../list/page.tsx'
 import { readWorkformsSearch, type WorkformsSearch } from '../list/search.ts'
 import { workformsQuery } from '../queries/workforms.ts'
@@ -27,31 +26,8 @@ export function createRoutes(mount: Mount<'/workforms'>) {
         },
         [navigate],
       )
-      const [dirty, setDirty] = useState(false)
-      return (
-        <>
-          <WorkformsPage search={search} onSearch={onSearch} onDirty={setDirty} />
-          <LeaveQuestion dirty={dirty} />
-        </>
-      )
+      return <WorkformsPage search={search} onSearch={onSearch} />
     },
   })
   return [list] as const
-}
-
-/** Asks before the way back leads out of a workform that is not saved. Who signs out is not held up. */
-function LeaveQuestion({ dirty }: { dirty: boolean }) {
-  const blocker = useBlocker({ shouldBlockFn: () => dirty && currentSession() !== null, enableBeforeUnload: false, withResolver: true })
-  if (blocker.status !== 'blocked') return null
-  return (
-    <ConfirmDialog
-      open
-      onClose={blocker.reset}
-      onConfirm={blocker.proceed}
-      title="Leave this workform?"
-      message="It has changes that are not saved. They are kept in this browser and come back when you open it again."
-      confirmLabel="Leave"
-      cancelLabel="Keep editing"
-    />
-  )
 }

@@ -45,9 +45,9 @@ export function TemplateList({ templates, value, onChange }: TemplateListProps) 
                   className="radio radio-sm checked:radio-primary mt-px border-base-content/50"
                 />
                 <span className="min-w-0">
-                  <span className="block break-words font-medium">{template.name}</span>
+                  <span className="block wrap-anywhere font-medium">{template.name}</span>
                   {template.description ? (
-                    <span className="mt-0.5 line-clamp-2 break-words text-base-content/70">{template.description}</span>
+                    <span className="mt-0.5 line-clamp-2 wrap-anywhere text-base-content/70">{template.description}</span>
                   ) : null}
                   <span className="mt-0.5 block text-base-content/70 text-xs tabular-nums">
                     {countOf(template.field_count, 'field')} in {countOf(template.section_count, 'section')}

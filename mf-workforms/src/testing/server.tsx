@@ -1,7 +1,8 @@
 import type { WorkformField } from '@portal/contract/fields'
-import type { Workform, WorkformSummary } from '@portal/contract/workforms'
+import type { Workform, WorkformImpact, WorkformSummary } from '@portal/contract/workforms'
 import { queryClient } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { vi } from 'vitest'
@@ -43,15 +44,32 @@ export function problem(status: number, code: string, title = 'Title', detail = 
   return [status, { type: `urn:portal:error:${code}`, code, title, status, detail }]
 }
 
-/** Renders with the query client that remotes share. */
+/** Renders with the query client and the router that remotes share. */
 export function show(element: ReactElement) {
-  const wrap = (inner: ReactElement) => <QueryClientProvider client={queryClient}>{inner}</QueryClientProvider>
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  const wrap = (inner: ReactElement) => (
+    <RouterContextProvider router={router}>
+      <QueryClientProvider client={queryClient}>{inner}</QueryClientProvider>
+    </RouterContextProvider>
+  )
   const view = render(wrap(element))
   return { ...view, rerender: (next: ReactElement) => view.rerender(wrap(next)) }
 }
 
 /** An id of the right form. */
 export const uuid = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+/** What a deletion touches: nothing, unless told. */
+export const impact = (part: Partial<WorkformImpact> = {}): WorkformImpact => ({
+  active_assignments: 0,
+  clients: 0,
+  locked_sections: 0,
+  waiting: { sections: 0, clients: 0, own: 0 },
+  begun_sections: 0,
+  names: [],
+  open_sections: [],
+  ...part,
+})
 
 /** A short text field. */
 export function field(id: string, name: string, section = 'General', part: Partial<WorkformField> = {}): WorkformField {

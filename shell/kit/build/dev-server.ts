@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Configuration, type MultiStats, rspack } from '@rspack/core'
 import { type Configuration as ServerConfiguration, RspackDevServer } from '@rspack/dev-server'
+import { proxyLog } from './proxy-log.ts'
 
 /** A remote as the registry answers it in development. */
 export interface DevRemote {
@@ -17,6 +18,8 @@ export interface DevServerOptions {
   port: number
   /** Address of the worker, for everything that is no file of a build. */
   worker: string
+  /** Resolves once the worker can be reached: requests wait for it while it is replaced. */
+  workerReady?: () => Promise<void>
   /** Called after each build with the errors in it, as text; empty when it went well. */
   onBuild: (errors: string) => void
 }
@@ -36,7 +39,7 @@ async function answerRegistry(remotes: DevServerOptions['remotes'], response: Se
   }
 }
 
-function serverConfig({ port, worker, remotes }: DevServerOptions): ServerConfiguration {
+function serverConfig({ port, worker, workerReady, remotes }: DevServerOptions): ServerConfiguration {
   return {
     host: '127.0.0.1',
     port,
@@ -46,7 +49,20 @@ function serverConfig({ port, worker, remotes }: DevServerOptions): ServerConfig
     setupExitSignals: false,
     client: { overlay: { errors: true, warnings: false, runtimeErrors: false }, logging: 'warn' },
     historyApiFallback: { index: '/shell.html' },
-    proxy: [{ context: OF_WORKER, target: worker, ws: true, xfwd: true, changeOrigin: new URL(worker).protocol === 'https:' }],
+    proxy: [
+      {
+        context: OF_WORKER,
+        target: worker,
+        router: async () => {
+          await workerReady?.()
+          return worker
+        },
+        ws: true,
+        xfwd: true,
+        logger: proxyLog,
+        changeOrigin: new URL(worker).protocol === 'https:',
+      },
+    ],
     setupMiddlewares: (middlewares) => [
       {
         name: 'registry',

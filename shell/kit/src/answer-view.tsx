@@ -1,6 +1,7 @@
 import { localeDate } from '@portal/contract/dates'
 import { type Answer, type FileAnswer, isAnswered, isDate, isEmail, mailtoOf, type WorkformField } from '@portal/contract/fields'
 import { formatSize } from '@portal/contract/files'
+import { localeNumber } from '@portal/contract/numbers'
 import { Download, Eye, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -25,7 +26,7 @@ export function FileRow({ file, label = 'Download', busy, onDownload, onPreview 
       <div className="flex min-w-0 flex-[1_1_11rem] items-center gap-3">
         <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
         <div className="min-w-0 flex-1">
-          <p className="line-clamp-3 text-sm [overflow-wrap:anywhere]" title={file.name}>
+          <p className="line-clamp-3 text-sm wrap-anywhere" title={file.name}>
             {file.name}
           </p>
           <p className="text-base-content/70 text-xs tabular-nums">{formatSize(file.size)}</p>
@@ -68,6 +69,7 @@ export interface AnswerViewProps {
 function text(field: WorkformField, answer: Answer): string {
   if (answer === true) return 'Yes'
   const value = typeof answer === 'string' || typeof answer === 'number' ? String(answer) : choicesOf(answer).join(', ')
+  if (field.type === 'number') return localeNumber(value)
   return field.type === 'date' && isDate(value) ? localeDate(value) : value
 }
 
@@ -75,12 +77,12 @@ function text(field: WorkformField, answer: Answer): string {
 function Text({ field, text: value }: { field: WorkformField; text: string }) {
   if (field.type === 'email' && isEmail(value)) {
     return (
-      <a href={mailtoOf(value)} className="link link-primary break-words [overflow-wrap:anywhere]">
+      <a href={mailtoOf(value)} className="link link-primary wrap-anywhere">
         {value}
       </a>
     )
   }
-  return <span className={cx('whitespace-pre-wrap break-words', field.type === 'number' && 'tabular-nums')}>{value}</span>
+  return <span className={cx('whitespace-pre-wrap wrap-anywhere', field.type === 'number' && 'tabular-nums')}>{value}</span>
 }
 
 /** A term and the answer to it, read-only; 'Not provided' where there is none. Put several into a `<dl>`. */

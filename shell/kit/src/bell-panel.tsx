@@ -1,7 +1,7 @@
 import { BOOKKEEPER_NOTIFICATIONS_SHOWN, CLIENT_NOTIFICATIONS_SHOWN } from '@portal/contract/limits'
 import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
-import { useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { usePainted } from './after-paint.tsx'
 import type { BellProps } from './bell.tsx'
 import { Button } from './button.tsx'
@@ -16,10 +16,9 @@ const IN_SIGHT = 5
 
 const CAP: Record<Role, number> = { bookkeeper: BOOKKEEPER_NOTIFICATIONS_SHOWN, client: CLIENT_NOTIFICATIONS_SHOWN }
 
-/** What a tab shows: the items, and how many it leaves out. Marking one takes it off the Unread tab. */
-export function shownItems(items: readonly Notification[], tab: BellTab, cap: number): { shown: Notification[]; more: number } {
-  const all = tab === 'unread' ? items.filter((n) => !n.is_read) : [...items]
-  return { shown: all.slice(0, cap), more: Math.max(0, all.length - cap) }
+/** Returns what a tab shows. Marking an item as read takes it off the Unread tab. */
+export function shownItems(items: readonly Notification[], tab: BellTab, cap: number): Notification[] {
+  return (tab === 'unread' ? items.filter((n) => !n.is_read) : [...items]).slice(0, cap)
 }
 
 function Items({
@@ -31,7 +30,7 @@ function Items({
   shown,
   tab,
   whole,
-}: Omit<BellProps, 'unread' | 'onMarkRead'> & { shown: Notification[]; tab: BellTab; whole: boolean }) {
+}: Pick<BellProps, 'viewer' | 'items' | 'error' | 'onRetry' | 'onOpen'> & { shown: Notification[]; tab: BellTab; whole: boolean }) {
   if (items === undefined && error !== undefined) {
     return <ErrorState title="Failed to load notifications" error={error} onRetry={onRetry} className="py-8" />
   }
@@ -45,34 +44,44 @@ function Items({
     .map((item) => <NotificationRow key={item.id} item={item} viewer={viewer} onOpen={onOpen} />)
 }
 
-function Rest({ viewer, more, onViewAll }: { viewer: Role; more: number; onViewAll: BellProps['onViewAll'] }) {
-  if (more === 0) return null
+/** A link to the page of all notifications; the app's own navigation follows it. */
+function AllLink({ allPath, onViewAll, children }: Pick<BellProps, 'allPath' | 'onViewAll'> & { children: ReactNode }) {
+  const follow = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onViewAll()
+  }
   return (
-    <div className="-mx-2 border-base-300 border-t px-4 pt-2 text-center text-sm">
-      {viewer === 'bookkeeper' ? (
-        <Button variant="link" size="sm" onClick={onViewAll}>
-          View all
-        </Button>
-      ) : (
-        <p className="py-1 text-base-content/70">
-          {more} more {more === 1 ? 'notification' : 'notifications'}
-        </p>
-      )}
+    <a href={allPath} onClick={follow} className="link link-hover">
+      {children}
+    </a>
+  )
+}
+
+function Rest({ viewer, more, ...link }: Pick<BellProps, 'viewer' | 'allPath' | 'onViewAll'> & { more: number }) {
+  if (more <= 0) return null
+  return (
+    <div className="-mx-2 border-base-300 border-t px-4 pt-3 pb-1 text-center text-primary text-sm">
+      <AllLink {...link}>{viewer === 'bookkeeper' ? 'View all' : `${more} more notification(s)`}</AllLink>
     </div>
   )
 }
 
-/** What the bell opens. */
+/** What the bell opens. Its heading always leads to the page of all notifications. */
 export function BellPanel(props: BellProps) {
-  const { viewer, items = [], unread, onMarkRead, marking } = props
+  const { viewer, items = [], unread, total, onMarkRead, marking } = props
   const [tab, setTab] = useState<BellTab>('unread')
   const whole = usePainted()
-  const { shown, more } = shownItems(items, tab, CAP[viewer])
+  const shown = shownItems(items, tab, CAP[viewer])
+  // A bookkeeper's link is there as soon as more than 10 exist, on both tabs.
+  const more = viewer === 'bookkeeper' ? total - CAP[viewer] : (tab === 'unread' ? unread : total) - shown.length
   const unreadIds = items.filter((n) => !n.is_read).map((n) => n.id)
   return (
     <>
       <div className="flex min-h-12 items-center justify-between gap-3 py-2 pr-2 pl-4">
-        <p className="font-semibold text-sm">Notifications</p>
+        <p className="font-semibold text-sm">
+          <AllLink {...props}>Notifications</AllLink>
+        </p>
         {unreadIds.length > 0 ? (
           <Button variant="quiet" size="sm" busy={marking} onClick={() => onMarkRead(unreadIds)}>
             Mark {unreadIds.length} as read
@@ -93,7 +102,7 @@ export function BellPanel(props: BellProps) {
         <div className="-mx-2 max-h-80 divide-y divide-base-300 overflow-y-auto overscroll-contain border-base-300 border-t">
           <Items {...props} {...{ shown, tab, whole }} />
         </div>
-        <Rest viewer={viewer} more={more} onViewAll={props.onViewAll} />
+        <Rest {...props} more={more} />
       </Tabs>
     </>
   )

@@ -23,29 +23,48 @@ const items = (count: number, read = 0): Notification[] =>
 
 async function open(props: Partial<BellProps>) {
   const user = userEvent.setup()
-  const onMarkRead = vi.fn()
-  render(<Bell viewer="bookkeeper" items={[]} unread={0} onMarkRead={onMarkRead} {...props} />)
+  const [onMarkRead, onViewAll] = [vi.fn(), vi.fn()]
+  const listed = { items: props.items ?? [], unread: 0, total: props.items?.length ?? 0, allPath: '/notifications' }
+  render(<Bell viewer="bookkeeper" {...{ ...listed, onMarkRead, onViewAll, ...props }} />)
   await user.click(screen.getByRole('button', { name: /^Notifications/ }))
   const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }))
   // What it holds is fetched when it is first opened.
   await panel.findByRole('tab', { name: 'All' })
-  return { user, onMarkRead, panel }
+  return { user, onMarkRead, onViewAll, panel }
 }
 
 it('shows a bookkeeper at most 10, and the rest behind View all', async () => {
-  const onViewAll = vi.fn()
-  const { user, panel, onMarkRead } = await open({ items: items(12), unread: 12, onViewAll })
+  const { user, panel, onMarkRead, onViewAll } = await open({ items: items(12), unread: 12 })
   await waitFor(() => expect(panel.getAllByText(/^Message/)).toHaveLength(10))
-  await user.click(panel.getByRole('button', { name: 'View all' }))
+  await user.click(panel.getByRole('link', { name: 'View all' }))
   expect(onViewAll).toHaveBeenCalledOnce()
   await user.click(panel.getByRole('button', { name: 'Mark 12 as read' }))
   expect(onMarkRead).toHaveBeenCalledWith(items(12).map((n) => n.id))
 })
 
-it('shows a client at most 5, and how many more there are', async () => {
-  const { panel } = await open({ viewer: 'client', items: items(8), unread: 8 })
+it('offers View all as soon as more than 10 exist, whatever is unread or listed', async () => {
+  const { user, panel } = await open({ items: items(10, 10), total: 11 })
+  expect(panel.getByRole('link', { name: 'View all' })).toBeTruthy()
+  await user.click(panel.getByRole('tab', { name: 'All' }))
+  expect(panel.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe('/notifications')
+  cleanup()
+  const few = await open({ items: items(10), unread: 10 })
+  expect(few.panel.queryByRole('link', { name: 'View all' })).toBeNull()
+})
+
+it('leads to the page of all notifications also when there are none', async () => {
+  const { user, panel, onViewAll } = await open({ items: [] })
+  await user.click(panel.getByRole('link', { name: 'Notifications' }))
+  expect(onViewAll).toHaveBeenCalledOnce()
+})
+
+it('shows a client at most 5, and how many more there are, as a link', async () => {
+  const { user, panel, onViewAll } = await open({ viewer: 'client', items: items(8, 2), unread: 6, total: 120 })
   expect(panel.getAllByText(/^Message/)).toHaveLength(5)
-  expect(panel.getByText('3 more notifications')).toBeTruthy()
+  await user.click(panel.getByRole('link', { name: '1 more notification(s)' }))
+  expect(onViewAll).toHaveBeenCalledOnce()
+  await user.click(panel.getByRole('tab', { name: 'All' }))
+  expect(panel.getByRole('link', { name: '115 more notification(s)' })).toBeTruthy()
   expect(panel.queryByText('View all')).toBeNull()
 })
 

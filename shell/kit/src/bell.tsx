@@ -7,20 +7,24 @@ import { Popover, type PopoverProps } from './popover.tsx'
 import { SkeletonRows } from './states.tsx'
 
 export interface BellProps {
-  /** Whose it is: a bookkeeper's shows 10 items and 'View all', a client's 5 and how many more there are. */
+  /** A bookkeeper's bell shows 10 items and 'View all', a client's 5 and how many more there are. */
   viewer: Role
   /** Newest first; undefined while loading. */
   items: readonly Notification[] | undefined
-  /** All that are unread, shown or not. */
+  /** How many are unread, listed or not. */
   unread: number
+  /** How many there are, listed or not. */
+  total: number
   /** Why they could not be loaded. */
   error?: unknown
   onRetry?: (() => void) | undefined
   /** Marks these as read; resolves when the list is up to date. */
   onMarkRead: (ids: string[]) => void
   marking?: boolean | undefined
-  /** Where all of them are: for a bookkeeper, 'View all' leads there. */
-  onViewAll?: (() => void) | undefined
+  /** Path of the page that lists all of them. */
+  allPath: string
+  /** Leads to that page. */
+  onViewAll: () => void
   /** An item was pressed. */
   onOpen?: ((item: Notification) => void) | undefined
 }

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, type Ref, useRef } from 'react'
 import { cx } from './class-names.tsx'
 
 /** `primary`: the one main action of a view. `danger`: destroys something. `quiet`: no frame until hovered. */
@@ -22,7 +22,7 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
-  /** Work is under way: shows a spinner and ignores presses, but keeps the focus. */
+  /** Work is under way: shows a spinner and ignores presses, but keeps the focus. Given, also as false, two presses in one task count once. */
   busy?: boolean | undefined
   /** Text while busy, such as 'Assigning...'. */
   busyLabel?: string | undefined
@@ -31,19 +31,27 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
+/**
+ * Lets through one press per task: a second one that comes before the first could be rendered as busy is dropped. Enter in a
+ * form presses its submit button, so it is covered as well.
+ */
+export function useOnePress() {
+  const pressed = useRef(false)
+  return (): boolean => {
+    if (pressed.current) return false
+    pressed.current = true
+    // Queued behind TanStack Query's own timer: by then the button is busy.
+    setTimeout(() => {
+      pressed.current = false
+    })
+    return true
+  }
+}
+
 /** A button. Its type is `button` unless told otherwise, so that it never submits a form by accident. */
-export function Button({
-  variant,
-  size,
-  busy = false,
-  busyLabel,
-  icon,
-  className,
-  children,
-  onClick,
-  type = 'button',
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, busy, busyLabel, icon, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+  const press = useOnePress()
+  const guarded = busy !== undefined || type === 'submit'
   return (
     <button
       type={type}
@@ -52,7 +60,7 @@ export function Button({
       aria-disabled={busy || undefined}
       onClick={(event) => {
         // A disabled button would drop the focus to the body; a busy one only stops acting.
-        if (busy) event.preventDefault()
+        if (busy || (guarded && !press())) event.preventDefault()
         else onClick?.(event)
       }}
       {...rest}

@@ -19,7 +19,7 @@ export function Card({ title, description, actions, children, padded = true, cla
       {title ? (
         <header className="flex items-start justify-between gap-4 border-base-300 border-b px-5 py-4">
           <div className="min-w-0">
-            <h2 className="break-words font-semibold">{title}</h2>
+            <h2 className="wrap-anywhere font-semibold">{title}</h2>
             {description ? <div className="mt-0.5 text-base-content/70 text-sm">{description}</div> : null}
           </div>
           {actions}
@@ -35,7 +35,7 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
   return (
     <div className="min-w-0">
       <dt className="text-base-content/70 text-sm">{term}</dt>
-      <dd className="mt-0.5 break-words text-sm">{children}</dd>
+      <dd className="mt-0.5 wrap-anywhere text-sm">{children}</dd>
     </div>
   )
 }

@@ -14,6 +14,7 @@ test.each([
   ['a.jpg', real.realJpeg(3000, 4000)],
   ['a.tiff', real.realTiff()],
   ['a.txt', 'just words'],
+  ['notepad.txt', Buffer.from('\ufeffjust words', 'utf16le')],
 ] as [string, BlobPart][])('%s is good, and known by its hash', async (name, content) => {
   expect(await checkFile(file(name, content))).toEqual({ warnings: [], sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
 })
@@ -28,6 +29,7 @@ describe('what cannot be sent', () => {
     ['a HEIC photo called .jpg', 'a.jpg', '\0\0\0\u0018ftypheic\0\0\0\0', /^The content .* It is a HEIC photo/],
     ['a letter with a password', 'a.docx', real.compoundFile(['EncryptedPackage']), /^This document is protected with a password/],
     ['a letter cut off in the middle', 'a.docx', real.realDocx().subarray(0, 400), /It may be damaged/],
+    ['a PDF cut off in the middle', 'a.pdf', real.realPdf().subarray(0, 500), /^The end of this PDF is missing/],
     ['a table called .docx', 'a.docx', real.realXlsx(), /^The content/],
     ['an empty file', 'a.pdf', '', 'The file is empty.'],
   ] as [string, string, BlobPart, string | RegExp][])('%s', async (_, name, content, reason) => {
@@ -43,6 +45,16 @@ describe('what cannot be sent', () => {
     }
     expect(await checkFile(gone)).toMatchObject({ problem: 'The file could not be read from this device.' })
   })
+})
+
+test('offers the right name for a picture of another format than its name says, and for nothing else', async () => {
+  expect(await checkFile(file('Scan.JPEG', real.realPng()))).toEqual({
+    problem: `${WRONG} It seems to be a PNG file.`,
+    rename: 'Scan.png',
+    warnings: [],
+  })
+  expect(await checkFile(file('a.jpg', real.realPdf()))).not.toHaveProperty('rename')
+  expect(await checkFile(file('a.pdf', real.realPng()))).not.toHaveProperty('rename')
 })
 
 describe('what may be sent all the same', () => {

@@ -1,10 +1,13 @@
 import { tailBytes, wholeMatches } from '@portal/contract/file-content'
 import { contentMatches, extensionOf, MEDIA_TYPES, SNIFF_BYTES } from '@portal/contract/files'
+import { HEIC_HINT } from './file-drop.tsx'
 
 /** What a look at a file says before it is sent. */
 export interface FileCheck {
   /** Why it cannot be sent, as a sentence. */
   problem?: string
+  /** The name under which this picture, which is of another format than its name says, could be sent. */
+  rename?: string
   /** What may be wrong with it, as sentences: the sender decides. */
   warnings: string[]
   /** Hex; absent where this browser cannot compute it. */
@@ -12,6 +15,7 @@ export interface FileCheck {
 }
 
 const WRONG = 'The content of the file is not what its name says.'
+const CUT_OFF = 'The end of this PDF is missing: it may not be completely downloaded. Please download or save it again.'
 const UNREADABLE = 'The file could not be read from this device.'
 /** Pixels below which print on a photographed page can hardly be read. */
 const READABLE = { shorter: 300, longer: 600 }
@@ -24,27 +28,31 @@ const HEAD_BYTES = 64 * 1024
 const read = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer())
 const latin = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
 
-/** What the content of a file that is not what its name says looks like instead. */
-function looksLike(head: Uint8Array): string | undefined {
+const isPicture = (extension: string): boolean => MEDIA_TYPES[extension]?.startsWith('image/') ?? false
+
+/** The problem of a file whose beginning is not what its name says: with what it looks like instead, where that can be told. */
+function mismatch(name: string, head: Uint8Array): Pick<FileCheck, 'problem' | 'rename'> {
+  const extension = extensionOf(name)
+  if ((extension === '.docx' || extension === '.xlsx') && contentMatches('.doc', head)) {
+    return { problem: 'This document is protected with a password, or of an older kind. Please save it without a password.' }
+  }
   if (/^ftyp(heic|heix|mif1|msf1|hevc)/.test(latin(head.subarray(4, 12)))) {
-    return 'It is a HEIC photo under another name. Please send it as JPG (on an iPhone: Settings › Camera › Formats › Most Compatible).'
+    return { problem: `${WRONG} It is a HEIC photo under another name.${HEIC_HINT}` }
   }
   const kind = Object.keys(MEDIA_TYPES).find((e) => e !== '.txt' && e !== '.doc' && e !== '.xls' && contentMatches(e, head))
-  return kind ? `It seems to be a ${kind.slice(1).toUpperCase()} file.` : undefined
+  if (!kind) return { problem: WRONG }
+  const rename = isPicture(extension) && isPicture(kind) ? { rename: name.slice(0, -extension.length) + kind } : {}
+  return { problem: `${WRONG} It seems to be a ${kind.slice(1).toUpperCase()} file.`, ...rename }
 }
 
-async function problemOf(file: File): Promise<string | undefined> {
+async function problemOf(file: File): Promise<Pick<FileCheck, 'problem' | 'rename'> | undefined> {
   const extension = extensionOf(file.name)
   const head = await read(file.slice(0, SNIFF_BYTES))
-  if (head.length === 0) return 'The file is empty.'
-  if (!contentMatches(extension, head)) {
-    if ((extension === '.docx' || extension === '.xlsx') && contentMatches('.doc', head)) {
-      return 'This document is protected with a password, or of an older kind. Please save it without a password.'
-    }
-    return [WRONG, looksLike(head)].filter(Boolean).join(' ')
-  }
+  if (head.length === 0) return { problem: 'The file is empty.' }
+  if (!contentMatches(extension, head)) return mismatch(file.name, head)
   const ends = { size: file.size, head: await read(file.slice(0, HEAD_BYTES)), tail: await read(file.slice(-tailBytes(file.name))) }
-  return wholeMatches(file.name, ends) ? undefined : `${WRONG} It may be damaged, or not completely downloaded.`
+  if (wholeMatches(file.name, ends)) return undefined
+  return { problem: extension === '.pdf' ? CUT_OFF : `${WRONG} It may be damaged, or not completely downloaded.` }
 }
 
 /** Whether a PDF says that it is encrypted: in its trailer, or in the first one of a file made for the web. */
@@ -89,7 +97,8 @@ async function warningsOf(file: File): Promise<string[]> {
   return [`This picture is only ${width} × ${height} pixels: it may be too small to read.`]
 }
 
-async function sha256Of(file: File): Promise<string | undefined> {
+/** The SHA-256 of a file, in hex; undefined where this browser cannot compute it. */
+export async function sha256Of(file: Blob): Promise<string | undefined> {
   // Browsers compute it on secure pages only.
   if (!globalThis.crypto?.subtle) return undefined
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
@@ -100,7 +109,7 @@ async function sha256Of(file: File): Promise<string | undefined> {
 export async function checkFile(file: File): Promise<FileCheck> {
   try {
     const problem = await problemOf(file)
-    if (problem) return { problem, warnings: [] }
+    if (problem) return { ...problem, warnings: [] }
     const sha256 = await sha256Of(file)
     return { warnings: await warningsOf(file), ...(sha256 === undefined ? {} : { sha256 }) }
   } catch {

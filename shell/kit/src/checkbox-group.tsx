@@ -30,7 +30,7 @@ export function Checkbox({ label, checked, onChange, disabled, hideLabel, mixed 
         onChange={(event) => onChange(event.target.checked)}
         className="checkbox checkbox-sm checked:checkbox-primary mt-px rounded-sm border-base-content/50"
       />
-      <span className={hideLabel ? 'sr-only' : 'min-w-0 break-words'}>{label}</span>
+      <span className={hideLabel ? 'sr-only' : 'min-w-0 wrap-anywhere'}>{label}</span>
     </label>
   )
 }

@@ -10,9 +10,8 @@ export interface CollapsibleProps {
   aside?: ReactNode
   open: boolean
   onToggle: (open: boolean) => void
-  /** Cannot be opened; `lockedHint` says why. */
+  /** Cannot be opened; the subtitle says why. */
   locked?: boolean | undefined
-  lockedHint?: string | undefined
   /** Inside another card: a quieter frame. */
   nested?: boolean | undefined
   /** Heading level of the title (2 to 4). */
@@ -22,19 +21,7 @@ export interface CollapsibleProps {
 }
 
 /** A card whose content folds away: a native `<details>`, so that find-in-page and keyboards work. */
-export function Collapsible({
-  title,
-  subtitle,
-  aside,
-  open,
-  onToggle,
-  locked,
-  lockedHint,
-  nested,
-  level = 3,
-  children,
-  className,
-}: CollapsibleProps) {
+export function Collapsible({ title, subtitle, aside, open, onToggle, locked, nested, level = 3, children, className }: CollapsibleProps) {
   const shown = open && !locked
   return (
     <details
@@ -47,7 +34,6 @@ export function Collapsible({
     >
       <summary
         aria-disabled={locked || undefined}
-        title={locked ? lockedHint : undefined}
         onClick={(event) => {
           if (locked) event.preventDefault()
         }}
@@ -62,15 +48,15 @@ export function Collapsible({
         ) : (
           <ChevronRight className={cx('size-4 shrink-0 text-base-content/60 transition-transform', shown && 'rotate-90')} aria-hidden />
         )}
-        <span className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-1.5 sm:flex-row sm:items-center sm:justify-between">
-          <span className="min-w-0">
-            <span role="heading" aria-level={level} className={cx('block break-words', nested ? 'font-medium text-sm' : 'font-semibold')}>
+        {/* Beside each other where both fit, whatever else is on the screen; otherwise one below the other. */}
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+          <span className="min-w-0 grow basis-56">
+            <span role="heading" aria-level={level} className={cx('block wrap-anywhere', nested ? 'font-medium text-sm' : 'font-semibold')}>
               {title}
             </span>
-            {subtitle ? <span className="mt-0.5 block break-words text-base-content/70 text-sm">{subtitle}</span> : null}
-            {locked && lockedHint ? <span className="sr-only">{lockedHint}</span> : null}
+            {subtitle ? <span className="mt-0.5 block wrap-anywhere text-base-content/70 text-sm">{subtitle}</span> : null}
           </span>
-          {aside ? <span className="flex shrink-0 flex-wrap items-center gap-2">{aside}</span> : null}
+          {aside ? <span className="flex min-w-0 flex-wrap items-center gap-2">{aside}</span> : null}
         </span>
       </summary>
       {shown ? <div className={cx('border-base-300 border-t', nested ? 'p-4' : 'p-5')}>{children}</div> : null}

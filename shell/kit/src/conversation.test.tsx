@@ -65,7 +65,19 @@ it('does not send while a word is being composed, or a file is on its way', asyn
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-it('says who wrote what, how far it has come, and lets a failed message be sent again', async () => {
+it('says that an offline message waits for the connection, without calling it failed', async () => {
+  const discard = vi.fn()
+  const waiting = message(0, 'client', 'Later', { id: 'w', state: 'waiting' })
+  render(<Shown messages={[waiting]} onResend={vi.fn()} onDiscard={discard} />)
+  const log = within(screen.getByRole('log'))
+  expect(log.getByText(/Waiting for connection/)).toBeTruthy()
+  expect(log.queryByText(/Failed to send message/)).toBeNull()
+  expect(log.queryByRole('button', { name: 'Retry' })).toBeNull()
+  await userEvent.click(log.getByRole('button', { name: 'Discard' }))
+  expect(discard).toHaveBeenCalledWith(waiting)
+})
+
+it('says who wrote what, how far it has come, and lets a refused message be sent again', async () => {
   const user = userEvent.setup()
   const resend = vi.fn()
   const failed = message(0, 'client', 'Lost', { id: 'f', state: 'failed' })
@@ -90,7 +102,7 @@ it('says who wrote what, how far it has come, and lets a failed message be sent 
     expect(log.getByText(text ?? '').closest('li')?.textContent).toContain(word)
   }
   expect(log.getByRole('alert').textContent).toContain('Failed to send message')
-  await user.click(log.getByRole('button', { name: 'Try again' }))
+  await user.click(log.getByRole('button', { name: 'Retry' }))
   expect(resend).toHaveBeenCalledWith(failed)
 })
 

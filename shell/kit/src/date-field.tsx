@@ -122,7 +122,7 @@ export function DateField({ value, onChange, min, max, disabled, id: given, name
           onChange={(event) => take(event.target.value)}
           aria-required={field.required || undefined}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={describedBy(id, { help: field.help, error })}
+          aria-describedby={describedBy(id, { ...field, error })}
           className="grow tabular-nums [&::-webkit-calendar-picker-indicator]:hidden"
         />
         <Picker labelId={`${id}-label`} value={isDate(text) ? text : ''} onPick={take} min={min} max={max} disabled={disabled} />

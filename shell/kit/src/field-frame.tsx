@@ -6,7 +6,9 @@ export interface FieldBase {
   label: string
   /** A sentence below the control. */
   help?: ReactNode
-  /** What is wrong; takes the place of the help and is announced. '' marks the control where the words are elsewhere (a toast). */
+  /** Puts the help between label and control, where it stays beside an error: for questions that need it to be answered. */
+  helpFirst?: boolean | undefined
+  /** What is wrong, below the control; takes the place of the help there and is announced. '' marks the control where the words are elsewhere (a toast). */
   error?: string | undefined
   /** Marks the label with a star and tells assistive technology; the caller checks. */
   required?: boolean | undefined
@@ -26,14 +28,22 @@ export const CONTROL =
 export const ONE_LINE = `input [contain:size_layout] [contain-intrinsic-inline-size:12rem] ${CONTROL}`
 
 /** Ids that tie a control to its help or error. */
-export function describedBy(id: string, { help, error }: Pick<FieldBase, 'help' | 'error'>): string | undefined {
-  if (error) return `${id}-error`
-  return help ? `${id}-help` : undefined
+export function describedBy(id: string, { help, helpFirst, error }: Pick<FieldBase, 'help' | 'helpFirst' | 'error'>): string | undefined {
+  const ids = [help && (helpFirst || !error) ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean)
+  return ids.length > 0 ? ids.join(' ') : undefined
 }
 
 /** The star of a required field. */
 export function Star({ required }: { required?: boolean | undefined }) {
   return required ? <span className="ml-0.5 text-error">*</span> : null
+}
+
+function HelpFirst({ id, help, helpFirst }: { id: string } & Pick<FieldBase, 'help' | 'helpFirst'>) {
+  return help && helpFirst ? (
+    <div id={`${id}-help`} className="-mt-1 mb-1.5 whitespace-pre-line text-base-content/70 text-sm">
+      {help}
+    </div>
+  ) : null
 }
 
 /** Help or error of the control `id`. */
@@ -57,6 +67,7 @@ export function FieldFrame({
   id,
   label,
   help,
+  helpFirst,
   error,
   required,
   hideLabel,
@@ -65,12 +76,13 @@ export function FieldFrame({
 }: FieldBase & { id: string; children: ReactNode }) {
   return (
     <div className={cx('min-w-0', className)}>
-      <label id={`${id}-label`} htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block break-words font-medium text-sm'}>
+      <label id={`${id}-label`} htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block wrap-anywhere font-medium text-sm'}>
         {label}
         <Star required={required} />
       </label>
+      <HelpFirst id={id} help={help} helpFirst={helpFirst} />
       {children}
-      <FieldNote id={id} help={help} error={error} />
+      <FieldNote id={id} help={helpFirst ? undefined : help} error={error} />
     </div>
   )
 }
@@ -80,6 +92,7 @@ export function GroupFrame({
   id,
   label,
   help,
+  helpFirst,
   error,
   required,
   hideLabel,
@@ -89,15 +102,16 @@ export function GroupFrame({
   return (
     <fieldset
       className={cx('min-w-0', className)}
-      aria-describedby={describedBy(id, { help, error })}
+      aria-describedby={describedBy(id, { help, helpFirst, error })}
       aria-invalid={error === undefined ? undefined : true}
     >
-      <legend className={hideLabel ? 'sr-only' : 'mb-1.5 w-full break-words font-medium text-sm'}>
+      <legend className={hideLabel ? 'sr-only' : 'mb-1.5 w-full wrap-anywhere font-medium text-sm'}>
         {label}
         <Star required={required} />
       </legend>
+      <HelpFirst id={id} help={help} helpFirst={helpFirst} />
       {children}
-      <FieldNote id={id} help={help} error={error} />
+      <FieldNote id={id} help={helpFirst ? undefined : help} error={error} />
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import { localeDate } from '@portal/contract/dates'
-import type { Answer, WorkformField } from '@portal/contract/fields'
+import { type Answer, answerProblem, type WorkformField } from '@portal/contract/fields'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -23,7 +23,6 @@ afterEach(() => answer.mockReset())
 it.each([
   ['short-text', 'text', 'abc'],
   ['email', 'email', 'a@b.co'],
-  ['number', 'number', '12.5'],
   ['date', 'date', '2026-03-05'],
 ] as const)('gives %s its real control', (type, control, value) => {
   show(field(type))
@@ -31,6 +30,50 @@ it.each([
   expect(input.type).toBe(control)
   fireEvent.change(input, { target: { value } })
   expect(answer).toHaveBeenCalledWith(value)
+})
+
+it('reads a number in the format of the person, and shows how it was read once it is left', async () => {
+  const user = userEvent.setup()
+  const amount = field('number')
+  const { rerender } = show(amount)
+  const input = screen.getByLabelText<HTMLInputElement>('Question')
+  expect([input.type, input.inputMode]).toEqual(['text', 'decimal'])
+  answer.mockImplementation((value) => rerender(<FieldInput field={amount} value={value} onChange={answer} />))
+  await user.type(input, '$1,234.50')
+  expect(input.value).toBe('$1,234.50')
+  expect(answer).toHaveBeenLastCalledWith('1234.50')
+  await user.tab()
+  expect(input.value).toBe('1234.50')
+  await user.clear(input)
+  await user.type(input, '12,5')
+  expect(answer).toHaveBeenLastCalledWith('12.5')
+  await user.clear(input)
+  expect(answer).toHaveBeenLastCalledWith('')
+})
+
+it('keeps a number that can be read in two ways as it was typed, and as no answer that could be sent', async () => {
+  const user = userEvent.setup()
+  const amount = field('number')
+  const { rerender } = show(amount)
+  const input = screen.getByLabelText<HTMLInputElement>('Question')
+  answer.mockImplementation((value) => rerender(<FieldInput field={amount} value={value} onChange={answer} />))
+  await user.type(input, '1.234')
+  await user.tab()
+  expect(input.value).toBe('1.234')
+  expect(answerProblem(amount, answer.mock.lastCall?.[0])).toMatch(/can be read in two ways/)
+})
+
+it('shows numbers in the format of the reader', () => {
+  vi.spyOn(Intl.NumberFormat.prototype, 'formatToParts').mockReturnValue([{ type: 'decimal', value: ',' }])
+  show(field('number'), '1234.5')
+  expect(screen.getByLabelText<HTMLInputElement>('Question').value).toBe('1234,5')
+  render(
+    <dl>
+      <AnswerView field={field('number')} answer="1234.5" />
+    </dl>,
+  )
+  expect(screen.getByRole('definition').textContent).toBe('1234,5')
+  vi.restoreAllMocks()
 })
 
 it('gives a dropdown, a long text and a lone checkbox theirs', async () => {

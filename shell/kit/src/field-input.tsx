@@ -4,6 +4,7 @@ import { Checkbox, CheckboxGroup } from './checkbox-group.tsx'
 import { DateField } from './date-field.tsx'
 import { GroupFrame } from './field-frame.tsx'
 import { SelectField, TextArea, TextField } from './fields.tsx'
+import { NumberField } from './number-field.tsx'
 
 export interface FieldInputProps {
   field: WorkformField
@@ -32,7 +33,7 @@ export function choicesOf(answer: Answer | undefined): string[] {
 
 /** The real control of a workform field, as a client fills it in (and a bookkeeper previews it). */
 export function FieldInput({ field, value, onChange, error, disabled, renderFiles }: FieldInputProps) {
-  const common = { label: field.name, help: field.helpText, error, required: field.required, disabled }
+  const common = { label: field.name, help: field.helpText, helpFirst: true, error, required: field.required, disabled }
   const text = { ...common, value: textOf(value), onChange }
   if (takesFiles(field)) {
     const { disabled: _, ...frame } = common
@@ -49,18 +50,7 @@ export function FieldInput({ field, value, onChange, error, disabled, renderFile
     case 'email':
       return <TextField {...text} type="email" inputMode="email" autoComplete="email" maxLength={254} />
     case 'number':
-      return (
-        <TextField
-          {...text}
-          type="number"
-          inputMode={field.decimals === 0 ? 'numeric' : 'decimal'}
-          min={field.min}
-          max={field.max}
-          step={field.decimals === undefined ? 'any' : 10 ** -field.decimals}
-          // A wheel over a focused number field would change it unseen.
-          onWheel={(event) => event.currentTarget.blur()}
-        />
-      )
+      return <NumberField {...text} min={field.min} max={field.max} decimals={field.decimals} />
     case 'date':
       return <DateField {...text} />
     case 'dropdown':

@@ -18,6 +18,7 @@ export interface TextFieldProps extends FieldBase, Native<InputHTMLAttributes<HT
 export function TextField({
   label,
   help,
+  helpFirst,
   error,
   required,
   hideLabel,
@@ -40,12 +41,12 @@ export function TextField({
       onChange={(event) => onChange(event.target.value)}
       aria-required={required || undefined}
       aria-invalid={error === undefined ? undefined : true}
-      aria-describedby={describedBy(id, { help, error })}
+      aria-describedby={describedBy(id, { help, helpFirst, error })}
       className={icon || suffix ? 'grow' : ONE_LINE}
     />
   )
   return (
-    <FieldFrame {...{ id, label, help, error, required, hideLabel, className }}>
+    <FieldFrame {...{ id, label, help, helpFirst, error, required, hideLabel, className }}>
       {icon || suffix ? (
         <div className={cx(ONE_LINE, error !== undefined && 'border-error')}>
           {icon}
@@ -98,6 +99,7 @@ export interface TextAreaProps extends FieldBase, Native<TextareaHTMLAttributes<
 export function TextArea({
   label,
   help,
+  helpFirst,
   error,
   required,
   hideLabel,
@@ -111,7 +113,7 @@ export function TextArea({
   const own = useId()
   const id = given ?? own
   return (
-    <FieldFrame {...{ id, label, help, error, required, hideLabel, className }}>
+    <FieldFrame {...{ id, label, help, helpFirst, error, required, hideLabel, className }}>
       <textarea
         {...area}
         id={id}
@@ -120,7 +122,7 @@ export function TextArea({
         onChange={(event) => onChange(event.target.value)}
         aria-required={required || undefined}
         aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={describedBy(id, { help, error })}
+        aria-describedby={describedBy(id, { help, helpFirst, error })}
         className={cx('textarea field-sizing-content max-h-80 min-h-20 leading-relaxed', CONTROL)}
       />
     </FieldFrame>

@@ -1,3 +1,4 @@
+import { CLIENT_FILE_EXTENSIONS } from '@portal/contract/files'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -53,6 +54,20 @@ it('takes what is pasted, under a name of its own', () => {
   for (const name of names) expect(name).toMatch(/^Picture \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3}\.png$/)
 })
 
+it('says from the start what it takes, and why it takes no more', () => {
+  const zone = (room: number) => (
+    <FileDrop label="Upload statement" accept={CLIENT_FILE_EXTENSIONS} room={room} most={20} onFiles={vi.fn()} />
+  )
+  const { rerender } = render(zone(20))
+  const words = 'PDF, Word, plain text or pictures (JPG, PNG, GIF, BMP, TIFF) · up to 20 files of 50 MB each'
+  expect(screen.getByText(words)).toBeTruthy()
+  rerender(zone(0))
+  const reason = screen.getByText('This field takes 20 files. Remove one to send another.')
+  const button = screen.getByRole('button', { name: 'Choose files' })
+  expect(button.getAttribute('aria-describedby')).toBe(reason.id)
+  expect((button as HTMLButtonElement).disabled).toBe(true)
+})
+
 it('offers the camera where a photo is accepted', () => {
   const { rerender } = render(<FileDrop label="Upload passport" accept={['.pdf', '.jpg']} onFiles={vi.fn()} />)
   expect(screen.getByLabelText('Take a photo: Upload passport').getAttribute('capture')).toBe('environment')
@@ -71,6 +86,9 @@ it('keeps the page when a file is dropped beside the zone', () => {
 it('says what helps with a photo that no form takes', () => {
   const { refused } = sortFiles([file('IMG_1.HEIC')], ['.jpg'], 2)
   expect(refused[0]?.reason).toMatch(/Please send the photo as JPG/)
+  const scan = (accept: string[]) => sortFiles([file('scan.tif')], accept, 2).refused[0]?.reason
+  expect(scan(['.tiff'])).toMatch(/rename it to end in .tiff/)
+  expect(scan(['.pdf', '.jpg'])).toMatch(/save the scan as PDF/)
 })
 
 it('shows progress, and lets each file be cancelled, removed or tried again', async () => {

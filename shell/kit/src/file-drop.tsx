@@ -1,4 +1,4 @@
-import { extensionOf } from '@portal/contract/files'
+import { extensionOf, typesInWords } from '@portal/contract/files'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { Camera, Upload } from 'lucide-react'
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -11,9 +11,16 @@ export interface Refusal {
   reason: string
 }
 
-const HEIC_HINT = ' Please send the photo as JPG (on an iPhone: Settings › Camera › Formats › Most Compatible).'
-/** What helps with types that many people have and nobody takes. */
-const HINTS: Readonly<Record<string, string>> = { '.heic': HEIC_HINT, '.heif': HEIC_HINT, '.tif': ' Please rename it to end in .tiff.' }
+/** How to send a photo in the format of an iPhone. */
+export const HEIC_HINT = ' Please send the photo as JPG (on an iPhone: Settings › Camera › Formats › Most Compatible).'
+
+/** How to send a file of a common type that is not accepted. */
+function hintFor(extension: string, accept: readonly string[]): string {
+  if (extension === '.heic' || extension === '.heif') return accept.includes('.jpg') ? HEIC_HINT : ''
+  if (extension !== '.tif' && extension !== '.tiff') return ''
+  if (accept.includes('.tiff')) return ' Please rename it to end in .tiff.'
+  return accept.includes('.pdf') ? ' Please save the scan as PDF.' : ''
+}
 
 /**
  * Sorts files into those that may be sent and those that may not, with the contract's words for why. `room` is how many
@@ -25,7 +32,7 @@ export function sortFiles(files: readonly File[], accept: readonly string[], roo
   for (const file of files) {
     const extension = extensionOf(file.name)
     const reason = !accept.includes(extension)
-      ? `This type of file is not accepted here.${HINTS[extension] ?? ''}`
+      ? `This type of file is not accepted here.${hintFor(extension, accept)}`
       : file.size === 0
         ? 'The file is empty.'
         : file.size > MAX_FILE_BYTES
@@ -46,6 +53,8 @@ export interface FileDropProps {
   accept: readonly string[]
   /** How many more files are taken; 1 lets one be chosen at a time. */
   room?: number | undefined
+  /** How many files are taken in all, which is said from the start. */
+  most?: number | undefined
   disabled?: boolean | undefined
   /** Files that pass the checks of type, size and number. */
   onFiles: (files: File[]) => void
@@ -108,8 +117,13 @@ function Picker({ ref, label, camera = false, onTake, ...rest }: PickerProps) {
   )
 }
 
+const limits = (accept: readonly string[], most: number): string =>
+  `${typesInWords(accept)} · ${most === 1 ? '1 file of up to 50 MB' : `up to ${most} files of 50 MB each`}`
+const full = (most: number): string =>
+  most === 1 ? 'There is a file here already. Remove it to send another.' : `This field takes ${most} files. Remove one to send another.`
+
 /** A zone to drop, paste or choose files, or on a phone to photograph them. */
-export function FileDrop({ label, accept, room = 20, disabled = false, onFiles, onRefused }: FileDropProps) {
+export function FileDrop({ label, accept, room = 20, most = Math.max(1, room), disabled = false, onFiles, onRefused }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
@@ -136,7 +150,7 @@ export function FileDrop({ label, accept, room = 20, disabled = false, onFiles, 
       className={cx(
         'flex flex-col items-center gap-2 rounded-field border border-base-content/30 border-dashed px-4 py-6 text-center text-sm transition-colors focus:border-primary',
         over && 'border-primary bg-primary/5',
-        off && 'opacity-60',
+        disabled && 'opacity-60',
       )}
       onDragOver={(event) => drag(event, true)}
       onDragLeave={(event) => drag(event, false)}
@@ -165,7 +179,7 @@ export function FileDrop({ label, accept, room = 20, disabled = false, onFiles, 
         <span className="pointer-coarse:hidden text-base-content/70 max-sm:hidden">or drop or paste {room === 1 ? 'it' : 'them'} here</span>
       </div>
       <p id={id} className="text-base-content/70 text-xs">
-        {accept.map((e) => e.slice(1).toUpperCase()).join(', ')} · up to 50 MB each
+        {room > 0 || disabled ? limits(accept, most) : full(most)}
       </p>
       <Picker ref={input} label={label} accept={accept.join()} multiple={room > 1} disabled={off} onTake={take} />
       {photos ? <Picker ref={camera} label={`Take a photo: ${label}`} accept="image/jpeg" camera disabled={off} onTake={take} /> : null}

@@ -7,16 +7,17 @@ import type { ReactNode } from 'react'
 import { AttachedImage, isShownInPlace, type LoadPreview } from './attached-image.tsx'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.tsx'
+import { LinkedText } from './linked-text.tsx'
 import { dateAndTime, timeOfDay } from './time.tsx'
 
-/** A message as it stands in the conversation; one's own may be on its way, or have failed, with the reason. */
-export type ShownMessage = ChatMessage & { state?: 'sending' | 'failed' | undefined; problem?: string | undefined }
+/** A message of the conversation. The viewer's own may be on its way, waiting for the connection, or refused. */
+export type ShownMessage = ChatMessage & { state?: 'sending' | 'waiting' | 'failed' | undefined; problem?: string | undefined }
 
 /** What can be done with messages. */
 export interface MessageActions {
-  /** Sends a failed message again. */
+  /** Sends a refused message again. */
   onResend?: ((message: ShownMessage) => void) | undefined
-  /** Gives a failed message up. */
+  /** Discards a refused or waiting message. */
   onDiscard?: ((message: ShownMessage) => void) | undefined
   onEdit?: ((message: ShownMessage) => void) | undefined
   onDelete?: ((message: ShownMessage) => void) | undefined
@@ -35,21 +36,35 @@ export interface PeerMarks {
 
 const LINK = 'cursor-pointer underline'
 
-function Failed({ message, onResend, onDiscard }: { message: ShownMessage } & MessageActions) {
+function Discard({ message, onDiscard }: { message: ShownMessage } & MessageActions) {
+  if (!onDiscard) return null
+  return (
+    <button type="button" className={LINK} onClick={() => onDiscard(message)}>
+      Discard
+    </button>
+  )
+}
+
+function Failed({ message, ...actions }: { message: ShownMessage } & MessageActions) {
+  const { onResend } = actions
   return (
     <span role="alert" className="text-error">
-      {message.problem ?? 'Failed to send message'}{' '}
+      Failed to send message{message.problem ? `: ${message.problem}` : ''}{' '}
       {onResend ? (
         <button type="button" className={LINK} onClick={() => onResend(message)}>
-          Try again
+          Retry
         </button>
       ) : null}{' '}
-      {onDiscard ? (
-        <button type="button" className={LINK} onClick={() => onDiscard(message)}>
-          Discard
-        </button>
-      ) : null}
+      <Discard message={message} {...actions} />
     </span>
+  )
+}
+
+function Waiting({ message, ...actions }: { message: ShownMessage } & MessageActions) {
+  return (
+    <>
+      {message.problem ?? 'Waiting for connection'} <Discard message={message} {...actions} />
+    </>
   )
 }
 
@@ -74,6 +89,7 @@ interface FootProps extends MessageActions {
 function Foot({ message, own, marks, now, ...actions }: FootProps) {
   const { onEdit, onDelete } = actions
   if (message.state === 'failed') return <Failed message={message} {...actions} />
+  if (message.state === 'waiting') return <Waiting message={message} {...actions} />
   if (message.state === 'sending') return <>Sending…</>
   const hidden = 'opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
   return (
@@ -110,7 +126,7 @@ function File({ file, onDownload }: { file: ChatAttachment; onDownload: MessageA
     >
       <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 [overflow-wrap:anywhere]">{file.name}</span>
+        <span className="line-clamp-2 wrap-anywhere">{file.name}</span>
         <span className="block text-base-content/70 text-xs tabular-nums">{formatSize(file.size)}</span>
       </span>
       <Download className="size-4 shrink-0 text-base-content/60" aria-hidden />
@@ -137,13 +153,13 @@ function Text({ message, own }: { message: ShownMessage; own: boolean }) {
   return (
     <p
       className={cx(
-        'max-w-full whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-sm leading-relaxed [overflow-wrap:anywhere] forced-colors:border',
+        'max-w-full whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-sm leading-relaxed wrap-anywhere forced-colors:border',
         own ? 'rounded-br-md bg-primary text-primary-content' : 'rounded-bl-md bg-base-200',
         message.sender === 'system' && 'border border-base-300 bg-base-100',
-        message.state === 'sending' && 'opacity-70',
+        (message.state === 'sending' || message.state === 'waiting') && 'opacity-70',
       )}
     >
-      {message.message}
+      <LinkedText text={message.message} />
     </p>
   )
 }

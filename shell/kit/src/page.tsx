@@ -14,7 +14,7 @@ export function Page({ width = 'wide', fill, children }: PageProps) {
   return (
     <div
       className={cx(
-        'mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8',
+        'mx-auto flex w-full flex-col gap-4 px-4 py-6 sm:gap-6 sm:px-8 sm:py-8',
         width === 'wide' ? 'max-w-6xl' : 'max-w-3xl',
         fill && 'min-h-0 flex-1',
       )}
@@ -27,7 +27,7 @@ export function Page({ width = 'wide', fill, children }: PageProps) {
 export interface PageHeaderProps {
   title: string
   subtitle?: ReactNode
-  /** Buttons at the right; below the title on a phone. */
+  /** Buttons at the right; below the title where there is no room beside it. */
   actions?: ReactNode
 }
 
@@ -35,12 +35,12 @@ export interface PageHeaderProps {
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   useDocumentTitle(title)
   return (
-    <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
-      <div className="min-w-0">
-        <h1 className="break-words font-semibold text-2xl tracking-tight">{title}</h1>
+    <header className="flex flex-wrap items-start justify-between gap-4">
+      <div className="min-w-0 grow basis-60">
+        <h1 className="wrap-anywhere font-semibold text-2xl tracking-tight">{title}</h1>
         {subtitle ? <p className="mt-1 text-base-content/70 text-sm">{subtitle}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      {actions ? <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:w-full">{actions}</div> : null}
     </header>
   )
 }

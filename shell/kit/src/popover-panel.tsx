@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.tsx'
 import type { PopoverLook } from './popover.tsx'
+import { useLayer } from './unsaved.tsx'
 import { whenLeft } from './when-left.tsx'
 
 interface PopoverPanelProps extends PopoverLook {
@@ -108,6 +109,7 @@ export function PopoverPanel({ id, button, label, children, onClose, align = 'en
     return undefined
   }, [button, side, align])
   useStay(panel, button, onClose)
+  useLayer(true, onClose)
   return (
     <div
       ref={panel}

@@ -1,5 +1,5 @@
 import type { TemplateFile } from '@portal/contract/fields'
-import { downloadFile, toastError, toastSuccess } from '@portal/sdk'
+import { connectionProblem, downloadFile, toastError, toastSuccess } from '@portal/sdk'
 import { type ReactNode, useState } from 'react'
 import { FileRow } from './answer-view.tsx'
 
@@ -11,8 +11,8 @@ export function TemplateDownload({ template }: { template: TemplateFile }): Reac
     try {
       await downloadFile(`/api/files/${encodeURIComponent(template.path)}`, template.name)
       toastSuccess('Download started', template.name)
-    } catch {
-      toastError('Download failed', 'Please try again')
+    } catch (error) {
+      toastError('Download failed', connectionProblem(error, 'Please try again'))
     } finally {
       setBusy(false)
     }

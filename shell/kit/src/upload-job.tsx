@@ -28,8 +28,8 @@ export interface Upload<P> {
 }
 
 export interface UploadOutlet<P> {
-  /** Looks at a file before it is sent, beside the others that are on their way. */
-  check: (upload: Upload<P>, file: File, others: readonly Upload<P>[]) => Promise<FileCheck>
+  /** Checks a file before it is sent. With `file` the check replaces it, such as by one of another name. */
+  check: (upload: Upload<P>, file: File, others: readonly Upload<P>[]) => Promise<FileCheck & { file?: File }>
   /** Sends a file. Rejects with `ApiError`, or the signal's reason. */
   send: (upload: Upload<P>, file: File, how: SendOptions) => Promise<FileAnswer>
   onStored: (upload: Upload<P>, file: FileAnswer) => void

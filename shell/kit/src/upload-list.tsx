@@ -41,7 +41,7 @@ export function UploadList({ items, ...actions }: UploadListProps) {
           <div className="flex min-w-0 flex-[1_1_8rem] items-center gap-3">
             <StateIcon item={item} />
             <div className="min-w-0 flex-1">
-              <p className="line-clamp-3 text-sm [overflow-wrap:anywhere]" title={item.name}>
+              <p className="line-clamp-3 text-sm wrap-anywhere" title={item.name}>
                 {item.name}
               </p>
               <Progressing item={item} />

@@ -18,7 +18,7 @@ interface Call {
   fail: (error: unknown) => void
 }
 
-function queueWith(check: (file: File) => Partial<FileCheck> = () => ({})) {
+function queueWith(check: (file: File) => Partial<FileCheck & { file: File }> = () => ({})) {
   const calls: Call[] = []
   const outlet = { onStored: vi.fn(), onFailed: vi.fn(), onBatch: vi.fn(), onGivenUp: vi.fn(), keep: vi.fn(), forget: vi.fn() }
   const queue = new UploadQueue<string>({
@@ -51,6 +51,16 @@ test('files are looked at one after the other, and sent two at a time; the batch
   await vi.waitFor(() => expect(onBatch).toHaveBeenCalledExactlyOnceWith(3))
   expect(onStored).toHaveBeenCalledTimes(3)
   expect(queue.uploads()).toEqual([])
+})
+
+test('sends and keeps the file that the check puts in the place of the chosen one', async () => {
+  const named = pdf('right.pdf')
+  const { queue, calls, keyOf, states, keep } = queueWith(() => ({ file: named, warnings: ['It will be sent as right.pdf.'] }))
+  queue.add(PLACE, [pdf('wrong.pdf')])
+  await vi.waitFor(() => expect(states()).toEqual(['right.pdf asking']))
+  expect(keep).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'right.pdf' }), named)
+  queue.confirm(keyOf('right.pdf'))
+  await vi.waitFor(() => expect(calls[0]?.upload.file).toBe(named))
 })
 
 test('what is wrong is refused before anything is sent, and no longer kept', async () => {

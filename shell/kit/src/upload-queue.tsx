@@ -159,13 +159,13 @@ export class UploadQueue<P> {
     if (!file) return
     job.checking = true
     const others = this.#uploads.filter((u) => u.key !== job.upload.key)
-    const { problem, warnings, sha256 } = await this.#outlet.check(job.upload, file, others)
+    const { problem, warnings, sha256, file: checked = file } = await this.#outlet.check(job.upload, file, others)
     job.checking = false
     if (!job.abort.signal.aborted) {
       if (problem) this.#fail(job, 'refused', problem)
       else {
-        this.#update(job, { state: warnings.length > 0 ? 'asking' : 'waiting', warnings, sha256 })
-        this.#keep(job)
+        this.#update(job, { state: warnings.length > 0 ? 'asking' : 'waiting', warnings, sha256, file: checked, name: checked.name })
+        this.#keep(job, checked === file ? undefined : checked)
         // The others do not wait for the answer.
         if (warnings.length > 0) this.#end(job, false)
       }

@@ -52,12 +52,18 @@ export function isApiError(error: unknown, code?: ApiErrorCode): error is ApiErr
 
 /** The error of a request that got no answer. */
 export function networkError(): ApiError {
+  const detail = navigator.onLine ? 'Unable to connect to the portal.' : 'You are offline.'
   return new ApiError({
     code: 'network',
     title: 'Connection Error',
-    detail: 'Unable to connect to the portal. Please check your connection and try again.',
+    detail: `${detail} Please check your connection and try again.`,
     status: 0,
   })
+}
+
+/** Returns what is wrong with the connection where that is why it failed, else `otherwise`. */
+export function connectionProblem(error: unknown, otherwise: string): string {
+  return isApiError(error, 'network') ? error.detail : otherwise
 }
 
 const isProblem = (v: unknown): v is Problem => typeof v === 'object' && v !== null && 'code' in v && 'title' in v && 'detail' in v

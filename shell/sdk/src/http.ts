@@ -1,21 +1,14 @@
 import { closeEarly, forgetEarly, takeEarly } from './early-answers.ts'
-import { networkError } from './errors.ts'
+import { fetchWithin } from './fetch-within.ts'
 import { currentSession } from './session-store.ts'
 import { freshSession, refreshSession } from './session-refresh.ts'
-
-const isAbort = (error: unknown): boolean => error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
 
 closeEarly()
 
 async function send(request: Request, token: string | undefined): Promise<Response> {
   const attempt = new Request(request)
   if (token) attempt.headers.set('authorization', `Bearer ${token}`)
-  try {
-    return await fetch(attempt)
-  } catch (error) {
-    if (isAbort(error)) throw error
-    throw networkError()
-  }
+  return fetchWithin(attempt)
 }
 
 async function isStaleToken(response: Response): Promise<boolean> {

@@ -9,6 +9,7 @@ export {
 export {
   ApiError,
   type ApiErrorCode,
+  connectionProblem,
   type FieldProblem,
   isApiError,
 } from './errors.ts'
@@ -17,7 +18,18 @@ export {
   createQueryClient,
   invalidateSoon,
   queryClient,
+  readAtOnce,
 } from './query-client.ts'
+export {
+  discardUnsaved,
+  hasUnsaved,
+  holdUnsaved,
+  type Layer,
+  onScreenChange,
+  openLayer,
+  topLayer,
+  type UnsavedWork,
+} from './on-screen.ts'
 export {
   onRealtime,
   type RealtimeStatus,
@@ -46,6 +58,14 @@ export {
   useSession,
   useUser,
 } from './session-store.ts'
+export {
+  setSingleKeys,
+  type ShortcutGroup,
+  useListedShortcuts,
+  useShortcuts,
+  useSingleKeys,
+  useSingleKeysOn,
+} from './shortcuts.ts'
 export { toastError, toastInfo, toastProblem, toastSuccess } from './toasts.ts'
 export {
   downloadFile,

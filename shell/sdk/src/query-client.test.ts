@@ -1,6 +1,12 @@
-import { expect, it, vi } from 'vitest'
-import { ApiError } from './errors.ts'
-import { createQueryClient, invalidateSoon, isWorthRetrying, retryDelay } from './query-client.ts'
+import { onlineManager } from '@tanstack/react-query'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ApiError, networkError } from './errors.ts'
+import { createQueryClient, invalidateSoon, isWorthRetrying, readAtOnce, retryDelay } from './query-client.ts'
+
+afterEach(() => {
+  onlineManager.setOnline(true)
+  vi.unstubAllGlobals()
+})
 
 const error = (status: number, retryAfter?: number) => new ApiError({ code: 'unknown', title: 't', detail: 'd', status, retryAfter })
 
@@ -26,4 +32,15 @@ it('refetches once for a burst of events about one key', () => {
   vi.advanceTimersByTime(100)
   expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['clients'], ['workforms']])
   vi.useRealTimers()
+})
+
+it('fails a mutation, and a read that somebody waits for, at once when offline', async () => {
+  onlineManager.setOnline(false)
+  vi.stubGlobal('navigator', { onLine: false })
+  const client = createQueryClient()
+  const send = vi.fn(() => Promise.reject(networkError()))
+  const offline = { code: 'network', detail: 'You are offline. Please check your connection and try again.' }
+  await expect(client.getMutationCache().build(client, { mutationFn: send }).execute(undefined)).rejects.toMatchObject(offline)
+  await expect(client.fetchQuery({ queryKey: ['x'], queryFn: send, ...readAtOnce })).rejects.toMatchObject(offline)
+  expect(send).toHaveBeenCalledTimes(2)
 })

@@ -16,6 +16,9 @@ export function retryDelay(failures: number, error: unknown): number {
   return Math.min(asked === undefined ? 1000 * 2 ** failures : asked * 1000, MAX_DELAY_MS)
 }
 
+/** For a `fetchQuery` that a person or a draft waits for: it fails at once, where a query on screen would pause until the connection is back. */
+export const readAtOnce = { networkMode: 'always', retry: false } as const
+
 /** A query client with the product's limits (specification, section 9). */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -26,7 +29,8 @@ export function createQueryClient(): QueryClient {
         retry: isWorthRetrying,
         retryDelay,
       },
-      mutations: { retry: false },
+      // A paused mutation hangs: its dialog stays busy, and Cancel and Esc are dead. Offline it fails at once instead.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

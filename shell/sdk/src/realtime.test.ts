@@ -10,6 +10,8 @@ const session: Session = {
 }
 
 class FakeSocket {
+  static readonly OPEN = 1
+  readonly readyState = 1
   static opened: FakeSocket[] = []
   readonly url: URL
   readonly protocols: string[]
@@ -118,6 +120,36 @@ it('ends the own session when it was revoked, and not for another one', async ()
   last().event(1, 'a', { type: 'session.revoked', ids: { session_id: 'other' } })
   expect(currentSession()).not.toBeNull()
   last().event(2, 'b', { type: 'session.revoked', ids: { session_id: 's1' } })
+  expect(currentSession()).toBeNull()
+  stop()
+})
+
+it('hands a fresh token to the open line, which would close when the old one expires', async () => {
+  const { setSession, stop } = await boot()
+  last().onopen?.()
+  setSession({ ...session, access_token: 'fresh' }, 'refreshed')
+  expect(last().sent.map((text) => JSON.parse(text) as unknown)).toEqual([{ t: 'token', token: 'fresh' }])
+  expect(FakeSocket.opened).toHaveLength(1)
+  stop()
+})
+
+it('does not speak of an expired session when the person signed out in another tab', async () => {
+  const { currentSession, onSessionChange, stop } = await boot()
+  const changes: string[] = []
+  onSessionChange((_, change) => changes.push(change))
+  last().event(1, 'e1', { type: 'session.revoked', ids: { session_id: 's1', reason: 'sign_out' } })
+  expect(currentSession()).toBeNull()
+  expect(changes).toEqual(['elsewhere'])
+  stop()
+})
+
+it('asks whether the session has ended when the line is refused, and not at every try of an outage', async () => {
+  const asked = vi.fn(async () => Response.json({ code: 'unauthenticated' }, { status: 401 }))
+  vi.stubGlobal('fetch', asked)
+  const { currentSession, stop } = await boot()
+  last().onclose?.()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(asked).toHaveBeenCalledTimes(1)
   expect(currentSession()).toBeNull()
   stop()
 })

@@ -5,13 +5,16 @@ import {
   REALTIME_PROTOCOL,
   REALTIME_TOKEN_PREFIX,
   type RealtimeFrame,
+  type TokenFrame,
   type TypingFrame,
 } from '@portal/contract/events'
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { queryClient } from './query-client.ts'
+import { lastSeq, rememberSeq } from './realtime-seq.ts'
+import type { Session, SessionUser } from '@portal/contract/auth'
 import { currentSession, onSessionChange, setSession } from './session-store.ts'
-import { freshSession } from './session-refresh.ts'
+import { freshSession, refreshSession } from './session-refresh.ts'
 
 /** State of the live connection. `reconnecting` is the only one worth showing. */
 export type RealtimeStatus = 'off' | 'connecting' | 'live' | 'reconnecting'
@@ -30,6 +33,8 @@ const store = getDefaultStore()
 
 interface Line {
   userId: string
+  /** The client record that the tab acts as: others see it as there for that one alone. */
+  clientId: string | null
   socket: WebSocket | undefined
   tries: number
   timer: ReturnType<typeof setTimeout> | undefined
@@ -39,27 +44,13 @@ interface Line {
 let line: Line | undefined
 let seen: string[] = []
 
-const seqKey = (userId: string): string => `portal.realtime.${userId}`
-
-/** The number up to which this tab, or else this browser, has seen the user's events; undefined on a new device. */
-function lastSeq(userId: string): number | undefined {
-  const text = sessionStorage.getItem(seqKey(userId)) ?? localStorage.getItem(seqKey(userId))
-  const seq = text === null ? Number.NaN : Number(text)
-  return Number.isSafeInteger(seq) && seq >= 0 ? seq : undefined
-}
-
-/** Both places: a tab resumes from its own number, a new tab from the latest one of any. */
-function rememberSeq(userId: string, seq: number, restart = false): void {
-  sessionStorage.setItem(seqKey(userId), String(seq))
-  if (restart || seq > Number(localStorage.getItem(seqKey(userId)) ?? -1)) localStorage.setItem(seqKey(userId), String(seq))
-}
-
 function deliver(userId: string, event: PortalEvent): void {
   if (event.seq > (lastSeq(userId) ?? -1)) rememberSeq(userId, event.seq)
   if (seen.includes(event.id)) return
   seen = [...seen.slice(1 - REMEMBERED_IDS), event.id]
   if (event.type === 'session.revoked' && event.ids.session_id === currentSession()?.session_id) {
-    setSession(null, 'ended')
+    // Signed out in another tab by the same person: nothing has expired.
+    setSession(null, event.ids.reason === 'sign_out' ? 'elsewhere' : 'ended')
     return
   }
   for (const handler of handlers.get(event.type) ?? []) handler(event)
@@ -136,20 +127,35 @@ async function connect(current: Line): Promise<void> {
   if (since !== undefined) url.searchParams.set('since', String(since))
   const socket = new WebSocket(url, [REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX + session.access_token])
   current.socket = socket
-  socket.onopen = () => keepAlive(current)
+  let opened = false
+  socket.onopen = () => {
+    opened = true
+    keepAlive(current)
+  }
   socket.onmessage = (message) => take(current, String(message.data))
-  socket.onclose = () => retry(current)
+  socket.onclose = () => {
+    // Refused: perhaps the session has ended while the tab was away. Asked once, and not at every try of an outage.
+    if (!opened && current.tries <= 1) void refreshSession(session.access_token).catch(() => undefined)
+    retry(current)
+  }
 }
 
-function follow(userId: string | undefined): void {
-  if (line?.userId === userId) return
+/** Hands the server a fresh token: it closes the socket when the one it knows expires. */
+function prolong(session: Session): void {
+  if (!line || line.userId !== session.user.id || line.socket?.readyState !== WebSocket.OPEN) return
+  line.socket.send(JSON.stringify({ t: 'token', token: session.access_token } satisfies TokenFrame))
+}
+
+function follow(user: SessionUser | undefined): void {
+  if (line?.userId === user?.id && line?.clientId === user?.client_id) return
   if (line) drop(line)
   line = undefined
   seen = []
-  store.set(realtimeStatusAtom, userId ? 'connecting' : 'off')
-  if (!userId) return
+  store.set(realtimeStatusAtom, user ? 'connecting' : 'off')
+  if (!user) return
   line = {
-    userId,
+    userId: user.id,
+    clientId: user.client_id,
     socket: undefined,
     tries: 0,
     timer: undefined,
@@ -166,10 +172,13 @@ export function startRealtime(): () => void {
     drop(line)
     void connect(line)
   }
-  const stop = onSessionChange((session) => follow(session?.user.id))
+  const stop = onSessionChange((session) => {
+    follow(session?.user)
+    if (session) prolong(session)
+  })
   window.addEventListener('online', hurry)
   document.addEventListener('visibilitychange', hurry)
-  follow(currentSession()?.user.id)
+  follow(currentSession()?.user)
   return () => {
     stop()
     window.removeEventListener('online', hurry)

@@ -5,6 +5,8 @@ import { SESSION_REFRESH_WITHIN_MS } from '@portal/contract/limits'
 export const REFRESH_LOCK = 'portal.session.refresh'
 /** A token that has less left, in ms, is not worth sending. */
 export const EXPIRED_MS = 2_000
+/** A refresh that has no answer by then is tried again later, with the same key. */
+const REFRESH_WITHIN_MS = 30_000
 const REPEAT_KEY = 'portal.session.repeat'
 
 /** Whether the access token expires within `within` ms (default: the specification's 90 s). */
@@ -37,5 +39,7 @@ export function requestRefresh(session: Session): Promise<Response> {
     headers: { accept: 'application/json', 'idempotency-key': repeatKey(session) },
     // A page that is left meanwhile must still get the new cookie: the old one has been spent.
     keepalive: true,
+    // The other tabs wait for it.
+    signal: AbortSignal.timeout(REFRESH_WITHIN_MS),
   })
 }

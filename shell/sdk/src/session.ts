@@ -1,6 +1,7 @@
 import type { SignInAnswer } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
-import { networkError, problemOf } from './errors.ts'
+import { problemOf } from './errors.ts'
+import { fetchWithin } from './fetch-within.ts'
 import { currentSession, setSession } from './session-store.ts'
 import { toastError, toastSuccess } from './toasts.ts'
 
@@ -10,16 +11,7 @@ async function post(path: string, body: unknown, token?: string): Promise<Respon
     accept: 'application/json',
   }
   if (token) headers['authorization'] = `Bearer ${token}`
-  try {
-    return await fetch(path, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers,
-      body: JSON.stringify(body),
-    })
-  } catch {
-    throw networkError()
-  }
+  return fetchWithin(new Request(path, { method: 'POST', credentials: 'same-origin', headers, body: JSON.stringify(body) }))
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane, type ChatPaneProps } from '@portal/kit/chat-pane'
 import { Page, PageHeader } from '@portal/kit/page'
+import { idParam } from '@portal/kit/search-params'
 import { invalidateSoon, toastError, useRealtime } from '@portal/sdk'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -27,9 +28,15 @@ function useThreads(search: string) {
 function useOpenThread(threads: readonly ChatThread[] | undefined): ChatThread | undefined {
   const { thread, client } = route.useSearch()
   const key: ThreadKey | undefined = thread ? { thread } : client ? { client } : undefined
-  const { data } = useQuery({ ...threadQuery(key ?? {}), enabled: key !== undefined })
-  if (!key) return undefined
-  return threads?.find((t) => t.id === thread || (!thread && t.client_id === client)) ?? data ?? undefined
+  // An id that is none, as in a link that was cut off, is not asked for.
+  const whole = idParam(thread ?? client) !== undefined
+  const { data, error } = useQuery({ ...threadQuery(key ?? {}), enabled: whole })
+  const found = key && (threads?.find((t) => t.id === thread || (!thread && t.client_id === client)) ?? data ?? undefined)
+  const missing = key !== undefined && !found && (!whole || data === null || error !== null)
+  useEffect(() => {
+    if (missing) toastError('Failed to load chat', 'This conversation was not found.')
+  }, [missing])
+  return found
 }
 
 function OpenChat({ thread, list, onBack }: { thread: ChatThread; list: ChatPaneProps['list']; onBack: () => void }) {

@@ -1,95 +1,174 @@
 import type { ChatMessage } from '@portal/contract/chat'
 import { ApiError } from '@portal/sdk'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Outbox, type Outgoing } from './outbox.ts'
+import { Outbox } from './outbox.ts'
+import type { WaitingMessage } from './waiting-messages.ts'
 
 const problem = (status: number, code: ApiError['code'], retryAfter?: number) =>
   new ApiError({ code, title: code, detail: `because ${code}`, status, retryAfter })
 const lost = problem(0, 'network')
 
-const message = (id: string): Omit<Outgoing, 'state'> => ({ id, message: id, attachments: [], about: null, created_at: '' })
+const message = (id: string): WaitingMessage => ({ id, message: id, attachments: [], about: null, created_at: '' })
 
-function open(answers: Record<string, (Error | 'ok')[]> = {}, key = 'box') {
+interface Tab {
+  answers?: Record<string, (Error | 'ok')[]>
+  /** Whether nothing gets through. */
+  offline?: boolean
+}
+
+function openTab(tab: Tab = {}, key = 'box') {
   const tries: string[] = []
-  const failed: (string | undefined)[] = []
+  const refused: string[] = []
   const outbox = new Outbox(key, {
     deliver: async ({ id }) => {
       tries.push(id)
-      const answer = answers[id]?.shift() ?? 'ok'
+      const answer = tab.offline ? lost : (tab.answers?.[id]?.shift() ?? 'ok')
       if (answer !== 'ok') throw answer
       return { id } as ChatMessage
     },
     onSent: async () => undefined,
-    onFailed: (text) => failed.push(text),
+    onRefused: (text) => refused.push(text),
   })
+  const close = outbox.open()
+  closings.push(close)
   const states = () => outbox.messages().map((m) => `${m.id} ${m.state}${m.problem ? `: ${m.problem}` : ''}`)
-  return { outbox, tries, failed, states }
+  return { outbox, close, tab, tries, refused, states }
 }
+
+/** Tells the other tabs of a change in local storage, as a browser does. */
+const tellOtherTabs = () => window.dispatchEvent(new StorageEvent('storage', { key: null }))
+
+const closings: (() => void)[] = []
+let held: Promise<unknown> = Promise.resolve()
 
 beforeEach(() => {
   localStorage.clear()
   vi.useFakeTimers()
+  // A browser's lock: one at a time, in the order of the requests.
+  const request = (_: string, work: () => Promise<unknown>) => {
+    const turn = held.then(work)
+    held = turn.catch(() => undefined)
+    return turn
+  }
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
 })
 afterEach(() => {
+  for (const close of closings.splice(0)) close()
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
-it('sends one after the other, and tries again what got no answer before anything behind it', async () => {
-  const { outbox, tries, states } = open({ a: [lost, problem(503, 'busy', 2)] })
+it('sends messages one after the other, and retries the first before any behind it', async () => {
+  const { outbox, tries, states } = openTab({ answers: { a: [lost, problem(503, 'busy', 2)] } })
   for (const id of ['a', 'b', 'c']) outbox.add(message(id))
   expect(states()).toEqual(['a sending', 'b sending', 'c sending'])
   await vi.runAllTimersAsync()
   expect(tries).toEqual(['a', 'a', 'a', 'b', 'c'])
   expect(states()).toEqual([])
-  expect(localStorage.getItem('box')).toBeNull()
+  expect(localStorage).toHaveLength(0)
 })
 
-it('gives up for now when the connection stays away, and goes on in order when it is back', async () => {
-  const { outbox, tries, failed, states } = open({ a: [lost, lost, lost] })
+it('waits without calling anything failed while the connection is away, and goes on by itself', async () => {
+  const { outbox, tab, tries, refused, states } = openTab({ offline: true })
   for (const id of ['a', 'b']) outbox.add(message(id))
-  await vi.runAllTimersAsync()
-  expect(states()).toEqual(['a failed', 'b failed'])
-  expect(failed).toEqual([undefined])
-  outbox.retry('b')
-  await vi.runAllTimersAsync()
-  expect(tries.slice(3)).toEqual(['a', 'b'])
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(states()).toEqual(['a waiting', 'b waiting'])
+  expect(refused).toEqual([])
+  expect(new Set(tries)).toEqual(new Set(['a']))
+  tab.offline = false
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(tries.slice(-2)).toEqual(['a', 'b'])
   expect(states()).toEqual([])
 })
 
-it('tells of a lost connection once, however many messages are written meanwhile', async () => {
-  const { outbox, failed } = open({ a: Array.from({ length: 9 }, () => lost), b: [lost, lost, lost] })
-  for (const id of ['a', 'b', 'c']) {
-    outbox.add(message(id))
-    await vi.runAllTimersAsync()
-  }
-  expect(failed).toEqual([undefined])
+it('goes on at once when the connection is known to be back', async () => {
+  const { outbox, tab, states } = openTab({ offline: true })
+  outbox.add(message('a'))
+  await vi.advanceTimersByTimeAsync(300_000)
+  tab.offline = false
   outbox.resume()
-  await vi.runAllTimersAsync()
-  expect(failed).toEqual([undefined, undefined])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(states()).toEqual([])
 })
 
-it('says why a message was refused, lets the others pass, and lets it be given up', async () => {
-  const { outbox, failed, states } = open({ a: [problem(404, 'not_found')] })
+it('says why it waits when messages come too fast', async () => {
+  const { outbox, states } = openTab({ answers: { a: [problem(429, 'too_many_requests', 5)] } })
+  outbox.add(message('a'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(states()).toEqual(['a waiting: because too_many_requests'])
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(states()).toEqual([])
+})
+
+it('keeps and sends the messages of two offline tabs, each once and in order', async () => {
+  const first = openTab({ offline: true })
+  const second = openTab({ offline: true })
+  for (const [{ outbox }, id] of [
+    [first, 'a'],
+    [second, 'b'],
+    [first, 'c'],
+  ] as const) {
+    outbox.add(message(id))
+    tellOtherTabs()
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  for (const { states } of [first, second]) expect(states()).toEqual(['a waiting', 'b waiting', 'c waiting'])
+  for (const { tab, tries } of [first, second]) {
+    tab.offline = false
+    tries.length = 0
+  }
+  for (const { outbox } of [first, second]) outbox.resume()
+  await vi.advanceTimersByTimeAsync(0)
+  tellOtherTabs()
+  expect([...first.tries, ...second.tries].toSorted()).toEqual(['a', 'b', 'c'])
+  for (const { states } of [first, second]) expect(states()).toEqual([])
+  expect(localStorage).toHaveLength(0)
+})
+
+it('sends what a tab left behind when it was closed', async () => {
+  const first = openTab({ offline: true })
+  const second = openTab()
+  for (const id of ['a', 'b']) first.outbox.add(message(id))
+  first.close()
+  tellOtherTabs()
+  await vi.runAllTimersAsync()
+  expect(second.tries).toEqual(['a', 'b'])
+})
+
+it('says why a message was refused, lets the others pass, and sends it again on Retry', async () => {
+  const { outbox, tries, refused, states } = openTab({ answers: { a: [problem(404, 'not_found'), problem(404, 'not_found')] } })
   for (const id of ['a', 'b']) outbox.add(message(id))
   await vi.runAllTimersAsync()
   expect(states()).toEqual(['a failed: because not_found'])
-  expect(failed).toEqual(['because not_found'])
+  expect(refused).toEqual(['because not_found'])
   outbox.resume()
   await vi.runAllTimersAsync()
-  expect(states()).toEqual(['a failed: because not_found'])
+  expect(tries).toEqual(['a', 'b'])
+  outbox.retry('a')
+  await vi.runAllTimersAsync()
+  expect(tries).toEqual(['a', 'b', 'a'])
   outbox.drop('a')
   expect(states()).toEqual([])
 })
 
 it('has again after a reload what was not acknowledged', async () => {
-  const first = open({ a: [lost, lost, lost] })
-  for (const id of ['a', 'b']) first.outbox.add(message(id))
+  const before = openTab({ offline: true })
+  for (const id of ['a', 'b']) before.outbox.add(message(id))
+  await vi.advanceTimersByTimeAsync(0)
+  before.close()
+  localStorage.setItem('box_c', '{broken')
+  const { tries, states } = openTab()
   await vi.runAllTimersAsync()
-  first.outbox.close()
-  const second = open()
-  void second.outbox.start()
+  expect(tries).toEqual(['a', 'b'])
+  expect(states()).toEqual([])
+})
+
+it('still sends a message when the browser has no room to keep it', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const { outbox, tries } = openTab()
+  outbox.add(message('a'))
   await vi.runAllTimersAsync()
-  expect(second.tries).toEqual(['a', 'b'])
-  localStorage.setItem('box', '{broken')
-  expect(open().states()).toEqual([])
+  expect(tries).toEqual(['a'])
 })

@@ -1,63 +1,50 @@
-import type { ChatAbout, ChatAttachment, ChatMessage } from '@portal/contract/chat'
+import type { ChatMessage } from '@portal/contract/chat'
 import { isApiError } from '@portal/sdk'
+import { type WaitingMessage, WaitingMessages } from './waiting-messages.ts'
 
-/** A message of one's own that the portal has not acknowledged. Its id is the message's: sent twice, it is one. */
-export interface Outgoing {
-  id: string
-  message: string
-  attachments: ChatAttachment[]
-  about: ChatAbout | null
-  created_at: string
-  state: 'sending' | 'failed'
-  /** Why it was refused; absent where the connection was lost, and it goes again by itself. */
-  problem?: string | undefined
-}
+/** A message on its way: being sent, waiting for the connection, or refused. `problem` says why it waits or was refused. */
+export type Outgoing = WaitingMessage & { state: 'sending' | 'waiting' | 'failed' }
 
 export interface OutboxOutlet {
-  deliver: (message: Outgoing) => Promise<ChatMessage>
-  /** The message is there; it stands among those on their way until this is done. */
+  deliver: (message: WaitingMessage) => Promise<ChatMessage>
+  /** Called once the portal has the message, which stays in the outbox until the promise resolves. */
   onSent: (message: ChatMessage) => Promise<void>
-  /** A message could not be sent; called once for a lost connection, however many messages wait. */
-  onFailed: (problem: string | undefined) => void
+  /** Called when the portal refuses a message. */
+  onRefused: (problem: string) => void
 }
 
-const TRIES = 3
 const FIRST_DELAY_MS = 1000
+const LONGEST_DELAY_MS = 30_000
 
-const isOutgoing = (value: unknown): value is Outgoing => typeof value === 'object' && value !== null && 'id' in value && 'message' in value
+/** Statuses after which the same message may get through: no answer, signed out meanwhile, too many at once. */
+const PASSING = [0, 401, 429]
+const isPassing = (error: unknown): boolean => !isApiError(error) || PASSING.includes(error.status) || error.status >= 500
 
-function stored(key: string): Outgoing[] {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(value) ? value.filter(isOutgoing) : []
-  } catch {
-    return []
-  }
-}
+const problemOf = (error: unknown): string => (isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Failed to send message')
 
-/** Whether another try may succeed: the connection, or the portal, is away for the moment. */
-const isPassing = (error: unknown): boolean => !isApiError(error) || error.status === 0 || error.status === 429 || error.status >= 500
+/** Runs the work in one tab at a time. */
+const exclusively = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator && navigator.locks ? await navigator.locks.request(name, work) : await work()
 
-/**
- * What is on its way in one conversation. One after the other, so that nothing overtakes; kept in the browser until it is
- * acknowledged, so that a reload loses nothing.
- */
+/** Sends the messages of one conversation, oldest first, and keeps them in the browser until the portal has acknowledged them. */
 export class Outbox {
   readonly #key: string
   readonly #outlet: OutboxOutlet
+  readonly #stored: WaitingMessages
   readonly #listeners = new Set<() => void>()
-  #messages: readonly Outgoing[]
+  #messages: readonly Outgoing[] = []
   #running = false
   #closed = false
   #wake: (() => void) | undefined
-  /** That the connection is lost has been told, and nothing has got through since. */
-  #told = false
+  #failedTries = 0
+  /** The error of the last try, as long as nothing has got through since. */
+  #lost: unknown
 
   constructor(key: string, outlet: OutboxOutlet) {
     this.#key = key
     this.#outlet = outlet
-    // Whatever an earlier visit has left goes on.
-    this.#messages = stored(key).map((m) => (m.problem === undefined ? { ...m, state: 'sending' } : m))
+    this.#stored = new WaitingMessages(`${key}_`)
+    this.#refresh()
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -67,97 +54,107 @@ export class Outbox {
 
   readonly messages = (): readonly Outgoing[] => this.#messages
 
-  #set(messages: readonly Outgoing[]): void {
-    this.#messages = messages
-    if (messages.length === 0) localStorage.removeItem(this.#key)
-    else localStorage.setItem(this.#key, JSON.stringify(messages))
+  #refresh(): void {
+    const lost = this.#lost
+    const unsent = lost === undefined ? 'sending' : 'waiting'
+    const reason = isApiError(lost, 'too_many_requests') ? lost.detail : undefined
+    this.#messages = this.#stored
+      .list()
+      .map((m) => (m.problem === undefined ? { ...m, state: unsent, problem: reason } : { ...m, state: 'failed' }))
     for (const listener of this.#listeners) listener()
   }
 
-  #change(which: (message: Outgoing) => boolean, change: Partial<Outgoing>): void {
-    this.#set(this.#messages.map((m) => (which(m) ? { ...m, ...change } : m)))
-  }
-
-  /** Sends a message behind those that wait. */
-  add(message: Omit<Outgoing, 'state'>): void {
-    // Behind one that waits for the connection there is no getting past.
-    const waits = this.#messages.some((m) => m.state === 'failed' && m.problem === undefined)
-    this.#set([...this.#messages, { ...message, state: 'sending' }])
-    if (waits) this.resume()
-    else void this.start()
-  }
-
-  /** Sends a failed message again, and with it all that wait for the connection, in their order. */
-  retry(id: string): void {
-    this.#change((m) => m.id === id, { problem: undefined })
+  /** Sends a message after those that wait. */
+  add(message: WaitingMessage): void {
+    this.#stored.put(message)
+    this.#refresh()
     this.resume()
   }
 
-  /** Gives a failed message up. */
+  /** Sends a refused message again. */
+  retry(id: string): void {
+    const message = this.#stored.list().find((m) => m.id === id)
+    if (message) this.#stored.put({ ...message, problem: undefined })
+    this.#refresh()
+    this.resume()
+  }
+
+  /** Discards a message that is not being sent. */
   drop(id: string): void {
-    this.#set(this.#messages.filter((m) => m.id !== id || m.state === 'sending'))
+    if (this.#messages.some((m) => m.id === id && m.state !== 'sending')) this.#stored.remove(id)
+    this.#refresh()
   }
 
-  /** The connection is back: what it has kept from going goes. */
+  /** Tries again now, without waiting for the next retry. */
   resume(): void {
-    this.#change((m) => m.state === 'failed' && m.problem === undefined, { state: 'sending' })
+    this.#failedTries = 0
     this.#wake?.()
-    void this.start()
+    void this.#run()
   }
 
-  /** Nobody looks any more; what is left is taken up by the next visit. */
-  close(): void {
-    this.#closed = true
-    this.#wake?.()
-  }
-
-  /** Sends what waits, one after the other. */
-  async start(): Promise<void> {
+  /** Sends what waits here and what other tabs add. Returns a cleanup function. */
+  open(): () => void {
     this.#closed = false
+    this.#refresh()
+    const unlisten = this.#stored.onChange(() => {
+      this.#refresh()
+      // The other tab may be closed before its message is sent.
+      void this.#run()
+    })
+    void this.#run()
+    return () => {
+      unlisten()
+      this.#closed = true
+      this.#wake?.()
+    }
+  }
+
+  #next(): WaitingMessage | undefined {
+    return this.#closed ? undefined : this.#stored.list().find((m) => m.problem === undefined)
+  }
+
+  async #run(): Promise<void> {
     if (this.#running) return
     this.#running = true
-    try {
-      for (let next = this.#next(); next && !this.#closed; next = this.#next()) await this.#send(next)
-    } finally {
-      this.#running = false
+    while (this.#next()) {
+      const delay = await exclusively(this.#key, () => this.#sendAll())
+      // Other tabs get their turn during the pause.
+      if (delay !== undefined) await this.#pause(delay)
     }
+    this.#running = false
   }
 
-  #next(): Outgoing | undefined {
-    return this.#messages.find((m) => m.state === 'sending')
-  }
-
-  async #send(message: Outgoing): Promise<void> {
-    for (let tries = 1; ; tries++) {
+  /** Sends all, or up to the first that does not get through. Returns the milliseconds to wait before the next try. */
+  async #sendAll(): Promise<number | undefined> {
+    for (let next = this.#next(); next; next = this.#next()) {
       try {
-        const sent = await this.#outlet.deliver(message)
-        await this.#outlet.onSent(sent)
-        this.#set(this.#messages.filter((m) => m.id !== message.id))
-        this.#told = false
-        return
+        await this.#outlet.onSent(await this.#outlet.deliver(next))
+        this.#stored.remove(next.id)
+        this.#lost = undefined
+        this.#failedTries = 0
       } catch (error) {
-        if (this.#closed) return
-        if (!isPassing(error)) {
-          const problem = isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Failed to send message'
-          this.#change((m) => m.id === message.id, { state: 'failed', problem })
-          this.#outlet.onFailed(problem)
-          return
-        }
-        const asked = isApiError(error) ? error.retryAfter : undefined
-        if (tries >= TRIES || !navigator.onLine) {
-          // All behind it wait as well: they must not overtake it.
-          this.#change((m) => m.state === 'sending', { state: 'failed' })
-          const problem = isApiError(error, 'too_many_requests') ? error.detail : undefined
-          if (problem || !this.#told) this.#outlet.onFailed(problem)
-          this.#told ||= !problem
-          return
-        }
-        await this.#pause(asked === undefined ? FIRST_DELAY_MS * 2 ** (tries - 1) : asked * 1000)
+        if (isPassing(error)) return this.#delayAfter(error)
+        this.#refuse(next, problemOf(error))
       }
+      this.#refresh()
     }
+    return undefined
+  }
+
+  #refuse(message: WaitingMessage, problem: string): void {
+    this.#stored.put({ ...message, problem })
+    this.#outlet.onRefused(problem)
+  }
+
+  #delayAfter(error: unknown): number {
+    this.#lost = error
+    this.#refresh()
+    const asked = isApiError(error) ? error.retryAfter : undefined
+    return asked === undefined ? Math.min(FIRST_DELAY_MS * 2 ** this.#failedTries++, LONGEST_DELAY_MS) : asked * 1000
   }
 
   #pause(ms: number): Promise<void> {
+    if (this.#closed) return Promise.resolve()
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
       this.#wake = () => {

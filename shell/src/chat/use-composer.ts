@@ -3,15 +3,15 @@ import type { ComposerProps } from '@portal/kit/composer'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useState } from 'react'
 import { readDraft, writeDraft } from './drafts.ts'
-import type { Outgoing } from './outbox.ts'
 import { fetchSections } from './queries.ts'
 import { useChosenFiles } from './use-chosen-files.ts'
+import type { WaitingMessage } from './waiting-messages.ts'
 
 /** The message that is being written: its text (kept as a draft), files, and the section it is about. */
 export function useComposer(
   userId: string,
   threadId: string,
-  { onSend, onTyping }: { onSend: (message: Omit<Outgoing, 'state'>) => void; onTyping: () => void },
+  { onSend, onTyping }: { onSend: (message: WaitingMessage) => void; onTyping: () => void },
 ): ComposerProps {
   const [text, setText] = useState(() => readDraft(userId, threadId))
   const [about, setAbout] = useState<ChatAbout | null>(null)

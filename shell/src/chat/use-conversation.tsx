@@ -3,12 +3,24 @@ import type { Role } from '@portal/contract/statuses'
 import { aboutText } from '@portal/kit/about-picker'
 import type { ConversationProps } from '@portal/kit/conversation'
 import type { ShownMessage } from '@portal/kit/message-bubble'
-import { api, call, downloadFile, fetchBlob, invalidateSoon, toastError, toastProblem, useRealtime, useUser } from '@portal/sdk'
+import {
+  api,
+  call,
+  connectionProblem,
+  downloadFile,
+  fetchBlob,
+  invalidateSoon,
+  toastError,
+  toastProblem,
+  useRealtime,
+  useUser,
+} from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Outgoing } from './outbox.ts'
 import { THREADS } from './queries.ts'
+import { useRootMark } from '../layout/root-mark.ts'
 import { useComposer } from './use-composer.ts'
 import { useMessages } from './use-messages.ts'
 import { useOutbox } from './use-outbox.ts'
@@ -73,6 +85,7 @@ export function useConversation(
   thread: ChatThread,
   role: Role,
 ): Omit<ConversationProps, 'title' | 'lead' | 'className'> & { active: boolean; typing: boolean } {
+  useRootMark('conversation', '')
   const client = useQueryClient()
   const userId = useUser().id
   const { from, latest, readUpTo, onFirstUnread } = useOpening(thread)
@@ -118,7 +131,9 @@ export function useConversation(
     onDiscard: (message) => outbox.drop(message.id),
     ...useChanging(thread.id, put),
     onDownload: (file) => {
-      downloadFile(`/api/files/${file.id}`, file.name).catch(() => toastError('Download failed', 'Please try again later.'))
+      downloadFile(`/api/files/${file.id}`, file.name).catch((error: unknown) =>
+        toastError('Download failed', connectionProblem(error, 'Please try again later.')),
+      )
     },
     onPreview: (file, signal) => fetchBlob(`/api/files/${file.id}/preview`, signal),
     renderAbout: (about) => <AboutChip about={about} role={role} clientId={thread.client_id} />,

@@ -6,6 +6,7 @@ import { type Handler, openShell, problem, sessionOf, stubServer } from '../test
 afterEach(() => {
   cleanup()
   document.body.innerHTML = ''
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -38,6 +39,7 @@ it('signs a client up in four steps: email, code, password, done', LONG, async (
   })
   const shell = await openShell('/client-auth')
   await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
+  expect(document.title).toBe('Sign Up · Client Portal')
   await fill('Email', 'Priya@Example.com')
   await press('Send Verification Code')
   await toast('Code Sent', 'We sent a 6-digit code to your email.')
@@ -65,6 +67,62 @@ it('signs a client up in four steps: email, code, password, done', LONG, async (
     { email: 'priya@example.com', purpose: 'signup', code: '123456' },
     { setup_token: 'setup-token', password: 'abcdef1!' },
   ])
+  shell.stop()
+})
+
+it('goes on at the step where the tab was dropped, and keeps neither code nor password', LONG, async () => {
+  const bodies: unknown[] = []
+  stubServer({
+    'POST /api/auth/client/code': () => ({ ok: true }),
+    'POST /api/auth/client/code/check': () => ({ setup_token: 'setup-token' }),
+    'POST /api/auth/client/password': (body) => {
+      bodies.push(body)
+      return { ok: true }
+    },
+  })
+  const kept = () =>
+    [localStorage, sessionStorage]
+      .flatMap((store) => Array.from({ length: store.length }, (_, i) => store.getItem(store.key(i) ?? '')))
+      .join()
+  let shell = await openShell('/client-auth')
+  await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
+  await fill('Email', 'priya@example.com')
+  await press('Send Verification Code')
+  await fill('Verification Code', '123456')
+  const reload = async () => {
+    shell.stop()
+    cleanup()
+    shell = await openShell('/client-auth')
+  }
+  expect(kept()).not.toContain('123456')
+  await reload()
+  expect(await screen.findByText('priya@example.com', {}, LONG)).toBeTruthy()
+  await fill('Verification Code', '123456')
+  await press('Verify Code')
+  await fill('Password', 'abcdef1!')
+  await reload()
+  await fill('Password', 'abcdef1!')
+  await fill('Confirm Password', 'abcdef1!')
+  expect(kept()).not.toMatch(/123456|abcdef1!/)
+  await press('Set Password')
+  await screen.findByText('Your account is ready', {}, LONG)
+  expect(bodies).toMatchObject([{ setup_token: 'setup-token' }])
+  await reload()
+  expect(await screen.findByRole('tab', { name: 'Sign In', selected: true }, LONG)).toBeTruthy()
+  shell.stop()
+})
+
+it('tells anybody whose sign-in failed how to set a first password, and keeps what was typed', LONG, async () => {
+  stubServer({ 'POST /api/auth/sign-in': () => problem(401, 'invalid_credentials', 'Invalid email or password. Please try again.') })
+  const shell = await openShell('/client-auth')
+  await fill('Email', 'priya@example.com')
+  await fill('Password', 'my-guess')
+  expect(screen.queryByText(/Invited, but no password yet/)).toBeNull()
+  await press('Sign In')
+  await user.click(await screen.findByRole('button', { name: 'sign up' }, LONG))
+  expect(await screen.findByLabelText('Email', {}, LONG)).toHaveProperty('value', 'priya@example.com')
+  await user.click(screen.getByRole('tab', { name: 'Sign In' }))
+  expect(await screen.findByLabelText('Password', {}, LONG)).toHaveProperty('value', 'my-guess')
   shell.stop()
 })
 
@@ -163,6 +221,23 @@ it('sets the password of an invited client and goes straight in', LONG, async ()
   shell.stop()
 })
 
+it('leads a person who has an account to sign in and decide, and asks for no password', LONG, async () => {
+  const invitation = { email: 'priya@example.com', name: 'Priya Raman', account: true }
+  stubServer({
+    'POST /api/auth/invitation/check': () => invitation,
+    'GET /api/auth/records': () => ({ items: [], offers: [], email_changes: [] }),
+  })
+  let shell = await openShell('/client-setup?token=abcdefghijklmnopqrst')
+  expect(await screen.findByText('You already have an account', {}, LONG)).toBeTruthy()
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Go to Sign In' }).getAttribute('href')).toBe('/client-auth')
+  shell.stop()
+  cleanup()
+  shell = await openShell('/client-setup?token=abcdefghijklmnopqrst', 'client')
+  expect((await screen.findByRole('link', { name: 'See the request' })).getAttribute('href')).toBe('/client-dashboard')
+  shell.stop()
+})
+
 it.each([
   ['/client-setup', 'Invalid Link', 'This invitation link is invalid or missing.'],
   ['/client-setup?token=abcdefghijklmnopqrst', 'Invalid or Expired Link', 'This link is no longer valid. Please ask for a new one.'],
@@ -170,5 +245,21 @@ it.each([
   stubServer({ 'POST /api/auth/invitation/check': () => problem(400, 'invalid_link', text, title) })
   const shell = await openShell(path)
   await toast(title, text)
+  shell.stop()
+})
+
+it.each([
+  [undefined, '/client-setup?token=used'],
+  ['client', '/client-dashboard'],
+] as const)('leads on from a used invitation link (signed in: %s)', LONG, async (who, path) => {
+  const used = problem(400, 'link_used', 'You have set a password. Please sign in.', 'Invalid or Expired Link')
+  stubServer({ 'POST /api/auth/invitation/check': () => used.clone() })
+  const shell = await openShell('/client-setup?token=used', who)
+  if (who) await waitFor(() => expect(shell.path()).toBe(path), LONG)
+  else {
+    await toast('Invalid or Expired Link', 'You have set a password. Please sign in.')
+    expect(screen.getByRole('heading', { name: 'You have set a password: sign in' })).toBeTruthy()
+    expect(shell.path()).toBe(path)
+  }
   shell.stop()
 })

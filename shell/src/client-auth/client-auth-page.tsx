@@ -1,12 +1,13 @@
 import type { Challenge } from '@portal/contract/factors'
 import { Tabs } from '@portal/kit/tabs'
-import { toastError, toastSuccess } from '@portal/sdk'
+import { isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AuthFrame, LINK } from '../sign-in/auth-frame.tsx'
-import { CredentialsForm } from '../sign-in/credentials-form.tsx'
+import { CredentialsForm, type CredentialsFormProps } from '../sign-in/credentials-form.tsx'
 import { SecondFactor } from '../sign-in/second-factor.tsx'
 import { Wizard } from './wizard.tsx'
+import { forgetWizard, readWizard } from './wizard-state.ts'
 
 const route = getRouteApi('/client-auth')
 
@@ -19,7 +20,11 @@ type View = 'sign-in' | 'sign-up' | 'forgot'
 function useAddress(): View {
   const search = route.useSearch()
   const navigate = useNavigate()
-  const [first] = useState<View>(search.type === 'recovery' ? 'forgot' : 'sign-in')
+  const [first] = useState<View>(() => {
+    const begun = readWizard()?.purpose
+    if (search.type === 'recovery' || begun === 'recovery') return 'forgot'
+    return begun === 'signup' ? 'sign-up' : 'sign-in'
+  })
   const { error, error_description: description, type, next } = search
   useEffect(() => {
     if (error || description) toastError('Authentication Error', description ?? error)
@@ -44,14 +49,53 @@ function Forgotten({ onDone, ...email }: { email: string; onEmail: (email: strin
   )
 }
 
+/**
+ * Signs a client in. After a wrong password it says what somebody who was only invited has to do: to everybody, so that it tells nobody
+ * whether an address was invited.
+ */
+function ClientSignIn({ onSignUp, ...form }: Omit<CredentialsFormProps, 'portal' | 'onFailure'> & { onSignUp: () => void }) {
+  const [failed, setFailed] = useState(false)
+  return (
+    <>
+      <CredentialsForm {...form} portal="client" onFailure={(error) => setFailed(isApiError(error, 'invalid_credentials'))} />
+      {failed ? (
+        <p role="status" className="mt-5 text-base-content/70 text-sm">
+          Invited, but no password yet? Use the link in your invitation, or{' '}
+          <button type="button" className={LINK} onClick={onSignUp}>
+            sign up
+          </button>{' '}
+          to set one.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const ELSEWHERE = (
+  <>
+    Are you a bookkeeper?{' '}
+    <Link to="/" className={LINK}>
+      Go to the bookkeeper login
+    </Link>
+  </>
+)
+
+const TAB_NAMES: Readonly<Record<View, string>> = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up', forgot: 'Reset your password' }
+
 /** The clients' sign-in, sign-up and forgotten password (specification, section 2). */
 export function ClientAuthPage() {
   const [view, setView] = useState<View>(useAddress())
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(() => readWizard()?.email ?? '')
+  // Kept here, so that going to the other tab and back loses nothing.
+  const [password, setPassword] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
   const { next } = route.useSearch()
   const navigate = useNavigate()
   const signedIn = (): void => void navigate({ href: next ?? '/client-dashboard', replace: true })
+  const signInAgain = (): void => {
+    forgetWizard()
+    setView('sign-in')
+  }
   const signedUp = (): void => {
     setView('sign-in')
     void navigate({ to: '/client-auth', search: { type: 'signup', ...(next ? { next } : {}) }, replace: true })
@@ -59,20 +103,14 @@ export function ClientAuthPage() {
   return (
     <AuthFrame
       title="Client Portal"
+      tab={TAB_NAMES[view]}
       subtitle={view === 'forgot' ? 'Reset your password' : 'Your documents, in one place'}
-      footer={
-        <>
-          Are you a bookkeeper?{' '}
-          <Link to="/" className={LINK}>
-            Go to the bookkeeper login
-          </Link>
-        </>
-      }
+      footer={ELSEWHERE}
     >
       {challenge ? (
         <SecondFactor challenge={challenge} onDone={signedIn} onLeave={() => setChallenge(undefined)} />
       ) : view === 'forgot' ? (
-        <Forgotten email={email} onEmail={setEmail} onDone={() => setView('sign-in')} />
+        <Forgotten email={email} onEmail={setEmail} onDone={signInAgain} />
       ) : (
         <Tabs
           label="Sign in or sign up"
@@ -86,13 +124,15 @@ export function ClientAuthPage() {
           onChange={setView}
         >
           {view === 'sign-in' ? (
-            <CredentialsForm
-              portal="client"
+            <ClientSignIn
               email={email}
               onEmail={setEmail}
+              password={password}
+              onPassword={setPassword}
               onDone={signedIn}
               onSecondFactor={setChallenge}
               onForgot={() => setView('forgot')}
+              onSignUp={() => setView('sign-up')}
             />
           ) : (
             <Wizard purpose="signup" email={email} onEmail={setEmail} onDone={signedUp} />

@@ -13,15 +13,28 @@ import { browserTimeZone } from './use-code.ts'
 const route = getRouteApi('/client-setup')
 
 const isDead = (error: unknown): error is ApiError =>
-  isApiError(error, 'invalid_link') || isApiError(error, 'invalid_input') || isApiError(error, 'not_found')
+  isApiError(error, 'invalid_link') ||
+  isApiError(error, 'link_used') ||
+  isApiError(error, 'invalid_input') ||
+  isApiError(error, 'not_found')
 
 /** An invitation that cannot be used; said by a toast too. */
-function Dead({ title, detail }: { title: string; detail: string }) {
-  useEffect(() => toastError(title, detail), [title, detail])
+function Dead({ title, detail, used = false }: { title: string; detail: string; used?: boolean }) {
+  const navigate = useNavigate()
+  const goesOn = useSession()?.user.role === 'client' && used
+  useEffect(() => {
+    if (goesOn) void navigate({ to: '/client-dashboard', replace: true })
+    else toastError(title, detail)
+  }, [goesOn, navigate, title, detail])
+  if (goesOn) return null
   return (
     <div className="text-center">
-      <h2 className="font-semibold">Ask your bookkeeper for a new invitation</h2>
-      <p className="mt-1 mb-5 text-base-content/70 text-sm">If you have set a password before, simply sign in.</p>
+      <h2 className="font-semibold">{used ? 'You have set a password: sign in' : 'Ask your bookkeeper for a new invitation'}</h2>
+      <p className="mt-1 mb-5 text-base-content/70 text-sm">
+        {used
+          ? 'An invitation works once. From now on you sign in with your email and password.'
+          : 'If you have set a password before, simply sign in.'}
+      </p>
       <Link to="/client-auth" className={buttonClass('primary', 'md', 'w-full')}>
         Go to Sign In
       </Link>
@@ -54,11 +67,29 @@ function Accept({ token, email, name }: { token: string; email: string; name: st
   return (
     <>
       <p className="mb-5 text-base-content/70 text-sm">
-        Welcome, <strong className="break-words font-medium text-base-content">{name}</strong>. Choose a password for{' '}
-        <strong className="break-words font-medium text-base-content">{email}</strong>.
+        Welcome, <strong className="wrap-anywhere font-medium text-base-content">{name}</strong>. Choose a password for{' '}
+        <strong className="wrap-anywhere font-medium text-base-content">{email}</strong>.
       </p>
       <PasswordStep email={email} minimal submitLabel="Set Password" onPassword={accept} />
     </>
+  )
+}
+
+/** For an invited person who has an account: the invitation replaces no password, they sign in and decide. */
+function HasAccount({ email }: { email: string }) {
+  const session = useSession()
+  const here = session?.user.email === email
+  return (
+    <div className="text-center">
+      <h2 className="font-semibold">You already have an account</h2>
+      <p className="mt-1 mb-5 text-base-content/70 text-sm">
+        A further bookkeeper invites <strong className="wrap-anywhere font-medium text-base-content">{email}</strong>.{' '}
+        {here ? 'Look at the request and decide.' : 'Sign in with your password to see who asks, and decide.'}
+      </p>
+      <Link to={here ? '/client-dashboard' : '/client-auth'} className={buttonClass('primary', 'md', 'w-full')}>
+        {here ? 'See the request' : 'Go to Sign In'}
+      </Link>
+    </div>
   )
 }
 
@@ -68,7 +99,7 @@ function SignedInNotice() {
   if (!session) return null
   return (
     <Notice tone="info">
-      You're signed in as <strong className="break-words font-medium">{session.user.email}</strong>.{' '}
+      You're signed in as <strong className="wrap-anywhere font-medium">{session.user.email}</strong>.{' '}
       <button type="button" className="cursor-pointer font-medium underline" onClick={() => void signOut()}>
         Sign Out
       </button>
@@ -88,15 +119,22 @@ export function ClientSetupPage() {
     retry: (failures, problem) => !isDead(problem) && failures < 2,
   })
   return (
-    <AuthFrame title="Client Portal" subtitle="Set up your account" notice={<SignedInNotice />}>
+    <AuthFrame title="Client Portal" tab="Set up your account" subtitle="Set up your account" notice={<SignedInNotice />}>
       {token === undefined ? (
         <Dead title="Invalid Link" detail="This invitation link is invalid or missing." />
+      ) : data?.account ? (
+        <HasAccount email={data.email} />
       ) : data ? (
         <Accept token={token} email={data.email} name={data.name} />
       ) : isDead(error) ? (
         <Dead
           title="Invalid or Expired Link"
-          detail={error.code === 'invalid_link' ? error.detail : 'This link is no longer valid. Please ask for a new one.'}
+          detail={
+            error.code === 'invalid_link' || error.code === 'link_used'
+              ? error.detail
+              : 'This link is no longer valid. Please ask for a new one.'
+          }
+          used={error.code === 'link_used'}
         />
       ) : error ? (
         <ErrorState

@@ -8,6 +8,7 @@ import { emailProblem, type Problems, useForm } from '../sign-in/form.ts'
 import { CodeStep } from './code-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { checkCode, sendCode, setPassword } from './use-code.ts'
+import { forgetWizard, keepWizard, readWizard } from './wizard-state.ts'
 
 export interface WizardProps {
   purpose: CodePurpose
@@ -41,27 +42,50 @@ function EmailStep({
   )
 }
 
+/** The sign-up is over. */
+function Done({ onDone }: { onDone: () => void }) {
+  return (
+    <div className="flex flex-col items-center gap-2 text-center">
+      <CircleCheck className="size-9 text-success" aria-hidden />
+      <h2 className="font-semibold">Your account is ready</h2>
+      <p className="text-base-content/70 text-sm">Sign in with your email and the password you have just set.</p>
+      <Button variant="primary" className="mt-3 w-full" onClick={onDone} data-autofocus>
+        Go to Sign In
+      </Button>
+    </div>
+  )
+}
+
 /** Sign-up and forgotten password: Email, Code, Password, and for a sign-up Done. */
 export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
-  const [step, setStep] = useState(0)
-  const [token, setToken] = useState('')
+  const [begun] = useState(() => readWizard(purpose))
+  const [step, setStep] = useState<number>(begun?.step ?? 0)
+  const [token, setToken] = useState(begun?.token ?? '')
   const address = email.trim().toLowerCase()
   const send = async (): Promise<void> => {
-    if (await sendCode(address, purpose)) setStep(1)
+    if (!(await sendCode(address, purpose))) return
+    keepWizard({ purpose, email: address, step: 1, token: '' })
+    setStep(1)
   }
   const check = async (code: string): Promise<void> => {
     const setupToken = await checkCode(address, purpose, code)
     if (!setupToken) return
+    keepWizard({ purpose, email: address, step: 2, token: setupToken })
     setToken(setupToken)
     setStep(2)
   }
   const save = async (password: string): Promise<Problems | undefined> => {
     const result = await setPassword(token, purpose, password)
     if (typeof result === 'object') return result
+    if (result) forgetWizard()
     if (result === 'again') setStep(0)
     else if (result && purpose === 'signup') setStep(3)
     else if (result) onDone()
     return undefined
+  }
+  const back = (): void => {
+    forgetWizard()
+    setStep(0)
   }
   const steps = purpose === 'signup' ? STEPS : STEPS.slice(0, 3)
   return (
@@ -75,20 +99,11 @@ export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
           label={purpose === 'signup' ? 'Send Verification Code' : 'Send Reset Code'}
         />
       ) : null}
-      {step === 1 ? <CodeStep email={address} onCode={check} onResend={send} onBack={() => setStep(0)} /> : null}
+      {step === 1 ? <CodeStep email={address} onCode={check} onResend={send} onBack={back} /> : null}
       {step === 2 ? (
         <PasswordStep email={address} submitLabel={purpose === 'signup' ? 'Set Password' : 'Reset Password'} onPassword={save} />
       ) : null}
-      {step === 3 ? (
-        <div className="flex flex-col items-center gap-2 text-center">
-          <CircleCheck className="size-9 text-success" aria-hidden />
-          <h2 className="font-semibold">Your account is ready</h2>
-          <p className="text-base-content/70 text-sm">Sign in with your email and the password you have just set.</p>
-          <Button variant="primary" className="mt-3 w-full" onClick={onDone} data-autofocus>
-            Go to Sign In
-          </Button>
-        </div>
-      ) : null}
+      {step === 3 ? <Done onDone={onDone} /> : null}
     </>
   )
 }

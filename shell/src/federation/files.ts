@@ -1,22 +1,13 @@
-/** A script that has not answered by then is given up, in ms. */
-const SCRIPT_MS = 20_000
-
-/** Runs a script. Rejects when it cannot be had, is not what was published, or does not come in time; a later call tries again. */
+/** Runs a script. Rejects when it fails, or is not what was published; a later call tries again. */
 export function loadScript(src: string, integrity: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    // A script that failed is asked for again only by a new element.
-    const done = (outcome: () => void): void => {
-      clearTimeout(timer)
-      script.remove()
-      outcome()
-    }
-    const fail = (why: string) => () => done(() => reject(new Error(`${src} ${why}.`)))
-    const timer = setTimeout(fail('did not come in time'), SCRIPT_MS)
     script.src = src
     if (integrity) Object.assign(script, { integrity, crossOrigin: 'anonymous' })
-    script.addEventListener('load', () => done(resolve))
-    script.addEventListener('error', fail('could not be loaded'))
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => reject(new Error(`${src} could not be loaded.`)))
+    // A script that failed is requested again only by a new element.
+    for (const outcome of ['load', 'error']) script.addEventListener(outcome, () => script.remove())
     document.head.append(script)
   })
 }

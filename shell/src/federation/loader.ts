@@ -7,7 +7,7 @@ import type { Runtime } from './runtime.ts'
  * (sign-in) do not carry it.
  */
 export interface Loader {
-  /** The module `expose` of a remote. Rejects when it cannot be had; a later call tries again. */
+  /** Loads the module `expose` of a remote. Rejects when it fails, or does not arrive within 10 s; a later call tries again. */
   load: (remote: string, expose: string) => Promise<unknown>
   /** Makes a remote be loaded afresh, from this entry. */
   replace: (entry: RemoteEntry) => Promise<void>
@@ -15,6 +15,17 @@ export interface Loader {
 
 /** A failure that took longer was not answered from memory. */
 const QUICK_MS = 3000
+/** Manifest, entry, chunk and styles together must arrive within this time. A file may hang without ever failing. */
+const DEADLINE_MS = 10_000
+
+/** Settles as `work` does, or rejects with `late` after the deadline. */
+async function byDeadline<T>(work: Promise<T>, late: () => Error): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), DEADLINE_MS)
+  })
+  return Promise.race([work, deadline]).finally(() => clearTimeout(timer))
+}
 
 /** A loader for the remotes of a registry. To be called once per page. */
 export function createLoader(registry: Registry): Loader {
@@ -37,16 +48,22 @@ export function createLoader(registry: Registry): Loader {
     if (!loaded) throw new Error(`The remote ${remote} has no module ${expose}.`)
     return loaded
   }
+  // A preload hint that failed answers one later request for its file, whatever the connection is by then. So a quick failure
+  // may be an old one, and gets a second try.
+  const twice = (remote: string, expose: string): Promise<unknown> => {
+    const began = performance.now()
+    return once(remote, expose).catch((error: unknown) => {
+      if (performance.now() - began > QUICK_MS) throw error
+      return once(remote, expose)
+    })
+  }
   return {
-    // A preload hint that failed answers one later request for its file, whatever the connection is by then. So a quick failure
-    // may be an old one, and gets a second try.
-    load: async (remote, expose) => {
-      const began = performance.now()
-      return once(remote, expose).catch((error: unknown) => {
-        if (performance.now() - began > QUICK_MS) throw error
-        return once(remote, expose)
-      })
-    },
+    load: (remote, expose) =>
+      byDeadline(twice(remote, expose), () => {
+        // The next attempt must not wait for what hangs.
+        void runtime?.then((loading) => loading.forget(remote)).catch(() => undefined)
+        return new Error(`The module ${expose} of the remote ${remote} did not load within ${DEADLINE_MS / 1000} s.`)
+      }),
     replace: async (entry) => {
       const loading = await start()
       loading.replace(entry)

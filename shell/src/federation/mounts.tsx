@@ -37,6 +37,11 @@ export interface Remotes {
   /** Loads the remote whose page is at this path, and the layout around it, if this is its role's. Never rejects: what fails is tried again when the page is opened. */
   ahead: (path: string, role: string | undefined) => Promise<void>
   /**
+   * Finds out whether a remote has a page at an address below its mount, by loading it: throws `notFound`, or a redirect to the same address
+   * with the remote's routes in the tree. Returns where the address is no such one, or the remote cannot be had.
+   */
+  resolve: (location: ParsedLocation) => Promise<void>
+  /**
    * Looks for newer versions. A remote that has not been opened yet will be loaded in its new version; the opened ones that
    * have one are answered, and keep running as they are. Rejects when the registry cannot be had.
    */
@@ -48,11 +53,11 @@ export interface Remotes {
 /** The routes of one prefix: they load the remote when they are first opened (or hovered), and give way to its own. */
 function createMount(part: Part, path: string, parent: AnyRoute): Mount {
   const errorComponent = () => <RemoteError label={part.label} onRetry={() => part.retry()} />
-  const beforeLoad = async ({ location }: { location: ParsedLocation }) => {
+  // A loader, not `beforeLoad`: the layout above is shown while loaders run, and stays when this one fails.
+  const loader = async ({ location }: { location: ParsedLocation }) => {
     if (part.ready) throw notFound()
     await part.load()
-    // The same address again, now with the remote's routes in the tree; its navigation state comes along.
-    throw redirect({ href: location.href, state: location.state, replace: true })
+    throw again(location)
   }
   const Frame = () => (
     <div data-remote={part.entry.name} className="contents">
@@ -60,11 +65,14 @@ function createMount(part: Part, path: string, parent: AnyRoute): Mount {
     </div>
   )
   const route: AnyRoute = createRoute({ getParentRoute: () => parent, path, component: Frame, errorComponent })
-  const standIn = (at: string): AnyRoute => createRoute({ getParentRoute: () => route, path: at, beforeLoad, errorComponent, pendingMs: 0 })
+  const standIn = (at: string): AnyRoute => createRoute({ getParentRoute: () => route, path: at, loader, errorComponent, pendingMs: 0 })
   const mount = { route, index: standIn('/'), splat: standIn('$') }
   route.addChildren([mount.index, mount.splat])
   return mount
 }
+
+/** The same address again, now with the remote's routes in the tree; its navigation state comes along. */
+const again = (location: ParsedLocation) => redirect({ href: location.href, state: location.state, replace: true })
 
 /** Moves what has not been opened yet to the versions of `fresh` that fit; answers the newer entries of what has. */
 async function compare(parts: Part[], fresh: RemoteEntry[]): Promise<Offer[]> {
@@ -110,6 +118,14 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
       // The layout around it comes at the same time, not behind it.
       const { component } = parents[part.entry.role].options as { component?: Partial<Pick<AsyncRouteComponent<object>, 'preload'>> }
       await Promise.all([part.load(), component?.preload?.()]).catch(() => undefined)
+    },
+    resolve: async (location) => {
+      const leaf = host.router?.matchRoutes(location).at(-1)?.routeId
+      const part = parts.find(({ mounts }) => mounts.some(({ splat }) => splat.id === leaf))
+      if (!part) return
+      if (part.ready) throw notFound()
+      await part.load().catch(() => undefined)
+      if (part.ready) throw again(location)
     },
     check: async () => compare(parts, (await fetchRegistry()).remotes),
     upgrade: async (entry) => {

@@ -65,6 +65,8 @@ export interface Runtime {
   load: (remote: string, expose: string) => Promise<unknown>
   /** Makes a remote be loaded afresh from this entry, whatever was loaded of it before. */
   replace: (entry: RemoteEntry) => void
+  /** Drops what was loaded of a remote, or hangs, so that the next call begins anew. */
+  forget: (remote: string) => void
 }
 
 /** Entry scripts leave their container under an identifier (see `containerName` of the build preset). */
@@ -125,6 +127,9 @@ export function createRuntime({ remotes, manifests, integrity }: Registry): Runt
     replace: (entry) => {
       entries.set(entry.name, entry)
       loading.delete(entry.name)
+    },
+    forget: (remote) => {
+      loading.delete(remote)
     },
   }
 }

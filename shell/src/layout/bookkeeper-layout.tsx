@@ -12,6 +12,8 @@ import { Drawer } from './drawer.tsx'
 import { LiveMark } from './live-mark.tsx'
 import { navFor } from './nav.ts'
 import { NavLinks } from './nav-links.tsx'
+import { useRootMark } from './root-mark.ts'
+import { Shortcuts, WITH_SIDEBAR } from './shortcuts.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -85,6 +87,7 @@ const HeaderEnd = memo(function HeaderEnd() {
   return (
     <div className="ml-auto flex items-center gap-4">
       <LiveMark />
+      <Shortcuts group={WITH_SIDEBAR} />
       <BookkeeperBell />
     </div>
   )
@@ -94,6 +97,7 @@ const HeaderEnd = memo(function HeaderEnd() {
 export function BookkeeperLayout() {
   const mobile = useMobile()
   const [expanded, toggleExpanded] = useSidebarState()
+  useRootMark('sidebar', expanded ? 'expanded' : 'collapsed')
   // Its width takes a moment to change: what is in it follows behind the first of that.
   const collapsed = useDeferredValue(!expanded)
   const [drawer, setDrawer] = useState(false)

@@ -1,16 +1,23 @@
 import { Avatar } from '@portal/kit/avatar'
 import { IconButton } from '@portal/kit/button'
 import { useSession, useUser } from '@portal/sdk'
-import { getRouteApi, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Mark } from '../brand.tsx'
 import { ClientBell } from '../notifications/client-bell.tsx'
+import { EmailChangeNotice } from '../offers/email-change-notice.tsx'
+import { OffersNotice } from '../offers/offers-notice.tsx'
+import { OffersPage } from '../offers/offers-page.tsx'
+import { useEmailChanges, useLiveRecords, useOffers } from '../offers/queries.ts'
 import { Drawer } from './drawer.tsx'
+import { useOwnRecord } from './follow-record.ts'
 import { LiveMark } from './live-mark.tsx'
 import { navFor } from './nav.ts'
 import { NavLinks } from './nav-links.tsx'
 import { RecordSwitcher, useCurrentFirm } from './record-switcher.tsx'
+import { useRootMark } from './root-mark.ts'
+import { EVERYWHERE, Shortcuts } from './shortcuts.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useUnreadMessages } from './unread.ts'
@@ -26,7 +33,8 @@ function Header({ children, lead }: { children?: ReactNode; lead?: ReactNode }) 
       <Mark className="size-7" />
       <div className="min-w-0 flex-1 leading-tight">
         <p className="truncate font-semibold text-sm">Client Portal</p>
-        {lead && firm ? <p className="truncate text-base-content/70 text-xs">{firm}</p> : null}
+        {/* Keeps its line while it is not known: nothing in the header moves. */}
+        {lead ? <p className="h-4 truncate text-base-content/70 text-xs">{firm}</p> : null}
       </div>
       {children}
     </div>
@@ -40,8 +48,8 @@ function SideContent({ unread, onFollow }: { unread: number; onFollow?: (() => v
   const name = user?.name || user?.email || ''
   return (
     <>
-      <div className="shrink-0 px-3 pt-1 empty:hidden">
-        <RecordSwitcher />
+      <div className="min-h-[4.75rem] shrink-0 px-3 pt-1">
+        <RecordSwitcher onFollow={onFollow} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-3 py-3">
         <NavLinks label="Navigation" items={items} onFollow={onFollow} counts={{ '/client-chat': { count: unread, of: 'unread' } }} />
@@ -62,7 +70,24 @@ function SideContent({ unread, onFollow }: { unread: number; onFollow?: (() => v
 /** The client's pages. Nothing of them outlives a move to another bookkeeper: they begin anew. */
 export function ClientLayout() {
   const { id, client_id } = useUser()
-  return <Frame key={client_id ?? id} />
+  return client_id ? <Frame key={client_id} /> : <OffersPage key={id} />
+}
+
+/** What bookkeepers ask of the client, above the dashboard: where a sign-in leads. */
+function Requests() {
+  const offers = useOffers()
+  const changes = useEmailChanges()
+  useLiveRecords()
+  const here = useLocation({ select: ({ pathname }) => pathname === '/client-dashboard' })
+  if (!here || offers.length + changes.length === 0) return null
+  return (
+    <div className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-6 sm:px-8">
+      {changes.map((change) => (
+        <EmailChangeNotice key={change.id} change={change} />
+      ))}
+      <OffersNotice offers={offers} />
+    </div>
+  )
 }
 
 /** Side navigation, on a phone a top bar with a menu drawer. */
@@ -70,6 +95,8 @@ function Frame() {
   const mobile = useMobile()
   const [drawer, setDrawer] = useState(false)
   const unread = useUnreadMessages()
+  useRootMark('sidebar', 'expanded')
+  useOwnRecord()
   return (
     <>
       <SkipLink />
@@ -83,6 +110,7 @@ function Frame() {
                 </IconButton>
               }
             >
+              <Shortcuts group={EVERYWHERE} />
               <ClientBell />
             </Header>
           </header>
@@ -92,6 +120,7 @@ function Frame() {
             className="print:hidden sticky top-0 z-20 flex h-dvh w-64 shrink-0 flex-col border-base-300 border-r bg-base-100"
           >
             <Header>
+              <Shortcuts group={EVERYWHERE} />
               <ClientBell />
             </Header>
             <SideContent unread={unread} />
@@ -108,6 +137,7 @@ function Frame() {
             <LiveMark />
           </div>
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <Requests />
             <Outlet />
           </main>
         </div>

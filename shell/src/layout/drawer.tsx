@@ -1,6 +1,7 @@
 import { IconButton } from '@portal/kit/button'
 import { cx } from '@portal/kit/class-names'
 import { lockScroll } from '@portal/kit/scroll-lock'
+import { useLayer } from '@portal/kit/unsaved'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 
@@ -19,6 +20,7 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
   useEffect(() => {
     latest.current = onClose
   })
+  useLayer(true, onClose)
   useLayoutEffect(() => {
     const dialog = ref.current
     const opener = document.activeElement
@@ -41,6 +43,7 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
     <dialog
       ref={ref}
       aria-label={label}
+      data-drawer
       onClose={onClose}
       className={cx(
         'fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-base-300 border-r bg-base-100 p-0 text-base-content backdrop:bg-black/45',

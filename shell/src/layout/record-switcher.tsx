@@ -1,32 +1,21 @@
 import type { OwnRecord } from '@portal/contract/sessions'
+import { useOnePress } from '@portal/kit/button'
 import { cx } from '@portal/kit/class-names'
 import { Popover } from '@portal/kit/popover'
 import { api, call, setSession, toastInfo, toastProblem } from '@portal/sdk'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useEmailChanges, useOffers, useRecords } from '../offers/queries.ts'
 
-const recordsQuery = queryOptions({
-  queryKey: ['records'],
-  queryFn: ({ signal }) => call(api.auth.records.$get({}, { init: { signal } })),
-  staleTime: 60_000,
-})
+/** The bookkeeper of a record, unless the firm goes by the same name. */
+const personOf = ({ firm, bookkeeper }: OwnRecord): string | undefined => (bookkeeper && bookkeeper !== firm ? bookkeeper : undefined)
 
-/** The bookkeepers of a client who has several; undefined for everybody else, and while that is not known. */
-export function useSeveralRecords(): readonly OwnRecord[] | undefined {
-  const items = useQuery(recordsQuery).data?.items
-  return items && items.length > 1 ? items : undefined
-}
-
-/** Two bookkeepers may work at one firm. */
-const nameOf = (record: OwnRecord, all: readonly OwnRecord[]): string =>
-  all.filter((other) => other.firm === record.firm).length > 1 && record.bookkeeper ? `${record.firm} (${record.bookkeeper})` : record.firm
-
-/** The firm that the client acts for now, for a client of several. */
+/** The firm and the bookkeeper that the client acts for now. */
 export function useCurrentFirm(): string | undefined {
-  const records = useSeveralRecords()
-  const current = records?.find((record) => record.current)
-  return records && current ? nameOf(current, records) : undefined
+  const current = useRecords().find((record) => record.current)
+  return current && [current.firm, personOf(current)].filter(Boolean).join(' · ')
 }
 
 /** Moves to another record; the whole portal begins anew with it, since the layout hangs on the record. */
@@ -40,6 +29,8 @@ function useMove() {
     onError: (error) => toastProblem(error),
   })
 }
+
+const openText = (open: number): string => (open === 1 ? '1 section to fill in' : `${open} sections to fill in`)
 
 function Entry({ record, busy, onChoose }: { record: OwnRecord; busy: boolean; onChoose: () => void }) {
   return (
@@ -55,10 +46,9 @@ function Entry({ record, busy, onChoose }: { record: OwnRecord; busy: boolean; o
         )}
       >
         <span className="min-w-0 flex-1">
-          <span className="block break-words font-medium">{record.firm}</span>
-          {record.bookkeeper && record.bookkeeper !== record.firm ? (
-            <span className="block break-words text-base-content/70 text-xs">{record.bookkeeper}</span>
-          ) : null}
+          <span className="block wrap-anywhere font-medium">{record.firm}</span>
+          {personOf(record) ? <span className="block wrap-anywhere text-base-content/70 text-xs">{personOf(record)}</span> : null}
+          {record.open > 0 && !record.current ? <span className="block text-primary text-xs">{openText(record.open)}</span> : null}
         </span>
         {record.current ? <Check className="size-4 shrink-0 text-primary" aria-hidden /> : null}
       </button>
@@ -66,28 +56,78 @@ function Entry({ record, busy, onChoose }: { record: OwnRecord; busy: boolean; o
   )
 }
 
-/** Says for which firm one is here, and moves to another. Shown to clients of several bookkeepers only. */
-export function RecordSwitcher() {
-  const records = useSeveralRecords()
-  const firm = useCurrentFirm()
+/** Leads to the requests of bookkeepers that the client has not decided on. */
+function OffersLink({ onFollow }: { onFollow?: (() => void) | undefined }) {
+  const count = useOffers().length + useEmailChanges().length
+  if (count === 0) return null
+  return (
+    <Link
+      to="/client-dashboard"
+      onClick={onFollow}
+      className="mb-2 block rounded-field border border-info/50 bg-info/10 px-3 py-2 font-medium text-sm hover:bg-info/20"
+    >
+      {count === 1 ? '1 request to decide on' : `${count} requests to decide on`}
+    </Link>
+  )
+}
+
+/** Names the firm and the bookkeeper that the client is here for and moves to another, with what waits there; and the requests of further bookkeepers. */
+export function RecordSwitcher({ onFollow }: { onFollow?: (() => void) | undefined }) {
+  return (
+    <>
+      <OffersLink onFollow={onFollow} />
+      <Current />
+    </>
+  )
+}
+
+function Current() {
+  const records = useRecords()
+  const current = records.find((record) => record.current)
+  if (!current) return null
+  if (records.length > 1) return <Switcher records={records} current={current} />
+  return (
+    <div className="px-3 py-2">
+      <Bookkeeper record={current} />
+    </div>
+  )
+}
+
+function Bookkeeper({ record, children }: { record: OwnRecord; children?: ReactNode }) {
+  const person = personOf(record)
+  return (
+    <span className="block min-w-0 flex-1">
+      <span className="block text-base-content/70 text-xs">Your bookkeeper</span>
+      <span className="block truncate font-medium text-sm" title={record.firm}>
+        {record.firm}
+      </span>
+      {person ? (
+        <span className="block truncate text-base-content/70 text-xs" title={person}>
+          {person}
+        </span>
+      ) : null}
+      {children}
+    </span>
+  )
+}
+
+function Switcher({ records, current }: { records: readonly OwnRecord[]; current: OwnRecord }) {
   const [open, setOpen] = useState(false)
   const move = useMove()
-  if (!records) return null
+  const press = useOnePress()
+  const elsewhere = records.reduce((sum, record) => sum + (record.current ? 0 : record.open), 0)
   const choose = (record: OwnRecord): void => {
     if (record.current) setOpen(false)
-    else if (!move.isPending) move.mutate(record)
+    else if (!move.isPending && press()) move.mutate(record)
   }
   const trigger = (
     <button
       type="button"
       className="flex w-full cursor-pointer items-center gap-2 rounded-field border border-base-300 px-3 py-2 text-left hover:bg-base-200"
     >
-      <span className="min-w-0 flex-1">
-        <span className="block text-base-content/70 text-xs">Your bookkeeper</span>
-        <span className="block truncate font-medium text-sm" title={firm}>
-          {firm}
-        </span>
-      </span>
+      <Bookkeeper record={current}>
+        {elsewhere > 0 ? <span className="block text-primary text-xs">{openText(elsewhere)} elsewhere</span> : null}
+      </Bookkeeper>
       <ChevronsUpDown className="size-4 shrink-0 text-base-content/60" aria-hidden />
     </button>
   )

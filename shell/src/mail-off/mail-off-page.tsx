@@ -35,7 +35,7 @@ function Choice({ token, state }: { token: string; state: MailLinkState }) {
     onError: (error) => toastProblem(error),
   })
   const about = <strong className="font-medium text-base-content">{labelOf(state.kind)}</strong>
-  const to = <strong className="break-words font-medium text-base-content">{state.address}</strong>
+  const to = <strong className="wrap-anywhere font-medium text-base-content">{state.address}</strong>
   return (
     <div className="text-center">
       <p role="status" className="mb-5 text-base-content/70 text-sm leading-relaxed">

@@ -18,11 +18,13 @@ export function BookkeeperBell() {
       viewer="bookkeeper"
       items={list?.items}
       unread={list?.unread ?? 0}
+      total={list?.total ?? 0}
       error={error ?? undefined}
       onRetry={retry}
       marking={marking}
       onMarkRead={markRead}
       onOpen={open}
+      allPath="/notifications"
       onViewAll={() => void navigate({ to: '/notifications' })}
     />
   )

@@ -12,3 +12,12 @@ export function useOpenForBookkeeper(): (item: Notification) => void {
     }
   }
 }
+
+/** Leads a client to what a notification is about: the section, or the conversation. */
+export function useOpenForClient(): (item: Notification) => void {
+  const navigate = useNavigate()
+  return ({ type, assignment_id: section }) => {
+    if (type === 'message') void navigate({ to: '/client-chat' })
+    else void navigate({ href: `/client-dashboard${section ? `?section=${section}` : ''}` })
+  }
+}

@@ -12,12 +12,12 @@ const notificationsQuery = queryOptions({
 /** The list with what this browser knows to be read already. */
 export function withReadIds(list: Notifications, read: ReadonlySet<string>): Notifications {
   const known = list.items.filter((n) => !n.is_read && read.has(n.id)).length
-  return { unread: Math.max(0, list.unread - known), items: list.items.map((n) => (read.has(n.id) ? { ...n, is_read: true } : n)) }
+  return { ...list, unread: Math.max(0, list.unread - known), items: list.items.map((n) => (read.has(n.id) ? { ...n, is_read: true } : n)) }
 }
 
 const MARKS = ['notification.created', 'notification.read', 'submission.changed', 'chat.message', 'chat.changed'] as const
 
-/** All of a bookkeeper's notifications, page by page. */
+/** All of the user's notifications, page by page. */
 export const allNotificationsQuery = (tab: 'unread' | 'all') =>
   infiniteQueryOptions({
     queryKey: [...notificationsQuery.queryKey, 'all', tab],
@@ -31,7 +31,7 @@ export const allNotificationsQuery = (tab: 'unread' | 'all') =>
 const readPages = <T extends { pages: NotificationsPage[] }>(data: T | undefined, ids: ReadonlySet<string>): T | undefined =>
   data && { ...data, pages: data.pages.map((p) => ({ ...p, items: p.items.map((n) => (ids.has(n.id) ? { ...n, is_read: true } : n)) })) }
 
-/** The bell's data and deeds; the list follows live events. */
+/** Returns the bell's data and actions; the list follows live events. */
 export function useNotifications() {
   const { id: userId } = useUser()
   const client = useQueryClient()

@@ -29,7 +29,7 @@ function Unlink({ identity, onClose }: { identity: Identity; onClose: () => void
         title={`Unlink ${identity.name}`}
         description={
           <>
-            You will no longer be able to sign in with {identity.name} (<span className="break-words">{identity.email}</span>). Your
+            You will no longer be able to sign in with {identity.name} (<span className="wrap-anywhere">{identity.email}</span>). Your
             password keeps working.
           </>
         }
@@ -54,8 +54,8 @@ function Row({ identity, fixed, onUnlink }: { identity: Identity; fixed: boolean
   return (
     <li className="flex flex-wrap items-center justify-between gap-4 px-5 py-3.5">
       <div className="min-w-0 flex-1 basis-48">
-        <p className="break-words font-medium text-sm">{name}</p>
-        <p className="mt-0.5 break-words text-base-content/70 text-sm">
+        <p className="wrap-anywhere font-medium text-sm">{name}</p>
+        <p className="mt-0.5 wrap-anywhere text-base-content/70 text-sm">
           {email ? `${email} · ` : ''}linked {mediumDate(created_at)}
           {last_used_at ? ` · last used ${mediumDate(last_used_at)}` : ''}
         </p>

@@ -14,6 +14,7 @@ import { SenderCard } from './firm-mail/sender-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SetPassword } from './set-password.tsx'
 import { TwoStepCard } from './two-step/card.tsx'
+import { UsageCard } from './usage-card.tsx'
 import { WebhooksCard } from './webhooks/webhooks-card.tsx'
 import { factorsQuery } from './two-step/queries.ts'
 
@@ -70,7 +71,7 @@ export function ProfileFrame({ subtitle, failure, UnderName, children }: Profile
         <div className="mb-6 flex items-center gap-4">
           <Avatar name={profile.name || profile.email} size="lg" />
           <div className="min-w-0">
-            <p className="break-words font-semibold">{profile.name || profile.email}</p>
+            <p className="wrap-anywhere font-semibold">{profile.name || profile.email}</p>
             <UnderName profile={profile} />
           </div>
         </div>
@@ -81,6 +82,7 @@ export function ProfileFrame({ subtitle, failure, UnderName, children }: Profile
       {profile.role === 'bookkeeper' ? <LinkedAccountsCard /> : null}
       <MailCard role={profile.role} />
       {profile.role === 'bookkeeper' ? <SenderCard /> : null}
+      {profile.role === 'bookkeeper' ? <UsageCard /> : null}
       {profile.role === 'bookkeeper' ? <RecordsCard /> : null}
       {profile.role === 'bookkeeper' ? <WebhooksCard /> : null}
       <SessionsCard />

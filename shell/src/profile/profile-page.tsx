@@ -1,23 +1,15 @@
 import type { Profile } from '@portal/contract/auth'
 import { Button } from '@portal/kit/button'
 import { SelectField, TextField } from '@portal/kit/fields'
+import { RestoredNotice } from '@portal/kit/unsaved'
+import { usePageDraft } from '@portal/kit/use-draft'
 import { longDay } from '@portal/kit/time'
 import { api, call, currentSession, isApiError, setSession, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { ProfileFrame } from './profile-frame.tsx'
 import { profileQuery } from './queries.ts'
-
-/** The time zones that this browser knows, with the given one among them. */
-function useTimeZones(own: string) {
-  return useMemo(
-    () =>
-      [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
-        .sort((a, b) => a.localeCompare(b))
-        .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
-    [own],
-  )
-}
+import { useTimeZones } from './time-zones.ts'
 
 /** Saves, and lets the rest of the page know the new name. */
 function useSave() {
@@ -38,13 +30,12 @@ function useSave() {
 }
 
 function ProfileForm({ profile }: { profile: Profile }) {
-  const [name, setName] = useState(profile.name)
-  const [company, setCompany] = useState(profile.company ?? '')
-  const [zone, setZone] = useState(profile.time_zone)
+  const draft = usePageDraft('profile', { name: profile.name, company: profile.company ?? '', time_zone: profile.time_zone })
+  const { name, company, time_zone } = draft.value
   const [missing, setMissing] = useState(false)
   const zones = useTimeZones(profile.time_zone)
   const save = useSave()
-  const problem = (path: string): string | undefined => (isApiError(save.error) ? save.error.forField(path) : undefined)
+  const problem = (path: string) => (isApiError(save.error) ? save.error.forField(path) : undefined)
   return (
     <form
       noValidate
@@ -52,16 +43,17 @@ function ProfileForm({ profile }: { profile: Profile }) {
       onSubmit={(event) => {
         event.preventDefault()
         setMissing(name.trim() === '')
-        if (name.trim() !== '' && !save.isPending) save.mutate({ name, company, time_zone: zone })
+        if (name.trim() !== '' && !save.isPending) save.mutate(draft.value, { onSuccess: draft.discard })
       }}
     >
+      <RestoredNotice {...draft} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Name"
           autoComplete="name"
           maxLength={120}
           value={name}
-          onChange={setName}
+          onChange={(next) => draft.set({ name: next })}
           error={missing ? 'Please enter your name.' : problem('name')}
         />
         <TextField
@@ -77,16 +69,16 @@ function ProfileForm({ profile }: { profile: Profile }) {
           autoComplete="organization"
           maxLength={120}
           value={company}
-          onChange={setCompany}
+          onChange={(next) => draft.set({ company: next })}
           error={problem('company')}
         />
         <SelectField
           label="Time Zone"
-          value={zone}
-          onChange={setZone}
+          value={time_zone}
+          onChange={(next) => draft.set({ time_zone: next })}
           options={zones}
           error={problem('time_zone')}
-          help="Due dates are judged by it."
+          help="Used for due dates."
         />
       </div>
       <div className="flex justify-end">

@@ -43,7 +43,7 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
       <Icon className="size-5 shrink-0 text-base-content/60" aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-          <span className="break-words font-medium">{browser}</span>
+          <span className="wrap-anywhere font-medium">{browser}</span>
           {current ? <Badge tone="green">This browser</Badge> : null}
         </p>
         <p className="mt-0.5 text-base-content/70 text-sm">

@@ -4,6 +4,8 @@ import { Mark } from '../brand.tsx'
 
 export interface AuthFrameProps {
   title: string
+  /** Names the browser tab; by default `title` does. */
+  tab?: string | undefined
   subtitle?: ReactNode
   /** Above the card: a notice. */
   notice?: ReactNode
@@ -13,8 +15,8 @@ export interface AuthFrameProps {
 }
 
 /** The public pages: one card in the middle. */
-export function AuthFrame({ title, subtitle, notice, children, footer }: AuthFrameProps) {
-  useDocumentTitle(title)
+export function AuthFrame({ title, tab = title, subtitle, notice, children, footer }: AuthFrameProps) {
+  useDocumentTitle(tab)
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[26rem] flex-col justify-center px-4 py-10">
       <header className="mb-6 flex flex-col items-center text-center">

@@ -2,7 +2,6 @@ import type { Challenge } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/button'
 import { signIn } from '@portal/sdk'
-import { useState } from 'react'
 import { CurrentPassword } from './current-password.tsx'
 import { EmailField } from './email-field.tsx'
 import { toastSignInFailure } from './failures.ts'
@@ -12,17 +11,21 @@ export interface CredentialsFormProps {
   portal: Role
   email: string
   onEmail: (email: string) => void
+  password: string
+  onPassword: (password: string) => void
   onDone: () => void
   /** The password was right, and a second factor is due. */
   onSecondFactor: (challenge: Challenge) => void
   onForgot: () => void
   /** Whether what `onForgot` began is still under way. */
   forgotBusy?: boolean
+  /** Told of every sign-in that failed, besides the toast. */
+  onFailure?: (error: unknown) => void
 }
 
 /** Signs in with e-mail and password, at either portal. */
-export function CredentialsForm({ portal, email, onEmail, onDone, onSecondFactor, onForgot, forgotBusy }: CredentialsFormProps) {
-  const [password, setPassword] = useState('')
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { portal, email, onEmail, password, onPassword, onDone, onSecondFactor, onForgot, forgotBusy } = props
   const { problems, busy, formProps } = useForm(
     () => ({ email: emailProblem(email), password: password === '' ? 'Please enter your password.' : undefined }),
     async () => {
@@ -32,13 +35,14 @@ export function CredentialsForm({ portal, email, onEmail, onDone, onSecondFactor
         else onDone()
       } catch (error) {
         toastSignInFailure(error, portal)
+        props.onFailure?.(error)
       }
     },
   )
   return (
     <form {...formProps} className="grid gap-4">
       <EmailField autoComplete="username" value={email} onChange={onEmail} error={problems['email']} />
-      <CurrentPassword value={password} onChange={setPassword} error={problems['password']} onForgot={onForgot} forgotBusy={forgotBusy} />
+      <CurrentPassword value={password} onChange={onPassword} error={problems['password']} onForgot={onForgot} forgotBusy={forgotBusy} />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Signing in...">
         Sign In
       </Button>

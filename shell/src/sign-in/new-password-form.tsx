@@ -1,7 +1,9 @@
 import { passwordProblem } from '@portal/contract/passwords'
 import { Button } from '@portal/kit/button'
 import { PasswordField } from '@portal/kit/fields'
+import { Spinner } from '@portal/kit/states'
 import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LINK, Notice } from './auth-frame.tsx'
 import { passwordRefusal, toastFailure } from './failures.ts'
@@ -41,8 +43,29 @@ function DeadLink({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** Sets a new password with the link from the mail. */
-export function NewPasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
+const isDead = (error: unknown): boolean =>
+  isApiError(error, 'invalid_link') || (isApiError(error) && error.forField('token') !== undefined)
+
+/** Sets a new password with the link from the mail; one that no longer holds is said before anything is typed. */
+export function NewPasswordForm(props: NewPasswordFormProps) {
+  const { token, onLeave } = props
+  const { error, isPending } = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: () => call(api.auth.password.reset.check.$post({ json: { token } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  if (isDead(error)) return <DeadLink onLeave={onLeave} />
+  if (!isPending) return <PasswordForm {...props} />
+  return (
+    <p className="py-10 text-center">
+      <Spinner label="Checking the link" />
+    </p>
+  )
+}
+
+function PasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [dead, setDead] = useState(false)
@@ -58,7 +81,7 @@ export function NewPasswordForm({ token, onDone, onLeave }: NewPasswordFormProps
         const refused = passwordRefusal(error)
         // A link that does not even look like one fails as invalid input about its token.
         if (refused) return refused
-        if (isApiError(error, 'invalid_link') || (isApiError(error) && error.forField('token'))) setDead(true)
+        if (isDead(error)) setDead(true)
         else toastFailure(error, 'Reset Failed')
         return undefined
       }

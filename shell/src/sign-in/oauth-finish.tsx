@@ -43,7 +43,7 @@ function LinkForm({ link, onDue, ...props }: OAuthFinishProps & { link: LinkDue[
       <div>
         <h2 className="font-semibold">Link your account</h2>
         <p className="mt-1 text-base-content/70 text-sm">
-          There is already an account for <strong className="break-words font-medium text-base-content">{link.email}</strong>. Enter its
+          There is already an account for <strong className="wrap-anywhere font-medium text-base-content">{link.email}</strong>. Enter its
           password once; from then on you can sign in with {link.provider} as well.
         </p>
       </div>

@@ -1,21 +1,26 @@
-import type { OAuthProvider } from '@portal/contract/oauth'
+import type { OAuthProviders } from '@portal/contract/oauth'
 import { api, call } from '@portal/sdk'
 import { queryOptions } from '@tanstack/react-query'
 
-/** The providers that the page's HTML brought along; undefined where it did not (development). */
-function inline(): OAuthProvider[] | undefined {
+/** What the page's HTML brought along; undefined where it did not (development). */
+function inline(): OAuthProviders | undefined {
   try {
-    const known: unknown = JSON.parse(document.getElementById('providers')?.textContent ?? 'null')
-    return Array.isArray(known) ? (known as OAuthProvider[]) : undefined
+    const known: unknown = JSON.parse(document.getElementById('ways-in')?.textContent ?? 'null')
+    return typeof known === 'object' && known !== null && 'providers' in known ? (known as OAuthProviders) : undefined
   } catch {
     return undefined
   }
 }
 
-/** The sign-in providers that are configured. Where they cannot be had there are none: the password does. */
-export const providersQuery = queryOptions({
-  queryKey: ['oauth-providers'],
-  queryFn: async ({ signal }): Promise<OAuthProvider[]> => (await call(api.auth.oauth.providers.$get({}, { init: { signal } }))).providers,
+const waysIn = {
+  queryKey: ['ways-in'],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<OAuthProviders> => call(api.auth.oauth.providers.$get({}, { init: { signal } })),
   initialData: inline,
   staleTime: Number.POSITIVE_INFINITY,
-})
+}
+
+/** The sign-in providers that are configured. Where they cannot be loaded, the password remains. */
+export const providersQuery = queryOptions({ ...waysIn, select: ({ providers }) => providers })
+
+/** Whether the portal takes new accounts: `open`, after `approval`, or `closed`. */
+export const signUpModeQuery = queryOptions({ ...waysIn, select: ({ sign_up }) => sign_up })

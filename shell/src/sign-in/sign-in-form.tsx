@@ -1,16 +1,53 @@
 import type { Challenge } from '@portal/contract/factors'
+import { Button } from '@portal/kit/button'
+import { api, call, isApiError, toastSuccess } from '@portal/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Notice } from './auth-frame.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { toastFailure } from './failures.ts'
 import { useForgotten } from './use-forgotten.ts'
 
 export interface SignInFormProps {
   email: string
   onEmail: (email: string) => void
+  password: string
+  onPassword: (password: string) => void
   onDone: () => void
   onSecondFactor: (challenge: Challenge) => void
+}
+
+/** The address has yet to be confirmed; the mail with the link may be lost. */
+function Unconfirmed({ email }: { email: string }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(api.auth.confirm.again.$post({ json: { email } })),
+    onSuccess: () => toastSuccess('Confirmation sent', 'Check your email for the link that confirms your address.'),
+    onError: (error) => toastFailure(error, 'Email Send Failed'),
+  })
+  return (
+    <Notice tone="info">
+      <p>Confirm your email with the link that we sent to {email}.</p>
+      <Button size="sm" className="mt-3" busy={isPending} busyLabel="Sending..." onClick={() => mutate()}>
+        Send the confirmation again
+      </Button>
+    </Notice>
+  )
 }
 
 /** Signs a bookkeeper in. */
 export function SignInForm(props: SignInFormProps) {
   const { asking, ask } = useForgotten(props.email)
-  return <CredentialsForm {...props} portal="bookkeeper" onForgot={ask} forgotBusy={asking} />
+  const [unconfirmed, setUnconfirmed] = useState('')
+  return (
+    <>
+      {unconfirmed ? <Unconfirmed email={unconfirmed} /> : null}
+      <CredentialsForm
+        {...props}
+        portal="bookkeeper"
+        onForgot={ask}
+        forgotBusy={asking}
+        onFailure={(error) => setUnconfirmed(isApiError(error, 'email_not_confirmed') ? props.email.trim() : '')}
+      />
+    </>
+  )
 }

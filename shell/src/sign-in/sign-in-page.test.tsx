@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
+import { queryClient } from '@portal/sdk'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { openShell, problem, sessionOf, stubServer } from '../testing.tsx'
@@ -37,6 +38,21 @@ it('signs a bookkeeper in and goes where they wanted to go', LONG, async () => {
   await press('Sign In')
   await waitFor(() => expect(shell.path()).toBe('/profile'), LONG)
   expect(bodies).toEqual([{ email: 'maya@example.com', password: 'secret-1', portal: 'bookkeeper' }])
+  shell.stop()
+})
+
+it('says that no new accounts are taken, in place of the form, when sign-up is closed', LONG, async () => {
+  queryClient.removeQueries({ queryKey: ['ways-in'] })
+  document.getElementById('ways-in')?.remove()
+  const textContent = JSON.stringify({ providers: [], sign_up: 'closed' })
+  document.head.append(Object.assign(document.createElement('script'), { id: 'ways-in', type: 'application/json', textContent }))
+  stubServer({})
+  const shell = await openShell('/')
+  await user.click(await screen.findByRole('button', { name: 'Sign Up' }, LONG))
+  expect(await screen.findByText('This portal does not take new sign-ups. Please contact its operator.')).toBeTruthy()
+  expect(screen.queryByLabelText('Full Name')).toBeNull()
+  document.getElementById('ways-in')?.remove()
+  queryClient.removeQueries({ queryKey: ['ways-in'] })
   shell.stop()
 })
 
@@ -119,5 +135,81 @@ it('tells a client how to become a bookkeeper', LONG, async () => {
   await press('Sign Out')
   await toast('Signed Out', 'You have been signed out successfully.')
   await waitFor(() => expect(screen.queryByText(/currently signed in/)).toBeNull())
+  shell.stop()
+})
+
+it('sends the confirmation again where the address is not confirmed', LONG, async () => {
+  const bodies: unknown[] = []
+  stubServer({
+    'POST /api/auth/sign-in': () => problem(403, 'email_not_confirmed', 'Email not confirmed', 'Sign In Failed'),
+    'POST /api/auth/confirm/again': (body) => {
+      bodies.push(body)
+      return { ok: true }
+    },
+  })
+  const shell = await openShell('/')
+  await fill('Email', 'maya@example.com')
+  await fill('Password', 'secret-1')
+  await press('Sign In')
+  await toast('Sign In Failed', 'Email not confirmed')
+  await user.click(await screen.findByRole('button', { name: 'Send the confirmation again' }, LONG))
+  await toast('Confirmation sent')
+  expect(bodies).toEqual([{ email: 'maya@example.com' }])
+  shell.stop()
+})
+
+it('keeps what was typed when going from one form to the other and back', LONG, async () => {
+  stubServer({})
+  const shell = await openShell('/')
+  await fill('Password', 'secret-1')
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+  await fill('Full Name', 'Maya Torres')
+  await fill('Company Name (optional)', 'Torres Books')
+  await user.click(screen.getAllByRole('button', { name: 'Sign In' })[0] ?? expect.fail('no toggle'))
+  expect(await screen.findByLabelText('Password', {}, LONG)).toHaveProperty('value', 'secret-1')
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+  expect(await screen.findByLabelText('Full Name', {}, LONG)).toHaveProperty('value', 'Maya Torres')
+  expect(await screen.findByLabelText('Company Name (optional)', {}, LONG)).toHaveProperty('value', 'Torres Books')
+  shell.stop()
+})
+
+it('says at once that a reset link is used', LONG, async () => {
+  const seen = stubServer({ 'POST /api/auth/password/reset/check': () => problem(400, 'invalid_link') })
+  const shell = await openShell('/?reset=bad')
+  expect(await screen.findByText('Invalid or Expired Link', {}, LONG)).toBeTruthy()
+  expect(screen.queryByLabelText('New Password')).toBeNull()
+  expect(seen).toContain('POST /api/auth/password/reset/check')
+  shell.stop()
+})
+
+it('says that an account waits for approval, once its address is confirmed and at sign-in', LONG, async () => {
+  const waiting = 'Your account is waiting for approval. You will get an email as soon as you can sign in.'
+  stubServer({
+    'POST /api/auth/confirm': () => ({ ok: true, awaiting_approval: true }),
+    'POST /api/auth/sign-in': () => problem(403, 'awaiting_approval', waiting, 'Waiting for approval'),
+  })
+  const shell = await openShell('/?confirm=token')
+  await screen.findByText(/Your email is confirmed. Your account is waiting for approval/, {}, LONG)
+  await fill('Email', 'maya@example.com')
+  await fill('Password', 'secret-1')
+  await press('Sign In')
+  await toast('Waiting for approval', waiting)
+  shell.stop()
+})
+
+it('approves a sign-up by a press, never by opening the link', LONG, async () => {
+  const seen = stubServer({ 'POST /api/auth/approve': () => ({ email: 'ann@example.com' }) })
+  const shell = await openShell('/?approve=token')
+  const button = await screen.findByRole('button', { name: 'Approve sign-up' }, LONG)
+  expect(seen).not.toContain('POST /api/auth/approve')
+  await user.click(button)
+  expect(await screen.findByText('ann@example.com is approved and can sign in now.', {}, LONG)).toBeTruthy()
+  shell.stop()
+})
+
+it('confirms a reply address by the mailed link', LONG, async () => {
+  stubServer({ 'POST /api/firm-mail/reply-to/confirm': () => ({ ok: true }) })
+  const shell = await openShell('/?reply-to=token')
+  expect(await screen.findByText(/The address is confirmed/, {}, LONG)).toBeTruthy()
   shell.stop()
 })

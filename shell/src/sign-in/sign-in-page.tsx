@@ -2,17 +2,19 @@ import type { Challenge } from '@portal/contract/factors'
 import { Button } from '@portal/kit/button'
 import { cx } from '@portal/kit/class-names'
 import { Spinner } from '@portal/kit/states'
-import { api, call, isApiError, signOut, useSession } from '@portal/sdk'
+import { signOut, useSession } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { AuthFrame, LINK, Notice } from './auth-frame.tsx'
+import { Approval, Confirmation, ReplyToConfirmation } from './mailed-links.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { type OAuthFailure, reasonFailure } from './oauth-failure.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { signUpModeQuery } from './providers.ts'
 import { SecondFactor } from './second-factor.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { NO_ENTRIES, SignUpForm } from './sign-up-form.tsx'
 
 const route = getRouteApi('/')
 
@@ -30,38 +32,6 @@ const FailureNotice = ({ failure: { title, detail } }: { failure: OAuthFailure }
     {detail}
   </Notice>
 )
-
-/** Uses the mailed confirmation link, once, and says what came of it. */
-function Confirmation({ token }: { token: string }) {
-  const { data, error, isPending } = useQuery({
-    queryKey: ['confirm-email', token],
-    queryFn: () => call(api.auth.confirm.$post({ json: { token } })),
-    // The link works once: asking again would only tell that it has been used.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    refetchOnWindowFocus: false,
-  })
-  if (isPending) {
-    return (
-      <Notice tone="info">
-        <Spinner label="Confirming your email" className="mr-2 align-middle" /> Confirming your email…
-      </Notice>
-    )
-  }
-  if (data) return <Notice tone="good">Your email is confirmed. You can sign in now.</Notice>
-  const dead = isApiError(error, 'invalid_link') || isApiError(error, 'invalid_input')
-  return (
-    <Notice tone="bad">
-      <strong className="block font-semibold">{dead ? 'Invalid or Expired Link' : 'Email not confirmed'}</strong>
-      {dead
-        ? 'This link is no longer valid. If you have already confirmed your email, simply sign in.'
-        : isApiError(error)
-          ? error.detail
-          : 'Please try again later.'}
-    </Notice>
-  )
-}
 
 /** For a client who has come to the bookkeepers' page. */
 function ClientBanner() {
@@ -134,14 +104,36 @@ interface EntranceProps {
 
 /** Signing in or up, by password or through a provider. */
 function Entrance({ mode, onMode, next, onDone, onSecondFactor }: EntranceProps) {
+  const { data: signUpMode } = useQuery(signUpModeQuery)
   const [email, setEmail] = useState('')
+  // Kept here, so that going to the other form and back loses nothing.
+  const [password, setPassword] = useState('')
+  const [entries, setEntries] = useState(NO_ENTRIES)
   return (
     <>
       <Toggles mode={mode} onMode={onMode} />
       {mode === 'in' ? (
-        <SignInForm email={email} onEmail={setEmail} onDone={onDone} onSecondFactor={onSecondFactor} />
+        <SignInForm
+          email={email}
+          onEmail={setEmail}
+          password={password}
+          onPassword={setPassword}
+          onDone={onDone}
+          onSecondFactor={onSecondFactor}
+        />
+      ) : signUpMode === 'closed' ? (
+        <Notice tone="info">This portal does not take new sign-ups. Please contact its operator.</Notice>
       ) : (
-        <SignUpForm email={email} onEmail={setEmail} onDone={() => onMode('in')} />
+        <SignUpForm
+          email={email}
+          onEmail={setEmail}
+          entries={entries}
+          onEntries={setEntries}
+          onDone={() => {
+            setEntries(NO_ENTRIES)
+            onMode('in')
+          }}
+        />
       )}
       <ProviderButtons next={next} />
     </>
@@ -150,7 +142,7 @@ function Entrance({ mode, onMode, next, onDone, onSecondFactor }: EntranceProps)
 
 /** The bookkeepers' sign-in and sign-up (specification, section 2); also where mailed links and sign-in providers lead. */
 export function SignInPage() {
-  const { reset, confirm, oauth, next } = route.useSearch()
+  const { reset, confirm, approve, 'reply-to': replyTo, oauth, next } = route.useSearch()
   const navigate = useNavigate()
   const session = useSession()
   const [mode, setMode] = useState<'in' | 'up'>('in')
@@ -169,6 +161,8 @@ export function SignInPage() {
       notice={
         <>
           {confirm ? <Confirmation token={confirm} /> : null}
+          {replyTo ? <ReplyToConfirmation token={replyTo} /> : null}
+          {approve ? <Approval token={approve} /> : null}
           {session?.user.role === 'client' ? <ClientBanner /> : null}
           {failure && !oauth ? <FailureNotice failure={failure} /> : null}
         </>

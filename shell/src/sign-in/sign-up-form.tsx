@@ -3,8 +3,7 @@ import { passwordProblem } from '@portal/contract/passwords'
 import { usePainted } from '@portal/kit/after-paint'
 import { Button } from '@portal/kit/button'
 import { PasswordField, TextField } from '@portal/kit/fields'
-import { api, call, toastError, toastSuccess } from '@portal/sdk'
-import { useState } from 'react'
+import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { EmailField } from './email-field.tsx'
 import { passwordRefusal, toastFailure } from './failures.ts'
 import { emailProblem, type Problems, useForm } from './form.ts'
@@ -12,16 +11,20 @@ import { emailProblem, type Problems, useForm } from './form.ts'
 export interface SignUpFormProps {
   email: string
   onEmail: (email: string) => void
+  entries: Entries
+  onEntries: (change: (before: Entries) => Entries) => void
   /** The account is there and waits for its confirmation. */
   onDone: () => void
 }
 
-interface Entries {
+/** What is typed besides the address. */
+export interface Entries {
   name: string
   company: string
   password: string
   again: string
 }
+export const NO_ENTRIES: Entries = { name: '', company: '', password: '', again: '' }
 
 function problemsOf(email: string, { name, password, again }: Entries): Problems {
   const blank: Problems = {
@@ -39,9 +42,15 @@ function problemsOf(email: string, { name, password, again }: Entries): Problems
   return short ? { password: '' } : {}
 }
 
+/** What the server found wrong with the names. */
+function fieldProblems(error: unknown): Problems | undefined {
+  if (!isApiError(error, 'invalid_input')) return undefined
+  const found = { name: error.forField('name'), company: error.forField('company') }
+  return found.name || found.company ? found : undefined
+}
+
 /** The entries of the form, and their sending. */
-function useSignUp({ email, onDone }: Pick<SignUpFormProps, 'email' | 'onDone'>) {
-  const [entries, setEntries] = useState<Entries>({ name: '', company: '', password: '', again: '' })
+function useSignUp({ email, entries, onEntries, onDone }: SignUpFormProps) {
   const form = useForm(
     () => problemsOf(email, entries),
     async () => {
@@ -53,7 +62,7 @@ function useSignUp({ email, onDone }: Pick<SignUpFormProps, 'email' | 'onDone'>)
         onDone()
         return undefined
       } catch (error) {
-        const refused = passwordRefusal(error)
+        const refused = passwordRefusal(error) ?? fieldProblems(error)
         if (!refused) toastFailure(error, 'Sign Up Failed', ['account_exists', 'email_used_by_client'])
         return refused
       }
@@ -62,15 +71,16 @@ function useSignUp({ email, onDone }: Pick<SignUpFormProps, 'email' | 'onDone'>)
   const field = (name: keyof Entries) => ({
     name,
     value: entries[name],
-    onChange: (value: string) => setEntries((before) => ({ ...before, [name]: value })),
+    onChange: (value: string) => onEntries((before) => ({ ...before, [name]: value })),
     error: form.problems[name],
   })
   return { ...form, field }
 }
 
 /** Registers a bookkeeper. */
-export function SignUpForm({ email, onEmail, onDone }: SignUpFormProps) {
-  const { problems, busy, formProps, field } = useSignUp({ email, onDone })
+export function SignUpForm(props: SignUpFormProps) {
+  const { email, onEmail } = props
+  const { problems, busy, formProps, field } = useSignUp(props)
   const painted = usePainted()
   return (
     <form {...formProps} className="grid gap-4">

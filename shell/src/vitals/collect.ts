@@ -34,7 +34,7 @@ export function collect({ release, sample, ran }: CollectOptions): Collector {
     const report: VitalsReport = { release, metrics, errors: errors.slice(0, AT_ONCE) }
     metrics = []
     errors = errors.slice(AT_ONCE)
-    navigator.sendBeacon('/api/vitals', JSON.stringify(report))
+    navigator.sendBeacon('/api/vitals', new Blob([JSON.stringify(report)], { type: 'application/json' }))
     if (errors.length > 0) send()
   }
   const sendLater = (ms: number): void => {

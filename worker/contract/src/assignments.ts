@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Day, Id, optionalText } from './common.ts'
+import { Day, Id, optionalText, text } from './common.ts'
 import { MAX_ASSIGN_CLIENTS } from './limits.ts'
 
 /** Requests and answers about assigning workforms to clients (specification, sections 4, 5 and 7). */
@@ -14,17 +14,23 @@ export const AssignWorkform = z.object({
 })
 export type AssignWorkform = z.input<typeof AssignWorkform>
 
-/** Another due date for what is assigned. */
-export const ChangeDueDate = z.object({ due_date: Day })
+/** Another due date, and where they are given other notes, for what is assigned. */
+export const ChangeAssignment = z.object({ due_date: Day, notes: text(4000).optional() })
 
-/** One result per client. `sections` counts the sections that are new; 0 means that all were assigned already. */
+/**
+ * One result per client. `sections` counts the sections that are new; 0 means that all were assigned already, and were left as they are:
+ * `differs` says whether the due date or the notes asked for are others.
+ */
 export const AssignResult = z.object({
+  /** The workform that the clients have: of a built-in starter, the bookkeeper's copy. */
+  workform_id: Id,
   results: z.array(
     z.object({
       client_id: Id,
       client_name: z.string().nullable(),
       ok: z.boolean(),
       sections: z.number().int(),
+      differs: z.boolean(),
       reason: z.string().nullable(),
     }),
   ),

@@ -20,8 +20,8 @@ export const AuditExportQuery = z.object(filter)
 
 export const AuditEntry = z.object({
   id: Id,
-  /** Its place in the trail. */
-  seq: z.number().int(),
+  /** Counts the firm's entries, without gaps. */
+  number: z.number().int(),
   at: Instant,
   action: z.string(),
   kind: z.string(),
@@ -49,8 +49,8 @@ export const AuditVerdict = z.object({
   /** Where the next portion goes on; null at the end of the chain, or where it is broken. */
   next: z.object({ after: z.number().int(), hash: z.string() }).nullable(),
   /** The last entry that fits. */
-  last: z.object({ seq: z.number().int(), hash: z.string() }).nullable(),
+  last: z.object({ number: z.number().int(), hash: z.string() }).nullable(),
   /** The first entry that does not fit, and why. */
-  broken: z.object({ seq: z.number().int(), id: z.string(), at: z.string(), action: z.string(), reason: z.string() }).nullable(),
+  broken: z.object({ number: z.number().int(), id: z.string(), at: z.string(), action: z.string(), reason: z.string() }).nullable(),
 })
 export type AuditVerdict = z.infer<typeof AuditVerdict>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { Day, Email, Id, Instant, optionalText, TimeZone, text } from './common.ts'
+import { Day, Email, Id, Instant, TimeZone } from './common.ts'
 import { BOOKKEEPER_PASSWORD_MIN, PASSWORD_MAX } from './limits.ts'
+import { nameText, optionalName } from './names.ts'
 import { CLIENT_STATUSES, ROLES } from './statuses.ts'
 
 /** Requests and answers of sign-in, sign-up, sessions, passwords and profiles (specification, sections 2 and 5 to 7). */
@@ -16,13 +17,20 @@ export const CodePurpose = z.enum(['signup', 'recovery'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
 export const SignUp = z.object({
-  name: text(120),
+  name: nameText(120, 'The full name'),
   email: Email,
   password: BookkeeperPassword,
-  company: optionalText(120),
+  company: optionalName(120, 'The company name'),
   timeZone: TimeZone.optional(),
 })
 export const ConfirmEmail = z.object({ token: Token })
+/** `awaiting_approval`: the operator of the portal has to approve the account before it can sign in. */
+export const Confirmed = z.object({ ok: z.literal(true), awaiting_approval: z.boolean() })
+/** Asks for another confirmation mail. */
+export const ConfirmAgain = z.object({ email: Email })
+/** The operator's approval of a sign-up; answered with whose it was. */
+export const ApproveSignUp = z.object({ token: Token })
+export const ApprovedSignUp = z.object({ email: z.string() })
 export const SignIn = z.object({ email: Email, password: Password, portal: z.enum(ROLES) })
 
 /** The signed-in user. `client_*` is present for clients only. */
@@ -47,6 +55,7 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 export const ResetRequest = z.object({ email: Email })
+export const ResetToken = z.object({ token: Token })
 export const ResetPassword = z.object({ token: Token, password: BookkeeperPassword })
 export const ChangePassword = z.object({
   current_password: Password,
@@ -64,7 +73,8 @@ export const SetupToken = z.object({ setup_token: z.string() })
 export const SetClientPassword = z.object({ setup_token: Token, password: z.string().max(PASSWORD_MAX), timeZone: TimeZone.optional() })
 
 export const InvitationToken = z.object({ token: Token })
-export const Invitation = z.object({ email: z.string(), name: z.string() })
+/** `account`: whether the address has an account, whose owner signs in and decides. */
+export const Invitation = z.object({ email: z.string(), name: z.string(), account: z.boolean() })
 export const AcceptInvitation = z.object({ token: Token, password: z.string().max(PASSWORD_MAX), timeZone: TimeZone.optional() })
 
 /** get_user_role. */
@@ -78,10 +88,16 @@ export const Profile = z.object({
   phone: z.string().nullable(),
   company: z.string().nullable(),
   time_zone: z.string(),
-  /** For a client: whether the bookkeeper keeps them as active. */
+  /** For a client: whether their status is active. A client in onboarding is not inactive, so screens go by `client_status`. */
   is_active: z.boolean(),
   client_status: z.enum(CLIENT_STATUSES).nullable(),
   member_since: Day,
 })
 export type Profile = z.infer<typeof Profile>
-export const UpdateProfile = z.object({ name: text(120), company: optionalText(120), time_zone: TimeZone })
+/** A client's other facts are the bookkeeper's to keep. */
+export const SetTimeZone = z.object({ time_zone: TimeZone })
+export const UpdateProfile = z.object({
+  name: nameText(120, 'The name'),
+  company: optionalName(120, 'The company name'),
+  time_zone: TimeZone,
+})

@@ -35,7 +35,7 @@ export const ChatThread = z.object({
 export type ChatThread = z.infer<typeof ChatThread>
 /** The latest conversation first. A client has one thread. */
 export const ChatThreads = page(ChatThread)
-/** `q` searches name, e-mail and company of the client. `thread` or `client` picks out one conversation. */
+/** `q` searches name, e-mail and company of the client, and from three letters on the messages. `thread` or `client` picks out one conversation. */
 export const ChatThreadsQuery = PageQuery.extend({ q: Search, thread: Id.optional(), client: Id.optional() })
 
 export const ChatAttachment = z.object({ id: Id, name: z.string(), size: count, type: z.string() })

@@ -1,6 +1,7 @@
 import { isEmail } from './fields.ts'
 import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX } from './limits.ts'
 import { CLIENT_STATUSES, type ClientStatus } from './statuses.ts'
+import { hasWebAddress } from './web-address.ts'
 
 /** What is a client in a row of a file: judged in the browser, so that the preview can tell, and again by the worker. */
 
@@ -55,6 +56,7 @@ export function readImportRow(cells: ImportCells): { client: ImportedClient; pro
   const status = wanted === '' ? 'new' : CLIENT_STATUSES.find((s) => s === wanted)
   const problems = [
     ...(name ? tooLong('name', name, CLIENT_TEXT_MAX) : ['The name is missing.']),
+    ...(hasWebAddress(name) ? ['The name cannot contain a web address.'] : []),
     ...emailProblems(email),
     ...tooLong('phone', phone, CLIENT_PHONE_MAX),
     ...tooLong('company', company, CLIENT_TEXT_MAX),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { Day, Email, Id, Instant, optionalText, PageQuery, page, Search, text } from './common.ts'
+import { Day, Email, Id, Instant, optionalText, PageQuery, page, Search } from './common.ts'
 import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX, IMPORT_CHECK_MAX, IMPORT_CHUNK } from './limits.ts'
+import { nameText } from './names.ts'
 import { ASSIGNMENT_STATUSES, CLIENT_STATUSES, SECTION_STATUSES } from './statuses.ts'
 
 /** Requests and answers about clients (specification, sections 2, 3 and 7). */
@@ -12,7 +13,7 @@ const NewAssignment = z.object({ workform_id: Id, due_date: Day, notes: optional
 
 /** `assignment`: a workform that the client gets in the same change. Where that one part is not possible, the client is created all the same. */
 export const CreateClient = z.object({
-  name: text(CLIENT_TEXT_MAX),
+  name: nameText(CLIENT_TEXT_MAX, 'The full name'),
   email: Email,
   phone: phone.min(1, 'This field is required.'),
   company: optionalText(CLIENT_TEXT_MAX),
@@ -22,7 +23,7 @@ export type CreateClient = z.input<typeof CreateClient>
 
 /** `updated_at` is the state the edit was made on; another one refuses it with `stale`. */
 export const UpdateClient = z.object({
-  name: text(CLIENT_TEXT_MAX),
+  name: nameText(CLIENT_TEXT_MAX, 'The full name'),
   email: Email,
   phone: phone.nullish().transform((v) => v || null),
   company: optionalText(CLIENT_TEXT_MAX),
@@ -71,6 +72,11 @@ export const ClientCounts = z.object({
   inactive: z.number().int(),
 })
 
+/** Every client that a search and filter find, ordered by name; `more` says that there are others beyond the limit. */
+export const SelectionQuery = ClientsQuery.pick({ q: true, status: true })
+export const ClientSelection = z.object({ items: z.array(Client.pick({ id: true, name: true, email: true })), more: z.boolean() })
+export type ClientSelection = z.infer<typeof ClientSelection>
+
 /** What of the clients is exported, and in which order. */
 export const ExportQuery = ClientsQuery.pick({ q: true, status: true, sort: true })
 
@@ -105,5 +111,11 @@ export const AssignedWorkform = z.object({
   status: z.enum(ASSIGNMENT_STATUSES),
   sections: z.array(z.object({ name: z.string(), status: z.enum(SECTION_STATUSES) })),
 })
-export const ClientDetail = Client.extend({ workforms: z.array(AssignedWorkform) })
+export const ClientDetail = Client.extend({
+  /** Whether the person has declined to become this bookkeeper's client: they get no invitation any more. */
+  declined: z.boolean(),
+  /** Another address that the client has to confirm, the newest request; null where none was made, or it was confirmed. */
+  email_change: z.object({ email: z.string(), asked_at: Instant, state: z.enum(['waiting', 'refused', 'expired']) }).nullable(),
+  workforms: z.array(AssignedWorkform),
+})
 export type ClientDetail = z.infer<typeof ClientDetail>

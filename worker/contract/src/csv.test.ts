@@ -12,6 +12,22 @@ describe('cells of a CSV file', () => {
     expect(unguardCell(text)).toBe(text)
   })
 
+  it.each(['+46 70 123 45 67', '+49 (0)170-1234567', '+1.512.555.0100', '+4670\u00A01234567', 'a;+46 70 123 45 67;b'])(
+    'leaves the phone number %j as it is, because digits call no function',
+    (text) => {
+      expect(guardCell(text)).toBe(text)
+      expect(unguardCell(text)).toBe(text)
+    },
+  )
+
+  it.each(['+46 70 123 45 67+cmd', '+1+1', '+4670123A1', '+46 70 123 45 67;=1', '+123', '＋46 70 123 45 67', "'+46 70 123 45 67"])(
+    'guards %j, which only looks like a phone number',
+    (text) => {
+      expect(guardCell(text)).not.toBe(text)
+      expect(unguardCell(guardCell(text))).toBe(text)
+    },
+  )
+
   it('cannot run as a formula either where a spreadsheet takes a semicolon or a tab inside for the end of the cell', () => {
     expect(guardCell('a;=1+1;b')).toBe("a;'=1+1;b")
     const [risky] = csvLine(['1', 'a;=cmd|x;\t-1\n@b']).split('\r\n')

@@ -12,8 +12,12 @@ const FORMULA = /(?<=^|[;\t\r\n])'*(?=[=+\-@\t\r\n＝＋－＠])/g
 /** A byte order mark: without it Excel takes UTF-8 for something else. */
 export const BOM = '\uFEFF'
 
-/** A cell's text with a guard wherever it needs one. An apostrophe that stood there before gets another, so that it survives. */
-export const guardCell = (text: string): string => text.replace(FORMULA, (before) => `'${before}`)
+/** A phone number to the end of its cell, such as +46 70 123 45 67: digits and the separators between them call no function. */
+const PHONE = /^\+(?:[ ().\-/\u00A0]*\d){6,15}[ )\u00A0]*(?=$|[;\t\r\n])/
+
+/** Returns a cell's text with a guard wherever it needs one. An apostrophe that stood there before gets another, so that it survives. */
+export const guardCell = (text: string): string =>
+  text.replace(FORMULA, (before, at: number) => (before === '' && PHONE.test(text.slice(at)) ? '' : `'${before}`))
 
 /** The text of a cell without the guards. */
 export const unguardCell = (text: string): string => text.replace(FORMULA, (before) => before.slice(1))

@@ -33,6 +33,11 @@ export const ERRORS = {
     detail: 'This email is registered as a bookkeeper. Please contact support.',
   },
   client_email_taken: { status: 409, title: 'Email Already Used', detail: 'You already have a client with this email.' },
+  client_refused: {
+    status: 409,
+    title: 'Not possible',
+    detail: 'This person has asked not to be invited by your firm.',
+  },
   email_not_registered: {
     status: 404,
     title: 'Email Not Registered',
@@ -41,6 +46,7 @@ export const ERRORS = {
   invalid_code: { status: 400, title: 'Invalid Code', detail: 'Invalid or expired code.' },
   session_expired: { status: 401, title: 'Session Expired', detail: 'Please start the password reset or signup process again.' },
   invalid_link: { status: 400, title: 'Invalid or Expired Link', detail: 'This link is no longer valid. Please ask for a new one.' },
+  link_used: { status: 400, title: 'Invalid or Expired Link', detail: 'You have set a password. Please sign in.' },
   password_weak: { status: 400, title: 'Password Invalid', detail: 'Please choose another password.' },
   wrong_password: { status: 400, title: 'Password Invalid', detail: 'The current password is not correct.' },
   password_missing: {
@@ -88,6 +94,11 @@ export const ERRORS = {
     title: 'Upload failed',
     detail: 'The file was changed while it was uploaded. Please choose it again.',
   },
+  idempotency_mismatch: {
+    status: 422,
+    title: 'Idempotency-Key reused',
+    detail: 'This Idempotency-Key was used for another request. Send a new key with what has changed.',
+  },
   invalid_range: { status: 416, title: 'Range not satisfiable', detail: 'The file ends before the part that was asked for.' },
   upload_incomplete: { status: 409, title: 'Upload failed', detail: 'Parts of the file are still missing.' },
   too_many_uploads: {
@@ -95,8 +106,34 @@ export const ERRORS = {
     title: 'Upload failed',
     detail: 'Too many uploads are open at once. Please finish or cancel some of them first.',
   },
+  request_timeout: { status: 408, title: 'Request timed out', detail: 'The request took too long to arrive. Please try again.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported content type',
+    detail: 'This address takes application/json. Please say so in Content-Type.',
+  },
   too_large: { status: 413, title: 'Too large', detail: 'The request is larger than the portal accepts.' },
   too_many_requests: { status: 429, title: 'Too many attempts', detail: 'Please wait a moment and try again.' },
+  invitation_limit: {
+    status: 429,
+    title: 'Invitation limit reached',
+    detail: 'Your firm has sent as many invitations as it may within a day. Please try again tomorrow.',
+  },
+  storage_limit: {
+    status: 429,
+    title: 'Storage is full',
+    detail: 'Your firm has used all of its storage. Delete files that are no longer needed, or ask the operator of the portal for more.',
+  },
+  awaiting_approval: {
+    status: 403,
+    title: 'Waiting for approval',
+    detail: 'Your account is waiting for approval. You will get an email as soon as you can sign in.',
+  },
+  sign_up_closed: {
+    status: 403,
+    title: 'Sign Up Failed',
+    detail: 'This portal does not take new sign-ups. Please contact its operator.',
+  },
   incompatible_remote: { status: 409, title: 'Incompatible remote', detail: 'This build does not fit the portal that runs.' },
   version_exists: { status: 409, title: 'Version exists', detail: 'This version is already published; versions never change.' },
   busy: { status: 503, title: 'Busy', detail: 'The portal is busy. Please try again in a moment.' },

@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   'follow_up.changed',
   'session.revoked',
   'account.changed',
+  'account.deleted',
   'webhook.changed',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
@@ -34,6 +35,8 @@ export interface EventIds {
   message_seq?: string
   notification_id?: string
   session_id?: string
+  /** Why a session ended. */
+  reason?: string
   webhook_id?: string
   /** Of a saved draft, as text. */
   draft_version?: string
@@ -72,6 +75,16 @@ export interface TypingFrame {
   t: 'typing'
   grant: string
 }
+
+/** A fresh access token of the same session: the socket stays open until that one expires. */
+export interface TokenFrame {
+  t: 'token'
+  token: string
+}
+
+/** How the socket is closed: the session has ended, or its access token expired and no fresh one came. */
+export const REALTIME_ENDED = 4001
+export const REALTIME_EXPIRED = 4002
 
 /** WebSocket subprotocol; the access token travels as a second one, `token.<token>`, since browsers send no headers. */
 export const REALTIME_PROTOCOL = 'portal.v1'

@@ -101,6 +101,50 @@ describe('normalizeFields', () => {
     expect(three).toMatchObject({ type: 'short-text', section: 'Part' })
   })
 
+  it.each([
+    ['Red, Green', ['Red', 'Green']],
+    ['Red; Green;', ['Red', 'Green']],
+    ['Red, bright\nGreen\r\n', ['Red, bright', 'Green']],
+    ['["Red","Green"]', ['Red', 'Green']],
+    ['[{"label":"Red","value":"r"},{"value":"Green"}]', ['Red', 'Green']],
+    [
+      [{ label: 'Red', value: 1 }, { label: '', value: 'Green' }, { name: 'Blue' }],
+      ['Red', 'Green', 'Blue'],
+    ],
+    [
+      [2025, 2026],
+      ['2025', '2026'],
+    ],
+    ['Red', ['Red']],
+    ['', undefined],
+    [{ label: 'Red' }, undefined],
+  ])('keeps the choices when options arrive as %j', (options, expected) => {
+    expect(normalizeFields([{ name: 'Colour', type: 'dropdown', options }])[0]?.options).toEqual(expected)
+  })
+
+  it.each([
+    [true, true],
+    ['true', true],
+    [' TRUE ', true],
+    [1, true],
+    ['1', true],
+    [false, false],
+    ['false', false],
+    [0, false],
+    ['', false],
+    [null, false],
+  ])('keeps whether a field is required when it arrives as %j', (required, expected) => {
+    expect(normalizeFields([{ name: 'Name', required }])[0]?.required).toBe(expected)
+  })
+
+  it('keeps bounds and extensions when they arrive as text', () => {
+    expect(normalizeFields([{ name: 'Scan', type: 'file', maxFiles: '3', min: '0', max: 'many', accept: '.pdf, .png' }])[0]).toMatchObject({
+      maxFiles: 3,
+      min: 0,
+      accept: ['.pdf', '.png'],
+    })
+  })
+
   it('treats names that every object inherits as any unknown type', () => {
     for (const type of ['toString', 'constructor', '__proto__', 'hasOwnProperty'])
       expect(normalizeFields([{ name: 'N', type }])[0]?.type).toBe('short-text')
@@ -147,12 +191,14 @@ describe('answers', () => {
     expect(answerProblem(field({ type: 'email' }), 'a@b')).toBe('Please enter a valid email address.')
     expect(answerProblem(field({ type: 'email' }), 'a@b.co')).toBeUndefined()
     expect(answerProblem(field({ type: 'date' }), '2023-02-29')).toBe('Please enter a valid date.')
+    expect(answerProblem(field({ type: 'date' }), '0026-02-01')).toBe('Please check the year: it is before 1900.')
+    expect(answerProblem(field({ type: 'date' }), '1900-01-01')).toBeUndefined()
     expect(answerProblem(field({ type: 'dropdown', options: ['a'] }), 'b')).toBe('Please choose from the list.')
     expect(answerProblem(field({ type: 'checkbox', options: ['a', 'b'] }), ['a', 'b'])).toBeUndefined()
     expect(answerProblem(field({ type: 'checkbox', options: ['a'] }), ['c'])).toBe('Please choose from the list.')
     expect(answerProblem(field({ type: 'number', min: 1, max: 9, decimals: 1 }), '0')).toBe('Please enter 1 or more.')
     expect(answerProblem(field({ type: 'number', min: 1, max: 9, decimals: 1 }), '9.5')).toBe('Please enter 9 or less.')
-    expect(answerProblem(field({ type: 'number', decimals: 1 }), '1.25')).toBe('At most 1 decimal places, please.')
+    expect(answerProblem(field({ type: 'number', decimals: 1 }), '1.25')).toBe('At most 1 decimal place, please.')
     expect(answerProblem(field({ type: 'number' }), 'ten')).toBe('Please enter a number.')
     expect(answerProblem(field({ type: 'file' }), 'scan.pdf')).toBe('Please upload a file.')
     expect(answerProblem(field({ type: 'short-text' }), ['a'])).toBe('Please enter a text.')

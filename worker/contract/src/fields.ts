@@ -1,3 +1,5 @@
+import { numberProblem } from './numbers.ts'
+
 /** The workform field (specification, section 3): one shape inside the product, many accepted at its border. */
 
 export const FIELD_TYPES = [
@@ -72,9 +74,37 @@ const ALIASES = new Map<string, FieldType>([
 
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 const text = (v: unknown): string => (typeof v === 'string' ? v.trim() : '')
-const list = (v: unknown): string[] => (Array.isArray(v) ? v.map(text).filter((s) => s !== '') : [])
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** One element of a list: a text, a number, or an object that names it. */
+function element(v: unknown): string {
+  if (isRecord(v)) return element(v['label']) || element(v['name']) || element(v['value'])
+  return typeof v === 'number' ? String(v) : text(v)
+}
+
+/** A list as it may arrive: an array, a JSON string of one, lines, or one line with commas or semicolons. */
+function list(v: unknown): string[] {
+  if (Array.isArray(v)) return v.map(element).filter((s) => s !== '')
+  if (typeof v !== 'string') return []
+  const json = parsed(v)
+  if (Array.isArray(json)) return list(json)
+  return list(v.split(/\r?\n/.test(v.trim()) ? /\r?\n/ : /[,;]/))
+}
+
+/** A switch as it may arrive: `true`, `1`, "true" or "1". */
+const isOn = (v: unknown): boolean => v === true || v === 1 || (typeof v === 'string' && ['true', '1'].includes(v.trim().toLowerCase()))
 // Zero has one sign only: JSON knows no other.
-const finite = (v: unknown): number | undefined => (typeof v === 'number' && Number.isFinite(v) ? v + 0 : undefined)
+function finite(v: unknown): number | undefined {
+  const number = typeof v === 'string' && v.trim() !== '' ? Number(v) : v
+  return typeof number === 'number' && Number.isFinite(number) ? number + 0 : undefined
+}
 
 function templateFile(v: unknown): TemplateFile | undefined {
   if (!isRecord(v)) return undefined
@@ -97,7 +127,7 @@ function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<
     id,
     name,
     type,
-    required: raw['required'] === true,
+    required: isOn(raw['required']),
     section: text(raw['section']) || name || DEFAULT_SECTION,
   }
   const help = text(raw['helpText']) || text(raw['description'])
@@ -123,14 +153,7 @@ function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<
  * gives the one shape used inside. Fields without a name are dropped. Idempotent.
  */
 export function normalizeFields(input: unknown): WorkformField[] {
-  let raw = input
-  if (typeof raw === 'string') {
-    try {
-      raw = JSON.parse(raw)
-    } catch {
-      return []
-    }
-  }
+  const raw = typeof input === 'string' ? parsed(input) : input
   if (!Array.isArray(raw)) return []
   const taken = new Set<string>()
   return raw.flatMap((item, index) => (isRecord(item) ? (normalizeField(item, index, taken) ?? []) : []))
@@ -189,6 +212,14 @@ export function isDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
+/** Before that, a year is a slip: '0026' for 2026. */
+const FIRST_YEAR = '1900'
+
+function dateProblem(value: string): string | undefined {
+  if (!isDate(value)) return 'Please enter a valid date.'
+  return value < FIRST_YEAR ? `Please check the year: it is before ${FIRST_YEAR}.` : undefined
+}
+
 /**
  * What is wrong with the form of an answer, as a sentence for the person who gave it, or `undefined`.
  * Emptiness is not judged here: see `missingRequired`.
@@ -205,17 +236,7 @@ export function answerProblem(field: WorkformField, answer: Answer | undefined):
   const value = String(answer)
   if (value.length > 20_000) return 'This text is too long (20,000 characters at most).'
   if (field.type === 'email' && !isEmail(value)) return 'Please enter a valid email address.'
-  if (field.type === 'date' && !isDate(value)) return 'Please enter a valid date.'
+  if (field.type === 'date') return dateProblem(value)
   if (field.type === 'dropdown' && !(field.options ?? []).includes(value)) return 'Please choose from the list.'
   return field.type === 'number' ? numberProblem(field, value) : undefined
-}
-
-function numberProblem(field: WorkformField, value: string): string | undefined {
-  const number = Number(value)
-  if (!Number.isFinite(number)) return 'Please enter a number.'
-  if (field.min !== undefined && number < field.min) return `Please enter ${field.min} or more.`
-  if (field.max !== undefined && number > field.max) return `Please enter ${field.max} or less.`
-  const decimals = value.split('.')[1]?.length ?? 0
-  if (field.decimals !== undefined && decimals > field.decimals) return `At most ${field.decimals} decimal places, please.`
-  return undefined
 }

@@ -9,6 +9,8 @@ const accepted = (name: string, file: Uint8Array): boolean =>
   wholeMatches(name, { size: file.length, head: file.subarray(0, 64 * 1024), tail: file.subarray(-tailBytes(name)) })
 
 const bytes = (text: string) => new TextEncoder().encode(text)
+/** As Windows Notepad saves a text as "Unicode". */
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
 const FILES: Record<string, Uint8Array> = {
   'a.pdf': real.realPdf(),
@@ -22,6 +24,8 @@ const FILES: Record<string, Uint8Array> = {
   'a.doc': real.compoundFile(['WordDocument', '1Table']),
   'a.xls': real.compoundFile(['Workbook']),
   'a.txt': bytes('Grüße'),
+  'utf-16.txt': utf16('Grüße'),
+  'utf-16be.txt': utf16('Grüße').swap16(),
 }
 
 describe('a file', () => {
@@ -56,6 +60,17 @@ describe('a file', () => {
     for (const length of [40, 200, letter.length - 1]) expect(accepted('a.docx', letter.subarray(0, length))).toBe(false)
     const sheet = real.realXlsx()
     expect(accepted('a.xlsx', sheet.subarray(0, sheet.length - 30))).toBe(false)
+    const pdf = real.realPdf()
+    for (const length of [20, 200, pdf.length - 60]) expect(accepted('a.pdf', pdf.subarray(0, length))).toBe(false)
+    // Made for the web: its first mark is near its beginning.
+    expect(accepted('a.pdf', Buffer.concat([pdf, bytes('7 0 obj\n<< /Length 9 >>\nstream\n')]))).toBe(false)
+  })
+
+  it('is a whole PDF when a program has appended to it, or left out the last line', () => {
+    const pdf = real.realPdf()
+    expect(accepted('a.pdf', Buffer.concat([pdf, bytes('\r\n<!-- scanned by x -->\0\0')]))).toBe(true)
+    expect(accepted('a.pdf', Buffer.concat([pdf, pdf]))).toBe(true)
+    expect(accepted('a.pdf', pdf.subarray(0, pdf.length - 6))).toBe(true)
   })
 
   it('with a long list of contents is judged by all of it, and by one too long to be real it is none', () => {
@@ -71,5 +86,9 @@ describe('a file', () => {
     expect(accepted('a.txt', text)).toBe(true)
     text[199_999] = 0
     expect(accepted('a.txt', text)).toBe(false)
+    // An odd number of bytes: the end that is looked at begins within a character.
+    const wide = Buffer.concat([utf16('a'.repeat(100_000)), bytes('a')])
+    expect(accepted('a.txt', wide)).toBe(true)
+    expect(accepted('a.txt', Buffer.concat([wide, Buffer.alloc(3)]))).toBe(false)
   })
 })

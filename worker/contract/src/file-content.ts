@@ -1,4 +1,5 @@
 import { extensionOf } from './files.ts'
+import { isText } from './text-content.ts'
 
 /** An Office document has its list of contents at its end: longer than this is none that an Office program writes. */
 const OFFICE_TAIL_BYTES = 1024 * 1024
@@ -77,6 +78,16 @@ function isOldOffice({ head, tail }: FileEnds, name: string): boolean {
 }
 
 /**
+ * Whether a PDF has its end: the mark, or the address of the table of objects in front of it, with no object behind. Some programs append
+ * a few bytes, and a PDF made for the web has such a mark near its beginning too.
+ */
+function isWholePdf(tail: Uint8Array): boolean {
+  const text = new TextDecoder('latin1').decode(tail)
+  const end = Math.max(text.lastIndexOf('%%EOF'), text.search(/startxref\s+\d+\s*$/))
+  return end >= 0 && !/\d\s+\d+\s+obj\b/.test(text.slice(end))
+}
+
+/**
  * Whether a file whose beginning was found good (`contentMatches`) is as a whole what its extension says: a table is no letter,
  * an archive no document, and a document cut off in the middle none either.
  */
@@ -91,7 +102,9 @@ export function wholeMatches(name: string, ends: FileEnds): boolean {
     case '.xls':
       return isOldOffice(ends, OLD_OFFICE['.xls'])
     case '.txt':
-      return !ends.head.includes(0) && !ends.tail.includes(0)
+      return isText(ends)
+    case '.pdf':
+      return isWholePdf(ends.tail)
     default:
       return true
   }

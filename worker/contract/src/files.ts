@@ -1,4 +1,5 @@
 import type { WorkformField } from './fields.ts'
+import { textCheck } from './text-content.ts'
 
 /** Extensions by purpose (specification, section 5), with the dot. */
 export const CLIENT_FILE_EXTENSIONS = ['.pdf', '.doc', '.docx', '.txt', '.jpg', '.jpeg', '.png', '.gif', '.bmp', '.tiff'] as const
@@ -22,6 +23,24 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.gif': 'image/gif',
   '.bmp': 'image/bmp',
   '.tiff': 'image/tiff',
+}
+
+const DOCUMENTS = [
+  ['PDF', ['.pdf']],
+  ['Word', ['.doc', '.docx']],
+  ['Excel', ['.xls', '.xlsx']],
+  ['plain text', ['.txt']],
+] as const
+const PICTURES = ['.jpg', '.png', '.gif', '.bmp', '.tiff']
+
+/** The types of a list of extensions in words: 'PDF, Word or pictures (JPG, PNG)'. */
+export function typesInWords(extensions: readonly string[]): string {
+  const kinds: string[] = DOCUMENTS.filter(([, own]) => own.some((e) => extensions.includes(e))).map(([word]) => word)
+  const pictures = PICTURES.filter((e) => extensions.includes(e) || (e === '.jpg' && extensions.includes('.jpeg')))
+  if (pictures.length > 0) kinds.push(`pictures (${pictures.map((e) => e.slice(1).toUpperCase()).join(', ')})`)
+  const last = kinds.pop() ?? ''
+  const list = kinds.length > 0 ? `${kinds.join(', ')} or ${last}` : last
+  return list.charAt(0).toUpperCase() + list.slice(1)
 }
 
 /** The extension of a file name, lower case with the dot, or ''. */
@@ -85,7 +104,7 @@ export const SNIFF_BYTES = 4096
  * where it is shorter.
  */
 export function contentMatches(extension: string, head: Uint8Array): boolean {
-  if (extension === '.txt') return !head.includes(0) && !startsWith(head, ascii('MZ')) && !startsWith(head, ZIP)
+  if (extension === '.txt') return textCheck()(head) && !startsWith(head, ascii('MZ')) && !startsWith(head, ZIP)
   const signatures = SIGNATURES[extension]
   if (!signatures?.some((s) => startsWith(head, s))) return false
   if (extension === '.bmp') return BMP_HEADERS.includes(head[14] ?? 0) && head.subarray(15, 18).every((b) => b === 0)

@@ -26,6 +26,8 @@ export const MAX_JSON_VALUES = 20_000
 export const DRAFT_VERSIONS_PER_ROUND = 1_000_000
 /** Clients that one assignment request may name. */
 export const MAX_ASSIGN_CLIENTS = 200
+/** Clients that one answer for 'Select all' may name. */
+export const MAX_SELECTED_CLIENTS = 10_000
 
 /** Longest name and company, and longest phone number, of a client. */
 export const CLIENT_TEXT_MAX = 120
@@ -54,7 +56,12 @@ export const SETUP_TOKEN_TTL_MS = 15 * 60_000
 /** Lifetime of a confirmation or reset link, in milliseconds. */
 export const LINK_TTL_MS = 60 * 60_000
 export const CONFIRM_TTL_MS = 3 * 24 * 60 * 60_000
+/** Lifetime of the links that approve a sign-up and that confirm a reply address, in milliseconds. */
+export const APPROVAL_TTL_MS = 30 * 24 * 60 * 60_000
+export const REPLY_TO_TTL_MS = 7 * 24 * 60 * 60_000
 export const INVITATION_TTL_MS = 7 * 24 * 60 * 60_000
+/** Lifetime of a request to change a client's address, in milliseconds. */
+export const EMAIL_CHANGE_TTL_MS = 7 * 24 * 60 * 60_000
 
 /** Lifetime of a challenge for a second factor, and of a provider's word on who it is, in milliseconds. */
 export const CHALLENGE_TTL_MS = 10 * 60_000

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Email, Id, Instant, PageQuery, page } from './common.ts'
+import { hasWebAddress } from './web-address.ts'
 
 /** Requests and answers about the mail that a firm sends. */
 
@@ -10,14 +11,19 @@ export const SaveMailSender = z.object({
     .trim()
     .max(60, 'At most 60 characters, please.')
     .refine((name) => !/[<>@\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name), 'Please enter a name without @, < and >.')
+    .refine((name) => !hasWebAddress(name), 'The sender name cannot contain a web address.')
     .transform((name) => name || null),
   reply_to: z.union([z.literal('').transform(() => null), Email], 'Please enter a valid email address.'),
 })
 export type SaveMailSender = z.input<typeof SaveMailSender>
 
+export const ConfirmReplyTo = z.object({ token: z.string().max(2000) })
+
 export const MailSender = z.object({
   sender_name: z.string().nullable(),
   reply_to: z.string().nullable(),
+  /** An address that becomes `reply_to` once its owner has confirmed it by the mailed link. */
+  reply_to_pending: z.string().nullable(),
   /** The sender where none is given. */
   firm_name: z.string(),
   /** The portal's own address, which all mail comes from. */

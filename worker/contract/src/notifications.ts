@@ -19,12 +19,15 @@ export const Notification = z.object({
   assignment_id: Id.nullable(),
 })
 export type Notification = z.infer<typeof Notification>
-/** Newest first; `unread` counts all that are unread, shown here or not. */
-export const Notifications = z.object({ items: z.array(Notification), unread: z.number().int() })
+/**
+ * Newest first: the latest, and the latest unread ones. `unread` and `total` count all there are, listed here or not; of a bookkeeper's
+ * messages `total` counts no more than the bell shows, and one.
+ */
+export const Notifications = z.object({ items: z.array(Notification), unread: z.number().int(), total: z.number().int() })
 export type Notifications = z.infer<typeof Notifications>
 export const MarkRead = z.object({ ids: z.array(z.string().max(100)).min(1).max(500) })
 
-/** All of a bookkeeper's, newest first. A page of unread ones may hold few, or none, though there are more: `next` tells. */
+/** All of the signed-in user's, newest first. A page of unread ones may hold few, or none, though there are more: `next` tells. */
 export const NotificationsPage = page(Notification)
 export type NotificationsPage = z.infer<typeof NotificationsPage>
 export const NotificationsQuery = PageQuery.extend({ tab: z.enum(['unread', 'all']).default('all') })

@@ -12,7 +12,11 @@ export type OAuthProviderId = z.infer<typeof OAuthProviderId>
 /** A provider that is configured, as its button names it. */
 export const OAuthProvider = z.object({ id: OAuthProviderId, name: z.string() })
 export type OAuthProvider = z.infer<typeof OAuthProvider>
-export const OAuthProviders = z.object({ providers: z.array(OAuthProvider) })
+/** Whether bookkeepers can sign up: right away, once the operator of the portal has approved, or not at all. */
+export const SignUpMode = z.enum(['open', 'approval', 'closed'])
+export type SignUpMode = z.infer<typeof SignUpMode>
+export const OAuthProviders = z.object({ providers: z.array(OAuthProvider), sign_up: SignUpMode })
+export type OAuthProviders = z.infer<typeof OAuthProviders>
 
 export const ProviderParam = z.object({ provider: OAuthProviderId })
 /** `next` is the path inside the portal to go to afterwards; what is none is left out. */

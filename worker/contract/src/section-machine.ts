@@ -1,7 +1,9 @@
 import type { AssignmentStatus, CoreStatus, Role, SectionStatus, SubmitStatus } from './statuses.ts'
 
-/** What can happen to a section (specification, section 4). */
-export type SectionEvent = 'submit' | 'approve' | 'reject' | 'undo'
+/** What can happen to a section (specification, section 4). `reopen` undoes the approval of a section that was never submitted. */
+export type SectionEvent = 'submit' | 'approve' | 'reject' | 'undo' | 'reopen'
+/** What a bookkeeper can ask for. */
+export type SectionAction = 'approve' | 'reject' | 'undo'
 
 /** One row of the machine: who may fire the event, from where, and what it leaves behind in the stored rows. */
 export interface SectionRule {
@@ -42,6 +44,17 @@ export const SECTION_MACHINE: { readonly [E in SectionEvent]: SectionRule } = {
     to: 'submitted',
     assignment: { status: 'completed', core: 'waiting', submit: 'submitted' },
   },
+  reopen: {
+    by: 'bookkeeper',
+    from: ['approved'],
+    to: 'pending',
+    assignment: { status: 'assigned', core: 'waiting', submit: 'not_submitted' },
+  },
+}
+
+/** Returns the event that a bookkeeper's action causes: an undone approval brings back the state before it. */
+export function eventOf(action: SectionAction, section: { readonly submitted_at: string | null }): Exclude<SectionEvent, 'submit'> {
+  return action === 'undo' && section.submitted_at === null ? 'reopen' : action
 }
 
 /** Whether `event` may happen to a section in `status`. */
@@ -75,19 +88,13 @@ export type SectionFilter = (typeof SECTION_FILTERS)[number]
 export const SUBMISSION_FOCUSES = ['waiting', 'overdue', 'completed'] as const
 export type SubmissionFocus = (typeof SUBMISSION_FOCUSES)[number]
 
-/** Section statuses that make a card pass the filter "Pending" (specification, section 4 'Filters'), per role. */
-const PENDING: { readonly [R in Role]: readonly SectionStatus[] } = {
-  bookkeeper: ['pending', 'pending_review', 'rejected'],
-  client: ['pending', 'pending_review', 'submitted', 'rejected'],
-}
-
 /**
- * Whether a card with these section statuses passes the filter (specification, section 4 'Filters').
- * A card without sections passes only `all`.
+ * Whether a card with these section statuses passes the filter (specification, section 4 'Filters'), for both roles. Everything that is
+ * not approved is pending, also a section whose approval was undone. A card without sections passes only `all`.
  */
-export function passesFilter(role: Role, filter: SectionFilter, statuses: readonly SectionStatus[]): boolean {
+export function passesFilter(filter: SectionFilter, statuses: readonly SectionStatus[]): boolean {
   if (filter === 'all') return true
   if (filter === 'approved') return statuses.length > 0 && statuses.every((s) => s === 'approved')
   if (filter === 'rejected') return statuses.includes('rejected')
-  return statuses.some((s) => PENDING[role].includes(s))
+  return statuses.some((s) => s !== 'approved')
 }

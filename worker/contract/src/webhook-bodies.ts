@@ -2,15 +2,19 @@ import * as z from 'zod'
 import { Day, Id, Instant } from './common.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
-/** The bodies of webhooks, exactly as the specification has them (section 7). Id, time of sending and signature travel in headers. */
+/**
+ * The bodies of webhooks as the specification has them (section 7), and which section they are about. Id, time of sending and signature
+ * travel in headers.
+ */
 
 const Party = { id: Id, name: z.string(), email: z.string(), phone: z.string().nullable(), company: z.string().nullable() }
-const Doc = { client_id: Id, workform_id: Id, section_name: z.string(), doc_name: z.string() }
+const Doc = { assignment_id: Id, client_id: Id, workform_id: Id, section_name: z.string(), doc_name: z.string() }
 const at = { timestamp: Instant }
 
 /** The call of send-workform-notification. */
 const Notification = <E extends string>(event: E) =>
   z.strictObject({
+    assignment_id: Id,
     clientId: Id,
     clientEmail: z.string(),
     clientName: z.string(),
@@ -30,6 +34,8 @@ export const WEBHOOK_BODIES = {
   created: z.strictObject({
     event: z.literal('created'),
     ...at,
+    /** Of the sections that were assigned. */
+    assignment_ids: z.array(Id),
     workform_id: Id,
     client_id: Id,
     bookkeeper_id: Id,

@@ -1,5 +1,20 @@
 import type { WorkformField } from './fields.ts'
 
+/** A workform as the builder hands it over. */
+export interface BuiltWorkform {
+  name: string
+  description: string
+  fields: WorkformField[]
+  is_template: boolean
+}
+
+/** How far the work in the builder is. */
+export interface BuilderProgress {
+  name: string
+  /** Hands over the workform that the preview shows, as its submit button does; null before the preview. */
+  take: (() => BuiltWorkform | null) | null
+}
+
 /**
  * Props of widgets that one remote mounts from another with `<RemoteSlot name="…">`. A widget is named
  * `<remote>/<expose>`; its module exports the component as default.
@@ -17,10 +32,12 @@ export interface WidgetProps {
     /** Whether the preview offers 'Save as template for future use'. */
     offerTemplate: boolean
     busy?: boolean
-    onSubmit: (workform: { name: string; description: string; fields: WorkformField[]; is_template: boolean }) => void
+    onSubmit: (workform: BuiltWorkform) => void
     onCancel?: () => void
     /** Called when unsaved work appears or is gone. */
     onDirty?: (dirty: boolean) => void
+    /** Called when the name changes and when the preview step is reached or left. */
+    onProgress?: (progress: BuilderProgress) => void
   }
   /** A dialog that shows a workform (own, a template of the firm, or a built-in starter) as its clients get it. Open while mounted. */
   'mf-workforms/preview': {

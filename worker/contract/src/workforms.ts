@@ -89,6 +89,10 @@ export const WorkformImpact = z.object({
   clients: z.number().int(),
   /** Sections that are submitted or approved, and stay as they were answered. */
   locked_sections: z.number().int(),
+  /** Sections that are submitted and not reviewed yet: a deletion destroys their answers and files. `own`: those the bookkeeper can review. */
+  waiting: z.object({ sections: z.number().int(), clients: z.number().int(), own: z.number().int() }),
+  /** Sections that clients have begun and not submitted: a deletion destroys their drafts. */
+  begun_sections: z.number().int(),
   /** The bookkeeper's own clients with active assignments, by name: the first few. */
   names: z.array(z.string()),
   /** By the name that clients have it under: how many have it open (assigned, begun or rejected). */

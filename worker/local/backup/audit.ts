@@ -15,7 +15,7 @@ export async function checkAudit(database: Database): Promise<{ sealed: number; 
       for (let place: ChainPlace | null = { after: 0, hash: '' }; place; ) {
         const { checked, next, broken: found } = await verifyPortion(read, String(firm), place)
         sealed += checked
-        if (found) broken.push(found.seq)
+        if (found) broken.push(found.number)
         place = found ? null : next
       }
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline as chain, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Database } from '../database.ts'
 import { StartError } from '../sqld.ts'
 import { openDump, sumUp } from './dump.ts'
-import { loadDump, requireEmpty, wipeDatabase } from './load.ts'
+import { loadDump, wipeDatabase } from './load.ts'
 import type { Bucket } from './objects.ts'
 
 /** All of a portal's data: the database, and the buckets by their bindings. */
@@ -76,8 +76,8 @@ async function saveObjects(folder: string, { bucket, known, seen }: Saved): Prom
   }
 }
 
-/** The dump of a backup. */
-const readDump = (folder: string): AsyncIterable<Uint8Array> => createReadStream(dumpOf(folder)).pipe(createGunzip())
+/** The dump of a backup. `pipeline`, unlike `pipe`, hands a read error on to the reader. */
+const readDump = (folder: string): AsyncIterable<Uint8Array> => chain(createReadStream(dumpOf(folder)), createGunzip(), () => undefined)
 
 /**
  * Saves a portal's data into a folder. A second backup into the same folder fetches only objects that are new. Objects are copied
@@ -101,6 +101,8 @@ export async function backUp({ database, buckets }: Store, folder: string): Prom
   return manifest
 }
 
+const MIGRATIONS_TABLE = '__drizzle_migrations'
+
 /** Removes everything. */
 export async function wipe({ database, buckets }: Store): Promise<void> {
   await wipeDatabase(database)
@@ -112,20 +114,46 @@ export async function wipe({ database, buckets }: Store): Promise<void> {
 }
 
 /**
- * Puts a backup into an empty store. Objects first: a row never names one that is not there.
- * @throws StartError when a file of the backup is damaged, or the database is not empty
+ * Checks that a backup is whole: every file is there with its hash, and the dump holds the rows that the manifest counts.
+ * @returns its manifest
+ * @throws StartError naming what is missing or damaged
  */
-export async function restore({ database, buckets }: Store, folder: string): Promise<void> {
+export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = readManifest(folder)
-  await requireEmpty(database)
-  for (const [name, objects] of Object.entries(manifest.buckets)) {
+  for (const { key, sha256: hash } of Object.values(manifest.buckets).flat()) {
+    const file = fileOf(folder, hash)
+    if (!existsSync(file)) throw new StartError(`The backup is damaged: ${key} is missing. Nothing was changed.`)
+    if (sha256(readFileSync(file)) !== hash) throw new StartError(`The backup is damaged: ${key} has other content. Nothing was changed.`)
+  }
+  const damaged = new StartError('The backup is damaged: its database dump cannot be read in full. Nothing was changed.')
+  const sums = await sumUp(readDump(folder)).catch(() => Promise.reject(damaged))
+  for (const table of new Set([...Object.keys(manifest.tables), ...Object.keys(sums)])) {
+    if (sums[table]?.sha256 !== manifest.tables[table]?.sha256) throw damaged
+  }
+  return manifest
+}
+
+/** Whether a database holds nothing but the tables that a start creates. */
+const isUnused = async (database: Database): Promise<boolean> =>
+  Object.keys(await sumUp(await openDump(database))).every((table) => table === MIGRATIONS_TABLE)
+
+/**
+ * Replaces the contents of a store with a backup. The backup is verified before anything is removed. Objects come first, so that a
+ * row never names a missing one.
+ * @param options.wipe allows removing what the store holds; without it only an unused database is accepted, and files are added
+ * @throws StartError when the backup is damaged, or the database is in use and `wipe` is not set: nothing was changed then
+ */
+export async function restore(store: Store, folder: string, { wipe: allowed = false } = {}): Promise<void> {
+  const { buckets } = await verifyBackup(folder)
+  if (allowed) await wipe(store)
+  else if (await isUnused(store.database)) await wipeDatabase(store.database)
+  else throw new StartError('The database is not empty. Restore into a new one, or pass --wipe to replace it and all files.')
+  for (const [name, objects] of Object.entries(buckets)) {
     for (const { key, sha256: hash, contentType, cacheControl } of objects) {
-      const body = readFileSync(fileOf(folder, hash))
-      if (sha256(body) !== hash) throw new StartError(`The backup of ${key} is damaged.`)
-      await buckets[name]?.put(key, { body, contentType, cacheControl })
+      await store.buckets[name]?.put(key, { body: readFileSync(fileOf(folder, hash)), contentType, cacheControl })
     }
   }
-  await loadDump(database, readDump(folder))
+  await loadDump(store.database, readDump(folder))
 }
 
 /** Differences between a store and a backup, one line each; none where they are the same. */

@@ -85,8 +85,8 @@ async function* replayed(dump: AsyncIterable<Uint8Array>): AsyncGenerator<string
   yield* later
 }
 
-/** Throws StartError where a database holds anything. */
-export async function requireEmpty(database: Database): Promise<void> {
+/** Throws StartError when a database holds any table. */
+async function requireEmpty(database: Database): Promise<void> {
   if ((await names(database, 'table')).length > 0) throw new StartError('The database is not empty. Take a new one, or say --wipe.')
 }
 

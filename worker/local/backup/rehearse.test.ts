@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { seedDemo } from '../seed/seed-empty.ts'
 import { type Stack, startStack } from '../stack.ts'
-import { backUp, differences, readManifest, restore, wipe } from './backup.ts'
+import { backUp, differences, restore } from './backup.ts'
 import { statementsOf } from './dump.ts'
 import { rehearse } from './rehearse.ts'
 import { storeOf } from './store.ts'
@@ -50,7 +50,7 @@ it('saves, wipes, restores, and finds the same; the portal then serves, searches
   expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
 }, 180_000)
 
-it('notices what differs, refuses what is damaged or not empty, and fetches only what is new', async () => {
+it('names what differs from the store, and fetches only new files', async () => {
   const store = await storeOf(stack)
   const manifest = await backUp(store, folder())
   const { UPLOADS } = store.buckets
@@ -67,12 +67,44 @@ it('notices what differs, refuses what is damaged or not empty, and fetches only
   const before = files()
   await backUp(store, folder())
   expect(files() - before).toBeLessThanOrEqual(2)
-  await expect(restore(store, folder())).rejects.toThrow('not empty')
-  await wipe(store)
-  const hash = readManifest(folder()).buckets['UPLOADS']?.[0]?.sha256 ?? ''
-  writeFileSync(join(folder(), 'objects', hash.slice(0, 2), hash), 'damaged')
-  await expect(restore(store, folder())).rejects.toThrow('is damaged')
   await expect(restore(store, join(data, 'nowhere'))).rejects.toThrow('no whole backup')
+}, 180_000)
+
+it('changes nothing when the backup is damaged or --wipe is missing', async () => {
+  const store = await storeOf(stack)
+  const manifest = await backUp(store, folder())
+  await expect(restore(store, folder())).rejects.toThrow('pass --wipe')
+  const hash = manifest.buckets['UPLOADS']?.[0]?.sha256 ?? ''
+  for (const file of [join('objects', hash.slice(0, 2), hash), 'database.sql.gz']) {
+    const path = join(folder(), file)
+    const whole = readFileSync(path)
+    const flipped = Buffer.from(whole)
+    const middle = Math.floor(flipped.length / 2)
+    flipped.writeUInt8(flipped.readUInt8(middle) ^ 1, middle)
+    for (const broken of [flipped, whole.subarray(0, -1)]) {
+      writeFileSync(path, broken)
+      await expect(restore(store, folder(), { wipe: true })).rejects.toThrow('damaged')
+    }
+    rmSync(path)
+    await expect(restore(store, folder(), { wipe: true })).rejects.toThrow('damaged')
+    writeFileSync(path, whole)
+  }
+  expect(await differences(store, manifest)).toEqual([])
+  await restore(store, folder(), { wipe: true })
+  expect(await differences(store, manifest)).toEqual([])
+}, 180_000)
+
+it('restores into a portal that was never used without --wipe', async () => {
+  const fresh = mkdtempSync(join(tmpdir(), 'portal-unused-'))
+  const other = await startStack({ data: fresh, port: 0, bundle: inject('bundle'), shell: join(data, 'shell') })
+  try {
+    const manifest = await backUp(await storeOf(stack), folder())
+    await restore(await storeOf(other), folder())
+    expect(await differences(await storeOf(other), manifest)).toEqual([])
+  } finally {
+    await other.stop()
+    rmSync(fresh, { recursive: true, force: true })
+  }
 }, 180_000)
 
 it('reads statements whatever they hold, however they are cut', async () => {

@@ -48,7 +48,7 @@ export async function withStore<T>(env: string | undefined, use: (store: Store) 
   const { data } = readSettings()
   const lock = takeLock(data)
   try {
-    const stack = await startStack({ data, port: 0 })
+    const stack = await startStack({ data, port: 0, mayBeEmpty: true })
     lock.note(stack.sqld.process.pid)
     try {
       return await use(await storeOf(stack))

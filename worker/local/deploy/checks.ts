@@ -13,7 +13,7 @@ const Secrets = z.array(z.object({ name: z.string() }))
 export const at = ({ file, env }: Target): string[] => ['--config', file, '--env', env ?? '']
 
 /** What the release is called: the commit, and what differs from it where that is allowed. */
-export async function releaseName(allowDirty: boolean): Promise<string> {
+async function releaseName(allowDirty: boolean): Promise<string> {
   const head = await run('git', ['rev-parse', '--short=12', 'HEAD'])
   if (head.code !== 0) throw new StartError(`This is no git tree: a release is named after its commit. ${lastLines(head.said, 1)}`)
   const status = await run('git', ['status', '--porcelain'])
@@ -26,9 +26,14 @@ export async function releaseName(allowDirty: boolean): Promise<string> {
   return `${head.stdout.trim()}-dirty-${mark}`
 }
 
+/** Wrangler may not ask Cloudflare for anything. */
+class NotSignedIn extends StartError {}
+
 /** Names of the secrets that the platform holds for the worker. */
 async function secretNames(target: Target): Promise<string[]> {
   const { code, stdout, said } = await run('wrangler', ['secret', 'list', '--format', 'json', ...at(target)])
+  if (code !== 0 && said.includes('CLOUDFLARE_API_TOKEN'))
+    throw new NotSignedIn('Secrets and buckets cannot be checked: set CLOUDFLARE_API_TOKEN, or sign in with pnpm wrangler login.')
   if (code !== 0) throw new StartError(`The secrets cannot be listed:\n${lastLines(said)}`)
   try {
     return Secrets.parse(JSON.parse(stdout)).map((s) => s.name)
@@ -40,11 +45,12 @@ async function secretNames(target: Target): Promise<string[]> {
 /** Whether a bucket is there; what wrangler said where it is not. */
 async function bucketComplaint(target: Target, bucket: string): Promise<string[]> {
   const { code, said } = await run('wrangler', ['r2', 'bucket', 'info', bucket, '--json', ...at(target)])
-  return code === 0 ? [] : [`The bucket ${bucket} cannot be reached: ${lastLines(said, 1)} (wrangler r2 bucket create ${bucket})`]
+  return code === 0 ? [] : [`The bucket ${bucket} cannot be reached: ${lastLines(said, 1)} (pnpm wrangler r2 bucket create ${bucket})`]
 }
 
 /** What the checks found out. */
 export interface Checked {
+  release: string
   pending: Pending
   /** The version of the worker that is deployed now; undefined before the first deployment. */
   previous: string | undefined
@@ -63,24 +69,51 @@ async function deployedVersion(target: Target): Promise<string | undefined> {
   }
 }
 
+/** What a deployment is about. */
+export interface Subject {
+  target: Target
+  database: { url: string; authToken?: string }
+  tree: readonly Migration[]
+  allowDirty: boolean
+}
+
+/** What Cloudflare lacks. */
+async function platformComplaints(target: Target): Promise<string[]> {
+  const secrets = await secretNames(target).catch((error: unknown) => {
+    if (error instanceof StartError) return error
+    throw error
+  })
+  const buckets = secrets instanceof NotSignedIn ? [] : target.buckets.map((bucket) => bucketComplaint(target, bucket))
+  const missing = secrets instanceof StartError ? [secrets.message, ...complaints(target, undefined)] : complaints(target, secrets)
+  return [...missing, ...(await Promise.all(buckets)).flat()]
+}
+
+/** What the database lacks of this tree's migrations; throws what `pendingMigrations` throws. */
+async function pendingOf({ database, tree }: Subject): Promise<Pending> {
+  // A missing address is named with the other settings.
+  if (!database.url) return { before: [], after: [] }
+  try {
+    return await pendingMigrations(database, tree)
+  } catch (error) {
+    const hint = database.authToken ? '' : ' (LIBSQL_TOKEN is not set here.)'
+    throw new StartError(`${(error as Error).message}${hint}`)
+  }
+}
+
 /**
  * Checks everything that a deployment needs, and changes nothing.
  * @throws StartError with all that is wrong at once
  */
-export async function checkAll(
-  target: Target,
-  database: { url: string; authToken?: string },
-  tree: readonly Migration[],
-): Promise<Checked> {
-  const secrets = await secretNames(target)
-  const buckets = await Promise.all(target.buckets.map((bucket) => bucketComplaint(target, bucket)))
-  const wrong = [...complaints(target, secrets), ...buckets.flat()]
-  let pending: Pending = { before: [], after: [] }
-  try {
-    pending = await pendingMigrations(database, tree)
-  } catch (error) {
-    wrong.push((error as Error).message)
+export async function checkAll(subject: Subject): Promise<Checked> {
+  const { target, allowDirty } = subject
+  const wrong: string[] = []
+  const note = (error: unknown): undefined => {
+    if (!(error instanceof StartError)) throw error
+    wrong.push(error.message)
   }
-  if (wrong.length > 0) throw new StartError(wrong.join('\n'))
-  return { pending, previous: await deployedVersion(target) }
+  const release = await releaseName(allowDirty).catch(note)
+  wrong.push(...(await platformComplaints(target)))
+  const pending = await pendingOf(subject).catch(note)
+  if (wrong.length > 0 || release === undefined || pending === undefined) throw new StartError(wrong.join('\n'))
+  return { release, pending, previous: await deployedVersion(target) }
 }

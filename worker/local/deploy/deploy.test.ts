@@ -17,7 +17,8 @@ import { deploy, type DeployOptions } from './deploy.ts'
 
 const SECRETS = ['AUTH_SECRET', 'LIBSQL_TOKEN', 'RESEND_API_KEY']
 /** What Cloudflare does; tests take parts of it away. */
-let cloud = { secrets: SECRETS, buckets: true, deploys: true, switches: true }
+const WHOLE = { secrets: SECRETS, signedIn: true, buckets: true, deploys: true, switches: true, changed: '' }
+let cloud = WHOLE
 let calls: string[][] = []
 let data: string
 let stack: Stack
@@ -30,6 +31,7 @@ const stackOptions = () => ({ data, port: 0, bundle: inject('bundle'), shell: jo
 async function wrangler(args: string[]): Promise<{ code: number; stdout: string }> {
   calls.push(args)
   const [first, second] = args
+  if (!cloud.signedIn && (first === 'secret' || first === 'r2')) return { code: 1, stdout: 'It is necessary to set CLOUDFLARE_API_TOKEN.' }
   if (first === 'secret') return { code: 0, stdout: JSON.stringify(cloud.secrets.map((name) => ({ name, type: 'secret_text' }))) }
   if (first === 'r2') return { code: cloud.buckets ? 0 : 1, stdout: cloud.buckets ? '{}' : 'The specified bucket does not exist.' }
   if (first === 'deployments' && second === 'status')
@@ -60,7 +62,7 @@ beforeAll(async () => {
   control = createServer((request, response) => {
     const play = async (): Promise<void> => {
       const { program, args } = (await json(request)) as { program: string; args: string[] }
-      const answer = program === 'git' ? { code: 0, stdout: args[0] === 'rev-parse' ? sha : '' } : await wrangler(args)
+      const answer = program === 'git' ? { code: 0, stdout: args[0] === 'rev-parse' ? sha : cloud.changed } : await wrangler(args)
       response.end(JSON.stringify(answer))
     }
     void play()
@@ -84,7 +86,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 beforeEach(() => {
-  cloud = { secrets: SECRETS, buckets: true, deploys: true, switches: true }
+  cloud = WHOLE
   calls = []
   said = []
 })
@@ -152,6 +154,27 @@ it('names all that is missing at once, before anything changes', async () => {
   const shared = '[env.preview]\nname = "p"\n[[env.preview.r2_buckets]]\nbinding = "UPLOADS"\nbucket_name = "uploads"'
   await expect(go({ file: config({}, shared), env: 'preview' })).rejects.toThrow('shares the bucket uploads with production')
   expect(deployments()).toEqual([])
+})
+
+it('names a changed tree, unset settings and missing secrets in one go when nothing is set up yet', async () => {
+  cloud = { ...cloud, secrets: [], buckets: false, changed: ' M README.md' }
+  const file = config({ ORIGIN: '', LIBSQL_URL: '', MAIL_FROM: '', VITALS_SAMPLE: 'half', GOOGLE_CLIENT_ID: 'id' })
+  const error = await go({ file, dryRun: true }).catch((e: Error) => e.message)
+  expect(error).toContain('The tree has changes that are in no commit')
+  expect(error).toContain('LIBSQL_URL is not set in')
+  for (const name of SECRETS) expect(error).toContain(`pnpm wrangler secret put ${name}`)
+  for (const name of ['VITALS_SAMPLE', 'ORIGIN', 'MAIL_FROM', 'GOOGLE_CLIENT_SECRET']) expect(error).toMatch(new RegExp(`^${name} `, 'm'))
+  expect(error).toContain('pnpm wrangler r2 bucket create uploads')
+})
+
+it('names what can be told without Cloudflare when nobody is signed in there', async () => {
+  cloud = { ...cloud, signedIn: false }
+  const file = config({ ORIGIN: '', LIBSQL_URL: 'http://127.0.0.1:9', GOOGLE_CLIENT_ID: 'id' })
+  const error = await go({ file, dryRun: true }).catch((e: Error) => e.message)
+  expect(error).toContain('sign in with pnpm wrangler login')
+  expect(error).toContain('ORIGIN must be an https address')
+  expect(error).toContain('The database does not answer')
+  expect(error).not.toMatch(/secret put|bucket create|GOOGLE_CLIENT_SECRET/)
 })
 
 it('a dry run prints the plan and changes nothing', async () => {

@@ -3,7 +3,7 @@ import { REMOTES, buildAll } from '../build.ts'
 import { WORKER_BUNDLE } from '../bundle-worker.ts'
 import { applyMigrations, MIGRATIONS } from '../migrate.ts'
 import { StartError } from '../sqld.ts'
-import { at, checkAll, type Checked, releaseName } from './checks.ts'
+import { at, checkAll, type Checked } from './checks.ts'
 import { readTarget, type Target } from './config.ts'
 import { type Migration, treeMigrations } from './migrations.ts'
 import { liveVersions, publishChange, type RemoteChange, type RemoteFolder, remoteChanges } from './remotes.ts'
@@ -32,7 +32,6 @@ export interface DeployOptions {
 
 interface Plan extends Checked {
   target: Target
-  release: string
   url: string
   database: { url: string; authToken?: string }
   bundle: string
@@ -48,22 +47,21 @@ const named = (migrations: readonly Migration[]): string => migrations.map((m) =
 async function prepare(options: DeployOptions): Promise<Plan> {
   const { say, bundle = WORKER_BUNDLE, migrations = MIGRATIONS } = options
   const target = readTarget(options.file, options.env)
-  const release = await releaseName(options.allowDirty)
   const url = options.address ?? target.vars['ORIGIN'] ?? ''
   const databaseUrl = target.vars['LIBSQL_URL'] ?? ''
-  if (!databaseUrl) throw new StartError(`LIBSQL_URL is not set in ${options.file}.`)
   const database = {
     url: databaseUrl.replace(/^libsql:/, 'https:'),
     ...(options.databaseToken ? { authToken: options.databaseToken } : {}),
   }
   say('Checking configuration, secrets, buckets, database, migrations …')
-  const checked = await checkAll(target, database, treeMigrations(migrations))
+  const checked = await checkAll({ target, database, tree: treeMigrations(migrations), allowDirty: options.allowDirty })
   say('Building …')
   await (options.build ?? buildAll)()
   const bundles = await run('wrangler', ['deploy', bundle, '--no-bundle', '--dry-run', ...at(target)])
   if (bundles.code !== 0) throw new StartError(`The worker cannot be bundled:\n${lastLines(bundles.said)}`)
   const changes = remoteChanges(options.remotes ?? REMOTES.map((name) => ({ name, dir: join(ROOT, name) })), await liveVersions(url))
-  return { ...checked, target, release, url, database, bundle, migrations, changes, running: (await runningRelease(url)) === release }
+  const running = (await runningRelease(url)) === checked.release
+  return { ...checked, target, url, database, bundle, migrations, changes, running }
 }
 
 function describe({ target, release, url, pending, changes, running }: Plan): string[] {
@@ -84,9 +82,7 @@ function describe({ target, release, url, pending, changes, running }: Plan): st
 function wayBack({ target, previous, changes }: Plan): string[] {
   const env = target.env ? ` --env ${target.env}` : ''
   return [
-    previous
-      ? `Back to the worker before: pnpm --dir worker exec wrangler rollback ${previous} --config ../wrangler.toml${env}`
-      : 'There was no worker before this one.',
+    previous ? `Back to the worker before: pnpm wrangler rollback ${previous}${env}` : 'There was no worker before this one.',
     ...changes.filter((c) => c.live).map((c) => `Back to the remote before: pnpm remote rollback ${c.name}`),
   ]
 }

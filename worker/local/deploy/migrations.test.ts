@@ -22,5 +22,9 @@ it('tells what takes away from what adds', () => {
   expect(takesAway('CREATE UNIQUE INDEX u ON `a` (`b`);')).toEqual(['narrows a'])
   expect(takesAway('ALTER TABLE a DROP COLUMN b;')).toEqual(['drops a column'])
   expect(takesAway(`ALTER TABLE a RENAME TO b;${statement}DROP TABLE c;`)).toEqual(['renames', 'drops a table'])
+  expect(takesAway(`DROP VIEW v;${statement}CREATE VIEW v AS SELECT 1;`)).toEqual([])
+  const rebuild = ['CREATE TABLE `__new_a` (x text);', 'DROP TABLE `a`;', 'ALTER TABLE `__new_a` RENAME TO `a`;']
+  expect(takesAway(rebuild.join(statement))).toEqual([])
+  expect(takesAway('DROP VIEW v;')).toEqual(['drops a view'])
   expect(takesAway('DELETE FROM a WHERE b IS NULL;')).toEqual(['deletes rows'])
 })

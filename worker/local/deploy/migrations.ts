@@ -18,7 +18,8 @@ const MARKER = /^-- contract: \S/
 
 /** What may break code that still runs: it reads, or writes, what was there. */
 const TAKES_AWAY: readonly [RegExp, string][] = [
-  [/\bDROP\s+(?:TABLE|VIEW)\b/i, 'drops a table'],
+  [/\bDROP\s+TABLE\b/i, 'drops a table'],
+  [/\bDROP\s+VIEW\b/i, 'drops a view'],
   [/\bDROP\s+COLUMN\b/i, 'drops a column'],
   [/\bRENAME\s+(?:TO|COLUMN)\b/i, 'renames'],
   [/\bALTER\s+COLUMN\b/i, 'changes a column'],
@@ -28,7 +29,18 @@ const TAKES_AWAY: readonly [RegExp, string][] = [
 /** Statements of a migration outside the bodies of triggers, without comments. */
 function statements(sql: string): string[] {
   const bare = sql.replace(/--(?!> statement-breakpoint).*$/gm, '')
-  return bare.split('--> statement-breakpoint').map((s) => s.replace(/CREATE\s+TRIGGER[\s\S]*?\bEND\b\s*;?/gi, '').trim())
+  const withoutTriggers = bare.split('--> statement-breakpoint').map((s) => s.replace(/CREATE\s+TRIGGER[\s\S]*?\bEND\b\s*;?/gi, '').trim())
+  // SQLite has no ALTER VIEW: one that is dropped and created again is changed, not taken away.
+  const views = new Set([...bare.matchAll(/CREATE\s+VIEW\s+`?(\w+)/gi)].map((m) => m[1]))
+  // Nor has it most of ALTER TABLE: a table is rebuilt under another name, which then takes its place.
+  const rebuilt = new Set([...bare.matchAll(/RENAME\s+TO\s+`?(\w+)/gi)].map((m) => m[1]).filter((name) => bare.includes(`__new_${name}`)))
+  const isRebuild = (s: string): boolean => {
+    const [, dropped, renamed] = /^(?:DROP\s+TABLE\s+`?(\w+)`?|ALTER\s+TABLE\s+`?__new_\w+`?\s+RENAME\s+TO\s+`?(\w+)`?)\s*;$/i.exec(s) ?? []
+    return rebuilt.has(dropped ?? renamed)
+  }
+  return withoutTriggers
+    .filter((s) => !isRebuild(s))
+    .map((s) => s.replace(/DROP\s+VIEW\s+`?(\w+)`?\s*;/gi, (drop, name: string) => (views.has(name) ? '' : drop)))
 }
 
 /** What a migration takes away, in words; empty for one that only adds. */

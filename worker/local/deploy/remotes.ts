@@ -62,7 +62,7 @@ export async function publishChange(url: string, store: Database, { name, versio
   const label = `deploy of ${version}`
   // One that a killed deployment left behind.
   await revokeLabelled(store, name)
-  const token = await issueToken(store, name, label)
+  const token = await issueToken(store, name, { label, days: 1 })
   try {
     await publishRemote({ url, token, dir })
   } catch (error) {

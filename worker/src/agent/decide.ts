@@ -132,7 +132,10 @@ export function decide(state: ClientState, now: Date): Planned[] {
   const daysOf = (which: (f: StoredFollowUp) => boolean): string[] => followUps.filter(which).map((f) => f.day)
   const days = planFollowUps({
     today: firstDay(time_zone, now, (day) => addDays(day, 1)),
-    open: client.status !== 'inactive' && (client.mode === 'on' || (client.mode === 'paused' && client.resumes !== null)),
+    open:
+      client.accepted === 1 &&
+      client.status !== 'inactive' &&
+      (client.mode === 'on' || (client.mode === 'paused' && client.resumes !== null)),
     resumes: client.mode === 'paused' ? client.resumes : null,
     pairs: assignments.map((a) => ({
       submission_id: a.submission_id,

@@ -1,6 +1,7 @@
 import type { NoteWishes, WishesSource } from '@portal/contract/agent'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
+import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
 import { wantsMail } from '../notifications/mail-switches.ts'
 import { enqueueEach, tellEach } from '../outbox/enqueue.ts'
@@ -175,7 +176,7 @@ function sendSteps(at: At, decisions: readonly Decision[]): Step[] {
         sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
               SELECT ${uuidSql(at.now.getTime())}, j.value ->> 'firm', NULL, 'system', j.value ->> 'action', j.value ->> 'type', g.client_id, g.client_id,
                 j.value ->> 'detail', ? FROM ${HOLDING}`,
-        args: [now, rows],
+        args: [COMMIT_TIME, rows],
       }),
       audits: true,
     },

@@ -219,6 +219,11 @@ async function many(b: TestBookkeeper, n: number): Promise<string[]> {
       args: [list, model.clientId],
     },
     {
+      sql: `INSERT INTO book_client_auth (id, client_id, email, password_set, created_at, updated_at)
+            SELECT value ->> 0, value ->> 0, value ->> 4, 1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' FROM json_each(?)`,
+      args: [list],
+    },
+    {
       sql: `INSERT INTO chat_threads (id, bookkeeper_id, client_id, updated_at) SELECT value ->> 1, ?, value ->> 0, '2026-01-01T00:00:00.000Z' FROM json_each(?)`,
       args: [b.userId, list],
     },

@@ -25,6 +25,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({
+      id: 'listFollowUps',
       summary: 'Follow-ups of all own clients: what will be sent, or what was',
       access,
       query: FollowUpsQuery,
@@ -35,6 +36,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
   .get(
     '/clients/:id',
     endpoint({
+      id: 'getClientFollowUps',
       summary: 'What the agent has done and will do about a client',
       access,
       param: IdParam,
@@ -46,6 +48,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
   .put(
     '/clients/:id',
     endpoint({
+      id: 'changeClientFollowUps',
       summary: 'Pauses following up on a client, switches it off, or on',
       access,
       param: IdParam,
@@ -61,6 +64,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
   .put(
     '/clients/:id/workforms/:workformId',
     endpoint({
+      id: 'changeAssignmentFollowUps',
       summary: 'Pauses following up on an assignment, or goes on with it',
       access,
       param: AgentAssignmentParam,
@@ -77,6 +81,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
   .put(
     '/clients/:id/days/:day',
     endpoint({
+      id: 'editFollowUp',
       summary: 'Gives the message planned for a day another text',
       access,
       param: FollowUpParam,
@@ -93,6 +98,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
   .delete(
     '/clients/:id/days/:day',
     endpoint({
+      id: 'restoreFollowUp',
       summary: "Gives the message planned for a day the agent's text again",
       access,
       param: FollowUpParam,
@@ -108,6 +114,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
   .put(
     '/clients/:id/days/:day/skip',
     endpoint({
+      id: 'skipFollowUp',
       summary: 'Leaves out the message planned for a day, or takes it in again',
       access,
       param: FollowUpParam,

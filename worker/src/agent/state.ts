@@ -12,6 +12,8 @@ export interface ClientRow {
   name: string
   email: string
   status: ClientStatus
+  /** Whether the invitation was accepted; before, a firm may write nothing to the address. */
+  accepted: number
   bookkeeper_id: string
   bookkeeper_name: string
   bookkeeper_email: string
@@ -77,7 +79,7 @@ export interface ClientState {
 const ZONE = sql`coalesce(nullif(cp.time_zone, 'UTC'), p.time_zone)`
 
 const clientsQuery = (ids: SQL) => sql`
-  SELECT c.id AS client_id, coalesce(g.revision, 0) AS revision, coalesce(g.mode, 'on') AS mode, g.resumes, c.name, c.email, c.status, c.bookkeeper_id, p.name AS bookkeeper_name, u.email AS bookkeeper_email,
+  SELECT c.id AS client_id, coalesce(g.revision, 0) AS revision, coalesce(g.mode, 'on') AS mode, g.resumes, c.name, c.email, c.status, coalesce(a.password_set, 0) AS accepted, c.bookkeeper_id, p.name AS bookkeeper_name, u.email AS bookkeeper_email,
     c.firm_id, f.name AS firm_name, ${ZONE} AS time_zone,
     (SELECT max(m.created_at) FROM chat_threads t JOIN chat_messages m ON m.thread_id = t.id AND m.sender = 'client' WHERE t.client_id = c.id) AS wrote_at
   FROM ${ids} CROSS JOIN book_clients c ON c.id = i.value CROSS JOIN profiles p ON p.id = c.bookkeeper_id

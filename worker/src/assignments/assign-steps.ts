@@ -79,16 +79,10 @@ function rowSteps(ctx: BookkeeperContext, { workform, notes }: Assigning, assign
   ]
 }
 
-const letter = (ctx: BookkeeperContext, { workform, bookkeeper }: Assigning, { client, dueDate }: Assignee): Collected => ({
+const mailItem = (ctx: BookkeeperContext, { workform }: Assigning, { client }: Assignee): Collected => ({
   address: client.email,
   sender: ctx.actor.userId,
-  item: {
-    subject: `New workform: ${workform.name}`,
-    heading: 'New workform assigned',
-    hello: `Hello ${client.name},`,
-    lines: [`${bookkeeper.name || 'Your bookkeeper'} has assigned "${workform.name}" to you. Please fill it in by ${longDate(dueDate)}.`],
-    action: { label: 'Open the client portal', url: `${ctx.origin}/client-auth` },
-  },
+  item: { client_id: client.id, workform_id: workform.id, before: null, origin: ctx.origin },
 })
 
 /** What the clients get to know: a notification, live events, a mail. */
@@ -110,7 +104,7 @@ function tellSteps(ctx: BookkeeperContext, assigning: Assigning, assignees: read
           FROM json_each(?) j CROSS JOIN book_client_auth a ON a.client_id = j.value ->> 'client' WHERE a.auth_user_id IS NOT NULL`,
     args: [workform.id, each(assignees)],
   }
-  const mails = assignees.filter((a) => a.mail).map((a) => letter(ctx, assigning, a))
+  const mails = assignees.filter((a) => a.mail).map((a) => mailItem(ctx, assigning, a))
   return [
     step(ctx.db.insert(bookClientNotifications).values(notifications)),
     tellEach(ctx, 'assignment.changed', accounts),
@@ -124,9 +118,10 @@ function webhookSteps(ctx: BookkeeperContext, { workform }: Assigning, assignees
   const { userId } = ctx.actor
   const list = `json_each(?) j CROSS JOIN book_clients c ON c.id = j.value ->> 'client'`
   const sections = {
-    sql: `SELECT c.bookkeeper_id AS assigned_by, c.id AS client_id, ? AS workform_id, s.value ->> 0 AS section_name, j.value ->> 'due' AS due_date
-          FROM ${list} CROSS JOIN json_each(j.value, '$.sections') s`,
-    args: [workform.id, each(assignees)],
+    sql: `SELECT b.id AS assignment_id, b.assigned_by, b.client_id, b.workform_id, b.section_name, b.due_date
+          FROM ${list} CROSS JOIN json_each(j.value, '$.sections') s CROSS JOIN book_client_workforms b
+            ON b.client_id = c.id AND b.workform_id = ? AND b.section_name = s.value ->> 0`,
+    args: [each(assignees), workform.id],
   }
   return [
     createdEvents(ctx, userId, workform, { sql: `SELECT c.id AS client_id, c.name AS client_name FROM ${list}`, args: [each(assignees)] }),
@@ -136,18 +131,23 @@ function webhookSteps(ctx: BookkeeperContext, { workform }: Assigning, assignees
 
 /**
  * All that assigning a workform to clients (one at least) changes and causes, as steps of one batch. The batch is refused with `stale`
- * when the workform was changed or deleted, or a client deleted, since it was read; `ASSIGN_CONFLICTS` names what the constraints mean
+ * when the workform was changed or deleted, or a client deleted or declined, since it was read; `ASSIGN_CONFLICTS` names what the constraints mean
  * that two requests run into which assign the same.
  */
 export function assignSteps(ctx: BookkeeperContext, assigning: Assigning): Step[] {
   const { workform, bookkeeper, notes } = assigning
   const { userId, firmId } = ctx.actor
-  const assignees = assigning.assignees.map((a): Ready => ({ ...a, submission: a.submissionId ?? uuidv7(), notification: uuidv7() }))
+  // Lists show the latest id first: the last one named gets the first id, so that a batch is listed in its order.
+  const assignees = assigning.assignees
+    .toReversed()
+    .map((a): Ready => ({ ...a, submission: a.submissionId ?? uuidv7(), notification: uuidv7() }))
+    .toReversed()
   const clientIds = JSON.stringify(assignees.map((a) => a.client.id))
   return [
     require('stale', `EXISTS (SELECT 1 FROM book_workforms WHERE id = ? AND version = ? AND deleted_at IS NULL
                AND (user_id = ? OR (is_template = 1 AND firm_id = ?)))`, [workform.id, workform.version, userId, firmId]),
-    require('stale', '(SELECT count(*) FROM book_clients WHERE bookkeeper_id = ? AND id IN (SELECT value FROM json_each(?))) = ?', [
+    require('stale', `(SELECT count(*) FROM book_clients c WHERE c.bookkeeper_id = ? AND c.id IN (SELECT value FROM json_each(?))
+               AND NOT EXISTS (SELECT 1 FROM book_client_auth a WHERE a.client_id = c.id AND a.declined_at IS NOT NULL)) = ?`, [
       userId,
       clientIds,
       assignees.length,

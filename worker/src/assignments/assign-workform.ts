@@ -1,7 +1,7 @@
 import type { AssignResult, AssignWorkform } from '@portal/contract/assignments'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
+import { answeredBefore, answerOf } from '../db/answered.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { takeStarter } from '../workforms/starters/take.ts'
@@ -38,25 +38,37 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     versionsHeld(ctx, input.workform_id, ids),
     submissionsHeld(ctx, input.workform_id, ids),
   ])
-  if (before[0]) return { before: before[0].answer as AssignResult }
+  const answered = answerOf(ctx, before) as AssignResult | undefined
+  if (answered) return { before: answered }
   const { workform, steps } = takeStarter(ctx, input.workform_id, row)
   const missing = missingSections(workform, held, versions)
   const assignees: Assignee[] = []
   const results: AssignResult['results'] = input.clients.map(({ client_id, due_date }) => {
     const client = clients.find((c) => c.id === client_id)
-    if (!client) return { client_id, client_name: null, ok: false, sections: 0, reason: 'This client was not found.' }
+    if (!client) return { client_id, client_name: null, ok: false, sections: 0, differs: false, reason: 'This client was not found.' }
+    if (client.declined)
+      return {
+        client_id,
+        client_name: client.name,
+        ok: false,
+        sections: 0,
+        differs: false,
+        reason: 'This person has declined to become your client.',
+      }
     const sections = missing(client_id)
     const submissionId = submissions.find((s) => s.client_id === client_id)?.id ?? null
     if (sections.length > 0) assignees.push({ client, dueDate: due_date, sections, submissionId, mail: true })
     const reason = sections.length > 0 ? null : 'Already assigned.'
-    return { client_id, client_name: client.name, ok: true, sections: sections.length, reason }
+    const other = (h: (typeof held)[number]): boolean => h.due_date !== due_date || (input.notes !== null && h.notes !== input.notes)
+    const differs = sections.length === 0 && held.some((h) => h.client_id === client_id && other(h))
+    return { client_id, client_name: client.name, ok: true, sections: sections.length, differs, reason }
   })
   return { workform, taking: steps, bookkeeper: found(bookkeeper), assignees, results }
 }
 
 /**
  * Assigns a workform, or a copy of a built-in starter, to up to 200 clients, in one read and one batch. Sections a client has already are skipped; a client that is not
- * the bookkeeper's fails alone, the others are assigned.
+ * the bookkeeper's, or has declined, fails alone; the others are assigned.
  * @throws AppError `not_found` (the workform), `past_due_date`, `invalid_input`, `stale`
  */
 export async function assignWorkform(ctx: BookkeeperContext, input: Input): Promise<AssignResult> {
@@ -69,10 +81,11 @@ export async function assignWorkform(ctx: BookkeeperContext, input: Input): Prom
     const planned = await plan(ctx, input)
     if (planned.before) return planned.before
     const { workform, taking, bookkeeper, assignees, results } = planned
-    if (assignees.length === 0) return { results }
+    const answer = { workform_id: workform.id, results }
+    if (assignees.length === 0) return answer
     try {
       const steps = [...taking, ...assignSteps(ctx, { workform, bookkeeper, notes: input.notes, assignees })]
-      return await commitOnce(ctx, steps, { results }, ASSIGN_CONFLICTS)
+      return await commitOnce(ctx, steps, answer, ASSIGN_CONFLICTS)
     } catch (error) {
       // Somebody assigned, edited or deleted meanwhile: what is left to do is known after another look.
       if (!(error instanceof AppError) || error.code !== 'stale' || tries === TRIES) throw error

@@ -1,4 +1,5 @@
 import type { AssignResult } from '@portal/contract/assignments'
+import type { SubmissionsPage } from '@portal/contract/review'
 import { describe, expect, it } from 'vitest'
 import { signAccessToken } from '../auth/token.ts'
 import { uuidv7 } from '../ids.ts'
@@ -12,6 +13,7 @@ import {
   day,
   expectAudit,
   expectEvent,
+  get,
   newWorkform,
   queued,
   rows,
@@ -44,7 +46,8 @@ describe('assigning a workform', () => {
     expect(response.status).toBe(201)
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     expect(await response.json()).toEqual({
-      results: [{ client_id: cleo.clientId, client_name: cleo.name, ok: true, sections: 2, reason: null }],
+      workform_id: workform.id,
+      results: [{ client_id: cleo.clientId, client_name: cleo.name, ok: true, sections: 2, differs: false, reason: null }],
     })
 
     const common = {
@@ -81,7 +84,7 @@ describe('assigning a workform', () => {
     await expectAudit('assignment.created', sections[0]?.submission_id ?? '')
     await afterPause(cleo.email)
     const mail = await nextMail(cleo.email, `New workform: ${workform.name}`)
-    expect(mail.text).toContain('/client-auth')
+    expect(mail.text).toContain('/client-dashboard?section=')
     const path = `bookkeeper-${bea.userId}/client-${cleo.clientId}/workform-${workform.id}.txt`
     const [document] = await queued('document', `document:${path}`)
     expect(JSON.parse(document?.payload ?? '{}')).toEqual({
@@ -97,14 +100,44 @@ describe('assigning a workform', () => {
     await assigned(bea, workform, [one.clientId], day(3))
     const { results } = await assigned(bea, workform, [one.clientId, two.clientId], day(9))
     expect(results).toMatchObject([
-      { ok: true, sections: 0, reason: 'Already assigned.' },
-      { ok: true, sections: 2, reason: null },
+      { ok: true, sections: 0, differs: true, reason: 'Already assigned.' },
+      { ok: true, sections: 2, differs: false, reason: null },
     ])
     expect((await sectionsOf(one.clientId, workform.id)).map((s) => s.due_date)).toEqual([day(3), day(3)])
     const again = await assign(bea, to(workform, [one.clientId, two.clientId]))
     expect(trips(again)).toEqual({ reads: 1, writes: 0 })
     expect((await rows('SELECT 1 FROM book_client_notifications WHERE client_id = ?', one.clientId)).length).toBe(1)
     expect(await afterPause(one.email)).toHaveLength(1)
+  })
+
+  it('changes due date and notes of what is assigned already when that is asked for', async () => {
+    const bea = await newBookkeeper()
+    const cleo = await newClient(bea)
+    const workform = await newWorkform(bea)
+    await assigned(bea, workform, [cleo.clientId], day(3))
+    const patch = (json: unknown) => send(bea, 'PATCH', `/api/clients/${cleo.clientId}/workforms/${workform.id}`, json)
+    const notes = async () =>
+      (await rows<{ notes: string | null }>('SELECT DISTINCT notes FROM book_client_workforms WHERE client_id = ?', cleo.clientId)).map(
+        (r) => r.notes,
+      )
+    const told = () => rows('SELECT 1 FROM book_client_notifications WHERE client_id = ?', cleo.clientId)
+    await good(patch({ due_date: day(9), notes: 'Be gentle' }))
+    expect((await sectionsOf(cleo.clientId, workform.id)).map((s) => s.due_date)).toEqual([day(9), day(9)])
+    expect(await notes()).toEqual(['Be gentle'])
+    expect(await told()).toHaveLength(2)
+    // Notes are not for the client; a date alone keeps them.
+    await good(patch({ due_date: day(9), notes: 'Be firm' }))
+    await good(patch({ due_date: day(8) }))
+    expect(await notes()).toEqual(['Be firm'])
+    expect(await told()).toHaveLength(3)
+    await refused(patch({ due_date: day(-1), notes: 'Late' }), 'past_due_date')
+    const { results } = await assigned(bea, workform, [cleo.clientId], day(8))
+    expect(results).toMatchObject([{ sections: 0, differs: false }])
+    const [entry] = await rows<{ subject_id: string }>(
+      `SELECT subject_id FROM audit_log WHERE action = 'assignment.notes_changed' AND client_id = ?`,
+      cleo.clientId,
+    )
+    expect(entry).toBeDefined()
   })
 
   it('adds only the sections that are missing, to the submission that is there', async () => {
@@ -137,10 +170,10 @@ describe('assigning a workform', () => {
     const [mine, foreign, nobody] = [(await newClient(bea)).clientId, (await newClient(other)).clientId, uuidv7()]
     const workform = await newWorkform(bea)
     const { results } = await assigned(bea, workform, [foreign, mine, nobody])
-    const missing = { client_name: null, ok: false, sections: 0, reason: 'This client was not found.' }
+    const missing = { client_name: null, ok: false, sections: 0, differs: false, reason: 'This client was not found.' }
     expect(results).toEqual([
       { client_id: foreign, ...missing },
-      { client_id: mine, client_name: 'Cleo Client', ok: true, sections: 2, reason: null },
+      { client_id: mine, client_name: 'Cleo Client', ok: true, sections: 2, differs: false, reason: null },
       { client_id: nobody, ...missing },
     ])
     expect(await sectionsOf(foreign, workform.id)).toEqual([])
@@ -178,6 +211,17 @@ describe('assigning a workform', () => {
     expect(await rows('SELECT count(*) AS n FROM book_client_workforms WHERE workform_id = ?', workform.id)).toEqual([{ n: 400 }])
     const problem = await problemOf(await assign(bea, to(workform, [...ids, uuidv7()])))
     expect(problem.errors?.[0]?.path).toBe('clients')
+  })
+
+  it('lists the cards of one batch in the order in which the clients were named', async () => {
+    const bea = await newBookkeeper()
+    const workform = await newWorkform(bea)
+    const ids: string[] = []
+    for (const name of ['Ann', 'Bob', 'Cem', 'Dee', 'Eve', 'Fay']) ids.push((await createdClient(bea, { name })).id)
+    const wanted = ids.toSorted((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1))
+    await good(assign(bea, to(workform, wanted)))
+    const { items } = await get<SubmissionsPage>(bea, '/api/submissions')
+    expect(items.map((card) => card.client_id)).toEqual(wanted)
   })
 
   it('names what is wrong with the input', async () => {

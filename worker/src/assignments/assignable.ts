@@ -2,7 +2,15 @@ import { groupSections, type WorkformField } from '@portal/contract/fields'
 import { matchSections } from '@portal/contract/match-sections'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClients, bookClientWorkforms, bookFormSubmissions, bookWorkforms, profiles, workformVersions } from '../db/schema/index.ts'
+import {
+  bookClientAuth,
+  bookClients,
+  bookClientWorkforms,
+  bookFormSubmissions,
+  bookWorkforms,
+  profiles,
+  workformVersions,
+} from '../db/schema/index.ts'
 import { starterOf } from '../workforms/starters/starters.ts'
 import type { Section } from './assign-steps.ts'
 
@@ -54,11 +62,17 @@ export type BookkeeperProfile = Awaited<ReturnType<typeof bookkeeperOf>>[number]
 
 const listed = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
-/** Those of the clients that are the bookkeeper's. */
+/** Those of the clients that are the bookkeeper's, with whether they declined to become it. */
 export const ownClients = (ctx: BookkeeperContext, ids: readonly string[]) =>
   ctx.db
-    .select({ id: bookClients.id, name: bookClients.name, email: bookClients.email })
+    .select({
+      id: bookClients.id,
+      name: bookClients.name,
+      email: bookClients.email,
+      declined: sql<boolean>`${bookClientAuth.declined_at} IS NOT NULL`.mapWith(Boolean),
+    })
     .from(bookClients)
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .where(and(eq(bookClients.bookkeeper_id, ctx.actor.userId), inArray(bookClients.id, listed(ids))))
 
 /** The sections of the workform that the clients have already. */
@@ -68,6 +82,8 @@ export const sectionsHeld = (ctx: BookkeeperContext, workformId: string, clientI
       client_id: bookClientWorkforms.client_id,
       section_name: bookClientWorkforms.section_name,
       version_id: bookClientWorkforms.workform_version_id,
+      due_date: bookClientWorkforms.due_date,
+      notes: bookClientWorkforms.notes,
     })
     .from(bookClientWorkforms)
     .where(

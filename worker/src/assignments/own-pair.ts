@@ -3,6 +3,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications, bookClients, bookClientWorkforms } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
+import { collectEach, type WorkformItem } from '../notifications/collect-mail.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
 
 /** A workform that a client has. */
@@ -20,9 +21,10 @@ export const ownPair = ({ actor: { userId } }: BookkeeperContext, { client_id, w
     eq(bookClients.bookkeeper_id, userId),
   )
 
-/** Tells both sides that something about a pair has changed; the client is notified in these words. */
-export function pairChanged(ctx: BookkeeperContext, pair: Pair, words: { title: string; message: string }): Step[] {
+/** Tells both sides that something about a pair has changed; the client, who knew it as due on `before`, is notified in these words. */
+export function pairChanged(ctx: BookkeeperContext, pair: Pair, before: string | null, words: { title: string; message: string }): Step[] {
   const { userId } = ctx.actor
+  const item: WorkformItem = { ...pair, before: before ?? '', origin: ctx.origin }
   const id = uuidv7()
   const notification = {
     id,
@@ -36,6 +38,10 @@ export function pairChanged(ctx: BookkeeperContext, pair: Pair, words: { title: 
     step(ctx.db.insert(bookClientNotifications).values(notification)),
     tellClient(ctx, pair.client_id, 'assignment.changed', { ...pair }),
     tellClient(ctx, pair.client_id, 'notification.created', { ...pair, notification_id: id }),
+    collectEach(ctx, 'assigned', {
+      sql: 'SELECT email AS address, bookkeeper_id AS sender, ? AS item FROM book_clients WHERE id = ? AND bookkeeper_id = ?',
+      args: [JSON.stringify(item), pair.client_id, userId],
+    }),
     tellUser(ctx, userId, 'assignment.changed', { ...pair }),
     tellUser(ctx, userId, 'submission.changed', { ...pair }),
   ]

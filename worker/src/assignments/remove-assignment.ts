@@ -22,18 +22,19 @@ export async function removeAssignment(ctx: BookkeeperContext, clientId: string,
       submission_id: bookClientWorkforms.submission_id,
       section_name: bookClientWorkforms.section_name,
       status: bookClientWorkforms.status,
+      due_date: bookClientWorkforms.due_date,
     })
     .from(bookClientWorkforms)
     .innerJoin(bookWorkforms, eq(bookWorkforms.id, bookClientWorkforms.workform_id))
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
     .where(ownPair(ctx, pair))
-  const { workform, submission_id } = found(rows[0])
+  const { workform, submission_id, due_date } = found(rows[0])
   const chosen = { where: 'client_id = ? AND workform_id = ? AND assigned_by = ?', args: [clientId, workformId, userId] }
   await commit(ctx, [
     require('not_found', `EXISTS (SELECT 1 FROM book_client_workforms WHERE ${chosen.where})`, chosen.args),
     ...withdrawSections(ctx, chosen),
     ...tidySubmissions(ctx, { where: 'id = ?', args: [submission_id] }),
-    ...pairChanged(ctx, pair, {
+    ...pairChanged(ctx, pair, due_date, {
       title: 'Workform removed',
       message: `"${workform}" is no longer assigned to you. There is nothing left to do for it.`,
     }),

@@ -7,6 +7,7 @@ import { assignWorkform } from './assign-workform.ts'
 export const assignmentsRoutes = new Hono<AppTypes>().post(
   '/',
   endpoint({
+    id: 'assignWorkform',
     summary: 'Assigns a workform to clients, each with a due date',
     access: 'bookkeeper',
     json: AssignWorkform,

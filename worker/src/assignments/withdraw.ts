@@ -12,16 +12,19 @@ export interface Chosen {
 /** Objects that the bucket removes in one call. */
 const PURGE_AT_ONCE = 1000
 
-/** Steps that remove uploaded files: the rows at once, the objects after the batch. `which` is a condition on the columns of files. */
+/** Steps that remove uploaded files: the rows and uploads under way at once, the objects after the batch. `which` is a condition on the columns of files. */
 export function removeFiles(ctx: Pick<Context, 'now'>, which: Chosen): Step[] {
   const { where, args } = which
   return [
     enqueueEach(ctx, 'purge', {
-      sql: `SELECT 'files:' || client_id AS recipient, json_object('paths', json_group_array(path)) AS payload
-            FROM (SELECT client_id, path, (row_number() OVER (PARTITION BY client_id) - 1) / ${PURGE_AT_ONCE} AS lot
+      sql: `SELECT 'files:' || client_id AS recipient, json_object('paths', json_group_array(path),
+              'uploads', json_group_array(json_object('path', path, 'upload_id', upload_id)) FILTER (WHERE upload_id IS NOT NULL)) AS payload
+            FROM (SELECT client_id, path, (SELECT u.upload_id FROM file_uploads u WHERE u.file_id = files.id) AS upload_id,
+                    (row_number() OVER (PARTITION BY client_id) - 1) / ${PURGE_AT_ONCE} AS lot
                   FROM files WHERE state <> 'removed' AND (${where})) GROUP BY client_id, lot`,
       args,
     }),
+    step({ sql: `DELETE FROM file_uploads WHERE file_id IN (SELECT id FROM files WHERE state <> 'removed' AND (${where}))`, args }),
     step({ sql: `UPDATE files SET state = 'removed' WHERE state <> 'removed' AND (${where})`, args }),
   ]
 }

@@ -1,8 +1,9 @@
 import type { SignedIn } from '../context.ts'
 import { type Step, step } from '../db/write.ts'
+import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import { uuidv7 } from '../ids.ts'
 
-/** An entry of the audit trail: what was done to what. Who and when come from the context. */
+/** An entry of the audit trail: what was done to what. Who comes from the context, when from the Writer. */
 export interface AuditEntry {
   /** Dotted verb, such as `client.created` or `doc_approved`. */
   action: string
@@ -13,11 +14,16 @@ export interface AuditEntry {
   detail?: Record<string, unknown>
 }
 
+/** The actor of an entry: a person, a team that publishes a remote with a token, or the portal itself (`system`, without an id). */
+interface AuditContext {
+  readonly actor: { firmId: string; userId: string | null; role: SignedIn['actor']['role'] | 'team' | 'system' }
+}
+
 /** A step that appends an entry to the audit trail of the actor's firm, in the batch of the change itself. */
-export const audit = (ctx: Pick<SignedIn, 'actor' | 'now'>, entry: AuditEntry): Step => auditEach(ctx, [entry])
+export const audit = (ctx: AuditContext, entry: AuditEntry): Step => auditEach(ctx, [entry])
 
 /** Like `audit`, for several entries (at least one, at most some thousands) in one statement. */
-export function auditEach(ctx: Pick<SignedIn, 'actor' | 'now'>, entries: readonly AuditEntry[]): Step {
+export function auditEach(ctx: AuditContext, entries: readonly AuditEntry[]): Step {
   const { actor } = ctx
   const statement = {
     sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
@@ -32,7 +38,7 @@ export function auditEach(ctx: Pick<SignedIn, 'actor' | 'now'>, entries: readonl
       entry.subjectId,
       entry.clientId ?? null,
       JSON.stringify(entry.detail ?? {}),
-      ctx.now.toISOString(),
+      COMMIT_TIME,
     ]),
   }
   return { ...step(statement), audits: true }

@@ -1,25 +1,29 @@
 import type { AuditPage, AuditVerdict } from '@portal/contract/audit'
 import { BOM } from '@portal/contract/csv'
+import type { SectionHistory } from '@portal/contract/review'
 import { describe, expect, it, vi } from 'vitest'
 import { type Anchor, nextAnchor } from '../db/writer/anchors.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
 import { entryHash, SEALED_COLUMNS } from '../db/writer/seal.ts'
+import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
-import { newBookkeeper } from '../testing/portal.ts'
-import { newWork } from '../testing/sections.ts'
-import { createdClient, send } from '../testing/work.ts'
+import { held, JSON_BODY } from '../testing/held.ts'
+import { newBookkeeper, type TestBookkeeper, unique } from '../testing/portal.ts'
+import { newWork, submit } from '../testing/sections.ts'
+import { change, createdClient, get, send } from '../testing/work.ts'
 import { verifyPortion } from './verify-chain.ts'
 import { verifyEnd } from './verify-end.ts'
 
 type Row = Record<string, SqlValue>
 
-/** A sealed chain of so many entries; what stands in `seq` has gaps, as where other firms have theirs. */
+/** Makes a sealed chain of so many entries; their places in the table have gaps, where other firms have theirs. */
 async function chain(length: number): Promise<Row[]> {
   const rows: Row[] = []
   let previous = ''
   for (let i = 0; i < length; i++) {
     const entry: Row = Object.fromEntries(SEALED_COLUMNS.map((column) => [column, `${column} ${i}`]))
     entry['seq'] = (i + 1) * 3
+    entry['number'] = i + 1
     const hash = await entryHash(previous, entry)
     rows.push({ ...entry, prev_hash: previous, hash })
     previous = hash
@@ -50,17 +54,17 @@ describe('verifying the chain', () => {
   it('finds nothing in what was only appended to, at any length, and leaves what is not sealed yet', async () => {
     const rows = await chain(1203)
     expect(await verify(rows)).toMatchObject({ total: 1203, broken: null })
-    const fresh = { ...rows[0], seq: 9999, prev_hash: null, hash: null }
+    const fresh = { ...rows[0], seq: 9999, number: 1204, prev_hash: null, hash: null }
     expect(await verify([...rows, fresh])).toMatchObject({ total: 1203, broken: null })
     expect(await verify([])).toMatchObject({ total: 0, broken: null, last: null })
   })
 
   it('names the entry of which any column was changed', async () => {
     const rows = await chain(8)
-    for (const column of [...SEALED_COLUMNS, 'prev_hash', 'hash']) {
+    for (const column of [...SEALED_COLUMNS, 'number', 'prev_hash', 'hash']) {
       const changed = rows.map((row, i) => (i === 4 ? { ...row, [column]: column === 'seq' ? 16 : 'other' } : row))
       const { broken, total } = await verify(changed)
-      expect([column, broken?.seq, total]).toEqual([column, column === 'seq' ? 16 : 15, 4])
+      expect([column, broken?.number, total]).toEqual([column, column === 'number' ? Number.NaN : 5, 4])
       expect(broken?.reason).not.toBe('')
     }
   })
@@ -68,16 +72,17 @@ describe('verifying the chain', () => {
   it('names the entry behind one that is gone, at the beginning, in the middle and across portions', async () => {
     for (const gone of [0, 3, 499, 500]) {
       const rows = await chain(510)
-      expect((await verify(rows.toSpliced(gone, 1))).broken?.seq).toBe((gone + 2) * 3)
+      expect((await verify(rows.toSpliced(gone, 1))).broken?.number).toBe(gone + 2)
     }
   })
 
   it('names the first of two that were swapped, or lost their seals', async () => {
     const rows = await chain(8)
     const [three = {}, five = {}] = [rows[3], rows[5]]
-    const swapped = rows.with(3, { ...five, seq: three['seq'] ?? null }).with(5, { ...three, seq: five['seq'] ?? null })
-    expect((await verify(swapped)).broken?.seq).toBe(12)
-    expect((await verify(rows.with(3, { ...three, hash: null }))).broken).toMatchObject({ seq: 12, reason: 'It has lost its seal.' })
+    const placed = (row: Row, { seq = null, number = null }: Row): Row => ({ ...row, seq, number })
+    const swapped = rows.with(3, placed(five, three)).with(5, placed(three, five))
+    expect((await verify(swapped)).broken?.number).toBe(4)
+    expect((await verify(rows.with(3, { ...three, hash: null }))).broken).toMatchObject({ number: 4, reason: 'It has lost its seal.' })
   })
 
   it('misses an end that was cut off by what the Writer remembers, also after others were put in its place', async () => {
@@ -85,15 +90,19 @@ describe('verifying the chain', () => {
     const cut = rows.slice(0, 5)
     // The chain alone cannot know.
     expect((await verify(cut)).broken).toBeNull()
-    const [end, shorter] = [rows[7], cut[4]].map((r) => ({ seq: Number(r?.['seq']), hash: String(r?.['hash']) })) as [Anchor, Anchor]
+    const [end, shorter] = [rows[7], cut[4]].map((r) => ({
+      seq: Number(r?.['seq']),
+      number: Number(r?.['number']),
+      hash: String(r?.['hash']),
+    })) as [Anchor, Anchor]
     expect(await verifyEnd(reading(rows), 'firm', end)).toBeUndefined()
-    expect(await verifyEnd(reading(cut), 'firm', end)).toMatchObject({ seq: 24 })
+    expect(await verifyEnd(reading(cut), 'firm', end)).toMatchObject({ number: 8 })
     // New entries are sealed onto what is left.
-    const anchor = nextAnchor(end, { firm: 'firm', onto: shorter.hash, seq: 30, hash: 'new' })
-    const again = nextAnchor(anchor, { firm: 'firm', onto: 'new', seq: 33, hash: 'newer' })
-    expect(await verifyEnd(reading([...cut, { seq: 33, hash: 'newer' }]), 'firm', again)).toMatchObject({ seq: 24 })
+    const anchor = nextAnchor(end, { firm: 'firm', onto: shorter.hash, seq: 30, number: 6, hash: 'new' })
+    const again = nextAnchor(anchor, { firm: 'firm', onto: 'new', seq: 33, number: 7, hash: 'newer' })
+    expect(await verifyEnd(reading([...cut, { seq: 33, hash: 'newer' }]), 'firm', again)).toMatchObject({ number: 8 })
     // An anchor that was not written in time is only older than the chain.
-    const late = nextAnchor(shorter, { firm: 'firm', onto: end.hash, seq: 27, hash: 'next' })
+    const late = nextAnchor(shorter, { firm: 'firm', onto: end.hash, seq: 27, number: 9, hash: 'next' })
     expect(await verifyEnd(reading([...rows, { seq: 27, hash: 'next' }]), 'firm', late)).toBeUndefined()
   })
 })
@@ -105,7 +114,7 @@ describe('the audit trail', () => {
     const { bookkeeper, client } = await newWork()
     const second = await createdClient(bookkeeper, { name: 'Second' })
     const all = await list(bookkeeper)
-    expect(all.map((e) => e.seq)).toEqual(all.map((e) => e.seq).toSorted((a, b) => b - a))
+    expect(all.map((e) => e.number)).toEqual(all.map((_, i) => all.length - i))
     expect((await list(bookkeeper, `?client=${second.id}`)).map((e) => [e.action, e.client_name, e.by])).toEqual([
       ['client.created', 'Second', 'you'],
     ])
@@ -120,6 +129,68 @@ describe('the audit trail', () => {
     const colleague = await newBookkeeper(bookkeeper.firmId)
     expect(await list(colleague)).toEqual([])
     expect(await list(await newBookkeeper(), `?client=${client.clientId}`)).toEqual([])
+  })
+
+  it('names a client as the firm itself knew them at that time, whatever another firm calls them', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    await good(submit(client, first.id, { name: 'Ann' }))
+    const stranger = await newBookkeeper()
+    const record = await createdClient(stranger, { name: 'Fraud Department', email: client.email })
+    await good(send(client, 'POST', `/api/auth/records/${record.id}/accept`, {}))
+    await change('UPDATE book_clients SET name = ? WHERE id = ?', 'Renamed Later', client.clientId)
+    const names = (await list(bookkeeper, '?by=client')).map((e) => e.who)
+    expect(new Set(names)).toEqual(new Set(['Cleo Client']))
+    const { items } = await get<SectionHistory>(bookkeeper, `/api/sections/${first.id}/history`)
+    expect(items.map((e) => e.by.name)).toEqual(['Cleo Client'])
+    expect((await list(stranger, '?by=client')).map((e) => e.who)).toContain('Fraud Department')
+  })
+
+  it('numbers the entries of each firm without gaps, whatever other firms do meanwhile', async () => {
+    const firms = await Promise.all([newBookkeeper(), newBookkeeper()])
+    const add = (i: number) => createdClient(firms[i % 2] as TestBookkeeper, { name: `Client ${i}` })
+    await Promise.all(Array.from({ length: 20 }, (_, i) => add(i)))
+    for (const bea of firms) expect((await list(bea)).map((e) => e.number)).toEqual(Array.from({ length: 10 }, (_, i) => 10 - i))
+  })
+
+  it('stamps entries in the order in which they are committed, however long a request took', async () => {
+    const bea = await newBookkeeper()
+    const slow = held({ name: 'Slow', email: `${unique('slow')}@example.com`, phone: '555 0199' })
+    const answer = bea.fetch('/api/clients', { method: 'POST', body: slow.body, ...JSON_BODY })
+    await slow.begun
+    await createdClient(bea, { name: 'Quick' })
+    slow.finish()
+    await good(answer)
+    const entries = await list(bea)
+    expect(entries.map((e) => e.client_name)).toEqual(['Slow', 'Quick'])
+    expect(entries.map((e) => e.at)).toEqual(
+      entries
+        .map((e) => e.at)
+        .toSorted()
+        .toReversed(),
+    )
+  })
+
+  it('filters by time: lists and exports every entry of a day, also where an earlier one was committed after it', async () => {
+    const bea = await newBookkeeper()
+    // As a clock that was set back leaves them.
+    const times = ['2026-03-03T09:00:00', '2026-03-02T09:00:00', '2026-03-03T08:00:00', '2026-03-04T09:00:00', '2026-03-03T07:00:00']
+    for (const [i, at] of times.entries())
+      await change(
+        `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, detail, at)
+         VALUES (?, ?, ?, 'bookkeeper', ?, 'account', ?, '{}', ?)`,
+        uuidv7(),
+        bea.firmId,
+        bea.userId,
+        `test.${i}`,
+        bea.userId,
+        `${at}.000Z`,
+      )
+    const days = '?from=2026-03-03&to=2026-03-03'
+    expect((await list(bea, days)).map((e) => e.action)).toEqual(['test.0', 'test.2', 'test.4'])
+    const [first] = [await good<AuditPage>(send(bea, 'GET', `/api/audit${days}&limit=1`))]
+    expect((await list(bea, `${days}&cursor=${first.next}`)).map((e) => e.action)).toEqual(['test.2', 'test.4'])
+    const text = await (await send(bea, 'GET', `/api/audit/export${days}`)).text()
+    expect(text.match(/test\.\d/g)).toEqual(['test.0', 'test.2', 'test.4'])
   })
 
   it('is exported as CSV with formulas disarmed, and verified over HTTP', async () => {

@@ -1,11 +1,12 @@
 import type { AuditExportQuery, AuditPage } from '@portal/contract/audit'
 import { BOM, csvLine } from '@portal/contract/csv'
 import type { z } from 'zod'
+import { countAttempt } from '../auth/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit } from '../db/write.ts'
 import { streamTexts } from '../http/stream.ts'
 import { audit } from './append.ts'
-import { listEntries } from './list-entries.ts'
+import { listOpened } from './list-opened.ts'
 
 /** Rows that one read brings: the memory that an export takes, whatever its length. */
 const PAGE = 500
@@ -14,10 +15,10 @@ const COLUMNS = ['Number', 'Time (UTC)', 'Who', 'Role', 'Action', 'Kind', 'Clien
 async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExportQuery>): AsyncGenerator<string> {
   yield BOM + csvLine(COLUMNS)
   for (let cursor: string | undefined; ; ) {
-    const { items, next } = JSON.parse(await listEntries(ctx, { ...query, limit: PAGE, cursor })) as AuditPage
+    const { items, next } = JSON.parse(await listOpened(ctx, { ...query, limit: PAGE, cursor })) as AuditPage
     const lines = items.map((e) =>
       csvLine([
-        String(e.seq),
+        String(e.number),
         e.at,
         e.who ?? '',
         e.by === 'client' || e.by === 'agent' ? e.by : 'bookkeeper',
@@ -35,9 +36,13 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExport
   }
 }
 
-/** The trail as a CSV file, filtered like the list. The trail has it before the first row leaves; its length costs no memory. */
+/**
+ * Exports the trail as a CSV file, filtered like the list. The trail has it before the first row leaves; its length costs no memory.
+ * @throws AppError `too_many_requests`
+ */
 export async function exportEntries(ctx: BookkeeperContext, query: z.output<typeof AuditExportQuery>): Promise<ReadableStream<Uint8Array>> {
   const { userId } = ctx.actor
+  await countAttempt(ctx, 'bulk', userId)
   await commit(ctx, [audit(ctx, { action: 'audit.exported', subjectType: 'account', subjectId: userId, detail: { ...query } })])
   return streamTexts(pages(ctx, query))
 }

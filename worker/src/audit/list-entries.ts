@@ -13,12 +13,12 @@ const told = (path: string) => sql`CASE json_type(p.detail, ${path}) WHEN 'text'
 
 const ROW = jsonRow<AuditEntry>({
   id: sql`p.id`,
-  seq: sql`p.seq`,
+  number: sql`p.number`,
   at: sql`p.at`,
   action: sql`p.action`,
   kind: sql`p.subject_type`,
   by: sql`CASE p.actor_role WHEN 'client' THEN 'client' WHEN 'system' THEN 'agent' ELSE iif(p.mine, 'you', 'colleague') END`,
-  who: sql`(SELECT coalesce(nullif(f.name, ''), f.email) FROM profiles f WHERE f.id = p.actor_id)`,
+  who: sql`coalesce(p.actor_name, iif(p.actor_role = 'client', p.own_name, (SELECT coalesce(nullif(f.name, ''), f.email) FROM profiles f WHERE f.id = p.actor_id)))`,
   client_id: sql`p.own_client`,
   client_name: sql`coalesce(p.own_name, iif(p.subject_type = 'client', ${told('$.name')}, NULL))`,
   workform_id: sql`(SELECT w.id FROM book_workforms w WHERE w.id = p.workform AND w.deleted_at IS NULL)`,
@@ -37,25 +37,26 @@ const visible = (userId: string, firmId: string): SQL => sql`(
   OR CASE WHEN c.id IS NOT NULL THEN c.bookkeeper_id = ${userId} WHEN l.actor_role = 'bookkeeper' THEN l.actor_id = ${userId}
     ELSE EXISTS (SELECT 1 FROM activity a WHERE a.bookkeeper_id = ${userId} AND a.seq = l.seq) END)`
 
-/** The places in the trail between which a period lies: so that it is found, and not looked for. */
-function period(ctx: BookkeeperContext, { from, to }: Filter): SQL[] {
-  const { firmId, timeZone } = ctx.actor
-  const first = (at: string) => sql`(SELECT seq FROM audit_log WHERE firm_id = ${firmId} AND at >= ${at} ORDER BY at, seq LIMIT 1)`
-  return [
-    ...(from ? [sql`l.seq >= ${first(dayStart(timeZone, from))}`] : []),
-    ...(to ? [sql`l.seq < coalesce(${first(dayStart(timeZone, to, 1))}, 9e15)`] : []),
-  ]
+const period = (timeZone: string, { from, to }: Filter): SQL[] => [
+  ...(from ? [sql`l.at >= ${dayStart(timeZone, from)}`] : []),
+  ...(to ? [sql`l.at < ${dayStart(timeZone, to, 1)}`] : []),
+]
+
+/** The entries behind the last one of a page, whose cursor holds its time and its place in the table. */
+function behind(cursor: string): SQL {
+  const [at = '', seq = ''] = cursor.split(' ')
+  return sql`(l.at, l.seq) < (${at}, ${Number(seq)})`
 }
 
 /** How the trail names who acts. */
 const ROLE = { you: 'bookkeeper', client: 'client', agent: 'system' } as const
 
-/** By person and kind together there is one index that holds nothing else; the statistics that would tell so, the database cannot be asked for. */
+/** Names the index for a person and a kind together: without statistics the database picks one of either alone. */
 const along = ({ client, by, kind }: Filter): SQL => (by && kind && !client ? sql`INDEXED BY audit_log_role_kind` : sql``)
 
-/** A page of the trail, newest first, filtered. Costs the same on the last page as on the first, and at any length of the trail. */
+/** Lists a page of the trail, newest first, filtered. Costs the same on the last page as on the first, and at any length of the trail. */
 export function listEntries(ctx: BookkeeperContext, query: z.output<typeof AuditQuery>): Promise<Encoded<AuditPage>> {
-  const { userId, firmId } = ctx.actor
+  const { userId, firmId, timeZone } = ctx.actor
   const { client, by, kind, limit } = query
   const cursor = decodeCursor('audit', query.cursor)
   const where = [
@@ -64,14 +65,14 @@ export function listEntries(ctx: BookkeeperContext, query: z.output<typeof Audit
     ...(by === 'you' ? [sql`l.actor_id = ${userId}`] : []),
     ...(by && (kind || by !== 'you') ? [sql`l.actor_role = ${ROLE[by]}`] : []),
     ...(kind ? [sql`l.subject_type = ${kind}`] : []),
-    ...(cursor ? [sql`l.seq < ${Number(cursor.value)}`] : []),
-    ...period(ctx, query),
+    ...(cursor ? [behind(cursor.value)] : []),
+    ...period(timeZone, query),
     visible(userId, firmId),
   ]
   const rows = sql`SELECT l.*, l.actor_id = ${userId} AS mine, iif(c.bookkeeper_id = ${userId}, c.id, NULL) AS own_client,
       iif(c.bookkeeper_id = ${userId}, c.name, NULL) AS own_name,
       coalesce(l.detail ->> 'workform_id', iif(l.subject_type = 'workform', l.subject_id, NULL)) AS workform
     FROM audit_log l ${along(query)} LEFT JOIN book_clients c ON c.id = l.client_id
-    WHERE ${sql.join(where, sql` AND `)} ORDER BY l.seq DESC LIMIT ${limit + 1}`
-  return encodedPage(ctx.db, { rows, row: ROW, key: sql`CAST(p.seq AS TEXT)`, limit, sort: 'audit' })
+    WHERE ${sql.join(where, sql` AND `)} ORDER BY l.at DESC, l.seq DESC LIMIT ${limit + 1}`
+  return encodedPage(ctx.db, { rows, row: ROW, key: sql`p.at || ' ' || p.seq`, limit, sort: 'audit' })
 }

@@ -4,24 +4,42 @@ import { type AppTypes, endpoint } from '../endpoint.ts'
 import { attachment } from '../files/http.ts'
 import { encodedJson } from '../http/encoded.ts'
 import { exportEntries } from './export-entries.ts'
-import { listEntries } from './list-entries.ts'
+import { listOpened } from './list-opened.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const access = 'bookkeeper'
 
 /** The audit trail. */
 export const auditRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ summary: 'The audit trail, newest first, filtered', access, query: AuditQuery, answer: AuditPage }), async (c) =>
-    encodedJson(c, await listEntries(c.var.ctx, c.req.valid('query'))),
+  .get(
+    '/',
+    endpoint({ id: 'listAuditEntries', summary: 'The audit trail, newest first, filtered', access, query: AuditQuery, answer: AuditPage }),
+    async (c) => encodedJson(c, await listOpened(c.var.ctx, c.req.valid('query'))),
   )
-  .get('/export', endpoint({ summary: 'The audit trail as a CSV file, filtered', access, query: AuditExportQuery }), async (c) =>
-    c.body(await exportEntries(c.var.ctx, c.req.valid('query')), 200, {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': attachment('audit-trail.csv'),
+  .get(
+    '/export',
+    endpoint({
+      id: 'exportAuditEntries',
+      summary: 'The audit trail as a CSV file, filtered',
+      access,
+      query: AuditExportQuery,
+      answerType: 'text/csv',
+      errors: ['too_many_requests'],
     }),
+    async (c) =>
+      c.body(await exportEntries(c.var.ctx, c.req.valid('query')), 200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': attachment('audit-trail.csv'),
+      }),
   )
   .post(
     '/verify',
-    endpoint({ summary: 'Verifies a portion of the firm’s hash chain', access, json: VerifyAudit, answer: AuditVerdict }),
+    endpoint({
+      id: 'verifyAuditLog',
+      summary: 'Verifies a portion of the firm’s hash chain',
+      access,
+      json: VerifyAudit,
+      answer: AuditVerdict,
+    }),
     async (c) => c.json(await verifyAudit(c.var.ctx, c.req.valid('json'))),
   )

@@ -14,12 +14,13 @@ export interface ChainPlace {
 }
 
 /** Why an entry does not fit onto the one before it; undefined where it does. */
-async function complaint(row: Row, previous: string): Promise<string | undefined> {
+async function complaint(row: Row, previous: string, before: number | undefined): Promise<string | undefined> {
   if (row['prev_hash'] !== previous) {
     return previous === ''
       ? 'It is not the first entry of the trail: what stood before it is gone.'
       : 'It does not follow the entry before it: an entry between them is gone, was moved, or was sealed anew.'
   }
+  if (before !== undefined && row['number'] !== before + 1) return 'Its number does not follow that of the entry before it.'
   if (row['hash'] !== (await entryHash(previous, row))) return 'What it says is not what was sealed: it was changed afterwards.'
   return undefined
 }
@@ -35,23 +36,27 @@ export async function verifyPortion(
   { after, hash }: ChainPlace,
 ): Promise<AuditVerdict> {
   const rows = await read({
-    sql: `SELECT ${SEALED_COLUMNS.join(', ')}, prev_hash, hash FROM audit_log WHERE firm_id = ? AND seq > ? ORDER BY seq LIMIT ${PORTION}`,
+    sql: `SELECT ${SEALED_COLUMNS.join(', ')}, number, prev_hash, hash FROM audit_log WHERE firm_id = ? AND seq > ? ORDER BY seq LIMIT ${PORTION}`,
     args: [firmId, after],
   })
-  let last = after > 0 ? { seq: after, hash } : null
+  let [previous, before] = [after > 0 ? hash : '', after > 0 ? undefined : 0]
+  let last: AuditVerdict['last'] = null
   let checked = 0
   for (const [i, row] of rows.entries()) {
     // Sealing goes in order: one that lacks its seal is new, or else those behind it have theirs.
     const isNew = row['hash'] === null && rows.slice(i).every((r) => r['hash'] === null)
     if (isNew) return { checked, next: null, last, broken: null }
-    const reason = row['hash'] === null ? 'It has lost its seal.' : await complaint(row, last?.hash ?? '')
-    const seq = Number(row['seq'])
+    const reason = row['hash'] === null ? 'It has lost its seal.' : await complaint(row, previous, before)
+    const number = Number(row['number'])
     if (reason) {
       const [id, at, action] = ['id', 'at', 'action'].map((column) => String(row[column] ?? ''))
-      return { checked, next: null, last, broken: { seq, id: id ?? '', at: at ?? '', action: action ?? '', reason } }
+      return { checked, next: null, last, broken: { number, id: id ?? '', at: at ?? '', action: action ?? '', reason } }
     }
-    last = { seq, hash: String(row['hash']) }
+    previous = String(row['hash'])
+    before = number
+    last = { number, hash: previous }
     checked++
   }
-  return { checked, next: rows.length === PORTION && last ? { after: last.seq, hash: last.hash } : null, last, broken: null }
+  const next = rows.length === PORTION ? { after: Number(rows.at(-1)?.['seq']), hash: previous } : null
+  return { checked, next, last, broken: null }
 }

@@ -16,7 +16,7 @@ export async function verifyEnd(
     const [row] = await read({ sql: 'SELECT hash FROM audit_log WHERE firm_id = ? AND seq = ?', args: [firmId, place.seq] })
     if (row?.['hash'] === place.hash) continue
     return {
-      seq: place.seq,
+      number: place.number ?? place.seq,
       id: '',
       at: '',
       action: '',

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { isKnownDevice } from './devices.ts'
 import type { LimitRule } from './limit-rule.ts'
 import { accountMark, network } from './marks.ts'
-import { keyedHash } from './secrets.ts'
+import { keyedHash, tokenHash } from './secrets.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -20,6 +21,8 @@ const RULES = {
   bulk: { free: 30, leakMs: 10 * SECOND, baseMs: 2 * SECOND, capMs: MINUTE },
   // No failures here: requests to other people's servers that somebody asks for by hand.
   webhook: { free: 30, leakMs: 4 * SECOND, baseMs: 2 * SECOND, capMs: MINUTE },
+  confirm: { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
+  'reply-to': { free: 5, leakMs: 10 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
   reset: { free: 5, leakMs: 2 * MINUTE, baseMs: 30 * SECOND, capMs: 10 * MINUTE },
 } as const satisfies Record<string, LimitRule>
 export type LimitedAction = keyof typeof RULES
@@ -34,10 +37,12 @@ export interface Attempt {
   succeeded(): Promise<void>
 }
 
-function inWords(seconds: number): string {
+/** Says when to try again: "in 5 minutes". */
+export function inWords(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? 'in 1 second' : `in ${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? 'in 1 minute' : `in ${minutes} minutes`
+  if (minutes < 100) return minutes === 1 ? 'in 1 minute' : `in ${minutes} minutes`
+  return `in ${Math.ceil(minutes / 60)} hours`
 }
 
 const limiterOf = (ctx: Context, key: string) => ctx.env.RATE_LIMITER.getByName(`shard-${Number.parseInt(key.slice(0, 4), 16) % SHARDS}`)
@@ -62,18 +67,33 @@ async function giveBack(ctx: Context, key: string | undefined, hits: number): Pr
   }
 }
 
+const sharedKey = (ctx: Context, action: LimitedAction, account: string): string =>
+  keyedHash(ctx.settings.AUTH_SECRET, 'limit', action, 'account', account)
+
+/** Attempts from this browser alone. */
+const browserKey = (ctx: Context, action: LimitedAction, account: string): string =>
+  keyedHash(ctx.settings.AUTH_SECRET, 'limit', action, 'account', account, tokenHash(ctx.device ?? ''))
+
 /**
- * Counts an attempt at an account (an e-mail address or a user id, whether it exists or not) from the request's address.
- * Where no address is known, the account alone counts; without an account, the address alone.
+ * Counts an attempt at an account (an e-mail address or a user id, whether it exists or not) from the request's address. A browser that the
+ * account was used from counts for itself, so that strangers who know only the address cannot slow down its owner; `each` makes every
+ * browser count for itself, where what it tries is its own. Where no address is known, the account alone counts; without an account, the
+ * address alone.
  * @throws AppError `too_many_requests` that says when to try again
  */
-export async function countAttempt(ctx: Context, action: LimitedAction, account?: string): Promise<Attempt> {
+export async function countAttempt(
+  ctx: Context,
+  action: LimitedAction,
+  account?: string,
+  browsers: 'known' | 'each' = 'known',
+): Promise<Attempt> {
   const rule = RULES[action]
   if (ctx.facts) Object.assign(ctx.facts, { attempt: action }, account === undefined ? {} : { account: accountMark(ctx, account) })
   const ipKey = ctx.ip ? keyedHash(ctx.settings.AUTH_SECRET, 'limit', action, 'ip', network(ctx.ip)) : undefined
-  const accountKey = account === undefined ? undefined : keyedHash(ctx.settings.AUTH_SECRET, 'limit', action, 'account', account)
   // The address first: a flood from one that is already slowed down must not slow down the account's owner.
   if (ipKey) await take(ctx, ipKey, { ...rule, free: rule.free * IP_FACTOR, leakMs: rule.leakMs / IP_FACTOR })
+  const own = account !== undefined && (browsers === 'each' || (await isKnownDevice(ctx, account)))
+  const accountKey = account === undefined ? undefined : (own ? browserKey : sharedKey)(ctx, action, account)
   if (accountKey) await take(ctx, accountKey, rule)
   return {
     async succeeded() {
@@ -84,5 +104,5 @@ export async function countAttempt(ctx: Context, action: LimitedAction, account?
 
 /** Forgets the failures of an account: its owner has proved to be it by other means. */
 export async function forgetFailures(ctx: Context, action: LimitedAction, account: string): Promise<void> {
-  await giveBack(ctx, keyedHash(ctx.settings.AUTH_SECRET, 'limit', action, 'account', account), EVERYTHING)
+  await Promise.all([sharedKey, browserKey].map((key) => giveBack(ctx, key(ctx, action, account), EVERYTHING)))
 }

@@ -1,5 +1,7 @@
 import type { Session } from '@portal/contract/auth'
 import { describe, expect, it } from 'vitest'
+import type { ClientDetail } from '@portal/contract/clients'
+import { createdClient, get, rows as select } from '../testing/work.ts'
 import { cookieOf, good, newRecord, newSignUp, nextMail, post, refused, registered, tokenIn } from '../testing/accounts.ts'
 import { db, insert, mailsTo, newBookkeeper, portalUrl, unique, textOf } from '../testing/portal.ts'
 
@@ -67,6 +69,30 @@ describe('sign-up of a bookkeeper', () => {
     })
     const short = await refused(post('/api/auth/sign-up', { ...newSignUp(), password: '12345' }), 'invalid_input')
     expect(short.detail).toBe('Password must be at least 6 characters long.')
+  })
+
+  it('checks the address again when it is confirmed, and shows a stranger who added it none of its mails', async () => {
+    const input = newSignUp()
+    await good(post('/api/auth/sign-up', input))
+    const stranger = await newBookkeeper()
+    const added = await createdClient(stranger, { email: input.email })
+    await good(post('/api/auth/confirm', { token: tokenIn(await nextMail(input.email, 'Confirm your email address'), 'confirm') }))
+    await good(post('/api/auth/password/reset-request', { email: input.email }))
+    await nextMail(input.email, 'Set a new password')
+    expect(await get<ClientDetail>(stranger, `/api/clients/${added.id}`)).toMatchObject({ declined: true })
+    const session = await good<Session>(signIn(input.email, input.password))
+    const owners = await select<{ bookkeeper_id: string }>('SELECT bookkeeper_id FROM outbox WHERE recipient = ?', `mail:${input.email}`)
+    // The stranger's own invitation; and the confirmation and the reset.
+    expect(owners.filter((o) => o.bookkeeper_id === stranger.userId)).toHaveLength(1)
+    expect(owners.filter((o) => o.bookkeeper_id === session.user.id)).toHaveLength(2)
+  })
+
+  it('is not kept from an address by a bookkeeper whom its owner has declined', async () => {
+    const input = newSignUp()
+    const added = await newRecord(await newBookkeeper(), input.email)
+    await refused(post('/api/auth/sign-up', input), 'email_used_by_client')
+    await insert([{ sql: 'UPDATE book_client_auth SET declined_at = updated_at WHERE client_id = ?', args: [added.id] }])
+    await good(post('/api/auth/sign-up', input))
   })
 
   it('confirms once, and not by what is no confirmation link', async () => {
@@ -181,7 +207,10 @@ describe('password reset of a bookkeeper', () => {
     await nextMail(email, 'Your password was changed')
     const { rows } = await db.execute({ sql: 'SELECT recipient, payload FROM outbox WHERE id = ?', args: [session.session_id] })
     expect(rows[0]?.['recipient']).toBe(`user:${session.user.id}`)
-    expect(JSON.parse(textOf(rows[0], 'payload'))).toEqual({ type: 'session.revoked', ids: { session_id: session.session_id } })
+    expect(JSON.parse(textOf(rows[0], 'payload'))).toEqual({
+      type: 'session.revoked',
+      ids: { session_id: session.session_id, reason: 'password_reset' },
+    })
     expect(await actionsOf(email)).toEqual([
       'account.signed_up',
       'account.confirmed',

@@ -12,12 +12,12 @@ import { hashInTurn } from './hashing.ts'
 import { voidLinks } from './links.ts'
 import { passwordMail } from './mails.ts'
 import { requireOwnPassword } from './password-rules.ts'
-import { type Account, actorOf, type ClientRecord, isBookkeeper } from './people.ts'
+import { type Account, actorOf, type ClientRecord, isBookkeeper, isClient, linkedRecords, offeredRecords } from './people.ts'
 import { revokeSteps } from './sessions.ts'
 
 /**
- * Steps that make client records those of an account: they show as having a password, their bookkeepers see it live, and each
- * firm's trail has it under `action`.
+ * Steps that link client records to an account: they show as having a password, their bookkeepers see it live, and each firm's audit
+ * log has it under `action`. A record that was linked or declined meanwhile refuses the batch with `stale`.
  */
 export function linkSteps(ctx: Context, userId: string, email: string, records: readonly ClientRecord[], action: string): Step[] {
   const at = ctx.now.toISOString()
@@ -27,74 +27,120 @@ export function linkSteps(ctx: Context, userId: string, email: string, records: 
       ctx.db
         .insert(bookClientAuth)
         .values({ id: uuidv7(), client_id: record.id, created_at: at, ...linked })
-        .onConflictDoUpdate({ target: bookClientAuth.client_id, set: linked }),
+        .onConflictDoUpdate({
+          target: bookClientAuth.client_id,
+          set: linked,
+          setWhere: sql`${bookClientAuth.auth_user_id} IS NULL AND ${bookClientAuth.declined_at} IS NULL`,
+        }),
+      'stale',
     ),
+    voidInvitations(ctx, record.id),
     tellUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
-    audit(
-      { ...ctx, actor: actorOf(userId, 'client', record.firmId, record.id) },
-      { action, subjectType: 'account', subjectId: userId, clientId: record.id },
-    ),
+    accountAudit(ctx, userId, record, action),
   ])
+}
+
+/** An entry of the record's firm about what the client's account did. */
+export const accountAudit = (
+  ctx: Context,
+  userId: string,
+  record: Pick<ClientRecord, 'id' | 'firmId'>,
+  action: string,
+  detail: Record<string, unknown> = {},
+): Step =>
+  audit(
+    { ...ctx, actor: actorOf(userId, 'client', record.firmId, record.id) },
+    { action, subjectType: 'account', subjectId: userId, clientId: record.id, detail },
+  )
+
+/** A step that ends the open invitations of a record. */
+export function voidInvitations(ctx: Pick<Context, 'db' | 'now'>, clientId: string): Step {
+  const at = ctx.now.toISOString()
+  const open = and(eq(bookInvitations.client_id, clientId), isNull(bookInvitations.used_at), gt(bookInvitations.expires_at, at))
+  return step(ctx.db.update(bookInvitations).set({ expires_at: at }).where(open))
 }
 
 /** Who proved to own an address, and how: `spend` uses that proof up, or fails the batch. */
 export interface ProvenClient {
   email: string
   account: Account | undefined
-  /** The client records that carry the address. */
+  /** The client records of the address. */
   records: readonly ClientRecord[]
+  /** The record whose invitation was opened. */
+  invitedAs?: string
   spend: Step
   timeZone?: string | undefined
 }
 
 /**
- * Sets the password of a client: makes or updates the account, links all client records with that address, ends all sessions,
- * voids every other code, setup token and invitation of that address, and tells the owner by mail.
+ * The records that a first password makes the account's: the one whose invitation was opened, or else the only one there is. Of several
+ * the client chooses after signing in.
+ */
+function firstRecords({ email, account, records, invitedAs }: ProvenClient): ClientRecord[] {
+  if (isClient(account)) return []
+  const offered = offeredRecords(email, records)
+  if (invitedAs !== undefined) return offered.filter((r) => r.id === invitedAs)
+  return offered.length === 1 ? offered : []
+}
+
+/**
+ * Sets the password of a client: makes or updates the account, ends all sessions, voids every other code and setup token of that
+ * address, and tells the owner by mail. A new account is linked to the record that invited it; one that exists, to no further record.
  * @throws AppError what `spend` throws, `password_weak` (nothing is spent), `email_used_by_bookkeeper`, `account_exists` (made by another request meanwhile)
  */
 export async function setPasswordOf(ctx: Context, client: ProvenClient, password: string): Promise<void> {
   const { email, account, records } = client
-  const [newest] = records
   if (isBookkeeper(account)) throw new AppError('email_used_by_bookkeeper')
-  if (!newest)
+  const own = linkedRecords(account, records)
+  if (own.length === 0 && offeredRecords(email, records).length === 0)
     throw new AppError('session_expired', { title: 'Session Error', detail: 'Client data not found. Please start the process again.' })
-  await requireOwnPassword(ctx, password, { email, name: newest.name, companies: [newest.company, newest.firm] })
-  const hash = await hashInTurn(password)
+  const linked = firstRecords(client)
+  const known = [...own, ...linked]
+  const [first] = known
+  await requireOwnPassword(ctx, password, { email, name: first?.name ?? '', companies: known.flatMap((r) => [r.company, r.firm]) })
+  const hash = await hashInTurn(ctx, password)
   const userId = account?.id ?? uuidv7()
   const event = account?.passwordHash && account.role === 'client' ? 'changed' : 'set'
-  const recordIds = records.map((r) => r.id)
-  const sessionsOf = { where: `user_id = ? OR client_id IN (${recordIds.map(() => '?').join(', ')})`, args: [userId, ...recordIds] }
   await commit(
     ctx,
     [
       client.spend,
       require('email_used_by_bookkeeper', `NOT EXISTS (SELECT 1 FROM auth_users u JOIN profiles p ON p.id = u.id
                      WHERE u.email = ? AND p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL)`, [email]),
-      ...accountSteps(ctx, client, newest, userId, hash),
+      ...accountSteps(ctx, client, linked[0]?.id, userId, hash),
       ...voidProofs(ctx, email, userId),
-      ...revokeSteps(ctx, actorOf(userId, 'client', newest.firmId, newest.id), sessionsOf, 'password_reset'),
+      ...revokeSteps(
+        ctx,
+        actorOf(userId, 'client', first?.firmId ?? null, first?.id),
+        { where: 'user_id = ?', args: [userId] },
+        'password_reset',
+      ),
       ...knowOnlyThisDevice(ctx, userId),
-      ...linkSteps(ctx, userId, email, records, event === 'set' ? 'account.password_set' : 'account.password_reset'),
-      sendMail(ctx, passwordMail(ctx, { email, name: newest.name }, 'client', event)),
+      ...linkSteps(ctx, userId, email, linked, 'account.password_set'),
+      ...own.map((record) => accountAudit(ctx, userId, record, event === 'set' ? 'account.password_set' : 'account.password_reset')),
+      sendMail(ctx, passwordMail(ctx, { email }, 'client', event)),
     ],
     { 'auth_users.email': 'account_exists' },
   )
   await forgetFailures(ctx, 'sign-in', email)
 }
 
-/** The account and its profile. An address is proven here, so an account that never confirmed it gives way. */
+/**
+ * The account and its profile. An address is proven here, so an account that never confirmed it gives way. What bookkeepers type about
+ * the person stays in their own records: the profile holds nothing of it.
+ */
 function accountSteps(
   ctx: Context,
   { email, account, timeZone }: ProvenClient,
-  newest: ClientRecord,
+  recordId: string | undefined,
   userId: string,
   hash: string,
 ): Step[] {
   const at = ctx.now.toISOString()
-  const stamps = { created_at: at, updated_at: at }
   const zone = timeZone ? { time_zone: timeZone } : {}
-  const { name, phone, company } = newest
   const user = { password_hash: hash, email_confirmed_at: at, updated_at: at }
+  const fresh = { role: 'client', name: '', email, phone: null, company: null, firm_id: null, chosen_client_id: recordId ?? null } as const
+  const changed = { ...(isClient(account) ? {} : fresh), ...zone, updated_at: at }
   return [
     account
       ? step(ctx.db.update(authUsers).set(user).where(eq(authUsers.id, userId)), 'stale')
@@ -102,11 +148,8 @@ function accountSteps(
     step(
       ctx.db
         .insert(profiles)
-        .values({ id: userId, role: 'client', name, email, phone, company, ...zone, ...stamps })
-        .onConflictDoUpdate({
-          target: profiles.id,
-          set: { role: 'client', name, email, phone, company, firm_id: null, updated_at: at, ...zone },
-        }),
+        .values({ id: userId, ...fresh, ...zone, created_at: at, updated_at: at })
+        .onConflictDoUpdate({ target: profiles.id, set: changed }),
     ),
   ]
 }
@@ -114,7 +157,6 @@ function accountSteps(
 /** What else could set a password for this address no longer can. */
 export function voidProofs(ctx: Pick<Context, 'db' | 'now'>, email: string, userId: string): Step[] {
   const at = ctx.now.toISOString()
-  const openInvitation = and(eq(bookInvitations.email, email), isNull(bookInvitations.used_at), gt(bookInvitations.expires_at, at))
   return [
     step(
       ctx.db
@@ -122,7 +164,6 @@ export function voidProofs(ctx: Pick<Context, 'db' | 'now'>, email: string, user
         .set({ closed_at: sql`coalesce(closed_at, ${at})`, setup_used_at: sql`coalesce(setup_used_at, ${at})` })
         .where(eq(verificationCodes.email, email)),
     ),
-    step(ctx.db.update(bookInvitations).set({ expires_at: at }).where(openInvitation)),
     voidLinks(ctx, userId),
   ]
 }

@@ -8,6 +8,7 @@ import {
   cookieOf,
   good,
   mailedCode,
+  newDevice,
   newRecord,
   newSignUp,
   nextMail,
@@ -19,6 +20,8 @@ import {
   tokenIn,
 } from '../testing/accounts.ts'
 import { db, insert, newBookkeeper, unique, textOf } from '../testing/portal.ts'
+import { stamped } from '../db/writer/hrana.ts'
+import type { Settings } from '../env.ts'
 import { invitationSteps } from './invite.ts'
 
 const code = (email: string, purpose: string) => post('/api/auth/client/code', { email, purpose })
@@ -27,12 +30,45 @@ const setPassword = (setup_token: string, password = CLIENT_PASSWORD) => post('/
 const signIn = (email: string, password = CLIENT_PASSWORD, portal = 'client') => post('/api/auth/sign-in', { email, password, portal })
 const wrong = (right: string) => String(((Number(right) - 100_000 + 1) % 900_000) + 100_000)
 
+describe('a code', () => {
+  const path = '/api/auth/client/code'
+  const codeFor = async (email: string, browser: Record<string, string>, than = 0) => {
+    await good(post(path, { email, purpose: 'signup' }, browser))
+    return codeIn(await nextMail(email, 'Your verification code', than))
+  }
+  const enter = (email: string, digits: string, browser: Record<string, string>) =>
+    post(`${path}/check`, { email, purpose: 'signup', code: digits }, browser)
+
+  it('stays valid when another browser asks for one, and is good only in the browser that asked', async () => {
+    const { email } = await newRecord(await newBookkeeper())
+    const [own, stranger] = [newDevice(), newDevice()]
+    const mine = await codeFor(email, own)
+    const theirs = await codeFor(email, stranger, 1)
+    await refused(enter(email, mine, stranger), 'invalid_code')
+    if (theirs !== mine) await refused(enter(email, theirs, own), 'invalid_code')
+    const { setup_token } = await good<{ setup_token: string }>(enter(email, mine, own))
+    const set = (browser: Record<string, string>) => post('/api/auth/client/password', { setup_token, password: CLIENT_PASSWORD }, browser)
+    await refused(set(stranger), 'session_expired')
+    await good(set(own))
+  })
+
+  it('keeps its tries when another browser enters wrong ones', async () => {
+    const { email } = await newRecord(await newBookkeeper())
+    const own = newDevice()
+    const mine = await codeFor(email, own)
+    for (let i = 0; i < 12; i++) await refused(enter(email, wrong(mine), newDevice()), 'invalid_code')
+    await good(enter(email, mine, own))
+  })
+})
+
 describe('sign-up of a client', () => {
   it('goes from the mailed code to a session as the record', async () => {
     const bookkeeper = await newBookkeeper()
     const record = await newRecord(bookkeeper)
     await good(code(record.email.toUpperCase(), 'signup'))
-    const mailed = codeIn(await nextMail(record.email, 'Your verification code'))
+    const codeMail = await nextMail(record.email, 'Your verification code')
+    expect(codeMail.text + codeMail.html).not.toContain(record.name)
+    const mailed = codeIn(codeMail)
     expect(Number(mailed)).toBeGreaterThanOrEqual(100_000)
     const { setup_token } = await good<{ setup_token: string }>(check(record.email, 'signup', mailed))
     await good(setPassword(setup_token))
@@ -47,8 +83,9 @@ describe('sign-up of a client', () => {
     const auth = await db.execute({ sql: 'SELECT auth_user_id, password_set FROM book_client_auth WHERE client_id = ?', args: [record.id] })
     expect(auth.rows[0]).toMatchObject({ auth_user_id: session.user.id, password_set: 1 })
     const profile = await db.execute({ sql: 'SELECT role, name, email, firm_id FROM profiles WHERE id = ?', args: [session.user.id] })
-    expect(profile.rows[0]).toMatchObject({ role: 'client', name: record.name, email: record.email, firm_id: null })
-    await nextMail(record.email, 'Your password is set')
+    // What the bookkeeper typed about the person stays in the bookkeeper's record.
+    expect(profile.rows[0]).toMatchObject({ role: 'client', name: '', email: record.email, firm_id: null })
+    expect((await nextMail(record.email, 'Your password is set')).text).not.toContain(record.name)
     const { rows } = await db.execute({
       sql: 'SELECT firm_id, action FROM audit_log WHERE subject_id = ? ORDER BY seq',
       args: [session.user.id],
@@ -97,20 +134,19 @@ describe('sign-up of a client', () => {
     })
   })
 
-  it('covers every record of the address, and acts as the newest', async () => {
-    const [one, two] = [await newBookkeeper(), await newBookkeeper()]
-    const older = await newRecord(one)
-    const newer = await newRecord(two, older.email)
+  it('links the only record of an address, and lets the client choose when several wait', async () => {
+    const older = await newRecord(await newBookkeeper())
+    const newer = await newRecord(await newBookkeeper(), older.email)
     await good(setPassword(await setupToken(older.email, 'signup')))
-    const { rows } = await db.execute({
-      sql: 'SELECT count(*) AS n, count(DISTINCT auth_user_id) AS u FROM book_client_auth WHERE email = ? AND password_set = 1',
-      args: [older.email],
-    })
-    expect(rows[0]).toMatchObject({ n: 2, u: 1 })
-    expect((await good<Session>(signIn(older.email))).user.client_id).toBe(newer.id)
-    // A third bookkeeper adds the same person later: the next sign-in finds the new record.
-    const third = await newRecord(await newBookkeeper(), older.email)
-    expect((await good<Session>(signIn(older.email))).user.client_id).toBe(third.id)
+    const { rows } = await db.execute({ sql: 'SELECT auth_user_id FROM book_client_auth WHERE email = ?', args: [older.email] })
+    expect(rows.map((r) => r['auth_user_id'])).toEqual([null, null])
+    const session = await good<Session>(signIn(older.email))
+    expect(session.user).toMatchObject({ client_id: null, name: older.email })
+    const authorization = { authorization: `Bearer ${session.access_token}` }
+    const accepted = await good<Session>(post(`/api/auth/records/${older.id}/accept`, {}, authorization))
+    expect(accepted.user).toMatchObject({ client_id: older.id, name: older.name })
+    expect((await good<Session>(signIn(older.email))).user.client_id).toBe(older.id)
+    await refused(post('/api/auth/records/switch', { client_id: newer.id }, authorization), 'not_found')
   })
 
   it('wins over a bookkeeper account of the address that was never confirmed', async () => {
@@ -226,11 +262,25 @@ describe('recovery of a client', () => {
 
 describe('an invitation', () => {
   async function invited(record: { id: string; email: string; name: string }): Promise<string> {
-    const ctx = { db: drizzle(createClient({ url: inject('databaseUrl') })), now: new Date(), origin: 'https://portal.test' }
-    const steps = await invitationSteps(ctx, { clientId: record.id, email: record.email, name: record.name, invitedBy: 'Bea & Co' })
-    await insert(steps.filter((s) => !s.rings).map(({ statement }) => ({ sql: statement.sql, args: [...statement.args] })))
-    const mail = steps.find((s) => s.rings)?.statement.args.find((a) => String(a).startsWith('{'))
-    const { subject, text, to } = JSON.parse(String(mail)) as { subject: string; text: string; to: string }
+    const settings = { AUTH_SECRET: inject('authSecret'), INVITATIONS_PER_DAY: 10, INVITATIONS_PER_DAY_MAX: 10 } as Settings
+    const ctx = { db: drizzle(createClient({ url: inject('databaseUrl') })), now: new Date(), origin: 'https://portal.test', settings }
+    const steps = await invitationSteps(ctx, {
+      clientId: record.id,
+      email: record.email,
+      name: record.name,
+      invitedBy: 'Bea & Co',
+      inviter: { userId: crypto.randomUUID(), firmId: crypto.randomUUID() },
+    })
+    await insert(
+      steps
+        .filter((s) => !s.rings && !s.explain)
+        .map(({ statement }) => {
+          const { sql, args } = stamped(statement, ctx.now.toISOString())
+          return { sql, args: [...args] }
+        }),
+    )
+    const mail = steps.find((s) => s.rings)?.statement.args.find((a): a is string => typeof a === 'string' && a.startsWith('{')) ?? ''
+    const { subject, text, to } = JSON.parse(mail) as { subject: string; text: string; to: string }
     expect({ subject, to }).toEqual({ subject: 'Bea & Co invites you to the client portal', to: record.email })
     expect(text).toContain('https://portal.test/client-auth')
     return /https:\/\/portal\.test\/client-setup\?token=([\w-]+)/.exec(text)?.[1] ?? ''
@@ -241,7 +291,7 @@ describe('an invitation', () => {
   it('sets the password once', async () => {
     const record = await newRecord(await newBookkeeper())
     const token = await invited(record)
-    expect(await good(look(token))).toEqual({ email: record.email, name: record.name })
+    expect(await good(look(token))).toEqual({ email: record.email, name: record.name, account: false })
     expect(await refused(accept(token, '12345'), 'password_weak')).toEqual({
       title: 'Password Too Short',
       detail: 'Password must be at least 6 characters long.',
@@ -250,8 +300,21 @@ describe('an invitation', () => {
     const session = await good<Session>(signIn(record.email, 'sesame'))
     expect(session.user).toMatchObject({ client_id: record.id, time_zone: 'Europe/Rome' })
     expect((await refused(accept(token), 'invalid_link')).title).toBe('Invalid or Expired Link')
-    await refused(look(token), 'invalid_link')
+    await refused(look(token), 'link_used')
     await nextMail(record.email, 'Your password is set')
+  })
+
+  it('says that the password is set where it was used, to its holder alone', async () => {
+    const record = await newRecord(await newBookkeeper())
+    const older = await invited(record)
+    const token = await invited(record)
+    await good(accept(token))
+    expect(await refused(look(token), 'link_used')).toEqual({
+      title: 'Invalid or Expired Link',
+      detail: 'You have set a password. Please sign in.',
+    })
+    await refused(look(older), 'link_used')
+    await refused(look('made-up'), 'invalid_link')
   })
 
   it('holds for seven days, and until a newer one or another way in', async () => {
@@ -280,6 +343,27 @@ describe('an invitation', () => {
     await insert([{ sql: 'UPDATE book_clients SET email = ? WHERE id = ?', args: [`${unique('moved')}@example.com`, record.id] }])
     await refused(look(token), 'invalid_link')
     await refused(accept(token), 'invalid_link')
+  })
+
+  it('replaces no password and links nothing when the address has an account', async () => {
+    const client = await signedUpClient(await newBookkeeper())
+    const session = await good<Session>(signIn(client.email))
+    const second = await newRecord(await newBookkeeper(), client.email)
+    const token = await invited(second)
+    expect(await good(look(token))).toEqual({ email: client.email, name: second.name, account: true })
+    await refused(accept(token), 'account_exists')
+    expect((await good<Session>(signIn(client.email))).user).toMatchObject({ id: session.user.id, client_id: client.id })
+    const { rows } = await db.execute({ sql: 'SELECT auth_user_id FROM book_client_auth WHERE client_id = ?', args: [second.id] })
+    expect(rows[0]?.['auth_user_id']).toBeNull()
+  })
+
+  it('links the record that invited, and leaves others of the address to be decided on', async () => {
+    const foreign = await newRecord(await newBookkeeper())
+    const record = await newRecord(await newBookkeeper(), foreign.email)
+    await good(accept(await invited(record)))
+    expect((await good<Session>(signIn(record.email, 'sesame'))).user.client_id).toBe(record.id)
+    const { rows } = await db.execute({ sql: 'SELECT auth_user_id FROM book_client_auth WHERE client_id = ?', args: [foreign.id] })
+    expect(rows[0]?.['auth_user_id']).toBeNull()
   })
 
   it('does not turn a bookkeeper into a client', async () => {

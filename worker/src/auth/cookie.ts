@@ -35,8 +35,9 @@ const DEVICE_MAX_AGE_S = 400 * 24 * 60 * 60
 export const deviceCookie = createMiddleware<AppTypes>(async (c, next) => {
   const name = cookieName(c, 'Secure', 'portal_device')
   const sent = getCookie(c, name)
-  const device = sent && /^[\w-]{43}$/.test(sent) ? sent : newToken()
-  c.set('ctx', { ...c.var.ctx, device })
+  const known = sent && /^[\w-]{43}$/.test(sent) ? sent : undefined
+  const device = known ?? newToken()
+  c.set('ctx', { ...c.var.ctx, device, newDevice: known === undefined })
   await next()
   if (c.req.method === 'POST' && c.res.ok) setCookie(c, name, device, { ...OPTIONS, maxAge: DEVICE_MAX_AGE_S })
 })

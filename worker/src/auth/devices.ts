@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { knownDevices } from '../db/schema/index.ts'
+import { authUsers, knownDevices } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { enqueueEach } from '../outbox/enqueue.ts'
@@ -13,6 +13,20 @@ import type { Person } from './sessions.ts'
 const DEVICES_MAX = 50
 
 type DeviceContext = Pick<Context, 'db' | 'now' | 'device'>
+
+/**
+ * Whether the request comes from a browser that the account of an address was used from. A browser without a cookie is not looked up, and
+ * for any other the work is the same whether there is such an account or not.
+ */
+export async function isKnownDevice(ctx: DeviceContext & Pick<Context, 'newDevice'>, email: string): Promise<boolean> {
+  if (!ctx.device || ctx.newDevice) return false
+  const known = await ctx.db
+    .select({ id: knownDevices.id })
+    .from(knownDevices)
+    .innerJoin(authUsers, eq(authUsers.id, knownDevices.user_id))
+    .where(and(eq(authUsers.email, email), eq(knownDevices.device_hash, tokenHash(ctx.device))))
+  return known.length > 0
+}
 
 /** Steps that remember the browser of the request as one of the account's. */
 export function rememberDevice(ctx: DeviceContext, userId: string): Step[] {
@@ -39,15 +53,16 @@ export function knowOnlyThisDevice(ctx: DeviceContext, userId: string): Step[] {
 }
 
 /**
- * Steps for a sign-in: a mail to the owner where the account has been used before, but never from this browser, which is
- * remembered from now on. Whether it is new is judged inside the batch.
+ * Steps for a sign-in: a mail to the owner where they have signed in before, but never from this browser, which is remembered from now on.
+ * Setting the password or confirming the address in another browser is no sign-in. Whether it is new is judged inside the batch, before
+ * the entry about this sign-in.
  */
 export function arriveFromDevice(ctx: DeviceContext & Pick<Context, 'origin' | 'userAgent'>, person: Person): Step[] {
   if (!ctx.device) return []
   const mail = newDeviceMail(ctx, person, { browser: describeAgent(ctx.userAgent), at: ctx.now })
   const isNew = {
     sql: `SELECT ? AS recipient, ? AS payload
-          WHERE EXISTS (SELECT 1 FROM known_devices WHERE user_id = ?)
+          WHERE EXISTS (SELECT 1 FROM audit_log WHERE subject_type = 'account' AND subject_id = ? AND action = 'account.signed_in')
             AND NOT EXISTS (SELECT 1 FROM known_devices WHERE user_id = ? AND device_hash = ?)`,
     args: [`mail:${mail.to}`, JSON.stringify(mail), person.userId, person.userId, tokenHash(ctx.device)],
   }

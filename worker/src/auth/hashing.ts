@@ -1,46 +1,37 @@
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { sourceMark } from './marks.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { TurnQueue } from './turn-queue.ts'
 
-/**
- * Hashing blocks the isolate for a third of a second and takes 16 MiB: at most two are under way at once, so that other requests
- * get their turn in between.
- */
-const AT_ONCE = 2
 const LOOK_AGAIN_MS = 30
 const WAIT_MAX_MS = 15_000
-/** A request that was cancelled never gives its place back; after this long it is taken from it. */
-const LEASE_MS = 5_000
 
-// Each request waits on its own timer, never on a promise of another request: that one may be gone before it resolves.
-const places = new Map<symbol, number>()
+const queue = new TurnQueue()
 
-function takePlace(): symbol | undefined {
-  const now = Date.now()
-  for (const [place, since] of places) if (now - since > LEASE_MS) places.delete(place)
-  if (places.size >= AT_ONCE) return undefined
-  const place = Symbol('place')
-  places.set(place, now)
-  return place
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Waits for a turn among all that want to hash. Each request waits on a timer of its own: a promise of another may never resolve. */
+async function inTurn<T>(ctx: Pick<Context, 'settings' | 'ip'>, work: () => Promise<T>): Promise<T> {
   const until = Date.now() + WAIT_MAX_MS
-  let place = takePlace()
-  while (!place) {
-    if (Date.now() > until) throw new AppError('busy', { retryAfter: 5 })
-    await scheduler.wait(LOOK_AGAIN_MS * (0.5 + Math.random()))
-    place = takePlace()
-  }
+  const ticket = queue.join(sourceMark(ctx) ?? '', Date.now())
+  if (!ticket) throw new AppError('busy', { retryAfter: 5 })
   try {
+    while (!queue.enter(ticket, Date.now())) {
+      if (Date.now() > until) throw new AppError('busy', { retryAfter: 5 })
+      await scheduler.wait(LOOK_AGAIN_MS * (0.5 + Math.random()))
+    }
     return await work()
   } finally {
-    places.delete(place)
+    queue.leave(ticket, Date.now())
   }
 }
 
 /** `hashPassword`, in turn. @throws AppError `busy` when the line is too long */
-export const hashInTurn = (password: string): Promise<string> => inTurn(() => hashPassword(password))
+export const hashInTurn = (ctx: Pick<Context, 'settings' | 'ip'>, password: string): Promise<string> =>
+  inTurn(ctx, () => hashPassword(password))
 
 /** `verifyPassword`, in turn. @throws AppError `busy` when the line is too long */
-export const verifyInTurn = (password: string, stored: string | null | undefined): Promise<boolean> =>
-  inTurn(() => verifyPassword(password, stored))
+export const verifyInTurn = (
+  ctx: Pick<Context, 'settings' | 'ip'>,
+  password: string,
+  stored: string | null | undefined,
+): Promise<boolean> => inTurn(ctx, () => verifyPassword(password, stored))

@@ -3,6 +3,7 @@ import {
   CLIENT_PASSWORD,
   good,
   mailedCode,
+  newDevice,
   newRecord,
   newSignUp,
   nextMail,
@@ -58,6 +59,33 @@ describe('failed sign-ins', () => {
   })
 })
 
+describe('a browser that the account was used from', () => {
+  it('signs in while a stranger fails at the account, from whatever network', async () => {
+    const { email, password } = await registered()
+    const own = newDevice()
+    const enter = (secret: string, headers: Record<string, string>) =>
+      post('/api/auth/sign-in', { email, password: secret, portal: 'bookkeeper' }, { ...from(newIp()), ...headers })
+    await good(enter(password, own))
+    const strangers = Array.from({ length: 12 }, () => enter('wrong-one', newDevice()))
+    await good(enter(password, own))
+    const statuses = (await Promise.all(strangers)).map((a) => a.status)
+    expect([statuses.filter((s) => s === 401).length, statuses.filter((s) => s === 429).length]).toEqual([10, 2])
+    // It counts for itself: even somebody who has the browser cannot try on and on.
+    const thief = await Promise.all(Array.from({ length: 12 }, () => enter('wrong-one', own)))
+    expect(thief.filter((a) => a.status === 429)).toHaveLength(2)
+  })
+
+  it('gets links and codes while a stranger asks for them', async () => {
+    const { email, password } = await registered()
+    const own = newDevice()
+    await good(post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }, own))
+    const ask = (headers: Record<string, string>) => post('/api/auth/password/reset-request', { email }, headers)
+    const strangers = await Promise.all(Array.from({ length: 7 }, () => ask(newDevice())))
+    expect(strangers.filter((a) => a.status === 429)).toHaveLength(2)
+    await good(ask(own))
+  })
+})
+
 describe('requests for codes and links', () => {
   it('are slowed down after five', async () => {
     const { email } = await newRecord(await newBookkeeper())
@@ -77,7 +105,7 @@ describe('requests for codes and links', () => {
   })
 })
 
-it('wrong codes are slowed down over all codes of an address', async () => {
+it('wrong codes are slowed down over all codes of an address and browser', async () => {
   const { email } = await newRecord(await newBookkeeper())
   const check = (code: string) => post('/api/auth/client/code/check', { email, purpose: 'signup', code })
   const digits = await mailedCode(email, 'signup')

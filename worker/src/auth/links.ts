@@ -1,9 +1,33 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { authUsers, emailLinks, profiles } from '../db/schema/index.ts'
+import { authUsers, emailLinks, firms, type LINK_PURPOSES, profiles } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
-import { tokenHash } from './secrets.ts'
+import { uuidv7 } from '../ids.ts'
+import { newToken, tokenHash } from './secrets.ts'
+
+export type LinkPurpose = (typeof LINK_PURPOSES)[number]
+
+/** A new link of a user that holds for `ttl` milliseconds: its token, and the step that keeps it. */
+export function newLink(
+  ctx: Pick<Context, 'db' | 'now'>,
+  userId: string,
+  purpose: LinkPurpose,
+  ttl: number,
+): { token: string; keep: Step } {
+  const token = newToken()
+  const keep = step(
+    ctx.db.insert(emailLinks).values({
+      id: uuidv7(),
+      user_id: userId,
+      purpose,
+      token_hash: tokenHash(token),
+      created_at: ctx.now.toISOString(),
+      expires_at: new Date(ctx.now.getTime() + ttl).toISOString(),
+    }),
+  )
+  return { token, keep }
+}
 
 /** A mailed link that still holds, with the account it is for. */
 export interface LiveLink {
@@ -13,10 +37,12 @@ export interface LiveLink {
   name: string
   company: string | null
   firmId: string | null
+  /** Whether the operator has yet to approve the account. */
+  awaitingApproval: boolean
 }
 
 /** The link of a token. @throws AppError `invalid_link` when it is unknown, used, expired, or for something else */
-export async function liveLink(ctx: Context, purpose: 'confirm' | 'reset', token: string): Promise<LiveLink> {
+export async function liveLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<LiveLink> {
   const [link] = await ctx.db
     .select({
       id: emailLinks.id,
@@ -25,10 +51,12 @@ export async function liveLink(ctx: Context, purpose: 'confirm' | 'reset', token
       name: profiles.name,
       company: profiles.company,
       firmId: profiles.firm_id,
+      awaitingSince: firms.awaiting_approval_since,
     })
     .from(emailLinks)
     .innerJoin(authUsers, eq(authUsers.id, emailLinks.user_id))
     .leftJoin(profiles, eq(profiles.id, authUsers.id))
+    .leftJoin(firms, eq(firms.id, profiles.firm_id))
     .where(
       and(
         eq(emailLinks.token_hash, tokenHash(token)),
@@ -38,7 +66,8 @@ export async function liveLink(ctx: Context, purpose: 'confirm' | 'reset', token
       ),
     )
   if (!link) throw new AppError('invalid_link')
-  return { ...link, name: link.name ?? '' }
+  const { awaitingSince, name, ...rest } = link
+  return { ...rest, name: name ?? '', awaitingApproval: awaitingSince !== null }
 }
 
 /** A step that spends the link; of two requests with the same link one gets `invalid_link`. */
@@ -48,8 +77,9 @@ export function spendLink(ctx: Pick<Context, 'db' | 'now'>, link: LiveLink): Ste
   return step(ctx.db.update(emailLinks).set({ used_at: at }).where(unspent), 'invalid_link')
 }
 
-/** A step that voids the open links of a user, all or those of one purpose. */
-export function voidLinks(ctx: Pick<Context, 'db' | 'now'>, userId: string, purpose?: 'confirm' | 'reset'): Step {
-  const open = and(eq(emailLinks.user_id, userId), isNull(emailLinks.used_at), purpose ? eq(emailLinks.purpose, purpose) : undefined)
+/** A step that voids the open links of a user: those of one purpose, or all that were mailed to the user. */
+export function voidLinks(ctx: Pick<Context, 'db' | 'now'>, userId: string, purpose?: LinkPurpose): Step {
+  const ofPurpose = purpose ? eq(emailLinks.purpose, purpose) : ne(emailLinks.purpose, 'approve')
+  const open = and(eq(emailLinks.user_id, userId), isNull(emailLinks.used_at), ofPurpose)
   return step(ctx.db.update(emailLinks).set({ used_at: ctx.now.toISOString() }).where(open))
 }

@@ -29,10 +29,10 @@ const MAILS: [string, Mail, string[]][] = [
 const unescape = (html: string): string => html.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
 
 describe.each(MAILS)('%s', (subject, mail, links) => {
-  it('goes to its addressee and greets them, unharmed by their name', () => {
+  it('goes to its addressee and holds no name that somebody else may have typed', () => {
     expect([mail.to, mail.subject]).toEqual([to.email, subject])
-    expect(mail.text).toContain('Hello Ann <Lee>,')
-    expect(mail.html).toContain('Hello Ann &lt;Lee&gt;,')
+    expect(mail.text).toContain('Hello,')
+    expect(mail.text + mail.html).not.toContain('Ann')
   })
   it('carries the same links as text and as HTML, and no other', () => {
     const inText = new Set(mail.text.match(/https?:\/\/\S+/g) ?? [])

@@ -1,5 +1,5 @@
 import type { Role } from '@portal/contract/statuses'
-import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { authUsers, bookClientAuth, bookClients, firms, profiles } from '../db/schema/index.ts'
@@ -31,9 +31,10 @@ export const accountOf = (db: Database, email: string | SQL) =>
     .limit(1)
 export type Account = Awaited<ReturnType<typeof accountOf>>[number]
 
-const RECORDS_MAX = 100
+/** Records that are read of an address. Those of its account come first: no number of offers hides them. */
+const RECORDS_MAX = 500
 
-/** The client records of an address, newest first: those that carry it, and those its account is linked to. */
+/** The client records of an address: those its account is linked to, then those that wait for it, each newest first. */
 export const recordsOf = (db: Database, email: string | SQL) =>
   db
     .select({
@@ -46,23 +47,57 @@ export const recordsOf = (db: Database, email: string | SQL) =>
       firm: firms.name,
       bookkeeperId: bookClients.bookkeeper_id,
       bookkeeper: profiles.name,
+      bookkeeperEmail: profiles.email,
       linkedTo: bookClientAuth.auth_user_id,
+      declinedAt: bookClientAuth.declined_at,
+      createdAt: bookClients.created_at,
     })
     .from(bookClients)
     .innerJoin(firms, eq(firms.id, bookClients.firm_id))
     .innerJoin(profiles, eq(profiles.id, bookClients.bookkeeper_id))
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .where(
-      sql`${bookClients.id} IN (SELECT client_id FROM book_client_auth WHERE auth_user_id = (SELECT id FROM auth_users WHERE email = ${email})
-          UNION SELECT id FROM book_clients WHERE email = ${email})`,
+      sql`${bookClients.id} IN (SELECT a.client_id FROM book_client_auth a JOIN auth_users u ON u.id = a.auth_user_id WHERE u.email = ${email}
+          UNION SELECT c.id FROM book_clients c WHERE c.email = ${email})`,
     )
-    .orderBy(desc(bookClients.created_at), desc(bookClients.id))
+    .orderBy(sql`${bookClientAuth.auth_user_id} IS NULL`, desc(bookClients.created_at), desc(bookClients.id))
     .limit(RECORDS_MAX)
 export type ClientRecord = Awaited<ReturnType<typeof recordsOf>>[number]
 
-/** Of the records of an address those that the account may act as: its own, and those that are nobody's yet. */
-export const ownRecords = (account: Pick<Account, 'id' | 'email'>, records: readonly ClientRecord[]): ClientRecord[] =>
-  records.filter((r) => r.linkedTo === account.id || (r.linkedTo === null && r.email === account.email))
+/** The records that an account acts as. */
+export const linkedRecords = (account: Pick<Account, 'id'> | undefined, records: readonly ClientRecord[]): ClientRecord[] =>
+  account ? records.filter((r) => r.linkedTo === account.id) : []
+
+/** The records that wait for the owner of an address to accept them. */
+export const offeredRecords = (email: string, records: readonly ClientRecord[]): ClientRecord[] =>
+  records.filter((r) => r.linkedTo === null && r.declinedAt === null && r.email === email)
+
+/** Clients of an address that were not declined, as SQL after FROM; its argument is the address. */
+export const STANDING_CLIENTS = `book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id WHERE c.email = ? AND a.declined_at IS NULL`
+
+/** A query for whether an address is a client's, by a record that was not declined. */
+export const standingClient = (db: Database, email: string | SQL) =>
+  db
+    .select({ id: bookClients.id })
+    .from(bookClients)
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
+    .where(and(eq(bookClients.email, email), isNull(bookClientAuth.declined_at)))
+    .limit(1)
+
+/** Whether an account is a client's, with an address that is proven. It is linked to a further record only when its owner accepts. */
+export const isClient = (account: Account | undefined): account is Account => account?.role === 'client' && account.confirmedAt !== null
+
+/** A client who has no record yet, or no longer: all they can do is decide on offers. */
+export const personWithoutRecord = (account: Account): Person => ({
+  userId: account.id,
+  email: account.email,
+  role: 'client',
+  name: account.email,
+  company: null,
+  timeZone: account.timeZone ?? 'UTC',
+  firmId: '',
+  clientId: null,
+})
 
 /** A client as one of their records. */
 export const personAs = (account: Account, record: ClientRecord): Person => ({

@@ -63,6 +63,7 @@ async function liveSession(ctx: Context, sessionId: string) {
       company: profiles.company,
       timeZone: profiles.time_zone,
       firmId: profiles.firm_id,
+      actsAs: sessions.client_id,
       clientId: bookClientAuth.client_id,
       clientName: bookClients.name,
       clientCompany: bookClients.company,
@@ -75,8 +76,8 @@ async function liveSession(ctx: Context, sessionId: string) {
     .leftJoin(bookClients, eq(bookClients.id, bookClientAuth.client_id))
     .where(eq(sessions.id, sessionId))
   const live = row && row.revokedAt === null && row.expiresAt > ctx.now.toISOString()
-  // A client whose record went to somebody else has nothing to act as any more.
-  return live && (row.role === 'bookkeeper' || row.clientId) ? row : undefined
+  // The record that the session acts as may have gone to another account.
+  return live && row.actsAs === row.clientId ? row : undefined
 }
 
 /** Whether the session waits for this very token, made a short while ago. */
@@ -97,7 +98,7 @@ function personOf(row: NonNullable<Awaited<ReturnType<typeof liveSession>>>): Pe
     userId: row.userId,
     email: row.email,
     role: row.role,
-    name: client ? (row.clientName ?? '') : row.name,
+    name: client ? (row.clientName ?? row.email) : row.name,
     company: client ? row.clientCompany : row.company,
     timeZone: row.timeZone,
     firmId: (client ? row.clientFirmId : row.firmId) ?? '',

@@ -1,15 +1,12 @@
 import { LINK_TTL_MS } from '@portal/contract/limits'
 import type { Context } from '../context.ts'
-import { emailLinks } from '../db/schema/index.ts'
-import { commit, require, type Step, step } from '../db/write.ts'
-import { uuidv7 } from '../ids.ts'
+import { commit, require, type Step } from '../db/write.ts'
 import { sendMail } from '../outbox/enqueue.ts'
 import { countAttempt } from './attempts.ts'
 import { evenly } from './even-time.ts'
-import { voidLinks } from './links.ts'
+import { newLink, voidLinks } from './links.ts'
 import { resetMail, wrongDoorMail } from './mails.ts'
 import { type Account, accountOf } from './people.ts'
-import { newToken, tokenHash } from './secrets.ts'
 
 /**
  * Mails a bookkeeper a link that sets a new password: one use, 1 hour; it voids older ones. A client is told by mail where to go.
@@ -29,16 +26,8 @@ async function mailLink(ctx: Context, email: string): Promise<void> {
 }
 
 function stepsFor(ctx: Context, account: Account): Step[] {
-  const to = { email: account.email, name: account.name ?? '' }
+  const to = { email: account.email }
   if (account.role === 'client') return [sendMail(ctx, wrongDoorMail(ctx, to))]
-  const token = newToken()
-  const link = {
-    id: uuidv7(),
-    user_id: account.id,
-    purpose: 'reset' as const,
-    token_hash: tokenHash(token),
-    created_at: ctx.now.toISOString(),
-    expires_at: new Date(ctx.now.getTime() + LINK_TTL_MS).toISOString(),
-  }
-  return [voidLinks(ctx, account.id, 'reset'), step(ctx.db.insert(emailLinks).values(link)), sendMail(ctx, resetMail(ctx, to, token))]
+  const { token, keep } = newLink(ctx, account.id, 'reset', LINK_TTL_MS)
+  return [voidLinks(ctx, account.id, 'reset'), keep, sendMail(ctx, resetMail(ctx, to, token))]
 }

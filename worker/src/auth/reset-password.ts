@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { authUsers } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { sendMail } from '../outbox/enqueue.ts'
+import { askOperator } from './approval.ts'
 import { countAttempt, forgetFailures } from './attempts.ts'
 import { knowOnlyThisDevice } from './devices.ts'
 import { hashInTurn } from './hashing.ts'
@@ -21,7 +22,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
   const attempt = await countAttempt(ctx, 'link')
   const link = await liveLink(ctx, 'reset', token)
   await requireOwnPassword(ctx, password, { ...link, companies: [link.company] })
-  const hash = await hashInTurn(password)
+  const hash = await hashInTurn(ctx, password)
   const at = ctx.now.toISOString()
   const actor = actorOf(link.userId, 'bookkeeper', link.firmId)
   const user = { password_hash: hash, email_confirmed_at: sql`coalesce(email_confirmed_at, ${at})`, updated_at: at }
@@ -30,10 +31,18 @@ export async function resetPassword(ctx: Context, token: string, password: strin
     voidLinks(ctx, link.userId),
     step(ctx.db.update(authUsers).set(user).where(eq(authUsers.id, link.userId))),
     ...revokeSteps(ctx, actor, { where: 'user_id = ?', args: [link.userId] }, 'password_reset'),
+    ...(link.awaitingApproval ? askOperator(ctx, link) : []),
     ...knowOnlyThisDevice(ctx, link.userId),
     audit({ ...ctx, actor }, { action: 'account.password_reset', subjectType: 'account', subjectId: link.userId }),
     sendMail(ctx, passwordMail(ctx, link, 'bookkeeper', 'changed')),
   ])
   await attempt.succeeded()
   await forgetFailures(ctx, 'sign-in', link.email)
+}
+
+/** Checks that a reset link still holds. @throws AppError `invalid_link`, `too_many_requests` */
+export async function checkReset(ctx: Context, token: string): Promise<void> {
+  const attempt = await countAttempt(ctx, 'link')
+  await liveLink(ctx, 'reset', token)
+  await attempt.succeeded()
 }

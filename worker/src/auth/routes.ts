@@ -4,20 +4,19 @@ import { SignInAnswer } from '@portal/contract/factors'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
+import { approveSignUp } from './approval.ts'
 import { changePassword } from './change-password.ts'
-import { checkCode } from './check-code.ts'
 import { confirmEmail } from './confirm-email.ts'
+import { clientRoutes, invitationRoutes } from './client-routes.ts'
+import { confirmAgain } from './confirmation.ts'
 import { clearRefreshCookie, deviceCookie, ownPagesOnly, refreshCookie, setRefreshCookie } from './cookie.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { getRole } from './get-role.ts'
-import { acceptInvitation, checkInvitation } from './invitations.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { refreshSession } from './refresh-session.ts'
-import { requestCode } from './request-code.ts'
 import { requestReset } from './request-reset.ts'
-import { resetPassword } from './reset-password.ts'
-import { recordRoutes, sessionRoutes } from './session-routes.ts'
-import { setClientPassword } from './set-client-password.ts'
+import { checkReset, resetPassword } from './reset-password.ts'
+import { emailChangeRoutes, recordRoutes, sessionRoutes } from './session-routes.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
@@ -40,12 +39,13 @@ const account = new Hono<AppTypes>()
   .post(
     '/sign-up',
     endpoint({
+      id: 'signUp',
       summary: 'Register a bookkeeper and mail the confirmation link',
       access: 'public',
       json: A.SignUp,
       answer: Ok,
       status: 201,
-      errors: ['password_weak', 'account_exists', 'email_used_by_client', 'too_many_requests', 'busy'],
+      errors: ['password_weak', 'account_exists', 'email_used_by_client', 'sign_up_closed', 'too_many_requests', 'busy'],
     }),
     async (c) => {
       await signUp(c.var.ctx, c.req.valid('json'))
@@ -55,26 +55,60 @@ const account = new Hono<AppTypes>()
   .post(
     '/confirm',
     endpoint({
+      id: 'confirmEmail',
       summary: 'Confirm the e-mail address by the mailed link',
       access: 'public',
       json: A.ConfirmEmail,
+      answer: A.Confirmed,
+      errors: ['invalid_link', 'too_many_requests'],
+    }),
+    async (c) => c.json(await confirmEmail(c.var.ctx, c.req.valid('json').token)),
+  )
+  .post(
+    '/confirm/again',
+    endpoint({
+      id: 'resendConfirmation',
+      summary: 'Mail another confirmation link; known and unknown addresses get the same answer',
+      access: 'public',
+      json: A.ConfirmAgain,
       answer: Ok,
-      errors: ['invalid_link'],
+      errors: ['too_many_requests'],
     }),
     async (c) => {
-      await confirmEmail(c.var.ctx, c.req.valid('json').token)
+      await confirmAgain(c.var.ctx, c.req.valid('json').email)
       return c.json(OK)
     },
   )
   .post(
+    '/approve',
+    endpoint({
+      id: 'approveSignUp',
+      summary: "Approve a bookkeeper's sign-up with the link mailed to the operator",
+      access: 'public',
+      json: A.ApproveSignUp,
+      answer: A.ApprovedSignUp,
+      errors: ['invalid_link', 'too_many_requests'],
+    }),
+    async (c) => c.json(await approveSignUp(c.var.ctx, c.req.valid('json').token)),
+  )
+  .post(
     '/sign-in',
     endpoint({
+      id: 'signIn',
       summary:
         'Sign in at one of the two portals; the refresh token comes as a cookie. Where a second factor is on, a challenge comes instead',
       access: 'public',
       json: A.SignIn,
       answer: SignInAnswer,
-      errors: ['invalid_credentials', 'wrong_portal', 'email_not_confirmed', 'email_not_registered', 'too_many_requests', 'busy'],
+      errors: [
+        'invalid_credentials',
+        'wrong_portal',
+        'email_not_confirmed',
+        'awaiting_approval',
+        'email_not_registered',
+        'too_many_requests',
+        'busy',
+      ],
     }),
     async (c) => {
       const answer = await signIn(c.var.ctx, c.req.valid('json'))
@@ -86,6 +120,7 @@ const account = new Hono<AppTypes>()
   .post(
     '/refresh',
     endpoint({
+      id: 'refreshSession',
       summary: 'Exchange the refresh cookie for a new one and a fresh access token',
       access: 'public',
       answer: A.Session,
@@ -97,20 +132,23 @@ const account = new Hono<AppTypes>()
       return c.json(session)
     },
   )
-  .post('/sign-out', endpoint({ summary: 'End the session', access: 'public', answer: Ok }), async (c) => {
+  .post('/sign-out', endpoint({ id: 'signOut', summary: 'End the session', access: 'public', answer: Ok }), async (c) => {
     const { ctx } = c.var
     await signOut(ctx, { refreshToken: refreshCookie(c), sessionId: await sessionOf(ctx, c.req.header('authorization')) })
     clearRefreshCookie(c)
     return c.json(OK)
   })
-  .get('/role', endpoint({ summary: 'get_user_role: the role on the profile', access: 'user', answer: A.UserRole }), async (c) =>
-    c.json(await getRole(c.var.ctx)),
+  .get(
+    '/role',
+    endpoint({ id: 'getRole', summary: 'get_user_role: the role on the profile', access: 'user', answer: A.UserRole }),
+    async (c) => c.json(await getRole(c.var.ctx)),
   )
 
 const passwords = new Hono<AppTypes>()
   .post(
     '/reset-request',
     endpoint({
+      id: 'requestPasswordReset',
       summary: 'Mail a bookkeeper a link for a new password; known and unknown addresses get the same answer',
       access: 'public',
       json: A.ResetRequest,
@@ -123,8 +161,24 @@ const passwords = new Hono<AppTypes>()
     },
   )
   .post(
+    '/reset/check',
+    endpoint({
+      id: 'checkPasswordReset',
+      summary: 'Check whether a reset link still holds',
+      access: 'public',
+      json: A.ResetToken,
+      answer: Ok,
+      errors: ['invalid_link', 'too_many_requests'],
+    }),
+    async (c) => {
+      await checkReset(c.var.ctx, c.req.valid('json').token)
+      return c.json(OK)
+    },
+  )
+  .post(
     '/reset',
     endpoint({
+      id: 'resetPassword',
       summary: 'Set a new password by the mailed link; ends all sessions',
       access: 'public',
       json: A.ResetPassword,
@@ -140,6 +194,7 @@ const passwords = new Hono<AppTypes>()
   .post(
     '/change',
     endpoint({
+      id: 'changePassword',
       summary: 'Change the own password; ends the other sessions',
       access: 'user',
       json: A.ChangePassword,
@@ -152,75 +207,6 @@ const passwords = new Hono<AppTypes>()
     },
   )
 
-const client = new Hono<AppTypes>()
-  .post(
-    '/code',
-    endpoint({
-      summary: 'Mail a client a six-digit code for signing up or for a new password',
-      access: 'public',
-      json: A.RequestCode,
-      answer: Ok,
-      errors: ['email_not_registered', 'email_used_by_bookkeeper', 'account_exists', 'too_many_requests'],
-    }),
-    async (c) => {
-      const { email, purpose } = c.req.valid('json')
-      await requestCode(c.var.ctx, email, purpose)
-      return c.json(OK)
-    },
-  )
-  .post(
-    '/code/check',
-    endpoint({
-      summary: 'Exchange a right code for the token that sets the password',
-      access: 'public',
-      json: A.CheckCode,
-      answer: A.SetupToken,
-      errors: ['invalid_code', 'too_many_requests'],
-    }),
-    async (c) => c.json(await checkCode(c.var.ctx, c.req.valid('json'))),
-  )
-  .post(
-    '/password',
-    endpoint({
-      summary: 'Set the password of a client with the token of a checked code',
-      access: 'public',
-      json: A.SetClientPassword,
-      answer: Ok,
-      errors: ['password_weak', 'session_expired', 'email_used_by_bookkeeper', 'account_exists', 'busy'],
-    }),
-    async (c) => {
-      await setClientPassword(c.var.ctx, c.req.valid('json'))
-      return c.json(OK)
-    },
-  )
-
-const invitation = new Hono<AppTypes>()
-  .post(
-    '/check',
-    endpoint({
-      summary: 'Whom an invitation is for',
-      access: 'public',
-      json: A.InvitationToken,
-      answer: A.Invitation,
-      errors: ['invalid_link'],
-    }),
-    async (c) => c.json(await checkInvitation(c.var.ctx, c.req.valid('json').token)),
-  )
-  .post(
-    '/accept',
-    endpoint({
-      summary: 'Set the password of the invited client',
-      access: 'public',
-      json: A.AcceptInvitation,
-      answer: Ok,
-      errors: ['password_weak', 'invalid_link', 'email_used_by_bookkeeper', 'account_exists', 'busy'],
-    }),
-    async (c) => {
-      await acceptInvitation(c.var.ctx, c.req.valid('json'))
-      return c.json(OK)
-    },
-  )
-
 /** Everything under /api/auth. */
 export const authRoutes = new Hono<AppTypes>()
   .use(ownPagesOnly)
@@ -228,8 +214,9 @@ export const authRoutes = new Hono<AppTypes>()
   .route('/', account)
   .route('/sessions', sessionRoutes)
   .route('/records', recordRoutes)
+  .route('/email-changes', emailChangeRoutes)
   .route('/password', passwords)
-  .route('/client', client)
-  .route('/invitation', invitation)
+  .route('/client', clientRoutes)
+  .route('/invitation', invitationRoutes)
   .route('/factors', factorRoutes)
   .route('/oauth', oauthRoutes)

@@ -1,6 +1,6 @@
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
-import { authFactors, authUsers, profiles, sessions } from '../db/schema/index.ts'
+import { authFactors, authUsers, bookClients, profiles, sessions } from '../db/schema/index.ts'
 import { AppError } from '../errors.ts'
 
 /** The account of a session. */
@@ -25,13 +25,15 @@ export async function sessionOwner(ctx: SignedIn): Promise<SessionOwner> {
     .select({
       email: authUsers.email,
       hash: authUsers.password_hash,
-      name: profiles.name,
-      company: profiles.company,
+      // How a client is called is in the record that the session acts as.
+      name: sql<string | null>`coalesce(${bookClients.name}, ${profiles.name})`,
+      company: sql<string | null>`coalesce(${bookClients.company}, ${profiles.company})`,
       factor: { factorId: authFactors.id, secret: authFactors.secret, lastStep: authFactors.last_step },
     })
     .from(sessions)
     .innerJoin(authUsers, eq(authUsers.id, sessions.user_id))
     .leftJoin(profiles, eq(profiles.id, sessions.user_id))
+    .leftJoin(bookClients, eq(bookClients.id, sessions.client_id))
     .leftJoin(authFactors, and(eq(authFactors.user_id, sessions.user_id), isNotNull(authFactors.verified_at)))
     .where(and(eq(sessions.id, sessionId), eq(sessions.user_id, userId), live))
   if (!owner) throw new AppError('unauthenticated')

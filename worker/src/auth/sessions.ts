@@ -1,10 +1,14 @@
 import type { Session } from '@portal/contract/auth'
 import { SESSION_TTL_MS } from '@portal/contract/limits'
 import type { Role } from '@portal/contract/statuses'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Actor, Context, SignedIn } from '../context.ts'
+import { sessions } from '../db/schema/index.ts'
 import { require, type Step, step } from '../db/write.ts'
+import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
 import type { Settings } from '../env.ts'
+import { AppError } from '../errors.ts'
 import { derivedToken, newToken, tokenHash } from './secrets.ts'
 import { signAccessToken } from './token.ts'
 
@@ -106,6 +110,18 @@ export const requireLiveSession = ({ actor, now }: Pick<SignedIn, 'actor' | 'now
     now.toISOString(),
   ])
 
+/** Looks the session up that an access token names. @throws AppError `unauthenticated` when it has ended */
+export async function requireOpenSession({ db, now }: Pick<Context, 'db' | 'now'>, { sessionId, userId }: Actor): Promise<void> {
+  const live = and(
+    eq(sessions.id, sessionId),
+    eq(sessions.user_id, userId),
+    isNull(sessions.revoked_at),
+    gt(sessions.expires_at, now.toISOString()),
+  )
+  const [row] = await db.select({ id: sessions.id }).from(sessions).where(live)
+  if (!row) throw new AppError('unauthenticated')
+}
+
 /** A condition on rows of `sessions`, with its arguments. */
 export interface SessionFilter {
   where: string
@@ -122,15 +138,16 @@ export function revokeSteps(ctx: Pick<Context, 'now'>, by: Actor, filter: Sessio
   const live = `revoked_at IS NULL AND expires_at > ? AND (${filter.where})`
   const event = {
     sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at)
-          SELECT id, 'user:' || user_id, 'event', json_object('type', 'session.revoked', 'ids', json_object('session_id', id)), ?, ?
+          SELECT id, 'user:' || user_id, 'event', json_object('type', 'session.revoked', 'ids', json_object('session_id', id, 'reason', ?)), ?, ?
           FROM sessions WHERE ${live}`,
-    args: [at, at, at, ...filter.args],
+    args: [reason, at, at, at, ...filter.args],
   }
   const entry = {
     sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
-          SELECT id, ?, ?, ?, 'session.revoked', 'account', user_id, client_id, json_object('session_id', id, 'reason', ?), ?
+          SELECT id, coalesce((SELECT c.firm_id FROM book_clients c WHERE c.id = client_id), ?), ?, ?, 'session.revoked', 'account',
+            user_id, client_id, json_object('session_id', id, 'reason', ?), ?
           FROM sessions WHERE ${live}`,
-    args: [by.firmId, by.userId, by.role, reason, at, at, ...filter.args],
+    args: [by.firmId, by.userId, by.role, reason, COMMIT_TIME, at, ...filter.args],
   }
   const end = { sql: `UPDATE sessions SET revoked_at = ? WHERE revoked_at IS NULL AND (${filter.where})`, args: [at, ...filter.args] }
   return [{ ...step(event), rings: 'live' }, { ...step(entry), audits: true }, step(end)]

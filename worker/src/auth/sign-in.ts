@@ -5,21 +5,31 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
-import { authUsers, sessions } from '../db/schema/index.ts'
-import { commit, type Conflicts, type Step, step } from '../db/write.ts'
+import { authUsers, profiles, sessions } from '../db/schema/index.ts'
+import { commit, type Conflicts, require, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { defaultProfile, missingFirm, PROFILE_CONFLICTS } from '../profile/default-profile.ts'
 import { countAttempt } from './attempts.ts'
-import { linkSteps } from './client-account.ts'
 import { renewConfirmation } from './confirmation.ts'
+import { declineRecords } from './decline-records.ts'
 import { arriveFromDevice } from './devices.ts'
 import { challengeAnswer, factorOf, openChallenge } from './factors/challenges.ts'
 import { hashInTurn, verifyInTurn } from './hashing.ts'
 import { voidLinks } from './links.ts'
 import { type Arrived, linkExisting } from './oauth/arrived.ts'
 import { needsRehash } from './password.ts'
-import { type Account, accountOf, actorOf, type ClientRecord, ownRecords, personAs, recordsOf } from './people.ts'
+import {
+  type Account,
+  accountOf,
+  actorOf,
+  type ClientRecord,
+  linkedRecords,
+  offeredRecords,
+  personAs,
+  personWithoutRecord,
+  recordsOf,
+} from './people.ts'
 import { tokenHash } from './secrets.ts'
 import { issueSession, newRefreshToken, type OpenSession, type Person, sessionExpiry } from './sessions.ts'
 
@@ -59,7 +69,7 @@ export type SignedInOrDue = OpenSession | SecondFactorDue
  * Opens a session at one of the two portals, or asks for the second factor where there is one: until it is proven there is neither
  * session nor token. Unknown accounts cost the same work as known ones; what is wrong with an account is told only to who knows its
  * password.
- * @throws AppError `invalid_credentials`, `wrong_portal`, `email_not_confirmed`, `email_not_registered` (at the client portal: nobody's
+ * @throws AppError `invalid_credentials`, `wrong_portal`, `email_not_confirmed`, `awaiting_approval`, `email_not_registered` (at the client portal: nobody's
  *   client, or no longer), `too_many_requests`
  */
 export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Promise<SignedInOrDue> {
@@ -69,7 +79,7 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
     recordsOf(ctx.db, input.email),
     factorOf(ctx.db, input.email),
   ])
-  const right = await verifyInTurn(input.password, account?.passwordHash)
+  const right = await verifyInTurn(ctx, input.password, account?.passwordHash)
   // The client side tells unknown addresses apart, as it does at sign-up.
   if (input.portal === 'client' && !account && records.length === 0) throw new AppError('email_not_registered')
   if (!account?.passwordHash || !right) throw new AppError('invalid_credentials', { detail: WRONG_PASSWORD[input.portal] })
@@ -139,7 +149,13 @@ function linkOf(ctx: Context, account: Account, person: Person, link: Arrived): 
   const confirmed = ctx.db.update(authUsers).set({ email_confirmed_at: ctx.now.toISOString() })
   return [
     ...linkExisting(ctx, { id: account.id, email: account.email, name: person.name, firmId: person.firmId }, link),
-    ...(account.confirmedAt ? [] : [step(confirmed.where(eq(authUsers.id, account.id))), voidLinks(ctx, account.id, 'confirm')]),
+    ...(account.confirmedAt
+      ? []
+      : [
+          step(confirmed.where(eq(authUsers.id, account.id))),
+          voidLinks(ctx, account.id, 'confirm'),
+          ...declineRecords(ctx, account.email),
+        ]),
   ]
 }
 
@@ -165,20 +181,23 @@ function bookkeeperOf(ctx: Context, account: Account): Arrival {
     firmId: made.firmId,
     clientId: null,
   }
-  return { person, steps: made.steps }
+  const approved = 'NOT EXISTS (SELECT 1 FROM firms WHERE id = ? AND awaiting_approval_since IS NOT NULL)'
+  return { person, steps: [...made.steps, require('awaiting_approval', approved, [made.firmId])] }
 }
 
 /**
- * A client acts as the record they chose, or else as the newest. One that a bookkeeper added since is linked now: the address is
- * proven.
+ * A client acts as the record used last, or else as the newest of theirs. A record that a bookkeeper added since is not theirs until
+ * they accept it; where there is nothing else, they come in to decide on it.
  */
 function clientOf(ctx: Context, account: Account, records: readonly ClientRecord[]): Arrival {
-  const own = ownRecords(account, records)
+  const own = linkedRecords(account, records)
   const record = own.find((r) => r.id === account.chosenClientId) ?? own[0]
-  if (!record) throw new AppError('email_not_registered')
-  const person = personAs(account, record)
-  const fresh = own.filter((r) => r.linkedTo === null)
-  return { person, steps: linkSteps(ctx, account.id, account.email, fresh, 'account.linked') }
+  if (record) {
+    const used = ctx.db.update(profiles).set({ chosen_client_id: record.id }).where(eq(profiles.id, account.id))
+    return { person: personAs(account, record), steps: record.id === account.chosenClientId ? [] : [step(used)] }
+  }
+  if (offeredRecords(account.email, records).length === 0) throw new AppError('email_not_registered')
+  return { person: personWithoutRecord(account), steps: [] }
 }
 
 interface NewSession {
@@ -216,7 +235,7 @@ function openSession(ctx: Context, person: Person, { sessionId, refreshHash, way
 /** The hash of the password that holds from now on: a new one where the parameters have risen since it was set. */
 async function rehash(ctx: Context, userId: string, known: string, password: string): Promise<{ hash: string; steps: Step[] }> {
   if (!needsRehash(known)) return { hash: known, steps: [] }
-  const hash = await hashInTurn(password)
+  const hash = await hashInTurn(ctx, password)
   const unchanged = and(eq(authUsers.id, userId), eq(authUsers.password_hash, known))
   return { hash, steps: [step(ctx.db.update(authUsers).set({ password_hash: hash }).where(unchanged), 'invalid_credentials')] }
 }

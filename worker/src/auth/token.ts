@@ -58,10 +58,14 @@ const VERIFIED_MAX = 2000
  * The actor of an access token.
  * @throws AppError `unauthenticated` when it is malformed, not ours, no access token, or expired
  */
-export async function verifyAccessToken(secret: string, token: string, now: Date): Promise<Actor> {
+export const verifyAccessToken = async (secret: string, token: string, now: Date): Promise<Actor> =>
+  (await readAccessToken(secret, token, now)).actor
+
+/** Like `verifyAccessToken`, with the time in milliseconds at which the token expires. */
+export async function readAccessToken(secret: string, token: string, now: Date): Promise<{ actor: Actor; expires: number }> {
   const cacheKey = `${secret}.${token}`
   const known = verified.get(cacheKey)
-  if (known && known.expires > now.getTime()) return known.actor
+  if (known && known.expires > now.getTime()) return known
   verified.delete(cacheKey)
   try {
     const [header, payload, signature, message] = parseJWT(token)
@@ -82,7 +86,7 @@ export async function verifyAccessToken(secret: string, token: string, now: Date
     }
     if (verified.size >= VERIFIED_MAX) verified.clear()
     verified.set(cacheKey, { actor, expires })
-    return actor
+    return { actor, expires }
   } catch {
     throw new AppError('unauthenticated')
   }

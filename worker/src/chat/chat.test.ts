@@ -70,6 +70,29 @@ describe('conversations', () => {
     expect((await threads(bookkeeper, `?client=${foreign.clientId}`)).items).toEqual([])
   })
 
+  it('are found by the text of their messages, the latest first, but not by deleted ones or those of others', async () => {
+    const bookkeeper = await newBookkeeper()
+    const [ann, ben, foreign] = [
+      await newClient(bookkeeper, 'Ann'),
+      await newClient(bookkeeper, 'Ben'),
+      await newClient(await newBookkeeper(), 'Else'),
+    ]
+    await good(say(ann, await threadOf(ann), 'Where do I find the payroll JOURNAL?'))
+    await good(say(bookkeeper, await threadOf(ben), 'Your payroll journal is late. 100 %'))
+    await good(say(foreign, await threadOf(foreign), 'A journal of others'))
+    const found = async (q: string) => (await threads(bookkeeper, `?q=${encodeURIComponent(q)}`)).items.map((t) => t.client_name)
+    expect(await found('journal')).toEqual(['Ben', 'Ann'])
+    expect(await found('0 %')).toEqual(['Ben'])
+    expect(await found('others')).toEqual([])
+    const page = await threads(bookkeeper, '?q=journal&limit=1')
+    const rest = await threads(bookkeeper, `?q=journal&limit=1&cursor=${page.next}`)
+    expect([...page.items, ...rest.items].map((t) => t.client_name)).toEqual(['Ben', 'Ann'])
+    expect(rest.next).toBeNull()
+    const { id } = (await messages(ann, await threadOf(ann))).items[0] ?? {}
+    await good(ann.fetch(`/api/chat/threads/${await threadOf(ann)}/messages/${id}`, { method: 'DELETE' }))
+    expect(await found('journal')).toEqual(['Ben'])
+  })
+
   it('are for their two sides alone', async () => {
     const { bookkeeper, client, thread } = await conversation()
     await good(say(client, thread, 'Private'))

@@ -5,16 +5,17 @@ import { signGrant } from './grants.ts'
 import { ownThread } from './own-thread.ts'
 
 /**
- * Whether the other side of a conversation has the portal open; the actor is told of changes for the next two minutes.
+ * Returns whether the other side of a conversation has the portal open, a client as the record that the conversation is with; the actor
+ * is told of changes for the next two minutes.
  * @throws AppError `not_found`
  */
 export async function getPresence(ctx: SignedIn, threadId: string): Promise<{ active: boolean; grant: string | null }> {
   const thread = found((await ownThread(ctx, threadId))[0])
-  const peer = ctx.actor.role === 'client' ? thread.bookkeeper_id : thread.client_user_id
+  const [peer, record] = ctx.actor.role === 'client' ? [thread.bookkeeper_id, null] : [thread.client_user_id, thread.client_id]
   if (peer === null) return { active: false, grant: null }
   const grant = signGrant(ctx.settings.AUTH_SECRET, peer, thread.id, ctx.now.getTime())
   try {
-    return { active: await ctx.env.USER_INBOX.getByName(peer).watch(ctx.actor.userId, thread.id), grant }
+    return { active: await ctx.env.USER_INBOX.getByName(peer).watch(ctx.actor.userId, thread.id, record), grant }
   } catch (error) {
     log('presence.unknown', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
     return { active: false, grant }

@@ -13,7 +13,7 @@ export async function listSections(ctx: SignedIn, threadId: string): Promise<{ i
     ownThread(ctx, threadId),
     ctx.db.all<ChatAbout>(sql`SELECT a.id AS assignment_id, a.workform_id, w.name AS workform_name, a.section_name
       FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
-      WHERE a.client_id = (SELECT client_id FROM chat_threads WHERE id = ${threadId})
+      WHERE a.client_id = (SELECT t.client_id FROM chat_threads t WHERE t.id = ${threadId})
       ORDER BY a.assigned_at DESC, w.name, a.position, a.section_name LIMIT ${MOST}`),
   ])
   found(threads[0])

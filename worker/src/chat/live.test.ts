@@ -1,8 +1,9 @@
 import type { ChatThread } from '@portal/contract/chat'
 import { type PortalSignal, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '@portal/contract/events'
 import { expect, it, vi } from 'vitest'
-import { good, refused } from '../testing/accounts.ts'
-import { type Caller, newBookkeeper, newClient, portalUrl } from '../testing/portal.ts'
+import { uuidv7 } from '../ids.ts'
+import { good, newRecord, refused } from '../testing/accounts.ts'
+import { type Caller, insert, newBookkeeper, newClient, portalUrl } from '../testing/portal.ts'
 import { get, rows, send } from '../testing/work.ts'
 import { readGrant, signGrant } from './grants.ts'
 
@@ -48,6 +49,34 @@ it('the other side is active while a tab of theirs is open, and one is told when
   await refused(ask(await newClient(bookkeeper)), 'not_found')
   own.socket.close()
   await own.closed
+})
+
+it('shows a client of two firms as there to the one whose record is open, and to no other', async () => {
+  const { bookkeeper, client, id, presence } = await conversation()
+  const other = await newBookkeeper()
+  const record = await newRecord(other, client.email)
+  await insert([
+    { sql: 'UPDATE book_client_auth SET auth_user_id = ?, password_set = 1 WHERE client_id = ?', args: [client.userId, record.id] },
+    {
+      sql: "INSERT INTO chat_threads (id, bookkeeper_id, client_id, updated_at) VALUES (?, ?, ?, '')",
+      args: [uuidv7(), other.userId, record.id],
+    },
+  ])
+  const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', record.id)
+  const there = async (): Promise<boolean> =>
+    (await good<{ active: boolean }>(send(other, 'POST', `/api/chat/threads/${thread?.id}/presence`))).active
+  expect(await there()).toBe(false)
+  const watching = await openTab(other)
+  const tab = await openTab(client)
+  expect((await presence(bookkeeper)).active).toBe(true)
+  expect(await there()).toBe(false)
+  tab.socket.close()
+  await tab.closed
+  await vi.waitFor(async () => expect((await presence(bookkeeper)).active).toBe(false), 10_000)
+  expect(watching.signals).toEqual([])
+  watching.socket.close()
+  await watching.closed
+  expect(id).not.toBe(thread?.id)
 })
 
 it('typing passes from socket to socket, and leaves nothing behind', async () => {

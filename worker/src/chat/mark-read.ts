@@ -1,10 +1,22 @@
 import type { SignedIn } from '../context.ts'
-import { commit, step } from '../db/write.ts'
+import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
+import { tellUser } from '../outbox/enqueue.ts'
 import { ownThread, ownThreadsText, tellBoth } from './own-thread.ts'
 
+/** Marks the notifications of the messages as read. A bookkeeper's are derived from the conversation, so they need no more. */
+function bellSteps(ctx: SignedIn, threadId: string, upTo: number): Step[] {
+  const { role, userId, clientId } = ctx.actor
+  const rows = {
+    sql: `UPDATE book_client_notifications SET is_read = 1 WHERE client_id = ? AND recipient_type = 'client' AND is_read = 0
+          AND id IN (SELECT m.id FROM chat_messages m WHERE m.thread_id = ? AND m.seq <= ?)`,
+    args: [clientId, threadId, upTo],
+  }
+  return [...(role === 'client' ? [step(rows)] : []), tellUser(ctx, userId, 'notification.read', {})]
+}
+
 /**
- * The actor has read a conversation up to a place. A place further back changes nothing.
+ * Marks a conversation as read up to a place, and its notifications with it. A place further back changes nothing.
  * @throws AppError `not_found`
  */
 export async function markRead(ctx: SignedIn, threadId: string, seq: number): Promise<{ ok: true }> {
@@ -24,6 +36,7 @@ export async function markRead(ctx: SignedIn, threadId: string, seq: number): Pr
       },
       'not_found',
     ),
+    ...bellSteps(ctx, threadId, upTo),
     ...tellBoth(ctx, thread, 'chat.marks', {}),
   ])
   return { ok: true }

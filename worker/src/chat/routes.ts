@@ -40,6 +40,7 @@ const attachmentRoutes = new Hono<AppTypes>()
   .post(
     '/threads/:id/files',
     endpoint({
+      id: 'uploadMessageFile',
       summary: 'Upload a file for a message: the body is the file',
       access,
       param: IdParam,
@@ -57,6 +58,7 @@ const attachmentRoutes = new Hono<AppTypes>()
   .post(
     '/threads/:id/uploads',
     endpoint({
+      id: 'beginMessageUpload',
       summary: 'Announce a file for a message that comes in parts',
       access,
       param: IdParam,
@@ -73,6 +75,7 @@ const messageRoutes = new Hono<AppTypes>()
   .get(
     '/threads/:id/messages',
     endpoint({
+      id: 'listMessages',
       summary: 'Messages of a conversation in their order: the newest page, an older one, or one that begins at a place',
       access,
       param: IdParam,
@@ -85,6 +88,7 @@ const messageRoutes = new Hono<AppTypes>()
   .post(
     '/threads/:id/messages',
     endpoint({
+      id: 'sendMessage',
       summary: 'Write a message; a repeat with the same id writes nothing',
       access,
       param: IdParam,
@@ -98,6 +102,7 @@ const messageRoutes = new Hono<AppTypes>()
   .patch(
     '/threads/:id/messages/:messageId',
     endpoint({
+      id: 'editMessage',
       summary: 'Change the text of an own message, within 5 minutes',
       access,
       param: MessageParam,
@@ -113,6 +118,7 @@ const messageRoutes = new Hono<AppTypes>()
   .delete(
     '/threads/:id/messages/:messageId',
     endpoint({
+      id: 'deleteMessage',
       summary: 'Delete an own message: a mark stays, its text and files are gone',
       access,
       param: MessageParam,
@@ -129,23 +135,40 @@ const messageRoutes = new Hono<AppTypes>()
 export const chatRoutes = new Hono<AppTypes>()
   .get(
     '/threads',
-    endpoint({ summary: 'Own conversations, searched, the latest first', access, query: ChatThreadsQuery, answer: ChatThreads }),
+    endpoint({
+      id: 'listThreads',
+      summary: 'Own conversations, searched, the latest first',
+      access,
+      query: ChatThreadsQuery,
+      answer: ChatThreads,
+    }),
     async (c) => encodedJson(c, await listThreads(c.var.ctx, c.req.valid('query'))),
   )
-  .get('/unread', endpoint({ summary: 'How many messages are unread', access, answer: ChatUnread }), async (c) =>
+  .get('/unread', endpoint({ id: 'countUnreadMessages', summary: 'How many messages are unread', access, answer: ChatUnread }), async (c) =>
     c.json(await countUnread(c.var.ctx)),
   )
-  .post('/delivered', endpoint({ summary: 'What was written to oneself has reached a device', access, answer: Ok }), async (c) =>
-    c.json(await markDelivered(c.var.ctx)),
+  .post(
+    '/delivered',
+    endpoint({ id: 'markMessagesDelivered', summary: 'What was written to oneself has reached a device', access, answer: Ok }),
+    async (c) => c.json(await markDelivered(c.var.ctx)),
   )
   .post(
     '/threads/:id/read',
-    endpoint({ summary: 'One has read up to a place', access, param: IdParam, json: MarkChatRead, answer: Ok, errors: ['not_found'] }),
+    endpoint({
+      id: 'markThreadRead',
+      summary: 'One has read up to a place',
+      access,
+      param: IdParam,
+      json: MarkChatRead,
+      answer: Ok,
+      errors: ['not_found'],
+    }),
     async (c) => c.json(await markRead(c.var.ctx, c.req.valid('param').id, c.req.valid('json').seq)),
   )
   .post(
     '/threads/:id/presence',
     endpoint({
+      id: 'watchPresence',
       summary: 'Whether the other side is there; changes are told over the socket for two minutes',
       access,
       param: IdParam,
@@ -156,7 +179,14 @@ export const chatRoutes = new Hono<AppTypes>()
   )
   .get(
     '/threads/:id/sections',
-    endpoint({ summary: 'Sections that a message can be about', access, param: IdParam, answer: ChatSections, errors: ['not_found'] }),
+    endpoint({
+      id: 'listThreadSections',
+      summary: 'Sections that a message can be about',
+      access,
+      param: IdParam,
+      answer: ChatSections,
+      errors: ['not_found'],
+    }),
     async (c) => c.json(await listSections(c.var.ctx, c.req.valid('param').id)),
   )
   .route('/', messageRoutes)

@@ -6,11 +6,10 @@ const COLUMNS = [sql`c.name`, sql`c.email`, sql`c.company`]
 const ORDER = sql`t.updated_at DESC, t.id DESC`
 
 /**
- * Rows of chat_threads (alias t), the latest first: all that `where` lets through, or those whose client's name, e-mail or company holds
- * the text. As with the list of clients, what is rare is found through the index, what is frequent by walking the list.
+ * Returns the threads whose client's name, e-mail or company holds the text. As with the list of clients, what is rare is found through
+ * the index, what is frequent by walking the list.
  */
-export function threadRows(userId: string, q: string | undefined, where: SQL, limit: number): SQL {
-  if (!q) return sql`SELECT t.* FROM chat_threads t WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit}`
+function byClient(userId: string, q: string, where: SQL, limit: number): SQL {
   const walk = (most: SQL): SQL => sql`SELECT t.* FROM chat_threads t CROSS JOIN book_clients c
     WHERE c.id = t.client_id AND ${where} AND ${containing(q, COLUMNS)} ORDER BY ${ORDER} LIMIT ${most}`
   if (isShort(q)) return walk(sql`${limit}`)
@@ -23,4 +22,21 @@ export function threadRows(userId: string, q: string | undefined, where: SQL, li
     SELECT * FROM (${byHits(fewHits)})
     UNION ALL
     SELECT * FROM (${walk(walkLimit(userId, limit))})`
+}
+
+/** Returns the threads in which a message holds the text: walks them in their order, and their messages, until a page is full. */
+const byMessage = (q: string, where: SQL, limit: number): SQL => sql`SELECT t.* FROM chat_threads t WHERE ${where} AND EXISTS (
+    SELECT 1 FROM chat_messages m WHERE m.thread_id = t.id AND m.deleted_at IS NULL AND ${containing(q, [sql`m.message`])})
+  ORDER BY ${ORDER} LIMIT ${limit}`
+
+/**
+ * Returns rows of chat_threads (alias t), the latest first: all that `where` lets through, or those whose client or messages hold the text.
+ * A text of one or two letters is looked for in the clients alone: it is in every other message.
+ */
+export function threadRows(userId: string, q: string | undefined, where: SQL, limit: number): SQL {
+  if (!q) return sql`SELECT t.* FROM chat_threads t WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit}`
+  const clients = byClient(userId, q, where, limit)
+  if (isShort(q)) return clients
+  return sql`SELECT * FROM (SELECT * FROM (${clients}) UNION SELECT * FROM (${byMessage(q, where, limit)}))
+    ORDER BY updated_at DESC, id DESC LIMIT ${limit}`
 }

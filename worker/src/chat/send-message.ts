@@ -7,7 +7,7 @@ import { bookClientNotifications, chatMessages, type StoredAbout, type StoredAtt
 import { commit, require, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { collectEach, type MessageNews } from '../notifications/collect-mail.ts'
+import { collectEach, type MessageItem } from '../notifications/collect-mail.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
 import { countMessage } from './flood.ts'
 import { MESSAGE } from './message-columns.ts'
@@ -24,7 +24,7 @@ export function preview(text: string): string {
 /** The other side's notification (a row for a client, under the message's id; a bookkeeper's is derived from the message itself), and a mail, should they be away. */
 function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string): Step[] {
   const ids = { client_id: thread.client_id, thread_id: thread.id }
-  const item = JSON.stringify({ message_id: id, origin: ctx.origin } satisfies MessageNews)
+  const item = JSON.stringify({ message_id: id, origin: ctx.origin } satisfies MessageItem)
   if (ctx.actor.role === 'client') {
     const mail = { sql: `SELECT email AS address, '' AS sender, ? AS item FROM profiles WHERE id = ?`, args: [item, thread.bookkeeper_id] }
     return [
@@ -67,13 +67,13 @@ const byId = (ctx: SignedIn, id: string) => ctx.db.select(MESSAGE).from(chatMess
 const waitingFiles = (ctx: SignedIn, threadId: string, ids: readonly string[]) =>
   ctx.db.all<StoredAttachment>(sql`SELECT f.id, f.name, f.size, f.type FROM json_each(${JSON.stringify(ids)}) j JOIN files f ON f.id = j.value
     WHERE f.owner_id = ${ctx.actor.userId} AND f.purpose = 'chat' AND f.state = 'stored' AND f.message_id IS NULL
-      AND f.client_id = (SELECT client_id FROM chat_threads WHERE id = ${threadId}) ORDER BY j.key`)
+      AND f.client_id = (SELECT t.client_id FROM chat_threads t WHERE t.id = ${threadId}) ORDER BY j.key`)
 
 /** A section of the thread's client. */
 const sectionOf = (ctx: SignedIn, threadId: string, assignmentId: string | undefined) =>
   ctx.db.all<StoredAbout>(sql`SELECT a.id AS assignment_id, a.workform_id, w.name AS workform_name, a.section_name
     FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
-    WHERE a.id = ${assignmentId ?? ''} AND a.client_id = (SELECT client_id FROM chat_threads WHERE id = ${threadId})`)
+    WHERE a.id = ${assignmentId ?? ''} AND a.client_id = (SELECT t.client_id FROM chat_threads t WHERE t.id = ${threadId})`)
 
 interface Parts {
   id: string
@@ -107,8 +107,12 @@ function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, a
 const ALREADY = { 'chat_messages.id': 'stale' } as const
 
 /** A message with the id is there already: the answer where it is what was sent before, an error where it is somebody else's. */
-function repeated(ctx: SignedIn, threadId: string, message: ChatMessage): ChatMessage {
-  if (message.thread_id === threadId && message.sender === ctx.actor.role) return message
+function repeated(ctx: SignedIn, threadId: string, message: ChatMessage, sent: SendMessage): ChatMessage {
+  if (message.thread_id === threadId && message.sender === ctx.actor.role) {
+    const isChanged = message.edited_at !== null || message.deleted_at !== null
+    if (ctx.idempotencyKey && !isChanged && message.message !== sent.message) throw new AppError('idempotency_mismatch')
+    return message
+  }
   throw new AppError('invalid_input', { detail: 'This id is taken.', errors: [{ path: 'id', message: 'This id is taken.' }] })
 }
 
@@ -125,7 +129,7 @@ export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMe
     sectionOf(ctx, threadId, input.about),
   ])
   const thread = found(threads[0])
-  if (before[0]) return repeated(ctx, threadId, before[0])
+  if (before[0]) return repeated(ctx, threadId, before[0], input)
   if (attachments.length !== new Set(input.attachments).size) throw new AppError('not_found')
   const about = input.about === undefined ? null : found(sections[0])
   await countMessage(ctx)
@@ -159,6 +163,6 @@ export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMe
     if (!(error instanceof AppError) || error.code !== 'stale') throw error
     const [message] = await byId(ctx, id)
     if (!message) throw error
-    return repeated(ctx, threadId, message)
+    return repeated(ctx, threadId, message, input)
   }
 }

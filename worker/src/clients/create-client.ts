@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import { ASSIGN_CONFLICTS, assignSteps } from '../assignments/assign-steps.ts'
 import { type AssignableWorkform, assignableWorkform, bookkeeperOf, sectionsOf } from '../assignments/assignable.ts'
 import { checkDueDates } from '../assignments/due-date.ts'
+import type { InvitedTo } from '../auth/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
+import { answeredBefore, answerOf } from '../db/answered.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { takeStarter } from '../workforms/starters/take.ts'
+import { takeStarter, workformName } from '../workforms/starters/take.ts'
 import { newClientSteps } from './new-clients.ts'
 import { CLIENT_CONFLICTS } from './rules.ts'
 
@@ -48,14 +49,15 @@ async function plan(ctx: BookkeeperContext, { assignment, ...given }: Input) {
   const at = ctx.now.toISOString()
   const client: Client = { id: uuidv7(), ...given, status: 'new', created_at: at, updated_at: at, password_set: false }
   const bookkeeper = found(bookkeeperRow)
-  const steps = (deadline: string | null): Step[] => newClientSteps(ctx, [client], { bookkeeper, deadline, invite: true, imported: false })
-  return { before: before[0]?.answer as CreatedClient | undefined, client, steps, bookkeeper, workform }
+  const steps = (invitedTo: InvitedTo | null): Step[] =>
+    newClientSteps(ctx, [client], { bookkeeper, workform: invitedTo, invite: true, imported: false })
+  return { before: answerOf(ctx, before) as CreatedClient | undefined, client, steps, bookkeeper, workform }
 }
 
 /**
  * Creates a client with status new, invites them by mail and, where asked for, assigns a workform in the same batch. A workform that is
  * gone, or does not stop changing, does not keep the client from being created: the answer says why it was not assigned.
- * @throws AppError `client_email_taken`, `email_used_by_bookkeeper`, `past_due_date`
+ * @throws AppError `client_email_taken`, `email_used_by_bookkeeper`, `client_refused`, `past_due_date`
  */
 export async function createClient(ctx: BookkeeperContext, input: Input): Promise<CreatedClient> {
   const { assignment } = input
@@ -67,7 +69,8 @@ export async function createClient(ctx: BookkeeperContext, input: Input): Promis
     try {
       const more = firstAssignmentSteps(ctx, [client], bookkeeper, workform, assignment)
       const answer = { ...client, assignment: { ok: true, reason: null } }
-      return await commitOnce(ctx, [...steps(assignment.due_date), ...more], answer, { ...CLIENT_CONFLICTS, ...ASSIGN_CONFLICTS })
+      const invitedTo = { name: workformName(assignment.workform_id, workform), dueDate: assignment.due_date }
+      return await commitOnce(ctx, [...steps(invitedTo), ...more], answer, { ...CLIENT_CONFLICTS, ...ASSIGN_CONFLICTS })
     } catch (error) {
       const reason = reasonOf(error)
       if (reason === undefined) throw error

@@ -3,17 +3,20 @@ import { removeFiles } from '../assignments/withdraw.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { commit, require, type Step, step } from '../db/write.ts'
+import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import { found } from '../errors.ts'
 import { putDocuments, tellEach, tellUser } from '../outbox/enqueue.ts'
 import { noClientInfo } from './documents.ts'
+import { forgetSteps } from './forget-client.ts'
 import { ownClient } from './get-client.ts'
 
-/** The account that signs in as this client and as nobody else's: linked to no other record, and its address on none that waits for it. */
-const LONELY = `SELECT u.id FROM book_client_auth a JOIN auth_users u ON u.id = a.auth_user_id JOIN profiles p ON p.id = u.id
-  WHERE a.client_id = ? AND p.role = 'client'
-    AND NOT EXISTS (SELECT 1 FROM book_client_auth o WHERE o.auth_user_id = u.id AND o.client_id <> a.client_id)
+/** The account of a client whom no other bookkeeper has, or has asked: its only record, linked or waiting, is this one. */
+const LONELY = `SELECT u.id FROM book_clients d LEFT JOIN book_client_auth a ON a.client_id = d.id
+    JOIN auth_users u ON u.id = a.auth_user_id OR (a.auth_user_id IS NULL AND u.email = d.email) JOIN profiles p ON p.id = u.id
+  WHERE d.id = ? AND p.role = 'client'
+    AND NOT EXISTS (SELECT 1 FROM book_client_auth o WHERE o.auth_user_id = u.id AND o.client_id <> d.id)
     AND NOT EXISTS (SELECT 1 FROM book_clients c LEFT JOIN book_client_auth o ON o.client_id = c.id
-      WHERE c.email = u.email AND c.id <> a.client_id AND o.auth_user_id IS NULL)`
+      WHERE c.email = u.email AND c.id <> d.id AND o.auth_user_id IS NULL AND o.declined_at IS NULL)`
 
 /** Steps that delete the account of a client who is nobody else's: the address is not registered any more. */
 function accountSteps(ctx: BookkeeperContext, clientId: string): Step[] {
@@ -21,20 +24,18 @@ function accountSteps(ctx: BookkeeperContext, clientId: string): Step[] {
   const entry = {
     sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
           SELECT ${uuidSql(ctx.now.getTime())}, ?, ?, ?, 'account.deleted', 'account', l.id, ?, '{}', ? FROM (${LONELY}) l`,
-    args: [firmId, userId, role, clientId, ctx.now.toISOString(), clientId],
+    args: [firmId, userId, role, clientId, COMMIT_TIME, clientId],
   }
   return [
     { ...step(entry), audits: true },
-    // What they uploaded is on its way out; until then somebody has to own the rows.
-    step({ sql: `UPDATE files SET owner_id = ? WHERE owner_id IN (${LONELY})`, args: [userId, clientId] }),
-    step({ sql: `UPDATE file_uploads SET owner_id = ? WHERE owner_id IN (${LONELY})`, args: [userId, clientId] }),
+    step({ sql: `DELETE FROM files WHERE owner_id IN (${LONELY})`, args: [clientId] }),
     step({ sql: `DELETE FROM auth_users WHERE id IN (${LONELY})`, args: [clientId] }),
   ]
 }
 
 /**
- * Deletes a client who has no workform assigned, with chat, notifications, invitations and files; whoever is signed in as the client is
- * signed out, and can no longer sign in where no other bookkeeper has them as a client.
+ * Erases a client who has no workform assigned, with chat, notifications, invitations, files, waiting mail and the key to their evidence
+ * in the audit log. Their sessions end; where no other bookkeeper has them as a client, their account goes too.
  * @throws AppError `not_found`, `cannot_delete_client`
  */
 export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<void> {
@@ -49,9 +50,10 @@ export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<
       args: [id, id],
     }),
     ...removeFiles(ctx, { where: 'client_id = ?', args: [id] }),
-    // The rows stay until their objects are gone; nothing else may hold on to the client.
-    step({ sql: 'UPDATE files SET client_id = NULL WHERE client_id = ?', args: [id] }),
+    // An object that its removal does not reach has no row, and is swept as such.
+    step({ sql: 'DELETE FROM files WHERE client_id = ?', args: [id] }),
     step({ sql: 'DELETE FROM book_form_submissions WHERE client_id = ?', args: [id] }),
+    ...forgetSteps(ctx, { id, email: client.email, accounts: LONELY }),
     ...accountSteps(ctx, id),
     step({ sql: `DELETE FROM book_clients WHERE ${own}`, args: [id, userId] }, 'not_found'),
     putDocuments(ctx, [noClientInfo(ctx, id)]),

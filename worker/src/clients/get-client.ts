@@ -1,7 +1,14 @@
 import type { ClientDetail } from '@portal/contract/clients'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import { bookClientAuth, bookClients, bookClientWorkforms, bookWorkforms, workformSectionStatuses } from '../db/schema/index.ts'
+import {
+  bookClientAuth,
+  bookClients,
+  bookClientWorkforms,
+  bookWorkforms,
+  emailChanges,
+  workformSectionStatuses,
+} from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 import { workformStatus } from './summary.ts'
 
@@ -18,10 +25,32 @@ export function ownClient(ctx: BookkeeperContext, id: string) {
       created_at: bookClients.created_at,
       updated_at: bookClients.updated_at,
       password_set: bookClientAuth.password_set,
+      declined: sql<boolean>`${bookClientAuth.declined_at} IS NOT NULL`.mapWith(Boolean),
     })
     .from(bookClients)
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .where(and(eq(bookClients.id, id), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
+}
+
+/** A query for the newest request to change the client's address. */
+const emailChangeOf = (ctx: BookkeeperContext, clientId: string) =>
+  ctx.db
+    .select({
+      email: emailChanges.email,
+      asked_at: emailChanges.created_at,
+      expires_at: emailChanges.expires_at,
+      outcome: emailChanges.outcome,
+    })
+    .from(emailChanges)
+    .innerJoin(bookClients, eq(bookClients.id, emailChanges.client_id))
+    .where(and(eq(emailChanges.client_id, clientId), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
+    .orderBy(desc(emailChanges.created_at))
+    .limit(1)
+
+function toEmailChange(ctx: BookkeeperContext, row: Awaited<ReturnType<typeof emailChangeOf>>[number] | undefined) {
+  if (!row || row.outcome === 'confirmed') return null
+  const state = row.outcome === 'refused' ? 'refused' : row.expires_at > ctx.now.toISOString() ? 'waiting' : 'expired'
+  return { email: row.email, asked_at: row.asked_at, state } as const
 }
 
 function sectionsOf(ctx: BookkeeperContext, clientId: string) {
@@ -68,7 +97,7 @@ function toWorkform(rows: readonly [SectionRow, ...SectionRow[]]): ClientDetail[
  * @throws AppError `not_found`
  */
 export async function getClient(ctx: BookkeeperContext, id: string): Promise<ClientDetail> {
-  const [[client], rows] = await ctx.db.batch([ownClient(ctx, id), sectionsOf(ctx, id)])
+  const [[client], rows, [change]] = await ctx.db.batch([ownClient(ctx, id), sectionsOf(ctx, id), emailChangeOf(ctx, id)])
   const row = found(client)
   const workforms = new Map<string, [SectionRow, ...SectionRow[]]>()
   for (const section of rows) {
@@ -76,5 +105,10 @@ export async function getClient(ctx: BookkeeperContext, id: string): Promise<Cli
     if (known) known.push(section)
     else workforms.set(section.workform_id, [section])
   }
-  return { ...row, password_set: row.password_set ?? false, workforms: [...workforms.values()].map(toWorkform) }
+  return {
+    ...row,
+    password_set: row.password_set ?? false,
+    email_change: toEmailChange(ctx, change),
+    workforms: [...workforms.values()].map(toWorkform),
+  }
 }

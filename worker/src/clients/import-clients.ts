@@ -5,10 +5,11 @@ import { ASSIGN_CONFLICTS } from '../assignments/assign-steps.ts'
 import { assignableWorkform, bookkeeperOf } from '../assignments/assignable.ts'
 import { checkDueDates } from '../assignments/due-date.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
+import { answeredBefore, answerOf } from '../db/answered.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
+import { workformName } from '../workforms/starters/take.ts'
 import { firstAssignmentSteps } from './create-client.ts'
 import { newClientSteps } from './new-clients.ts'
 import { CLIENT_CONFLICTS, takenEmails, takenReason } from './rules.ts'
@@ -45,12 +46,14 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
     assignableWorkform(ctx, assignment?.workform_id ?? ''),
     takenEmails(ctx, emails),
   ])
-  if (before[0]) return { answer: before[0].answer as ImportResult }
+  const answered = answerOf(ctx, before) as ImportResult | undefined
+  if (answered) return { answer: answered }
   const bookkeeper = found(bookkeeperRow)
   const { clients, results } = judge(ctx, rows, new Map(taken.map((t) => [t.email, takenReason(t)])))
   if (clients.length === 0) return { answer: { results } }
+  const workform = assignment ? { name: workformName(assignment.workform_id, workforms[0]), dueDate: assignment.due_date } : null
   const steps: Step[] = [
-    ...newClientSteps(ctx, clients, { bookkeeper, deadline: assignment?.due_date ?? null, invite, imported: true }),
+    ...newClientSteps(ctx, clients, { bookkeeper, workform, invite, imported: true }),
     ...(assignment ? firstAssignmentSteps(ctx, clients, bookkeeper, workforms[0], assignment) : []),
   ]
   return { steps, results }
@@ -58,7 +61,8 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
 
 /** What another request that creates the same clients runs into: judged anew, their rows are the ones that fail. */
 const CONFLICTS = { ...ASSIGN_CONFLICTS, 'book_clients.email': 'stale' } as const
-const isRace = (error: unknown): boolean => error instanceof AppError && ['stale', 'email_used_by_bookkeeper'].includes(error.code)
+const isRace = (error: unknown): boolean =>
+  error instanceof AppError && ['stale', 'email_used_by_bookkeeper', 'client_refused'].includes(error.code)
 
 /**
  * Creates clients out of a part of a file, in one read and one batch: each row that describes a client who can be created becomes one,

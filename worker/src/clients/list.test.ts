@@ -1,4 +1,4 @@
-import type { ClientsPage } from '@portal/contract/clients'
+import type { ClientSelection, ClientsPage } from '@portal/contract/clients'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { insert, newBookkeeper, problemOf, type TestBookkeeper } from '../testing/portal.ts'
@@ -88,6 +88,19 @@ describe('the list of clients', () => {
     expect((await walk(bea, 'limit=100')).length).toBe(made.length)
     expect(await names(bea, 'q=foreign')).toEqual([])
     expect(await names(bea, 'q=fo')).toEqual([])
+  })
+
+  it('names every client found, beyond a page and never a foreign one, when all are to be selected', async () => {
+    const selected = async (query: string) => {
+      const { items, more } = await get<ClientSelection>(bea, `/api/clients/selection${query}`)
+      expect(more).toBe(false)
+      return items.map((c) => c.id)
+    }
+    const byName = (wanted: typeof made) => by((c) => c.name.toLowerCase(), 1).filter((id) => wanted.some((c) => c.id === id))
+    expect(await selected('')).toEqual(byName(made))
+    expect(await selected('?q=zoe')).toEqual(byName(made.filter((c) => c.name.toLowerCase() === 'zoe')))
+    expect(await selected('?q=zo&status=new')).toEqual(byName(made.filter((c) => c.name.toLowerCase() === 'zoe' && c.status === 'new')))
+    expect(await selected('?q=foreign')).toEqual([])
   })
 
   it('costs one round trip, and gives rows as the contract has them', async () => {

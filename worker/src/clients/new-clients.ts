@@ -1,7 +1,7 @@
 import type { Client } from '@portal/contract/clients'
 import type { BookkeeperProfile } from '../assignments/assignable.ts'
 import { auditEach } from '../audit/append.ts'
-import { firstInvitationSteps } from '../auth/invite.ts'
+import { firstInvitationSteps, type InvitedTo } from '../auth/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientAuth, bookClients, chatThreads } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
@@ -10,7 +10,7 @@ import { putDocuments, tellUser } from '../outbox/enqueue.ts'
 import { clientOnboarding } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import { bookkeeperInfo, clientInfo } from './documents.ts'
-import { noBookkeeper } from './rules.ts'
+import { requireInvitable } from './rules.ts'
 
 /** The client itself, its sign-in record and its chat. */
 function rowSteps(ctx: BookkeeperContext, clients: readonly Client[]): Step[] {
@@ -33,8 +33,8 @@ function rowSteps(ctx: BookkeeperContext, clients: readonly Client[]): Step[] {
 /** How the clients come into being. */
 interface Creation {
   bookkeeper: BookkeeperProfile
-  /** When the workform is due that they get in the same batch (yyyy-mm-dd); null where they get none. */
-  deadline: string | null
+  /** The workform that they get in the same batch; null where they get none. */
+  workform: InvitedTo | null
   /** Whether they are invited by mail now; else the bookkeeper invites each when the time has come. */
   invite: boolean
   /** Whether they come out of a file. */
@@ -48,7 +48,7 @@ interface Creation {
 export function newClientSteps(
   ctx: BookkeeperContext,
   clients: readonly Client[],
-  { bookkeeper, deadline, invite, imported }: Creation,
+  { bookkeeper, workform, invite, imported }: Creation,
 ): Step[] {
   const [first] = clients
   const invitations = clients.map(({ id, email, name }) => ({
@@ -56,17 +56,20 @@ export function newClientSteps(
     email,
     name,
     invitedBy: bookkeeper.name,
-    firmId: ctx.actor.firmId,
+    workforms: workform ? [workform] : [],
   }))
   return [
-    noBookkeeper(...clients.map((c) => c.email)),
+    ...requireInvitable(
+      ctx,
+      clients.map((c) => c.email),
+    ),
     ...rowSteps(ctx, clients),
-    ...(invite ? firstInvitationSteps(ctx, invitations) : []),
+    ...(invite ? firstInvitationSteps(ctx, ctx.actor, invitations) : []),
     putDocuments(ctx, [bookkeeperInfo(ctx, bookkeeper), ...clients.map((client) => clientInfo(ctx, client))]),
     queueWebhooks(
       ctx,
       ctx.actor.userId,
-      clients.map((client) => ({ clientId: client.id, body: clientOnboarding(ctx, client, bookkeeper, deadline) })),
+      clients.map((client) => ({ clientId: client.id, body: clientOnboarding(ctx, client, bookkeeper, workform?.dueDate ?? null) })),
     ),
     // Many at once are one event: whoever watches fetches the list once.
     tellUser(ctx, ctx.actor.userId, 'client.changed', first && clients.length === 1 ? { client_id: first.id } : {}),

@@ -1,36 +1,47 @@
+import { sql } from 'drizzle-orm'
 import { bookkeeperOf } from '../assignments/assignable.ts'
 import { audit } from '../audit/append.ts'
-import { invitationSteps } from '../auth/invite.ts'
+import { type InvitedTo, invitationSteps } from '../auth/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
+import { answeredBefore, answerOf } from '../db/answered.ts'
 import { commitOnce, require } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { tellUser } from '../outbox/enqueue.ts'
 import { ownClient } from './get-client.ts'
+import { requireInvitable } from './rules.ts'
 
-/** Invitations of one client within a day, so that nobody's mailbox can be flooded through the portal. */
-const INVITATIONS_PER_DAY = 20
-const DAY_MS = 86_400_000
+/** Workforms that an invitation names. */
+const WORKFORMS_NAMED = 5
+
+/** The workforms that wait for a client, the most urgent first. */
+const openWorkforms = (ctx: BookkeeperContext, clientId: string) =>
+  ctx.db.all<InvitedTo>(sql`SELECT w.name, min(a.due_date) AS dueDate FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
+    WHERE a.client_id = ${clientId} AND a.assigned_by = ${ctx.actor.userId} AND a.status IN ('assigned', 'in_progress', 'rejected')
+    GROUP BY w.id ORDER BY dueDate LIMIT ${WORKFORMS_NAMED}`)
 
 /**
  * Sends a client a new invitation; older ones are void.
- * @throws AppError `not_found`, `account_exists` (they have signed up), `too_many_requests`
+ * @throws AppError `not_found`, `account_exists` (they have signed up), `client_refused` (they declined), `invitation_limit`,
+ *   `too_many_requests` (the address)
  */
 export async function resendInvitation(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {
-  const [before, [row], [bookkeeper]] = await ctx.db.batch([answeredBefore(ctx), ownClient(ctx, id), bookkeeperOf(ctx)])
-  const { email, name, password_set } = found(row)
-  if (before[0]) return { ok: true }
+  const [before, [row], [bookkeeper], workforms] = await ctx.db.batch([
+    answeredBefore(ctx),
+    ownClient(ctx, id),
+    bookkeeperOf(ctx),
+    openWorkforms(ctx, id),
+  ])
+  const { email, name, password_set, declined } = found(row)
+  if (answerOf(ctx, before)) return { ok: true }
   if (password_set) throw new AppError('account_exists', { detail: 'This client has already set up their account.' })
-  const since = new Date(ctx.now.getTime() - DAY_MS).toISOString()
+  if (declined) throw new AppError('client_refused', { detail: 'This person has declined to become your client.' })
   const steps = [
     // Still the bookkeeper's client, under this address, and not signed up since it was read.
     require('stale', `EXISTS (SELECT 1 FROM book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id
-               WHERE c.id = ? AND c.bookkeeper_id = ? AND c.email = ? AND coalesce(a.password_set, 0) = 0)`, [id, ctx.actor.userId, email]),
-    require('too_many_requests', `(SELECT count(*) FROM book_invitations WHERE client_id = ? AND created_at > ?) < ${INVITATIONS_PER_DAY}`, [
-      id,
-      since,
-    ]),
-    ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy: bookkeeper?.name, firmId: ctx.actor.firmId })),
+               WHERE c.id = ? AND c.bookkeeper_id = ? AND c.email = ? AND coalesce(a.password_set, 0) = 0
+                 AND a.declined_at IS NULL)`, [id, ctx.actor.userId, email]),
+    ...requireInvitable(ctx, [email]),
+    ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy: bookkeeper?.name, inviter: ctx.actor, workforms })),
     tellUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
     audit(ctx, { action: 'client.invited', subjectType: 'client', subjectId: id, clientId: id, detail: { email } }),
   ]

@@ -1,40 +1,35 @@
-import { ChangeDueDate } from '@portal/contract/assignments'
+import { ChangeAssignment } from '@portal/contract/assignments'
 import {
-  CheckEmails,
   Client,
   ClientCounts,
   ClientDetail,
   ClientFolder,
+  ClientSelection,
   ClientsPage,
   ClientsQuery,
   CreateClient,
   CreatedClient,
-  ExportQuery,
-  ImportClients,
-  ImportResult,
-  TakenEmails,
+  SelectionQuery,
   UpdateClient,
 } from '@portal/contract/clients'
 import { Id, IdParam, Ok } from '@portal/contract/common'
 import { OnboardingOutcome } from '@portal/contract/webhooks'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { changeDueDate } from '../assignments/change-due-date.ts'
+import { changeAssignment } from '../assignments/change-assignment.ts'
 import { removeAssignment } from '../assignments/remove-assignment.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { attachment } from '../files/http.ts'
 import { encodedJson } from '../http/encoded.ts'
 import { onboardingOutcome } from '../webhooks/onboarding-outcome.ts'
-import { checkEmails } from './check-emails.ts'
 import { countClients } from './count-clients.ts'
 import { createClient } from './create-client.ts'
 import { deleteClient } from './delete-client.ts'
-import { exportClients } from './export-clients.ts'
+import { fileRoutes } from './file-routes.ts'
 import { getFolder, retryFolder } from './folder.ts'
 import { getClient } from './get-client.ts'
-import { importClients } from './import-clients.ts'
 import { listClients } from './list-clients.ts'
 import { resendInvitation } from './resend-invitation.ts'
+import { selectClients } from './select-clients.ts'
 import { updateClient } from './update-client.ts'
 
 const access = 'bookkeeper'
@@ -44,40 +39,36 @@ const AssignmentParam = z.object({ id: Id, workformId: Id })
 export const clientsRoutes = new Hono<AppTypes>()
   .get(
     '/',
-    endpoint({ summary: 'Own clients, searched, filtered and sorted', access, query: ClientsQuery, answer: ClientsPage }),
+    endpoint({
+      id: 'listClients',
+      summary: 'Own clients, searched, filtered and sorted',
+      access,
+      query: ClientsQuery,
+      answer: ClientsPage,
+    }),
     async (c) => encodedJson(c, await listClients(c.var.ctx, c.req.valid('query'))),
   )
-  .get('/counts', endpoint({ summary: 'How many clients there are, by status', access, answer: ClientCounts }), async (c) =>
-    c.json(await countClients(c.var.ctx)),
+  .get(
+    '/counts',
+    endpoint({ id: 'countClients', summary: 'How many clients there are, by status', access, answer: ClientCounts }),
+    async (c) => c.json(await countClients(c.var.ctx)),
   )
   .get(
-    '/export',
-    endpoint({ summary: 'Own clients as a CSV file, searched, filtered and sorted', access, query: ExportQuery }),
-    async (c) =>
-      c.body(await exportClients(c.var.ctx, c.req.valid('query')), 200, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': attachment('clients.csv'),
-      }),
-  )
-  .post(
-    '/import/check',
-    endpoint({ summary: 'Which of the addresses cannot become clients', access, json: CheckEmails, answer: TakenEmails }),
-    async (c) => c.json(await checkEmails(c.var.ctx, c.req.valid('json').emails)),
-  )
-  .post(
-    '/import',
+    '/selection',
     endpoint({
-      summary: 'Creates clients out of rows of a file, with a result per row',
+      id: 'selectClients',
+      summary: 'List every own client that a search finds, for selecting all',
       access,
-      json: ImportClients,
-      answer: ImportResult,
-      errors: ['not_found', 'past_due_date', 'stale'],
+      query: SelectionQuery,
+      answer: ClientSelection,
     }),
-    async (c) => c.json(await importClients(c.var.ctx, c.req.valid('json'))),
+    async (c) => c.json(await selectClients(c.var.ctx, c.req.valid('query'))),
   )
+  .route('/', fileRoutes)
   .get(
     '/:id',
     endpoint({
+      id: 'getClient',
       summary: 'A client with the workforms assigned to it',
       access,
       param: IdParam,
@@ -89,30 +80,48 @@ export const clientsRoutes = new Hono<AppTypes>()
   .post(
     '/',
     endpoint({
+      id: 'createClient',
       summary: 'Creates and invites a client, and assigns a workform where asked for',
       access,
       json: CreateClient,
       answer: CreatedClient,
       status: 201,
-      errors: ['client_email_taken', 'email_used_by_bookkeeper', 'past_due_date'],
+      errors: [
+        'client_email_taken',
+        'email_used_by_bookkeeper',
+        'client_refused',
+        'past_due_date',
+        'invitation_limit',
+        'too_many_requests',
+      ],
     }),
     async (c) => c.json(await createClient(c.var.ctx, c.req.valid('json')), 201),
   )
   .patch(
     '/:id',
     endpoint({
+      id: 'updateClient',
       summary: 'Changes a client as it was at updated_at',
       access,
       param: IdParam,
       json: UpdateClient,
       answer: Client,
-      errors: ['not_found', 'stale', 'client_email_taken', 'email_used_by_bookkeeper'],
+      errors: [
+        'not_found',
+        'stale',
+        'client_email_taken',
+        'email_used_by_bookkeeper',
+        'client_refused',
+        'invitation_limit',
+        'too_many_requests',
+      ],
     }),
     async (c) => c.json(await updateClient(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )
   .delete(
     '/:id',
     endpoint({
+      id: 'deleteClient',
       summary: 'Deletes a client without assignments',
       access,
       param: IdParam,
@@ -127,17 +136,19 @@ export const clientsRoutes = new Hono<AppTypes>()
   .post(
     '/:id/invitation',
     endpoint({
+      id: 'resendInvitation',
       summary: 'Sends a new invitation; older ones are void',
       access,
       param: IdParam,
       answer: Ok,
-      errors: ['not_found', 'account_exists', 'stale', 'too_many_requests'],
+      errors: ['not_found', 'account_exists', 'client_refused', 'stale', 'invitation_limit', 'too_many_requests'],
     }),
     async (c) => c.json(await resendInvitation(c.var.ctx, c.req.valid('param').id)),
   )
   .get(
     '/:id/folder',
     endpoint({
+      id: 'getClientFolder',
       summary: 'Whether the text files of a client’s folder are written',
       access,
       param: IdParam,
@@ -149,6 +160,7 @@ export const clientsRoutes = new Hono<AppTypes>()
   .post(
     '/:id/folder',
     endpoint({
+      id: 'retryClientFolder',
       summary: 'Tries again at once to write what is missing of a client’s folder',
       access,
       param: IdParam,
@@ -160,22 +172,24 @@ export const clientsRoutes = new Hono<AppTypes>()
   .patch(
     '/:id/workforms/:workformId',
     endpoint({
-      summary: 'Sets the due date of a workform that a client has',
+      id: 'changeAssignment',
+      summary: 'Change the due date and notes of a workform that a client has',
       access,
       param: AssignmentParam,
-      json: ChangeDueDate,
+      json: ChangeAssignment,
       answer: Ok,
       errors: ['not_found', 'past_due_date'],
     }),
     async (c) => {
       const { id, workformId } = c.req.valid('param')
-      await changeDueDate(c.var.ctx, id, workformId, c.req.valid('json').due_date)
+      await changeAssignment(c.var.ctx, id, workformId, c.req.valid('json'))
       return c.json({ ok: true as const })
     },
   )
   .get(
     '/:id/webhook',
     endpoint({
+      id: 'getClientWebhook',
       summary: 'What became of the webhook that told of a new client',
       access,
       param: IdParam,
@@ -187,6 +201,7 @@ export const clientsRoutes = new Hono<AppTypes>()
   .delete(
     '/:id/workforms/:workformId',
     endpoint({
+      id: 'removeAssignment',
       summary: 'Takes an assigned workform from a client, with all they have filled in',
       access,
       param: AssignmentParam,

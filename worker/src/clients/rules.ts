@@ -11,14 +11,22 @@ export const CLIENT_CONFLICTS = { 'book_clients.email': 'client_email_taken' } a
 const BOOKKEEPERS = `FROM auth_users u JOIN profiles p ON p.id = u.id
                  WHERE u.email IN (SELECT value FROM json_each(?)) AND p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL`
 
-/** A step that refuses addresses with which a bookkeeper signs in. One that was never confirmed is nobody's yet. */
-export const noBookkeeper = (...emails: readonly string[]): Step =>
-  require('email_used_by_bookkeeper', `NOT EXISTS (SELECT 1 ${BOOKKEEPERS})`, [JSON.stringify(emails)])
+/**
+ * Steps that refuse addresses which cannot become clients of the actor: a bookkeeper signs in with it (one that was never confirmed does
+ * not count), or its owner has reported the firm.
+ */
+export const requireInvitable = ({ actor }: BookkeeperContext, emails: readonly string[]): Step[] => [
+  require('email_used_by_bookkeeper', `NOT EXISTS (SELECT 1 ${BOOKKEEPERS})`, [JSON.stringify(emails)]),
+  require('client_refused', 'NOT EXISTS (SELECT 1 FROM firm_reports WHERE firm_id = ? AND email IN (SELECT value FROM json_each(?)))', [
+    actor.firmId,
+    JSON.stringify(emails),
+  ]),
+]
 
 /** Why an address cannot become a client's. */
 interface Taken {
   email: string
-  code: 'client_email_taken' | 'email_used_by_bookkeeper'
+  code: 'client_email_taken' | 'email_used_by_bookkeeper' | 'client_refused'
 }
 
 /** A query for those of the addresses that cannot become clients of the bookkeeper. */
@@ -29,7 +37,10 @@ export const takenEmails = (ctx: BookkeeperContext, emails: readonly string[]) =
            UNION ALL
            SELECT u.email, 'email_used_by_bookkeeper' FROM json_each(${JSON.stringify(emails)}) j
              CROSS JOIN auth_users u ON u.email = j.value CROSS JOIN profiles p ON p.id = u.id
-             WHERE p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL) t`,
+             WHERE p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL
+           UNION ALL
+           SELECT email, 'client_refused' FROM firm_reports WHERE firm_id = ${ctx.actor.firmId}
+             AND email IN (SELECT value FROM json_each(${JSON.stringify(emails)}))) t`,
   )
 
 /** Why an address cannot be a client's, in words. */

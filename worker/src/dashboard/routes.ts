@@ -7,6 +7,7 @@ import { getDashboard } from './get-dashboard.ts'
 export const dashboardRoutes = new Hono<AppTypes>().get(
   '/',
   endpoint({
+    id: 'getDashboard',
     summary: 'The dashboard: figures with those of last month, what waits, what is overdue, what happened',
     access: 'bookkeeper',
     answer: Dashboard,

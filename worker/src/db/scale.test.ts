@@ -3,7 +3,7 @@ import { listEntries } from '../audit/list-entries.ts'
 import { countClients } from '../clients/count-clients.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { getDashboard } from '../dashboard/get-dashboard.ts'
-import { listForClient } from '../notifications/list-for-client.ts'
+import { pageForClient } from '../notifications/list-for-client.ts'
 import { rowsRead } from '../testing/counting-database.ts'
 import { newBookkeeper, newClient, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
 import { assigned, change, newWorkform } from '../testing/work.ts'
@@ -41,7 +41,7 @@ it('reads no more of ten times as many clients, notifications, entries and secti
   const asked: Record<string, (ctx: BookkeeperContext) => Promise<unknown>> = {
     'the numbers of clients': countClients,
     dashboard: getDashboard,
-    'a client’s notifications': (ctx) => listForClient(ctx, client.clientId),
+    'a page of a client’s notifications': (ctx) => pageForClient(ctx, client.clientId, { tab: 'unread', limit: 50 }),
     'what clients did of a kind that they did nothing of': (ctx) => listEntries(ctx, { by: 'client', kind: 'webhook', limit: 50 }),
     'one’s own of such a kind': (ctx) => listEntries(ctx, { by: 'you', kind: 'webhook', limit: 50 }),
   }

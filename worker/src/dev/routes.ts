@@ -1,17 +1,26 @@
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import type { AppTypes } from '../endpoint.ts'
+import { type AppTypes, endpoint } from '../endpoint.ts'
+import { AppError } from '../errors.ts'
 import { listMails } from './list-mails.ts'
-import { runFollowUpsAt } from './run-follow-ups.ts'
+import { FollowUpsRun, runFollowUpsAt } from './run-follow-ups.ts'
 
 /** What a mail shows. Its page around it would change this one: a second body hands its style to the first. */
 const contentOf = (mail: string): string => /<body[^>]*>([\s\S]*)<\/body>/.exec(mail)?.[1] ?? mail
 
-/** The mailbox of a development machine: what the portal has sent, newest first. Not there in production. */
+/** The routes of a developer's machine: the mailbox, and the agent at another time. Only the development build has them. */
 export const devRoutes = new Hono<AppTypes>()
-  .post('/follow-ups', async (c) => c.json(await runFollowUpsAt(c.var.ctx, await c.req.json())))
-  .get('/mailbox.json', async (c) => c.json(await listMails(c.var.ctx)))
-  .get('/mailbox', async (c) => {
+  .use('/dev/*', async (c, next) => {
+    if (!c.var.ctx.settings.development) throw new AppError('not_found')
+    await next()
+  })
+  .post(
+    '/dev/follow-ups',
+    endpoint({ id: 'runFollowUps', summary: 'Run the agent as at another time', access: 'public', json: FollowUpsRun }),
+    async (c) => c.json(await runFollowUpsAt(c.var.ctx, c.req.valid('json'))),
+  )
+  .get('/dev/mailbox.json', async (c) => c.json(await listMails(c.var.ctx)))
+  .get('/dev/mailbox', async (c) => {
     const list = await listMails(c.var.ctx)
     const items = list.map(
       (m) =>

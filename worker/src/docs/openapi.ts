@@ -1,68 +1,110 @@
 import { ERRORS, type ErrorCode, Problem } from '@portal/contract/errors'
 import type { RouterRoute } from 'hono/types'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { type EndpointSpec, specOf } from '../endpoint.ts'
+import { Components, type Json } from './components.ts'
+import { exampleOf } from './examples.ts'
+import { ACCESS, PARAMETERS, TAGS } from './texts.ts'
 
-type Json = Record<string, unknown>
 /** An application, as far as its routes go. */
 export interface Routed {
   readonly routes: readonly RouterRoute[]
 }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
-  return rest
+const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' }
+const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+
+const DONE: Readonly<Record<number, string>> = {
+  101: 'The connection is a WebSocket from now on.',
+  200: 'Done.',
+  201: 'Created.',
+  204: 'Done; there is nothing to say.',
+  303: 'The browser is sent on.',
 }
 
-function parameters(spec: EndpointSpec): Json[] {
-  const list = (where: 'path' | 'query', schema: z.ZodType | undefined): Json[] => {
+/** Writes the operations of one document, and collects the schemas that they name. */
+class Operations {
+  readonly components = new Components()
+
+  of(method: string, path: string, spec: EndpointSpec): Json {
+    const changes = method !== 'get'
+    const tag = path.split('/')[2] ?? ''
+    return {
+      operationId: spec.id,
+      summary: spec.summary,
+      description: [`${spec.summary}.`, ACCESS[spec.access]].join(' '),
+      tags: [tag],
+      'x-access': spec.access,
+      security: spec.access === 'public' ? [] : [{ token: [] }],
+      parameters: [
+        ...this.parameters('path', spec.param),
+        ...this.parameters('query', spec.query),
+        ...(changes && spec.access !== 'public' ? [IDEMPOTENCY_KEY] : []),
+      ],
+      ...this.body(spec),
+      responses: { ...this.done(spec), ...this.errors(spec, changes) },
+    }
+  }
+
+  private parameters(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
     if (!schema) return []
-    const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-    return Object.entries(properties).map(([name, s]) => ({
+    const { properties = {}, required = [] } = this.components.shape(schema, 'input') as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, own]) => ({
       name,
       in: where,
       required: where === 'path' || required.includes(name),
-      schema: s,
+      description: PARAMETERS[name] ?? `${name.replaceAll('_', ' ')}.`,
+      schema: own,
+      example: exampleOf(this.components, own, name),
     }))
   }
-  return [...list('path', spec.param), ...list('query', spec.query)]
-}
 
-function answers(spec: EndpointSpec): Json {
-  const codes = new Set<ErrorCode>(spec.errors ?? [])
-  if (spec.access === 'public') codes.add('too_many_requests')
-  if (spec.param || spec.query || spec.json) codes.add('invalid_input')
-  if (spec.access !== 'public') codes.add('unauthenticated')
-  if (spec.access === 'bookkeeper' || spec.access === 'client') codes.add('forbidden')
-  const errors = new Map<number, string[]>()
-  for (const code of codes) errors.set(ERRORS[code].status, [...(errors.get(ERRORS[code].status) ?? []), code])
-  const ok = spec.answer ? { content: { 'application/json': { schema: schemaOf(spec.answer, 'output') } } } : {}
-  return {
-    [spec.status ?? 200]: { description: 'Done', ...ok },
-    ...Object.fromEntries(
-      [...errors].map(([status, names]) => [
-        status,
-        { description: names.join(', '), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
-      ]),
-    ),
+  private body({ json, binaryBody }: EndpointSpec): Json {
+    const file = { type: 'string', format: 'binary' }
+    if (binaryBody) return { requestBody: { content: { 'application/octet-stream': { schema: file } }, required: true } }
+    return json ? { requestBody: { content: { 'application/json': this.media(json, 'input') }, required: true } } : {}
   }
-}
 
-function operation(method: string, path: string, spec: EndpointSpec): Json {
-  const body = spec.json
-    ? { content: { 'application/json': { schema: schemaOf(spec.json, 'input') } }, required: true }
-    : spec.binaryBody
-      ? { content: { 'application/octet-stream': {} }, required: true }
-      : undefined
-  return {
-    operationId: `${method}${path.replace(/\/:?([a-zA-Z])/g, (_, c: string) => c.toUpperCase()).replace(/[^A-Za-z]/g, '')}`,
-    summary: spec.summary,
-    tags: [path.split('/')[2] ?? ''],
-    'x-access': spec.access,
-    security: spec.access === 'public' ? [] : [{ token: [] }],
-    parameters: parameters(spec),
-    ...(body ? { requestBody: body } : {}),
-    responses: answers(spec),
+  /** A JSON body with an example, as far as an example by names and kinds fits. */
+  private media(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const own = this.components.of(schema, io)
+    const example = exampleOf(this.components, own)
+    return { schema: own, ...(schema.safeParse(example).success && { example }) }
+  }
+
+  private done({ answer, answerType, ranges, status = 200 }: EndpointSpec): Json {
+    const file = answerType && { content: { [answerType]: { schema: { type: 'string', format: 'binary' } } } }
+    const content = answer ? { content: { 'application/json': this.media(answer, 'output') } } : file
+    const location = status === 303 ? { headers: { Location: { description: 'Where to.', schema: { type: 'string' } } } } : {}
+    return {
+      [status]: { description: DONE[status] ?? 'Done.', ...content, ...location },
+      ...(ranges && { 206: { description: 'The part that was asked for.', ...content } }),
+    }
+  }
+
+  private errors(spec: EndpointSpec, changes: boolean): Json {
+    const codes = new Set<ErrorCode>(['invalid_input', 'busy', ...(spec.errors ?? [])])
+    if (spec.json) for (const code of ['request_timeout', 'too_large', 'unsupported_media_type'] as const) codes.add(code)
+    if (spec.access === 'public' || changes) codes.add('too_many_requests')
+    if (spec.access !== 'public') codes.add('unauthenticated')
+    if (spec.access !== 'public' && changes) codes.add('idempotency_mismatch')
+    if (spec.access !== 'public' && spec.access !== 'user') codes.add('forbidden')
+    const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
+    return Object.fromEntries([...byStatus].map(([status, own]) => [status, this.problem(status, own)]))
+  }
+
+  private problem(status: number, [first, ...more]: readonly ErrorCode[]): Json {
+    const code = first ?? 'internal'
+    const { title, detail } = ERRORS[code]
+    const example = { type: `urn:portal:error:${code}`, code, title, status, detail }
+    return {
+      description: `Refused: ${[code, ...more].map((one) => `\`${one}\``).join(', ')}.`,
+      ...([429, 503].includes(status) && { headers: RETRY_AFTER }),
+      content: { 'application/problem+json': { schema: this.components.of(Problem, 'output'), example } },
+    }
   }
 }
 
@@ -70,28 +112,41 @@ function operation(method: string, path: string, spec: EndpointSpec): Json {
 export function endpointsOf(app: Routed): { method: string; path: string; spec: EndpointSpec }[] {
   return app.routes.flatMap(({ method, path, handler }) => {
     const spec = specOf(handler)
-    return spec ? [{ method: method.toLowerCase(), path, spec }] : []
+    return spec ? [{ method: method.toLowerCase(), path: path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}'), spec }] : []
   })
 }
 
-/** The OpenAPI 3.1 document of the application, from the very schemas that its routes parse with. */
-export function openApi(app: Routed, origin: string): Json {
+/** Writes the OpenAPI 3.1 document of an application, from the very schemas that its routes parse with. */
+export function openApi(app: Routed): Json {
+  const operations = new Operations()
   const paths: Record<string, Json> = {}
-  for (const { method, path, spec } of endpointsOf(app)) {
-    const templated = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
-    paths[templated] = { ...paths[templated], [method]: operation(method, path, spec) }
-  }
+  for (const { method, path, spec } of endpointsOf(app)) paths[path] = { ...paths[path], [method]: operations.of(method, path, spec) }
+  const used = new Set(Object.keys(paths).map((path) => path.split('/')[2] ?? ''))
   return {
     openapi: '3.1.0',
     info: {
       title: 'Client portal',
-      version: '1.0.0',
-      description: 'The API of the client-onboarding portal. Errors are problem details (RFC 9457).',
+      version: '3.0.0',
+      description:
+        'The API of the client-onboarding portal. Errors are problem details (RFC 9457). A request that changes something may carry an Idempotency-Key: a repeat with the same method, path and body is answered as the first one and has no second effect.',
+      contact: { name: 'The operator of this portal' },
     },
-    servers: [{ url: origin }],
+    servers: [{ url: '/', description: 'This portal' }],
+    tags: [...used].toSorted().map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
     components: {
-      schemas: { Problem: schemaOf(Problem, 'output') },
+      schemas: operations.components.schemas,
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: '8 to 100 letters, digits, _ or -. Kept for 7 days; with another body it is refused with 422.',
+          schema: { type: 'string', pattern: '^[\\w-]{8,100}$' },
+          example: '01930000-0000-7000-8000-000000000001',
+        },
+      },
+      headers: { RetryAfter: { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } } },
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }

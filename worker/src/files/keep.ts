@@ -3,6 +3,7 @@ import { extensionOf, MEDIA_TYPES } from '@portal/contract/files'
 import type { SignedIn } from '../context.ts'
 import { files } from '../db/schema/index.ts'
 import { commit, commitOnce, type Step, step } from '../db/write.ts'
+import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
@@ -11,6 +12,7 @@ import type { Accepted } from '../storage/incoming.ts'
 import type { OpenParts } from '../storage/parts.ts'
 import { purge } from '../storage/purge.ts'
 import { store } from '../storage/store.ts'
+import { withinStorage } from './storage-limit.ts'
 
 /** A file to keep: whose it is and where it belongs. Who may is judged by the caller, with `before` and with `Rules`. */
 export interface Keeping {
@@ -31,8 +33,8 @@ export type AfterKept = (file: FileAnswer, sha256: string) => readonly Step[]
 
 const PATH_TRIES = 5
 
-function fileRow(ctx: SignedIn, keeping: Keeping, file: FileAnswer, stored: { state?: 'stored'; sha256?: string }): Step {
-  return step(
+function fileRow(ctx: SignedIn, keeping: Keeping, file: FileAnswer, stored: { state?: 'stored'; sha256?: string }): Step[] {
+  const row = step(
     ctx.db.insert(files).values({
       ...file,
       ...stored,
@@ -45,10 +47,11 @@ function fileRow(ctx: SignedIn, keeping: Keeping, file: FileAnswer, stored: { st
       created_at: ctx.now.toISOString(),
     }),
   )
+  return [withinStorage(ctx, file.size), row]
 }
 
 /** The row of a file on its way; it is there before its object, so that no object of any size is ever without one. */
-export const pendingRow = (ctx: SignedIn, keeping: Keeping, file: FileAnswer): Step => fileRow(ctx, keeping, file, {})
+export const pendingRow = (ctx: SignedIn, keeping: Keeping, file: FileAnswer): Step[] => fileRow(ctx, keeping, file, {})
 
 /** What `announce` answers with when the path of a file is taken already. */
 export const PATH_TAKEN = { 'files.path': 'stale' } as const
@@ -67,9 +70,15 @@ export async function announced<T>(ctx: SignedIn, keeping: Keeping, size: number
   }
 }
 
-/** The step by which a file on its way becomes one that is there. */
+/** The step by which a file on its way becomes one that is there, as of now. */
 export const storedStep = (id: string, sha256: string): Step =>
-  step({ sql: `UPDATE files SET state = 'stored', sha256 = ? WHERE id = ? AND state = 'pending'`, args: [sha256, id] }, 'not_found')
+  step(
+    {
+      sql: `UPDATE files SET state = 'stored', sha256 = ?, created_at = ? WHERE id = ? AND state = 'pending'`,
+      args: [sha256, COMMIT_TIME, id],
+    },
+    'not_found',
+  )
 
 /**
  * Undoes an upload that came to nothing, unless it has become a file meanwhile: its row now, its object and parts right after. What even
@@ -104,9 +113,9 @@ export function uploadFailure(ctx: SignedIn, error: unknown): AppError {
 async function keepHeld(ctx: SignedIn, keeping: Keeping, after: AfterKept, held: Held): Promise<FileAnswer> {
   return announced(ctx, keeping, held.bytes.length, async (file) => {
     if (!(await putHeld(ctx.env.UPLOADS, file.path, file.type, held))) throw new AppError('stale')
-    const row = fileRow(ctx, keeping, file, { state: 'stored', sha256: held.sha256 })
+    const row = fileRow({ ...ctx, now: new Date() }, keeping, file, { state: 'stored', sha256: held.sha256 })
     try {
-      const answer = await commitOnce(ctx, [...keeping.before, row, ...after(file, held.sha256)], file, PATH_TAKEN)
+      const answer = await commitOnce(ctx, [...keeping.before, ...row, ...after(file, held.sha256)], file, PATH_TAKEN)
       // The same request, sent twice, came through the other time.
       if (answer.id !== file.id) await ctx.env.UPLOADS.delete(file.path)
       return answer
@@ -121,7 +130,7 @@ async function keepHeld(ctx: SignedIn, keeping: Keeping, after: AfterKept, held:
 /** Keeps a file of any size as it streams in: row `pending`, object, row `stored`. Any failure on the way leaves neither row nor object. */
 async function keepStreamed(ctx: SignedIn, keeping: Keeping, after: AfterKept, accepted: Accepted): Promise<FileAnswer> {
   const file = await announced(ctx, keeping, accepted.length, async (announcing) => {
-    await commit(ctx, [...keeping.before, pendingRow(ctx, keeping, announcing)], PATH_TAKEN)
+    await commit(ctx, [...keeping.before, ...pendingRow(ctx, keeping, announcing)], PATH_TAKEN)
     return announcing
   })
   try {

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../context.ts'
 import { commit, step } from '../db/write.ts'
+import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import { AppError, found } from '../errors.ts'
 import { type Incoming, lengthOf } from '../storage/incoming.ts'
 import { putPart } from '../storage/parts.ts'
@@ -44,7 +45,7 @@ export async function takePart(ctx: SignedIn, id: string, number: number, incomi
     step(
       {
         sql: `UPDATE file_uploads SET parts = json_set(parts, ?, ?), active_at = ? WHERE file_id = ? AND owner_id = ?`,
-        args: [`$."${number}"`, etag, ctx.now.toISOString(), id, ctx.actor.userId],
+        args: [`$."${number}"`, etag, COMMIT_TIME, id, ctx.actor.userId],
       },
       'not_found',
     ),

@@ -20,9 +20,11 @@ const INERT = {
 export const previewRoutes = new Hono<AppTypes>().get(
   '/:id/preview',
   endpoint({
+    id: 'previewFile',
     summary: 'The content of a file that can be shown in place (images, PDF, text), by its id or path',
     access: 'user',
     param: FileKeyParam,
+    answerType: '*/*',
     errors: ['not_found', 'file_type'],
   }),
   async (c) => {
@@ -41,6 +43,7 @@ export const downloadsRoutes = new Hono<AppTypes>()
   .post(
     '/',
     endpoint({
+      id: 'createDownload',
       summary: 'Leave to download the submitted files of a section, workform or client as a ZIP',
       access: 'bookkeeper',
       json: DownloadScope,
@@ -53,9 +56,11 @@ export const downloadsRoutes = new Hono<AppTypes>()
   .get(
     '/:ticket',
     endpoint({
+      id: 'downloadArchive',
       summary: 'The ZIP of a ticket: once, within a minute. Holds manifest.csv with the SHA-256 of each file',
       access: 'public',
       param: z.object({ ticket: z.string().max(100) }),
+      answerType: 'application/zip',
       errors: ['not_found', 'too_large'],
     }),
     async (c) => {

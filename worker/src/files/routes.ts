@@ -18,9 +18,12 @@ import { beginTemplateUpload, uploadTemplate } from './upload-template.ts'
 export const filesRoutes = new Hono<AppTypes>().get(
   '/:id',
   endpoint({
+    id: 'downloadFile',
     summary: 'Download a file, or a range of it, by its id, or by its path (as one URL segment)',
     access: 'user',
     param: FileKeyParam,
+    answerType: '*/*',
+    ranges: true,
     errors: ['not_found', 'invalid_range'],
   }),
   async (c) => {
@@ -48,6 +51,7 @@ export const templateFilesRoutes = new Hono<AppTypes>()
   .post(
     '/files',
     endpoint({
+      id: 'uploadTemplateFile',
       summary: 'Upload a template file: the body is the file',
       access: 'bookkeeper',
       query: TemplateFileQuery,
@@ -61,6 +65,7 @@ export const templateFilesRoutes = new Hono<AppTypes>()
   .post(
     '/uploads',
     endpoint({
+      id: 'beginTemplateUpload',
       summary: 'Announce a template file that comes in parts',
       access: 'bookkeeper',
       json: BeginTemplateUpload,
@@ -76,6 +81,7 @@ export const uploadsRoutes = new Hono<AppTypes>()
   .get(
     '/:id',
     endpoint({
+      id: 'getUpload',
       summary: 'How far an upload has come, to go on with it',
       access: 'user',
       param: IdParam,
@@ -87,6 +93,7 @@ export const uploadsRoutes = new Hono<AppTypes>()
   .put(
     '/:id/parts/:part',
     endpoint({
+      id: 'sendUploadPart',
       summary: 'Send a part: the body is its bytes',
       access: 'user',
       param: PartParam,
@@ -102,6 +109,7 @@ export const uploadsRoutes = new Hono<AppTypes>()
   .post(
     '/:id/complete',
     endpoint({
+      id: 'completeUpload',
       summary: 'Make a file of the parts, once all are there',
       access: 'user',
       param: IdParam,
@@ -113,6 +121,6 @@ export const uploadsRoutes = new Hono<AppTypes>()
   )
   .delete(
     '/:id',
-    endpoint({ summary: 'Give an upload up', access: 'user', param: IdParam, answer: Ok, errors: ['not_found'] }),
+    endpoint({ id: 'cancelUpload', summary: 'Give an upload up', access: 'user', param: IdParam, answer: Ok, errors: ['not_found'] }),
     async (c) => c.json(await cancelUpload(c.var.ctx, c.req.valid('param').id)),
   )

@@ -12,6 +12,7 @@ import type { Statement } from '../db/writer/hrana.ts'
 import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
 import { realPdf } from '@portal/contract/testing/real-files'
+import { sweepTemplates } from './sweep-templates.ts'
 import { sweepObjects, sweepUploads } from './sweep.ts'
 
 /** A portal of its own: what a sweep finds here must not be what other tests have just begun. */
@@ -104,6 +105,65 @@ it('removes uploads that have not ended within a day, with their objects, and no
   expect(await namesOf(owner)).toEqual(['stored', 'young'])
   expect(await objectsOf(owner)).toEqual(['stored', 'young'])
   expect(await sweepUploads(bucket, run, NOW)).toBe(0)
+})
+
+it('removes templates that no version of a workform refers to, a portion at a time', async () => {
+  const owner = await bookkeeper()
+  for (const name of ['used', 'unused', 'young', 'old-version']) {
+    await bucket.put(`${owner.id}/${name}`, name)
+    await row(owner, name, 'stored', name === 'young' ? at('03T11:00:00') : at('01T00:00:00'))
+  }
+  const workform = uuidv7()
+  const version = (n: number, template: string) => ({
+    sql: 'INSERT INTO workform_versions (id, workform_id, version, name, fields, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    args: [
+      uuidv7(),
+      workform,
+      n,
+      'Form',
+      JSON.stringify([{ id: 'f', templateFile: { path: `${owner.id}/${template}` } }]),
+      at('01T00:00:00'),
+    ],
+  })
+  await db.batch([
+    {
+      sql: `INSERT INTO book_workforms (id, name, fields, user_id, firm_id, is_template, version, created_at, updated_at) VALUES (?, 'Form', '[]', ?, ?, 1, 2, ?, ?)`,
+      args: [workform, owner.id, owner.firm, at('01T00:00:00'), at('01T00:00:00')],
+    },
+    version(1, 'old-version'),
+    version(2, 'used'),
+  ])
+  expect(await sweepTemplates(bucket, run, undefined, NOW)).toBeUndefined()
+  expect(await objectsOf(owner)).toEqual(['old-version', 'used', 'young'])
+  const { rows } = await db.execute({ sql: `SELECT name FROM files WHERE owner_id = ? AND state = 'removed'`, args: [owner.id] })
+  expect(rows.map((r) => r['name'])).toEqual(['unused'])
+  // What is gone no longer counts against the firm's storage.
+  const used = await db.execute({ sql: 'SELECT bytes FROM firm_storage WHERE firm_id = ?', args: [owner.firm] })
+  expect(used.rows[0]?.['bytes']).toBe(3)
+})
+
+it('keeps the object of an upload that is completed meanwhile, or lets it complete no more', async () => {
+  const owner = await bookkeeper()
+  for (const when of ['before', 'after']) {
+    const id = `${owner.id}/${when}`
+    await bucket.put(id, when)
+    await row(owner, when, 'pending', at('02T11:59:59'))
+    const complete = async () =>
+      (await db.execute({ sql: `UPDATE files SET state = 'stored' WHERE id = ? AND state = 'pending'`, args: [id] })).rowsAffected
+    let completed = when === 'before' ? await complete() : 0
+    await sweepUploads(
+      bucket,
+      async (statements) => {
+        const results = await run(statements)
+        completed += await complete()
+        return results
+      },
+      NOW,
+    )
+    expect([completed, await namesOf(owner), await objectsOf(owner)], when).toEqual(
+      when === 'before' ? [1, [when], [when]] : [0, ['before'], ['before']],
+    )
+  }
 })
 
 it('gives up uploads in parts on which nothing has moved for a day, and keeps those that go on', async () => {

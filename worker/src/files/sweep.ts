@@ -11,19 +11,19 @@ type Run = (statements: Statement[]) => Promise<Record<string, SqlValue>[][]>
 
 const tooOld = (now: Date): string => new Date(now.getTime() - UPLOAD_KEPT_MS).toISOString()
 
-const LEFT = `state = 'pending' AND created_at < ?1
-  AND NOT EXISTS (SELECT 1 FROM file_uploads u WHERE u.file_id = files.id AND u.active_at >= ?1)`
+const LEFT = `f.state = 'pending' AND f.created_at < ?1
+  AND NOT EXISTS (SELECT 1 FROM file_uploads u WHERE u.file_id = f.id AND u.active_at >= ?1)`
 
 /**
- * Removes uploads on which nothing has moved for a day (their sender or the worker died): parts and objects first, then their rows, so that
- * a crash in between leaves them to be found again.
+ * Removes uploads on which nothing has moved for a day (their sender or the worker died). They are marked first: one that is completed
+ * meanwhile either is a file already, or does not become one. What a crash leaves is found as an object without a file.
  */
 export async function sweepUploads(bucket: R2Bucket, run: Run, now: Date = new Date()): Promise<number> {
   const before = tooOld(now)
   const [rows = []] = await run([
     {
-      sql: `SELECT id, path, (SELECT upload_id FROM file_uploads u WHERE u.file_id = files.id) AS upload_id FROM files
-            WHERE ${LEFT} ORDER BY created_at LIMIT ${AT_ONCE}`,
+      sql: `UPDATE files SET state = 'removed' WHERE id IN (SELECT f.id FROM files f WHERE ${LEFT} ORDER BY f.created_at LIMIT ${AT_ONCE})
+            RETURNING id, path, (SELECT u.upload_id FROM file_uploads u WHERE u.file_id = files.id) AS upload_id`,
       args: [before],
     },
   ])
@@ -33,18 +33,18 @@ export async function sweepUploads(bucket: R2Bucket, run: Run, now: Date = new D
   }
   await bucket.delete(rows.map((r) => String(r['path'])))
   const ids = JSON.stringify(rows.map((r) => r['id']))
-  await run([{ sql: `DELETE FROM files WHERE ${LEFT} AND id IN (SELECT value FROM json_each(?2))`, args: [before, ids] }])
+  await run([{ sql: `DELETE FROM files WHERE state = 'removed' AND id IN (SELECT value FROM json_each(?))`, args: [ids] }])
   return rows.length
 }
 
 /** Removes files that were chosen for a chat message and never sent with one: object first, then the row. */
 export async function sweepUnsent(bucket: Pick<R2Bucket, 'delete'>, run: Run, now: Date = new Date()): Promise<number> {
-  const unsent = `purpose = 'chat' AND message_id IS NULL AND state = 'stored' AND created_at < ?1`
+  const unsent = `f.purpose = 'chat' AND f.message_id IS NULL AND f.state = 'stored' AND f.created_at < ?1`
   const before = tooOld(now)
   // Marked first: a message that would still take it along does not find it any more.
   const [rows = []] = await run([
     {
-      sql: `UPDATE files SET state = 'removed' WHERE id IN (SELECT id FROM files WHERE ${unsent} ORDER BY created_at LIMIT ${AT_ONCE}) RETURNING path`,
+      sql: `UPDATE files SET state = 'removed' WHERE id IN (SELECT f.id FROM files f WHERE ${unsent} ORDER BY f.created_at LIMIT ${AT_ONCE}) RETURNING path`,
       args: [before],
     },
   ])

@@ -5,7 +5,7 @@ import { isLocked } from '@portal/contract/section-machine'
 import type { OpenUpload } from '@portal/contract/uploads'
 import { audit } from '../audit/append.ts'
 import type { ClientContext } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
+import { answeredBefore, answerOf } from '../db/answered.ts'
 import { require, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { beginSteps } from '../portal/begin.ts'
@@ -80,9 +80,10 @@ export async function uploadAnswer(
 ): Promise<FileAnswer> {
   const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), answeredBefore(ctx)])
   const section = found(sections[0])
-  if (before[0]) {
+  const answered = answerOf(ctx, before) as FileAnswer | undefined
+  if (answered) {
     await drain(incoming, true)
-    return before[0].answer as FileAnswer
+    return answered
   }
   const field = fieldFor(section, fieldId)
   const accepted = await accept(incoming, name, acceptedExtensions(field))
@@ -101,7 +102,8 @@ export async function beginAnswerUpload(
 ): Promise<OpenUpload> {
   const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), answeredBefore(ctx)])
   const section = found(sections[0])
-  if (before[0]) return before[0].answer as OpenUpload
+  const answered = answerOf(ctx, before) as OpenUpload | undefined
+  if (answered) return answered
   const field = fieldFor(section, fieldId)
   checkAnnounced(name, size, acceptedExtensions(field))
   return beginUpload(ctx, keepingFor(ctx, section, field, name), size)

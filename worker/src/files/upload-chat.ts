@@ -5,7 +5,7 @@ import { audit } from '../audit/append.ts'
 import { countMessage } from '../chat/flood.ts'
 import { ownThread, ownThreadsText } from '../chat/own-thread.ts'
 import type { SignedIn } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
+import { answeredBefore, answerOf } from '../db/answered.ts'
 import { require, type Step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { accept, checkAnnounced, drain, type Incoming } from '../storage/incoming.ts'
@@ -50,9 +50,10 @@ const uploaded =
 export async function uploadChatFile(ctx: SignedIn, threadId: string, name: string, incoming: Incoming): Promise<FileAnswer> {
   const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), answeredBefore(ctx)])
   const { client_id } = found(threads[0])
-  if (before[0]) {
+  const answered = answerOf(ctx, before) as FileAnswer | undefined
+  if (answered) {
     await drain(incoming, true)
-    return before[0].answer as FileAnswer
+    return answered
   }
   await countMessage(ctx)
   const accepted = await accept(incoming, name, CHAT_FILE_EXTENSIONS)
@@ -70,7 +71,8 @@ export async function beginChatUpload(
 ): Promise<OpenUpload> {
   const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), answeredBefore(ctx)])
   const { client_id } = found(threads[0])
-  if (before[0]) return before[0].answer as OpenUpload
+  const answered = answerOf(ctx, before) as OpenUpload | undefined
+  if (answered) return answered
   await countMessage(ctx)
   checkAnnounced(name, size, CHAT_FILE_EXTENSIONS)
   return beginUpload(ctx, keepingFor(ctx, client_id, name), size)

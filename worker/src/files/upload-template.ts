@@ -3,7 +3,7 @@ import { ASSIGN_TEMPLATE_EXTENSIONS, WORKFORM_TEMPLATE_EXTENSIONS } from '@porta
 import type { OpenUpload } from '@portal/contract/uploads'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext, SignedIn } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
+import { answeredBefore, answerOf } from '../db/answered.ts'
 import { accept, checkAnnounced, type Incoming } from '../storage/incoming.ts'
 import { assignTemplatePath, workformTemplatePath } from '../storage/paths.ts'
 import { beginUpload } from './begin-upload.ts'
@@ -52,8 +52,8 @@ export async function uploadTemplate(ctx: BookkeeperContext, template: Template,
  */
 export async function beginTemplateUpload(ctx: BookkeeperContext, template: Template & { size: number }): Promise<OpenUpload> {
   checkAnnounced(template.name, template.size, SCREENS[template.screen].extensions)
-  const [before] = await answeredBefore(ctx)
-  return before ? (before.answer as OpenUpload) : beginUpload(ctx, keepingFor(ctx, template), template.size)
+  const before = answerOf(ctx, await answeredBefore(ctx)) as OpenUpload | undefined
+  return before ?? beginUpload(ctx, keepingFor(ctx, template), template.size)
 }
 
 /** What a template demands while it comes in parts: nothing beyond being its sender's. */

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { text as allOf } from 'node:stream/consumers'
 import type { FileAnswer } from '@portal/contract/fields'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
+import type { Usage } from '@portal/contract/usage'
 import { describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
 import {
@@ -21,7 +22,7 @@ import {
 } from '@portal/contract/testing/real-files'
 import { newBookkeeper, newClient, portalUrl, problemOf, type TestClient } from '../testing/portal.ts'
 import { decided, delivered, newWork, opened, pdf, submit, upload, uploaded } from '../testing/sections.ts'
-import { change, expectAudit, get, queued, rows, trips } from '../testing/work.ts'
+import { change, expectAudit, get, queued, rows, send, trips } from '../testing/work.ts'
 
 interface FileRow {
   id: string
@@ -33,15 +34,17 @@ interface FileRow {
 const filesOf = (assignmentId: string): Promise<FileRow[]> =>
   rows<FileRow>('SELECT id, state, path, size, sha256 FROM files WHERE assignment_id = ? ORDER BY id', assignmentId)
 
-/** Streams `size` bytes that begin like a PDF; nothing of it is held. */
+/** Streams `size` bytes that begin and end like a PDF; nothing of it is held. */
 function streamed(size: number): ReadableStream<Uint8Array> {
   const piece = new Uint8Array(64 * 1024).fill(0x20)
   let left = size
   return new ReadableStream({
     pull(controller) {
       const bytes = left === size ? new TextEncoder().encode('%PDF-1.7\n') : piece.subarray(0, Math.min(piece.length, left))
-      controller.enqueue(bytes.slice())
       left -= bytes.length
+      const sent = bytes.slice()
+      if (left <= 0) sent.set(new TextEncoder().encode('%%EOF').subarray(-sent.length), Math.max(0, sent.length - 5))
+      controller.enqueue(sent)
       if (left <= 0) controller.close()
     },
   })
@@ -111,6 +114,7 @@ describe('a client’s upload', () => {
     ['a table called .docx', 'letter.docx', realXlsx(), 'file_content'],
     ['a letter cut off in the middle', 'letter.docx', realDocx().subarray(0, 500), 'file_content'],
     ['an installer called .doc', 'letter.doc', compoundFile(['x'], INSTALLER_CLASS), 'file_content'],
+    ['a PDF that was not downloaded to its end', 'a.pdf', realPdf().subarray(0, 500), 'file_content'],
     ['a text with a zero byte far behind', 'notes.txt', `${'x'.repeat(300_000)}\0`, 'file_content'],
     ['a PDF of one byte', 'a.pdf', '%', 'file_content'],
     ['nothing', 'a.pdf', new Uint8Array(), 'file_empty'],
@@ -137,7 +141,8 @@ describe('a client’s upload', () => {
     ['old letter.doc', compoundFile(['WordDocument'])],
     ['notes.txt', 'Grüße'],
     ['anim.gif', 'GIF89a'],
-    ['x.exe.pdf', '%PDF-1.4'],
+    ['x.exe.pdf', realPdf()],
+    ['notepad.txt', Buffer.from('\ufeffGrüße', 'utf16le')],
   ] as [string, BodyInit][])('takes %s', async (name, body) => {
     const { client, first } = await newWork()
     expect(await uploaded(client, first.id, name, body)).toMatchObject({ name })
@@ -195,7 +200,7 @@ describe('a client’s upload', () => {
     await expect.poll(() => filesOf(first.id), { timeout: 10_000, interval: 20 }).toMatchObject([{ state: 'pending' }])
     const [{ path } = { path: '' }] = await filesOf(first.id)
     await good(submit(client, first.id, { name: 'Cleo' }))
-    sent.end('x'.repeat(3_000_000 - 200_009))
+    sent.end(`${'x'.repeat(3_000_000 - 200_015)}\n%%EOF`)
     expect(await answer).toMatchObject({ status: 409 })
     expect(JSON.parse((await answer).text)).toMatchObject({ code: 'section_locked' })
     expect(await filesOf(first.id)).toEqual([])
@@ -241,9 +246,28 @@ describe('a client’s upload', () => {
     expect(await filesOf(first.id)).toMatchObject([{ state: 'stored', size: MAX_FILE_BYTES }])
   })
 
+  it('is refused when the storage of the firm is full, held, streamed or in parts, until files are removed', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    const { id } = await uploaded(client, first.id, 'a.pdf', pdf('a', 5000))
+    const storage = async () => (await get<Usage>(bookkeeper, '/api/usage')).storage
+    expect(await storage()).toEqual({ used: 5000, most: 50e9 })
+    await change('UPDATE firm_storage SET bytes = 50000000000 WHERE firm_id = ?', bookkeeper.firmId)
+    const refusal = await upload(client, first.id, 'b.pdf', pdf('b', 5000))
+    expect(refusal.headers.get('retry-after')).toBe('3600')
+    const detail = 'There is no storage left for this file. Please tell your bookkeeper.'
+    expect(await refused(refusal, 'storage_limit')).toEqual({ title: 'Storage is full', detail })
+    await refused(upload(client, first.id, 'c.pdf', pdf('c', 3_000_000)), 'storage_limit')
+    const announced = { field: 'scan', name: 'd.pdf', size: 20_000_000 }
+    await refused(send(client, 'POST', `/api/portal/sections/${first.id}/uploads`, announced), 'storage_limit')
+    expect(await filesOf(first.id)).toHaveLength(1)
+    await good(client.fetch(`/api/portal/files/${id}`, { method: 'DELETE' }))
+    await uploaded(client, first.id, 'e.pdf', pdf('e', 5000))
+    expect((await storage()).used).toBe(50e9)
+  })
+
   it.each([2 * 1024 * 1024, 2 * 1024 * 1024 + 1])('of %d bytes is the same file, held or streamed', async (size) => {
     const { client, first } = await newWork()
-    const bytes = new Uint8Array(await pdf('at the border', size).arrayBuffer()).subarray(0, size)
+    const bytes = new Uint8Array(await pdf('b', size).arrayBuffer())
     const { id } = await uploaded(client, first.id, 'a.pdf', bytes)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     expect(await filesOf(first.id)).toMatchObject([{ id, state: 'stored', size: bytes.length, sha256 }])

@@ -6,12 +6,20 @@ import { checkHealth } from './check.ts'
 
 /** Whether the portal lives, and whether it can serve. */
 export const healthRoutes = new Hono<AppTypes>()
-  .get('/health/live', endpoint({ summary: 'Whether the worker runs; asks nothing else', access: 'public', answer: Live }), (c) =>
-    c.json({ status: 'ok' as const, release: c.var.ctx.settings.RELEASE }),
+  .get(
+    '/health/live',
+    endpoint({ id: 'checkLiveness', summary: 'Whether the worker runs; asks nothing else', access: 'public', answer: Live }),
+    (c) => c.json({ status: 'ok' as const, release: c.var.ctx.settings.RELEASE }),
   )
   .get(
     '/health',
-    endpoint({ summary: 'Whether the portal can serve, and how each part of it does', access: 'public', answer: Health, errors: ['busy'] }),
+    endpoint({
+      id: 'checkHealth',
+      summary: 'Whether the portal can serve, and how each part of it does',
+      access: 'public',
+      answer: Health,
+      errors: ['busy'],
+    }),
     async (c) => {
       const { status, ...state } = await checkHealth(c.var.ctx)
       if (status !== 'failing') return c.json({ status, ...state })

@@ -1,9 +1,13 @@
+import type { Client } from '@portal/contract/clients'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newBookkeeper, portalUrl, problemOf } from '../testing/portal.ts'
-import { refused } from '../testing/accounts.ts'
-import { get, send } from '../testing/work.ts'
-import { holdsMore, wellFormed } from './body.ts'
+import { newBookkeeper, portalUrl, problemOf, unique } from '../testing/portal.ts'
+import { newWork, pdf, upload } from '../testing/sections.ts'
+import { held, JSON_BODY } from '../testing/held.ts'
+import { uuidv7 } from '../ids.ts'
+import { good, post, refused } from '../testing/accounts.ts'
+import { get, rows, send, textField } from '../testing/work.ts'
+import { boundedText, holdsMore, wellFormed } from './body.ts'
 
 /** A body of no announced length. */
 function pieces(count: number): ReadableStream<Uint8Array> {
@@ -18,10 +22,102 @@ function pieces(count: number): ReadableStream<Uint8Array> {
 }
 
 it('reads no more of a body than it may hold, announced or not', async () => {
-  for (const path of ['/api/auth/sign-in', '/api/firm-mail/reports']) {
-    const request = { method: 'POST', body: pieces(40), duplex: 'half' } as RequestInit
+  const signed = { 'webhook-id': 'x', 'webhook-timestamp': String(Math.round(Date.now() / 1000)), 'webhook-signature': 'v1,x' }
+  for (const [path, headers] of [
+    ['/api/auth/sign-in', {}],
+    ['/api/firm-mail/reports', signed],
+  ] as const) {
+    const request = { method: 'POST', body: pieces(40), duplex: 'half', headers } as RequestInit
     await refused(fetch(new URL(path, portalUrl), request), 'too_large')
   }
+})
+
+it('judges by the time at which a request is complete, however long its body was held back', async () => {
+  const bookkeeper = await newBookkeeper()
+  const { body, begun, finish } = held({ name: 'Held', email: `${unique('held')}@example.com`, phone: '555 0199' })
+  const answer = bookkeeper.fetch('/api/clients', { method: 'POST', body, ...JSON_BODY })
+  await begun
+  // A whole round trip later.
+  await get(bookkeeper, '/api/clients')
+  const complete = new Date().toISOString()
+  finish()
+  const client = await good<Client>(answer)
+  expect(client.created_at >= complete).toBe(true)
+})
+
+it('stamps an upload when all of it is there', async () => {
+  const { client, first } = await newWork()
+  const { body, begun, finish } = held(await pdf().text())
+  const size = String(pdf().size)
+  const answer = upload(client, first.id, 'slow.pdf', body, 'scan', { 'content-length': size })
+  await begun
+  await get(client, '/api/portal/workforms')
+  const complete = new Date().toISOString()
+  finish()
+  const { id } = await good<{ id: string }>(answer)
+  const [row] = await rows<{ created_at: string }>('SELECT created_at FROM files WHERE id = ?', id)
+  expect((row?.created_at ?? '') >= complete).toBe(true)
+})
+
+it('gives up a body that does not arrive', async () => {
+  const waiting = (announced: boolean) =>
+    new Request('https://portal.test/', {
+      method: 'POST',
+      body: held('never').body,
+      duplex: 'half',
+      ...(announced && { headers: { 'content-length': '5' } }),
+    } as RequestInit)
+  for (const announced of [true, false])
+    await expect(boundedText(waiting(announced), 100, 20)).rejects.toMatchObject({ code: 'request_timeout' })
+})
+
+it('takes JSON alone where JSON is expected, and says so', async () => {
+  const ask = (type: string) => post('/api/auth/password/reset-request', { email: 'ann@example.com' }, { 'content-type': type })
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx'])
+    await refused(ask(type), 'unsupported_media_type')
+  for (const type of ['application/json; charset=utf-8', 'application/merge-patch+json']) expect((await ask(type)).ok, type).toBe(true)
+})
+
+it('answers a repeat as the first try, and refuses an Idempotency-Key that comes with another body', async () => {
+  const { bookkeeper, client, first } = await newWork()
+  const key = { 'idempotency-key': unique('key') }
+  const input = (name: string) => ({ name, email: `${key['idempotency-key']}@example.com`, phone: '555 0199' })
+  const once = await good<Client>(send(bookkeeper, 'POST', '/api/clients', input('Ann'), key))
+  expect(await good(send(bookkeeper, 'POST', '/api/clients', input('Ann'), key))).toEqual(once)
+  const other = await send(bookkeeper, 'POST', '/api/clients', input('Bob'), key)
+  expect([other.status, other.headers.get('content-type')]).toEqual([422, 'application/problem+json'])
+  expect(await problemOf(other)).toMatchObject({ code: 'idempotency_mismatch', detail: expect.stringContaining('new key') as string })
+  // Also where both arrive at once, and neither finds an answer yet.
+  const together = { 'idempotency-key': unique('key') }
+  const answers = await Promise.all(
+    ['a', 'b'].map((n) => send(bookkeeper, 'POST', '/api/workforms', { name: n, fields: [textField('a', 'A')] }, together)),
+  )
+  expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([201, 422])
+  // Bound to method and path, and to what names a file.
+  expect((await send(bookkeeper, 'POST', '/api/workforms', { name: 'Another', fields: [textField('a', 'A')] }, key)).status).toBe(201)
+  await good(upload(client, first.id, 'one.pdf', pdf(), 'scan', key))
+  await refused(upload(client, first.id, 'two.pdf', pdf(), 'scan', key), 'idempotency_mismatch')
+})
+
+it('tells which methods an address takes when it is asked with another', async () => {
+  for (const [method, path, allow] of [
+    ['PUT', '/api/clients', 'GET, HEAD, POST'],
+    ['DELETE', '/api/auth/sign-in', 'POST'],
+    ['POST', `/api/clients/${uuidv7()}`, 'GET, HEAD, PATCH, DELETE'],
+    ['PUT', '/mail-off', 'GET, HEAD, POST'],
+    ['DELETE', '/dashboard', 'GET, HEAD'],
+  ] as const) {
+    const answer = await fetch(new URL(path, portalUrl), { method })
+    expect([answer.status, answer.headers.get('allow')], `${method} ${path}`).toEqual([405, allow])
+    expect(await problemOf(answer)).toMatchObject({ code: 'method_not_allowed' })
+  }
+  await refused(fetch(new URL('/api/nowhere', portalUrl), { method: 'PUT' }), 'not_found')
+})
+
+it('refuses a report without a signature before it reads what came with it', async () => {
+  // Were it read, it would be too large.
+  const request = { method: 'POST', body: pieces(40), duplex: 'half' } as RequestInit
+  await refused(fetch(new URL('/api/firm-mail/reports', portalUrl), request), 'unauthenticated')
 })
 
 describe('a body that holds too much', () => {

@@ -1,10 +1,25 @@
 import { AppError } from '../errors.ts'
 
+/** How long a body may take to arrive, in milliseconds. */
+const ARRIVES_MS = 15_000
+
 /**
- * The text of a body, of which no more than `most` bytes are ever read, announced or not.
- * @throws AppError `too_large`
+ * Returns the text of a body, of which no more than `most` bytes are ever read, announced or not.
+ * @throws AppError `too_large`, `request_timeout`
  */
-export async function boundedText(request: Request, most: number): Promise<string> {
+export async function boundedText(request: Request, most: number, ms: number = ARRIVES_MS): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => refuse(new AppError('request_timeout')), ms)
+  })
+  try {
+    return await Promise.race([readText(request, most), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readText(request: Request, most: number): Promise<string> {
   const announced = request.headers.get('content-length')
   if (Number(announced ?? 0) > most) throw new AppError('too_large')
   if (announced !== null || !request.body) return request.text()

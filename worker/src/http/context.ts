@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
+import { fingerprint } from './fingerprint.ts'
 import { mapError } from './errors.ts'
 
 /**
@@ -53,6 +54,7 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
     userAgent: c.req.header('user-agent') ?? '',
     idempotencyKey: key,
     target: `${c.req.method} ${url.pathname}`,
+    fingerprint: fingerprint(url, c.req.header('content-length')),
     now: new Date(),
   })
   const started = performance.now()

@@ -19,6 +19,7 @@ export function mapError(error: Error, c: Context<AppTypes>): Response {
     'x-request-id': requestId,
   }
   if (known.retryAfter !== undefined) headers['retry-after'] = String(known.retryAfter)
+  if (known.allow) headers['allow'] = known.allow.join(', ')
   return c.body(JSON.stringify(body), body.status as 400, headers)
 }
 

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { stranger } from '../testing/portal.ts'
+import { describe, expect, it } from 'vitest'
+import { portalUrl, stranger } from '../testing/portal.ts'
+import { wantsPage } from './page.ts'
 
 const headers = { accept: 'text/html' }
 
@@ -10,4 +11,38 @@ it('no page may be framed, and what pages are written from is none', async () =>
     await page.body?.cancel()
   }
   for (const path of ['/shell.html', '/shell.json']) expect((await stranger.fetch(path, { headers })).status, path).toBe(404)
+})
+
+describe('a page', () => {
+  const ask = (path: string, init: RequestInit) => fetch(new URL(path, portalUrl), { redirect: 'manual', ...init })
+
+  it('is served to programs that accept anything, as to browsers, for GET and HEAD', async () => {
+    for (const path of ['/', '/client-setup?token=x', '/client-auth', '/dashboard', '/profile/audit', '/chat/'])
+      for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'text/*'])
+        for (const method of ['GET', 'HEAD']) {
+          const page = await ask(path, { method, headers: { accept } })
+          expect([page.status, page.headers.get('content-type')], `${method} ${path} ${accept}`).toEqual([200, 'text/html; charset=UTF-8'])
+          expect((await page.text()).includes('<title>Portal</title>')).toBe(method === 'GET')
+        }
+  })
+
+  it('is the 404 page where there is none, and no page for the API, for missing files and for parts of a page', async () => {
+    for (const path of ['/nowhere', '/server-status', '/profile/nothing', '/client-setup/more']) {
+      const page = await ask(path, { headers: { accept: '*/*' } })
+      expect([page.status, (await page.text()).includes('<title>Portal</title>')], path).toEqual([404, true])
+    }
+    for (const path of [
+      '/api/nowhere',
+      '/assets/gone',
+      '/assets/gone.js',
+      '/remotes/x/1.0.0/x.js',
+      '/dev/nowhere',
+      '/favicon.ico',
+      '/.env',
+    ]) {
+      const missing = await ask(path, { headers: { accept: '*/*' } })
+      expect([missing.status, (await missing.text()).includes('<html')], path).toEqual([404, false])
+    }
+    expect([wantsPage('/clients', 'image/avif,image/webp', undefined), wantsPage('/clients', '*/*', 'script')]).toEqual([false, false])
+  })
 })

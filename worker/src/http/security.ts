@@ -33,7 +33,7 @@ function isPlainHttp(address: string, development: boolean): boolean {
 export const httpsOnly = createMiddleware<AppTypes>(async (c, next) => {
   if (!isPlainHttp(c.req.url, settings(c.env).development)) return next()
   const url = new URL(c.req.url)
-  const page = c.req.method === 'GET' && (c.req.header('accept') ?? '').includes('text/html') && !url.pathname.startsWith('/api/')
+  const page = ['GET', 'HEAD'].includes(c.req.method) && !url.pathname.startsWith('/api/')
   if (!page) throw new AppError('forbidden', { detail: 'Please use https.' })
   url.protocol = 'https:'
   return c.redirect(url.toString(), 308)

@@ -3,12 +3,14 @@ import type { AuditPage } from '@portal/contract/audit'
 import type { ClientMail, DeliveriesPage, DeliveryCounts, MailSender } from '@portal/contract/mail'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { uuidv7 } from '../ids.ts'
-import { good } from '../testing/accounts.ts'
+import { good, newRecord, post, refused, tokenIn } from '../testing/accounts.ts'
 import { insert, mailsTo, newBookkeeper, newClient, portalUrl, type TestBookkeeper, unique } from '../testing/portal.ts'
 import { createdClient, rows, send } from '../testing/work.ts'
 
 const sender = (bea: TestBookkeeper, sender_name: string, reply_to: string) =>
   send(bea, 'PUT', '/api/firm-mail/sender', { sender_name, reply_to })
+
+const confirmReplyTo = (token: string) => post('/api/firm-mail/reply-to/confirm', { token })
 
 /** Waits for what follows a change: the outbox is delivered after the answer. */
 const eventually = <T>(look: () => Promise<T | undefined>): Promise<T> =>
@@ -66,7 +68,8 @@ describe('the sender of a firm’s mails', () => {
     await createdClient(bea, { email: first })
     expect(await mailTo(first)).toMatchObject({ from: expect.stringMatching(/^"Bea Bookkeeper & Co" <[^>]+>$/) as string, replyTo: null })
     const saved = await good<MailSender>(sender(bea, '  Torres "Books", LLC ', 'Maya@Torres.example'))
-    expect(saved).toMatchObject({ sender_name: 'Torres "Books", LLC', reply_to: 'maya@torres.example' })
+    expect(saved).toMatchObject({ sender_name: 'Torres "Books", LLC', reply_to: null, reply_to_pending: 'maya@torres.example' })
+    await good(confirmReplyTo(tokenIn(await mailTo('maya@torres.example'), 'reply-to')))
     const second = `${unique('second')}@example.com`
     await createdClient(bea, { email: second })
     expect(await mailTo(second)).toMatchObject({
@@ -74,7 +77,32 @@ describe('the sender of a firm’s mails', () => {
       replyTo: 'maya@torres.example',
     })
     const { items } = await good<AuditPage>(send(bea, 'GET', '/api/audit?kind=mail'))
-    expect(items).toMatchObject([{ action: 'mail.sender_changed', detail: { reply_to: { from: null, to: 'maya@torres.example' } } }])
+    expect(items).toMatchObject([
+      { action: 'mail.reply_to_confirmed' },
+      { action: 'mail.sender_changed', detail: { reply_to_pending: { from: null, to: 'maya@torres.example' } } },
+    ])
+  })
+
+  it('takes a reply address only once its owner has confirmed it, by the latest link', async () => {
+    const bea = await newBookkeeper()
+    const [first, second] = [`${unique('first')}@example.com`, `${unique('second')}@example.com`]
+    await good(sender(bea, '', first))
+    await good(sender(bea, '', second))
+    const [old, latest] = [await mailTo(first), await mailTo(second)].map((mail) => tokenIn(mail, 'reply-to'))
+    await refused(confirmReplyTo(old ?? ''), 'invalid_link')
+    expect(await good<MailSender>(send(bea, 'GET', '/api/firm-mail/sender'))).toMatchObject({ reply_to: null, reply_to_pending: second })
+    await good(confirmReplyTo(latest ?? ''))
+    expect(await good<MailSender>(send(bea, 'GET', '/api/firm-mail/sender'))).toMatchObject({ reply_to: second, reply_to_pending: null })
+    await refused(confirmReplyTo(latest ?? ''), 'invalid_link')
+    // The address that a bookkeeper signs in with is confirmed already; none is always fine.
+    expect(await good<MailSender>(sender(bea, '', bea.email))).toMatchObject({ reply_to: bea.email, reply_to_pending: null })
+    expect(await good<MailSender>(sender(bea, '', ''))).toMatchObject({ reply_to: null, reply_to_pending: null })
+  })
+
+  it('asks strangers for their confirmation only so often', async () => {
+    const bea = await newBookkeeper()
+    for (let i = 0; i < 5; i++) await good(sender(bea, '', `${unique('stranger')}@example.com`))
+    await refused(sender(bea, '', `${unique('stranger')}@example.com`), 'too_many_requests')
   })
 
   it('is no address, holds no line break, and answers go to an address', async () => {
@@ -82,6 +110,7 @@ describe('the sender of a firm’s mails', () => {
     for (const [name, reply] of [
       ['ceo@bank.example', ''],
       ['Bank <x', ''],
+      ['Win at evil.com', ''],
       ['A\r\nBcc: x', ''],
       ['A\u202eB', ''],
       ['x'.repeat(61), ''],
@@ -113,6 +142,26 @@ describe('what the mail provider reports', () => {
     // The same report once more, as a provider repeats it: nothing is held again.
     expect((await report(bounced(client.email), { id })).status).toBe(200)
     expect(await problem()).toBeNull()
+  })
+
+  it('shows a complaint to the firm whose mail it is about, which alone is held back by it and lifts it', async () => {
+    const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
+    const client = await newClient(bea)
+    const copy = await newRecord(other, client.email)
+    const problem = async (who: TestBookkeeper, id: string) =>
+      (await good<ClientMail>(send(who, 'GET', `/api/firm-mail/clients/${id}`))).problem
+    const complained = { type: 'email.complained', data: { to: [client.email], tags: { firm: bea.firmId } } }
+    expect((await report(complained)).status).toBe(200)
+    expect(await problem(bea, client.clientId)).toMatchObject({ kind: 'complained' })
+    expect(await problem(other, copy.id)).toBeNull()
+    const mail = await failedMail(other, client.email)
+    await good(send(other, 'POST', `/api/firm-mail/clients/${copy.id}/try-again`))
+    await eventually(
+      async () => (await rows<{ done_at: string | null }>('SELECT done_at FROM outbox WHERE id = ?', mail))[0]?.done_at ?? undefined,
+    )
+    expect(await problem(bea, client.clientId)).toMatchObject({ kind: 'complained' })
+    await good(send(bea, 'POST', `/api/firm-mail/clients/${client.clientId}/try-again`))
+    expect(await problem(bea, client.clientId)).toBeNull()
   })
 
   it('counts only when it is signed, now, with our secret', async () => {

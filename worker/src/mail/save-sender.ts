@@ -1,25 +1,65 @@
+import { REPLY_TO_TTL_MS } from '@portal/contract/limits'
 import type { MailSender, SaveMailSender } from '@portal/contract/mail'
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
+import { countAttempt } from '../auth/attempts.ts'
+import { newLink } from '../auth/links.ts'
+import { replyToMail } from '../auth/mails.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { firms } from '../db/schema/index.ts'
-import { commit, step } from '../db/write.ts'
+import { authUsers, emailLinks, firms, profiles } from '../db/schema/index.ts'
+import { commit, type Step, step } from '../db/write.ts'
+import { sendMail } from '../outbox/enqueue.ts'
 import { getSender } from './get-sender.ts'
 
-/** Changes how the firm's mails name their sender, and where answers go. Mails that wait already keep what they were queued with. */
+/** The ids of the firm's bookkeepers. */
+const colleagues = ({ db, actor }: BookkeeperContext) =>
+  db.select({ id: profiles.id }).from(profiles).where(eq(profiles.firm_id, actor.firmId))
+
+/** Whether a bookkeeper of the firm has confirmed that the address is theirs. */
+async function isOwnAddress(ctx: BookkeeperContext, email: string): Promise<boolean> {
+  const own = and(eq(authUsers.email, email), isNotNull(authUsers.email_confirmed_at), inArray(authUsers.id, colleagues(ctx)))
+  return (await ctx.db.select({ id: authUsers.id }).from(authUsers).where(own)).length > 0
+}
+
+/** Steps that mail the owner of an address a link; links to addresses asked about before are void. */
+function askOwner(ctx: BookkeeperContext, address: string, firm: string): Step[] {
+  const { token, keep } = newLink(ctx, ctx.actor.userId, 'reply-to', REPLY_TO_TTL_MS)
+  const older = and(eq(emailLinks.purpose, 'reply-to'), isNull(emailLinks.used_at), inArray(emailLinks.user_id, colleagues(ctx)))
+  return [
+    step(ctx.db.update(emailLinks).set({ used_at: ctx.now.toISOString() }).where(older)),
+    keep,
+    sendMail(ctx, replyToMail(ctx, address, firm, token)),
+  ]
+}
+
+/**
+ * Changes how the firm's mails name their sender, and where answers go. A new reply address takes effect once its owner has confirmed it,
+ * unless a bookkeeper of the firm signs in with it. Mails that wait already keep what they were queued with.
+ * @throws AppError `too_many_requests`
+ */
 export async function saveSender(ctx: BookkeeperContext, input: z.output<typeof SaveMailSender>): Promise<MailSender> {
   const before = await getSender(ctx)
-  const changed = (['sender_name', 'reply_to'] as const).filter((field) => before[field] !== input[field])
-  if (changed.length === 0) return before
+  const { reply_to: address } = input
+  const settled = address === null || address === before.reply_to || (await isOwnAddress(ctx, address))
+  if (!settled) await countAttempt(ctx, 'reply-to', ctx.actor.firmId)
+  const after = {
+    ...before,
+    sender_name: input.sender_name,
+    ...(settled ? { reply_to: address, reply_to_pending: null } : { reply_to_pending: address }),
+  }
+  const changed = (['sender_name', 'reply_to', 'reply_to_pending'] as const).filter((field) => before[field] !== after[field])
+  if (changed.length === 0 && settled) return before
+  const { sender_name, reply_to, reply_to_pending } = after
   await commit(ctx, [
-    step(ctx.db.update(firms).set(input).where(eq(firms.id, ctx.actor.firmId)), 'not_found'),
+    step(ctx.db.update(firms).set({ sender_name, reply_to, reply_to_pending }).where(eq(firms.id, ctx.actor.firmId)), 'not_found'),
+    ...(settled || address === null ? [] : askOwner(ctx, address, sender_name ?? before.firm_name)),
     audit(ctx, {
       action: 'mail.sender_changed',
       subjectType: 'mail',
       subjectId: ctx.actor.firmId,
-      detail: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: input[field] }])),
+      detail: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])),
     }),
   ])
-  return { ...before, ...input }
+  return after
 }

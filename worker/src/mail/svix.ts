@@ -24,19 +24,26 @@ function tryBytes(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Checks that a message was signed with the secret (`whsec_…`), a short while ago, as Svix does it.
+ * Returns the body of a message that was signed with the secret (`whsec_…`), a short while ago, as Svix does it. Reads it only where the
+ * headers are those of a signed message.
  * @throws AppError `unauthenticated`
  */
-export async function verifySigned({ now }: Pick<Context, 'now'>, secret: string, headers: SignedHeaders, body: string): Promise<void> {
+export async function readSigned(
+  { now }: Pick<Context, 'now'>,
+  secret: string,
+  headers: SignedHeaders,
+  read: () => Promise<string>,
+): Promise<string> {
   const { id, timestamp, signature } = headers
   const age = Math.abs(now.getTime() - Number(timestamp) * 1000)
   const key = tryBytes(secret.replace(/^whsec_/, ''))
-  if (!id || !/^\d{1,12}$/.test(timestamp) || age > TOLERANCE_MS || key.length === 0) throw new AppError('unauthenticated')
+  if (!id || !/^\d{1,12}$/.test(timestamp) || age > TOLERANCE_MS || key.length === 0 || !signature) throw new AppError('unauthenticated')
   const hmac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  const body = await read()
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   for (const one of signature.split(' ')) {
     const [version, base64 = ''] = one.split(',')
-    if (version === 'v1' && (await crypto.subtle.verify('HMAC', hmac, tryBytes(base64), signed))) return
+    if (version === 'v1' && (await crypto.subtle.verify('HMAC', hmac, tryBytes(base64), signed))) return body
   }
   throw new AppError('unauthenticated')
 }

@@ -4,36 +4,50 @@ import { mailReports } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { tellEach } from '../outbox/enqueue.ts'
-import { type SignedHeaders, verifySigned } from './svix.ts'
+import { FIRM_TAG } from './transport.ts'
+import { type SignedHeaders, readSigned } from './svix.ts'
 
 /** What of a report counts here; the rest of it, and reports of other kinds, are let pass. */
 const Report = z.object({
   type: z.string(),
   data: z.object({
     to: z.union([z.string(), z.array(z.string())]).default([]),
+    /** What the mail was tagged with; the provider tells it in one of two forms. */
+    tags: z
+      .union([z.record(z.string(), z.string()), z.array(z.object({ name: z.string(), value: z.string() }))])
+      .default({})
+      .transform((tags) => (Array.isArray(tags) ? Object.fromEntries(tags.map(({ name, value }) => [name, value])) : tags)),
     bounce: z.object({ type: z.string().optional(), message: z.string().optional() }).optional(),
   }),
 })
 type Report = z.infer<typeof Report>
 
-/** What is wrong with the addresses, and why; undefined where the report says nothing of that kind, or nothing that lasts. */
-function problemOf({ type, data }: Report): { kind: 'bounced' | 'complained'; reason: string } | undefined {
-  if (type === 'email.complained') return { kind: 'complained', reason: 'The recipient marked a mail as unwanted.' }
-  if (type === 'email.suppressed') return { kind: 'bounced', reason: 'The mail provider no longer sends to this address.' }
-  if (type !== 'email.bounced' || (data.bounce?.type ?? 'Permanent') !== 'Permanent') return undefined
-  return { kind: 'bounced', reason: (data.bounce?.message || 'The mail came back.').slice(0, 500) }
+/** What is wrong with an address. `firmId`: whose mail it is about; empty for an address that takes none at all. */
+interface Problem {
+  kind: 'bounced' | 'complained'
+  reason: string
+  firmId: string
 }
 
-function recordSteps(ctx: Context, email: string, { kind, reason }: { kind: string; reason: string }): Step[] {
+/** What is wrong with the addresses, and why; undefined where the report says nothing of that kind, or nothing that lasts. */
+function problemOf({ type, data }: Report): Problem | undefined {
+  const firmId = data.tags[FIRM_TAG] ?? ''
+  if (type === 'email.complained') return { kind: 'complained', reason: 'The recipient marked a mail as unwanted.', firmId }
+  if (type === 'email.suppressed') return { kind: 'bounced', reason: 'The mail provider no longer sends to this address.', firmId: '' }
+  if (type !== 'email.bounced' || (data.bounce?.type ?? 'Permanent') !== 'Permanent') return undefined
+  return { kind: 'bounced', reason: (data.bounce?.message || 'The mail came back.').slice(0, 500), firmId: '' }
+}
+
+function recordSteps(ctx: Context, email: string, { kind, reason, firmId }: Problem): Step[] {
   return [
     step({
-      sql: `INSERT INTO mail_problems (email, kind, reason, at) VALUES (?, ?, ?, ?)
-            ON CONFLICT (email) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
-      args: [email, kind, reason, ctx.now.toISOString()],
+      sql: `INSERT INTO mail_problems (email, firm_id, kind, reason, at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (email, firm_id) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
+      args: [email, firmId, kind, reason, ctx.now.toISOString()],
     }),
     tellEach(ctx, 'client.changed', {
-      sql: `SELECT bookkeeper_id AS user_id, json_object('client_id', id) AS ids FROM book_clients WHERE email = ?`,
-      args: [email],
+      sql: `SELECT bookkeeper_id AS user_id, json_object('client_id', id) AS ids FROM book_clients WHERE email = ? AND ? IN ('', firm_id)`,
+      args: [email, firmId],
     }),
   ]
 }
@@ -47,8 +61,8 @@ const addressesOf = (to: string | string[]): string[] =>
  * again changes nothing.
  * @throws AppError `unauthenticated` where it is not signed with our secret, or too old
  */
-export async function takeReport(ctx: Context, headers: SignedHeaders, body: string): Promise<void> {
-  await verifySigned(ctx, ctx.settings.RESEND_WEBHOOK_SECRET, headers, body)
+export async function takeReport(ctx: Context, headers: SignedHeaders, read: () => Promise<string>): Promise<void> {
+  const body = await readSigned(ctx, ctx.settings.RESEND_WEBHOOK_SECRET, headers, read)
   const report = Report.safeParse(tryJson(body))
   const problem = report.success ? problemOf(report.data) : undefined
   if (!report.success || !problem) return

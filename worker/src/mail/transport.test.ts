@@ -49,6 +49,8 @@ describe('mail over HTTP', () => {
       to: ['ann@example.com'],
       reply_to: 'maya@torres.example',
       headers: HEADERS,
+      // By it a report tells whose mail it is about.
+      tags: [{ name: 'firm', value: 'firm' }],
     })
   })
 

@@ -56,6 +56,9 @@ function asError(text: string): { name?: string; message?: string } {
   }
 }
 
+/** The tag by which a report tells whose mail it is about. */
+export const FIRM_TAG = 'firm'
+
 /** Production over HTTP: Resend, or anything that speaks its API. */
 const resend = ({ RESEND_URL, RESEND_API_KEY, MAIL_FROM }: Settings): MailTransport => ({
   async send(id, mail) {
@@ -72,6 +75,7 @@ const resend = ({ RESEND_URL, RESEND_API_KEY, MAIL_FROM }: Settings): MailTransp
         html: mail.html,
         reply_to: replyToOf(mail),
         headers: unsubscribeHeaders(mail),
+        ...(mail.firmId && { tags: [{ name: FIRM_TAG, value: mail.firmId }] }),
       }),
       signal: AbortSignal.timeout(10_000),
     })

@@ -1,9 +1,10 @@
 import type { Notification } from '@portal/contract/notifications'
+import { BOOKKEEPER_NOTIFICATIONS_SHOWN } from '@portal/contract/limits'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import type { PageKey } from '../db/cursor.ts'
 
-/** A bookkeeper's notifications, which are derived from what clients have submitted and written: nothing of them is stored but the reading. */
+/** A bookkeeper's notifications are derived from submissions and messages; only which of them were read is stored. */
 
 /** Characters of a message that a notification shows. */
 const SHOWN = 200
@@ -32,24 +33,54 @@ interface MessageRow {
 const behind = (at: SQL, id: SQL, after: PageKey | undefined): SQL =>
   after ? sql`AND ${at} <= ${after.value} AND (${at} < ${after.value} OR ${id} < ${after.id})` : sql``
 
+const isMarked = (userId: string, id: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM notification_reads r WHERE r.user_id = ${userId} AND r.notification_id = ${id})`
+
+/** Which of them to list. */
+interface Which {
+  limit: number
+  after?: PageKey | undefined
+  unreadOnly?: boolean
+}
+
 // The id carries the time: what is submitted again after a rejection is news again.
 const SUBMISSION_ID = sql`'submission:' || a.id || ':' || a.submitted_at`
-const submissions = (userId: string, limit: number, after?: PageKey) => sql`
-  SELECT n.*, EXISTS (SELECT 1 FROM notification_reads r WHERE r.user_id = ${userId} AND r.notification_id = n.id) AS is_read FROM (
-    SELECT ${SUBMISSION_ID} AS id, a.submitted_at AS at, a.section_name, a.id AS assignment_id, a.workform_id,
-      w.name AS workform_name, c.id AS client_id, c.name AS client_name
-    FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id JOIN book_clients c ON c.id = a.client_id
-    WHERE a.assigned_by = ${userId} AND a.submitted_at IS NOT NULL ${behind(sql`a.submitted_at`, SUBMISSION_ID, after)}
-    ORDER BY a.submitted_at DESC, a.id DESC LIMIT ${limit}) n`
+const submissions = (userId: string, { limit, after, unreadOnly }: Which) => sql`
+  SELECT ${SUBMISSION_ID} AS id, a.submitted_at AS at, a.section_name, a.id AS assignment_id, a.workform_id,
+    w.name AS workform_name, c.id AS client_id, c.name AS client_name, ${isMarked(userId, SUBMISSION_ID)} AS is_read
+  FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id JOIN book_clients c ON c.id = a.client_id
+  WHERE a.assigned_by = ${userId} AND a.submitted_at IS NOT NULL ${behind(sql`a.submitted_at`, SUBMISSION_ID, after)}
+    ${unreadOnly ? sql`AND NOT ${isMarked(userId, SUBMISSION_ID)}` : sql``}
+  ORDER BY a.submitted_at DESC, a.id DESC LIMIT ${limit}`
 
 const MESSAGE_ID = sql`'message:' || m.id`
-const messages = (userId: string, limit: number, after?: PageKey) => sql`
-  SELECT n.*, EXISTS (SELECT 1 FROM notification_reads r WHERE r.user_id = ${userId} AND r.notification_id = n.id) AS is_read FROM (
-    SELECT ${MESSAGE_ID} AS id, m.created_at AS at, substr(coalesce(nullif(m.message, ''), m.attachments ->> '$[0].name'), 1, ${SHOWN}) AS message,
-      c.id AS client_id, c.name AS client_name
-    FROM chat_messages m CROSS JOIN chat_threads t ON t.id = m.thread_id CROSS JOIN book_clients c ON c.id = t.client_id
-    WHERE m.heard_by = ${userId} AND m.deleted_at IS NULL ${behind(sql`m.created_at`, MESSAGE_ID, after)}
-    ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}) n`
+/** Read in the bell, or in the conversation. */
+const isMessageRead = (userId: string): SQL => sql`(m.seq <= t.bookkeeper_read OR ${isMarked(userId, MESSAGE_ID)})`
+const messages = (userId: string, { limit, after, unreadOnly }: Which) => sql`
+  SELECT ${MESSAGE_ID} AS id, m.created_at AS at, substr(coalesce(nullif(m.message, ''), m.attachments ->> '$[0].name'), 1, ${SHOWN}) AS message,
+    c.id AS client_id, c.name AS client_name, ${isMessageRead(userId)} AS is_read
+  FROM chat_messages m CROSS JOIN chat_threads t ON t.id = m.thread_id CROSS JOIN book_clients c ON c.id = t.client_id
+  WHERE m.heard_by = ${userId} AND m.deleted_at IS NULL ${behind(sql`m.created_at`, MESSAGE_ID, after)}
+    ${unreadOnly ? sql`AND NOT ${isMessageRead(userId)}` : sql``}
+  ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}`
+
+interface Counts {
+  unread: number
+  total: number
+}
+
+// A difference, since most submissions have been read: those that were not are not looked for one by one.
+const counts = (userId: string) => sql`
+  SELECT s.total - s.marked + s.unread_messages AS unread, s.total + s.messages AS total FROM (SELECT
+    (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND submitted_at IS NOT NULL) AS total,
+    (SELECT count(*) FROM notification_reads r JOIN book_client_workforms a
+        ON a.id = substr(r.notification_id, 12, 36) AND a.assigned_by = r.user_id AND r.notification_id = ${SUBMISSION_ID}
+      WHERE r.user_id = ${userId} AND r.notification_id >= 'submission:' AND r.notification_id < 'submission;') AS marked,
+    (SELECT count(*) FROM chat_threads t JOIN chat_messages m ON m.thread_id = t.id AND m.seq > t.bookkeeper_read
+      WHERE t.bookkeeper_id = ${userId} AND t.bookkeeper_unread > 0 AND m.heard_by = ${userId} AND m.deleted_at IS NULL
+        AND NOT ${isMarked(userId, MESSAGE_ID)}) AS unread_messages,
+    (SELECT count(*) FROM (SELECT 1 FROM chat_messages WHERE heard_by = ${userId} AND deleted_at IS NULL
+      LIMIT ${BOOKKEEPER_NOTIFICATIONS_SHOWN + 1})) AS messages) s`
 
 const fromSubmission = ({ at, workform_name, is_read, ...row }: SubmissionRow): Notification => ({
   ...row,
@@ -75,12 +106,30 @@ const fromMessage = ({ at, message, is_read, ...row }: MessageRow): Notification
 const newestFirst = (a: Notification, b: Notification): number =>
   a.created_at === b.created_at ? (a.id < b.id ? 1 : -1) : a.created_at < b.created_at ? 1 : -1
 
-/** The latest `limit` submissions and the latest `limit` messages behind a key, newest first, in one round trip. */
-export async function derived(ctx: SignedIn, limit: number, after?: PageKey): Promise<Notification[]> {
+const merged = (submitted: readonly SubmissionRow[], written: readonly MessageRow[]): Notification[] =>
+  [...submitted.map(fromSubmission), ...written.map(fromMessage)].toSorted(newestFirst)
+
+/** Returns the latest submissions and the latest messages, as many of each as asked for, newest first. */
+export async function derived(ctx: SignedIn, which: Which): Promise<Notification[]> {
   const { userId } = ctx.actor
   const [submitted, written] = await ctx.db.batch([
-    ctx.db.all<SubmissionRow>(submissions(userId, limit, after)),
-    ctx.db.all<MessageRow>(messages(userId, limit, after)),
+    ctx.db.all<SubmissionRow>(submissions(userId, which)),
+    ctx.db.all<MessageRow>(messages(userId, which)),
   ])
-  return [...submitted.map(fromSubmission), ...written.map(fromMessage)].toSorted(newestFirst)
+  return merged(submitted, written)
 }
+
+/** Returns the latest of each kind, newest first, and how many there are, in one round trip. */
+export async function latest(ctx: SignedIn, limit: number): Promise<Counts & { items: Notification[] }> {
+  const { userId } = ctx.actor
+  const [submitted, written, [counted]] = await ctx.db.batch([
+    ctx.db.all<SubmissionRow>(submissions(userId, { limit })),
+    ctx.db.all<MessageRow>(messages(userId, { limit })),
+    ctx.db.all<Counts>(counts(userId)),
+  ])
+  return { items: merged(submitted, written), unread: counted?.unread ?? 0, total: counted?.total ?? 0 }
+}
+
+/** Merges lists of notifications, each once, newest first. */
+export const newestOnce = (lists: readonly (readonly Notification[])[]): Notification[] =>
+  [...new Map(lists.flat().map((n) => [n.id, n])).values()].toSorted(newestFirst)

@@ -1,5 +1,5 @@
 import type { MailContent } from '../mail/layout.ts'
-import type { News } from './collect-mail.ts'
+import type { News } from './news/news.ts'
 
 /** Messages that a mail shows; how many more there are it says. */
 const SHOWN = 10
@@ -7,28 +7,32 @@ const CHARACTERS = 300
 
 type Words = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action'>
 
-/** News as one mail: a single one as it stands, several under what they have in common. `total` counts those that are not listed, too. */
-export function newsMail(items: readonly News[], total: number): Words | undefined {
-  const [first] = items
+const withoutQuery = (url: string): string => url.split('?')[0] ?? url
+
+/** Composes one mail of news: a single one as it stands, several under what they have in common. `unlisted` is how many are not listed. */
+export function newsMail(news: readonly News[], unlisted: number): Words | undefined {
+  const [first] = news
   if (!first) return undefined
-  const same = (part: (news: News) => string): boolean => items.every((item) => part(item) === part(first))
+  const total = news.length + unlisted
+  const same = (part: (item: News) => string): boolean => news.every((item) => part(item) === part(first))
   const alike = same((n) => n.heading)
   const several = same((n) => n.subject)
     ? `${first.subject} (${total})`
     : alike
       ? `${first.heading} (${total})`
       : `${total} updates in your portal`
-  const more = total > items.length ? [`And ${total - items.length} more.`] : []
-  const lines = [first.hello, ...items.flatMap((i) => i.lines), ...more, first.closing]
+  const more = unlisted > 0 ? [`And ${unlisted} more.`] : []
+  const lines = [first.hello, ...news.map((n) => n.line), ...more, first.closing]
   return {
     subject: total === 1 ? first.subject : several,
     heading: total === 1 || alike ? first.heading : 'What is new',
     lines: lines.filter((line) => line !== undefined),
-    action: first.action,
+    // Several things have no place in common but the page that lists them.
+    action: same((n) => n.action.url) ? first.action : { label: 'Open the portal', url: withoutQuery(first.action.url) },
   }
 }
 
-/** A message that nobody has read. */
+/** An unread message. */
 export interface UnreadMessage {
   thread_id: string
   message: string

@@ -1,25 +1,30 @@
-import type { MailKind } from '@portal/contract/mail-kinds'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, Statement, WriteStatement } from '../db/writer/hrana.ts'
 import { type Settings, settings } from '../env.ts'
 import { composeMail } from '../mail/layout.ts'
 import type { DueDeps, DueWork } from '../outbox/due-work.ts'
 import { enqueueEach, type Mail } from '../outbox/enqueue.ts'
-import { type MessageNews, type News, pauseOf } from './collect-mail.ts'
+import { type DigestKind, pauseOf } from './collect-mail.ts'
 import { messagesMail, newsMail, type UnreadMessage } from './digest-mail.ts'
 import { mailOffUrl, wantsMail } from './mail-switches.ts'
+import { assignmentNews } from './news/assignments.ts'
+import { decisionNews } from './news/decisions.ts'
+import type { NewsSource } from './news/news.ts'
+import { receiptNews } from './news/receipts.ts'
+import { submissionNews } from './news/submissions.ts'
 
 /** Digests made in one run; the next one is told to come at once. */
 const AT_ONCE = 25
 
 interface Digest {
   address: string
-  kind: MailKind
+  kind: DigestKind
   sender: string
   items: string
   total: number
 }
 interface MessageRow extends UnreadMessage {
   client_user: string | null
+  client_id: string
   bookkeeper_id: string
 }
 
@@ -30,7 +35,7 @@ const key = ({ address, kind, sender, total }: Digest): SqlValue[] => [address, 
 /** What nobody has read of the messages of a digest. */
 const unreadOf = ({ items }: Digest): Statement => ({
   sql: `SELECT m.thread_id, m.message, m.attachments ->> '$[0].name' AS file, c.name AS client_name, p.name AS bookkeeper_name,
-          a.auth_user_id AS client_user, t.bookkeeper_id
+          a.auth_user_id AS client_user, t.client_id, t.bookkeeper_id
         FROM json_each(?) j CROSS JOIN chat_messages m ON m.id = j.value ->> 'message_id' CROSS JOIN chat_threads t ON t.id = m.thread_id
           JOIN book_clients c ON c.id = t.client_id JOIN profiles p ON p.id = t.bookkeeper_id
           LEFT JOIN book_client_auth a ON a.client_id = t.client_id
@@ -38,6 +43,18 @@ const unreadOf = ({ items }: Digest): Statement => ({
         ORDER BY m.created_at, m.seq`,
   args: [items],
 })
+
+const NEWS: Record<Exclude<DigestKind, 'messages'>, NewsSource> = {
+  assigned: assignmentNews,
+  decisions: decisionNews,
+  receipts: receiptNews,
+  submissions: submissionNews,
+}
+
+const lookUp = (digest: Digest): Statement => (digest.kind === 'messages' ? unreadOf(digest) : NEWS[digest.kind].query(digest))
+
+const itemsOf = ({ items }: Digest) => JSON.parse(items) as { origin: string }[]
+const originOf = (digest: Digest): string => itemsOf(digest)[0]?.origin ?? ''
 
 type Words = ReturnType<typeof newsMail>
 
@@ -47,40 +64,50 @@ function mailOf(config: Settings, { address, kind }: Digest, words: NonNullable<
 }
 
 /** The mail and the end of the digest, in one batch: both, or neither where something has come meanwhile. */
-function sendSteps(digest: Digest, mail: Mail | undefined, now: Date): Statement[] {
+function sendSteps(digest: Digest, mail: Mail | undefined, now: Date): WriteStatement[] {
   const end = { sql: `DELETE FROM mail_digests WHERE ${AS_READ}`, args: key(digest) }
   if (!mail) return [end]
   // A client hears from the firm, a bookkeeper from the portal.
-  const payload = `json_patch(?, json_object('firmId', (SELECT p.firm_id FROM profiles p WHERE p.id = sender)))`
+  const payload = `json_patch(?, json_object('firmId', (SELECT p.firm_id FROM profiles p WHERE p.id = sender), 'bookkeeperId', nullif(sender, '')))`
   const queue = {
-    sql: `SELECT 'mail:' || address AS recipient, ${payload} AS payload FROM mail_digests WHERE ${AS_READ} AND ${wantsMail(digest.kind, 'address')}`,
+    sql: `SELECT 'mail:' || address AS recipient, ${payload} AS payload FROM mail_digests WHERE ${AS_READ} AND ${wantsMail(digest.kind, 'mail_digests.address')}`,
     args: [JSON.stringify(mail), ...key(digest)],
   }
   return [enqueueEach({ now }, 'mail', queue).statement, end]
 }
 
-const isThere = async ({ env }: DueDeps, userId: string | null): Promise<boolean> =>
-  userId !== null && (await env.USER_INBOX.getByName(userId).isThere())
+const isThere = async ({ env }: DueDeps, userId: string | null, record: string | null): Promise<boolean> =>
+  userId !== null && (await env.USER_INBOX.getByName(userId).isThere(record))
 
-/** What becomes of a digest of messages: none that is read, and while its reader has the portal open it waits. */
-async function messageSteps(deps: DueDeps, digest: Digest, unread: readonly MessageRow[]): Promise<Statement[]> {
+/** Sends the messages of a digest that are still unread; while their reader has the portal open it waits. */
+async function messageSteps(deps: DueDeps, digest: Digest, unread: readonly MessageRow[]): Promise<WriteStatement[]> {
   const config = settings(deps.env)
   const toClient = digest.sender !== ''
   const [first] = unread
-  if (first && (await isThere(deps, toClient ? first.client_user : first.bookkeeper_id))) {
+  const [reader = null, record = null] = toClient ? [first?.client_user, first?.client_id] : [first?.bookkeeper_id]
+  if (first && (await isThere(deps, reader, record))) {
     const later = new Date(deps.now.getTime() + pauseOf(config, 'messages')).toISOString()
     return [{ sql: `UPDATE mail_digests SET due_at = ? WHERE ${AS_READ}`, args: [later, ...key(digest)] }]
   }
-  const [item] = JSON.parse(digest.items) as MessageNews[]
-  const words = messagesMail(unread, toClient, item?.origin ?? '')
+  const words = messagesMail(unread, toClient, originOf(digest))
   return sendSteps(digest, words && mailOf(config, digest, words), deps.now)
 }
 
-/** Sends what has been put aside for people as one mail each, once nothing more has come for a while. */
+/** Sends what the digest's items come to by now; nothing where all of it was taken back. */
+function newsSteps(
+  deps: DueDeps,
+  digest: Digest & { kind: keyof typeof NEWS },
+  rows: readonly Record<string, unknown>[],
+): WriteStatement[] {
+  const news = NEWS[digest.kind].news(rows, originOf(digest))
+  const words = newsMail(news, digest.total - itemsOf(digest).length)
+  return sendSteps(digest, words && mailOf(settings(deps.env), digest, words), deps.now)
+}
+
+/** Sends each digest as one mail once nothing more has come for a while. */
 export const digestsDue: DueWork = {
   name: 'digests',
   async run(deps) {
-    const config = settings(deps.env)
     const now = deps.now.toISOString()
     const [rows = [], next = []] = await deps.write([
       {
@@ -90,15 +117,13 @@ export const digestsDue: DueWork = {
       { sql: 'SELECT min(due_at) AS at FROM mail_digests WHERE due_at > ?', args: [now] },
     ])
     const digests = rows as unknown as Digest[]
-    const ofMessages = digests.filter((d) => d.kind === 'messages')
-    const unread = ofMessages.length > 0 ? await deps.write(ofMessages.map(unreadOf)) : []
+    const found = digests.length > 0 ? await deps.write(digests.map(lookUp)) : []
     const steps = await Promise.all(
-      digests.map(async (digest) => {
-        if (digest.kind === 'messages')
-          return messageSteps(deps, digest, (unread[ofMessages.indexOf(digest)] ?? []) as unknown as MessageRow[])
-        const words = newsMail(JSON.parse(digest.items) as News[], digest.total)
-        return sendSteps(digest, words && mailOf(config, digest, words), deps.now)
-      }),
+      digests.map(async ({ kind, ...digest }, i) =>
+        kind === 'messages'
+          ? messageSteps(deps, { ...digest, kind }, (found[i] ?? []) as unknown as MessageRow[])
+          : newsSteps(deps, { ...digest, kind }, found[i] ?? []),
+      ),
     )
     if (digests.length > 0) await deps.write(steps.flat())
     if (digests.length === AT_ONCE) return deps.now

@@ -1,12 +1,14 @@
+import { ALL_MAIL_KINDS } from '@portal/contract/mail-kinds'
 import { describe, expect, it, vi } from 'vitest'
+import { longDate } from '../assignments/due-date.ts'
 import { good } from '../testing/accounts.ts'
 import { afterPause, say, switchMail } from '../testing/digests.ts'
 import { newBookkeeper, newClient, portalUrl, type SentMail, type TestClient } from '../testing/portal.ts'
 import { decided, newWork, submit } from '../testing/sections.ts'
 import { openTab } from '../testing/tab.ts'
-import { expectAudit, get, rows, sectionsOf, send, textField } from '../testing/work.ts'
+import { assigned, day, expectAudit, get, rows, sectionsOf, send, textField } from '../testing/work.ts'
 import { newsMail } from './digest-mail.ts'
-import { mailOffUrl } from './mail-switches.ts'
+import { mailOffUrl, wantsMail } from './mail-switches.ts'
 
 const EIGHT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
 const aboutMessages = (mails: readonly SentMail[]) => mails.filter((m) => /message/.test(m.subject))
@@ -38,7 +40,7 @@ describe('what happens to a person within a pause', () => {
     expect(submitted?.subject).toBe(`Section submitted: ${workform.name} (8)`)
     expect(submitted?.text.match(/You can look at the answers/g)).toHaveLength(1)
     for (const { id } of sections) await decided(bookkeeper, 'approve', id, { version: 1 })
-    const [approved, ...others] = (await afterPause(client.email)).filter((m) => !m.subject.startsWith('New workform'))
+    const [approved, ...others] = (await afterPause(client.email)).filter((m) => m.subject.startsWith('Section'))
     expect(others).toEqual([])
     for (const name of EIGHT) expect(approved?.text).toContain(`"${name}" of "${workform.name}" has been approved.`)
     expect(approved?.text.match(/Hello/g)).toHaveLength(1)
@@ -59,12 +61,96 @@ describe('what happens to a person within a pause', () => {
 
   it('is told by what it has in common', () => {
     const action = { label: 'Open', url: 'https://portal.test' }
-    const one = { subject: 'Section approved: A', heading: 'Section approved', hello: 'Hello,', lines: ['x'], action }
+    const one = { subject: 'Section approved: A', heading: 'Section approved', hello: 'Hello,', line: 'x', action }
     expect(newsMail([], 0)).toBeUndefined()
-    expect(newsMail([one], 1)).toMatchObject({ subject: one.subject, heading: one.heading, lines: ['Hello,', 'x'] })
-    expect(newsMail([one, { ...one, subject: 'Section approved: B' }], 2)?.subject).toBe('Section approved (2)')
-    const mixed = newsMail([one, { ...one, subject: 'Section rejected: A', heading: 'Section rejected', lines: ['y'] }], 300)
-    expect(mixed).toMatchObject({ heading: 'What is new', lines: ['Hello,', 'x', 'y', 'And 298 more.'] })
+    expect(newsMail([one], 0)).toMatchObject({ subject: one.subject, heading: one.heading, lines: ['Hello,', 'x'] })
+    expect(newsMail([one, { ...one, subject: 'Section approved: B' }], 0)?.subject).toBe('Section approved (2)')
+    const elsewhere = { label: 'Open', url: 'https://portal.test?section=2' }
+    const other = { ...one, subject: 'Section rejected: A', heading: 'Section rejected', line: 'y', action: elsewhere }
+    expect(newsMail([one, other], 298)).toMatchObject({ heading: 'What is new', lines: ['Hello,', 'x', 'y', 'And 298 more.'] })
+    expect(newsMail([other, one], 0)?.action?.url).toBe('https://portal.test')
+  })
+})
+
+describe('a digest', () => {
+  const about = (mails: readonly SentMail[], word: RegExp) => mails.filter((m) => word.test(m.subject)).map((m) => m.text)
+
+  it('tells a decision by the state when it goes, each section once, with a link to it', async () => {
+    const { bookkeeper, client, first, second } = await newWork([textField('a', 'First'), textField('b', 'Second')])
+    await good(submit(client, first.id, { a: 'Yes' }))
+    await good(submit(client, second.id, { b: 'Yes' }))
+    await afterPause(client.email)
+    // Approved and taken back within seconds: there is nothing to tell.
+    await decided(bookkeeper, 'approve', first.id, { version: 1 })
+    await decided(bookkeeper, 'undo', first.id, { version: 2 })
+    const before = await afterPause(client.email)
+    expect(about(before, /approv/i)).toEqual([])
+    // Rejected, submitted again and approved: only the last of it holds.
+    await decided(bookkeeper, 'reject', second.id, { version: 1, reason: 'Blurred' })
+    await good(submit(client, second.id, { b: 'Better' }))
+    await decided(bookkeeper, 'approve', second.id, { version: 3, notes: 'Thank you' })
+    const [text = '', ...others] = about(await afterPause(client.email), /reject|approv/i)
+    expect(others).toEqual([])
+    expect(text.match(/"Second"/g)).toHaveLength(1)
+    expect(text).toContain('has been approved. Notes: Thank you')
+    expect(text).toContain(`/client-dashboard?section=${second.id}`)
+    // The client has been told by mail that it was approved, so an undo is told, too.
+    await decided(bookkeeper, 'undo', second.id, { version: 4 })
+    const undone = await afterPause(client.email)
+    expect(about(undone, /^Approval undone/)).toEqual([expect.stringContaining('It is being reviewed again.')])
+    // Approved again before the mail about the undo went: nothing has changed.
+    await decided(bookkeeper, 'approve', second.id, { version: 5 })
+    await afterPause(client.email)
+    await decided(bookkeeper, 'undo', second.id, { version: 6 })
+    await decided(bookkeeper, 'approve', second.id, { version: 7 })
+    expect(about(await afterPause(client.email), /^Approval undone/)).toHaveLength(1)
+  })
+
+  it('tells a workform as it is when the mail goes: assigned, moved, withdrawn, or not at all', async () => {
+    const { bookkeeper, client, workform } = await newWork()
+    const path = `/api/clients/${client.clientId}/workforms/${workform.id}`
+    const move = (to: string) => good(send(bookkeeper, 'PATCH', path, { due_date: to }))
+    const mails = async () => (await afterPause(client.email)).map((m) => m.subject.split(':')[0])
+    const remove = async () => expect((await send(bookkeeper, 'DELETE', path)).ok).toBe(true)
+    await remove()
+    expect(await mails()).toEqual([])
+    await assigned(bookkeeper, workform, [client.clientId])
+    await move(day(30))
+    const [first] = await afterPause(client.email)
+    expect(first?.subject).toBe(`New workform: ${workform.name}`)
+    expect(first?.text).toContain(longDate(day(30)))
+    await move(day(40))
+    await move(day(30))
+    expect(await mails()).toHaveLength(1)
+    await move(day(50))
+    expect(await mails()).toEqual(['Due date changed', 'New workform'])
+    await remove()
+    expect(await mails()).toEqual(['Workform withdrawn', 'Due date changed', 'New workform'])
+    await assigned(bookkeeper, workform, [client.clientId])
+    await mails()
+    expect((await send(bookkeeper, 'DELETE', `/api/workforms/${workform.id}`)).ok).toBe(true)
+    expect((await mails()).filter((m) => m === 'Workform withdrawn')).toHaveLength(2)
+  })
+
+  it('of submissions leads to their card, and leaves out what is decided by then', async () => {
+    const { bookkeeper, client, workform, first, second } = await newWork([textField('a', 'First'), textField('b', 'Second')])
+    await good(submit(client, first.id, { a: 'Yes' }))
+    await good(submit(client, second.id, { b: 'Yes' }))
+    await decided(bookkeeper, 'reject', second.id, { version: 1, reason: 'Again' })
+    const [mail] = await afterPause(bookkeeper.email)
+    expect(mail?.subject).toBe(`Section submitted: ${workform.name}`)
+    expect(mail?.text).toContain('"First"')
+    expect(mail?.text).not.toContain('"Second"')
+    expect(mail?.text).toContain(`/form-submissions?workform=${workform.id}&client=${client.clientId}`)
+  })
+
+  it('gives the client a receipt for what they submitted', async () => {
+    const { client, workform, first, second } = await newWork([textField('a', 'First'), textField('b', 'Second')])
+    await good(submit(client, first.id, { a: 'Yes' }))
+    await good(submit(client, second.id, { b: 'Yes' }))
+    const receipts = (await afterPause(client.email)).filter((m) => m.subject.startsWith('Submission received'))
+    expect(receipts.map((m) => m.subject)).toEqual([`Submission received: ${workform.name} (2)`])
+    expect(receipts[0]?.text).toMatch(/We received "First" of ".+" on \w+ \d+, \d{4} at \d+:\d\d [AP]M UTC\./)
   })
 })
 
@@ -138,13 +224,47 @@ describe('a kind of mail', () => {
     expect((await switchMail(client, 'nonsense', false)).status).toBe(400)
   })
 
+  it('goes on for everybody else when one person switches it off, whatever the kind', async () => {
+    const [quiet, other] = await Promise.all([newWork(), newWork()])
+    const everything = async ({ bookkeeper, client, second }: typeof quiet) => {
+      await good(submit(client, second.id, { note: 'Done' }))
+      const submitted = await afterPause(bookkeeper.email)
+      await decided(bookkeeper, 'approve', second.id, { version: 1 })
+      await say(client, 'Hello')
+      await say(bookkeeper, 'Hello yourself', client.clientId)
+      return { bookkeeper: [...submitted, ...(await afterPause(bookkeeper.email))], client: await afterPause(client.email) }
+    }
+    for (const kind of ['submissions', 'messages', 'follow_ups']) await good(switchMail(quiet.bookkeeper, kind, false))
+    for (const kind of ['assigned', 'receipts', 'decisions', 'messages', 'reminders']) await good(switchMail(quiet.client, kind, false))
+    const none = await everything(quiet)
+    expect([...none.bookkeeper, ...none.client]).toEqual([])
+    const all = await everything(other)
+    expect(all.bookkeeper.map((m) => m.subject)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Section submitted/), expect.stringMatching(/^New message/)]),
+    )
+    expect(all.client.map((m) => m.subject)).toEqual(
+      expect.arrayContaining(
+        [/^New workform/, /^Submission received/, /^Section approved/, /^New message/].map((s) => expect.stringMatching(s) as string),
+      ),
+    )
+    for (const kind of ALL_MAIL_KINDS) {
+      const wanted = await rows<{ address: string }>(
+        `SELECT a.address FROM (SELECT ? AS address UNION ALL SELECT ?) a WHERE ${wantsMail(kind, 'a.address')}`,
+        kind === 'submissions' || kind === 'follow_ups' ? quiet.bookkeeper.email : quiet.client.email,
+        other.client.email,
+      )
+      expect(wanted, kind).toEqual([{ address: other.client.email }])
+    }
+  })
+
   it('is switched off with one click in a mail, without signing in, and on again', async () => {
     const { bookkeeper, client } = await pair()
     await say(bookkeeper, 'Hello', client.clientId)
     const link = unsubscribe((await afterPause(client.email))[0])
     expect(link.pathname).toBe('/mail-off')
-    expect((await oneClick(link)).status).toBe(200)
-    expect((await oneClick(link)).status).toBe(200)
+    for (let i = 0; i < 3; i++) expect((await oneClick(link)).status).toBe(200)
+    // Repeats leave no further trace in the firm's audit log.
+    expect(await rows("SELECT 1 FROM audit_log WHERE action = 'account.mail_switched' AND client_id = ?", client.clientId)).toHaveLength(1)
     const state = { address: client.email, kind: 'messages' }
     expect(await good(fetch(new URL(`/api/mail/link${link.search}`, portalUrl)))).toEqual({ ...state, on: false })
     await say(bookkeeper, 'Hello?', client.clientId)

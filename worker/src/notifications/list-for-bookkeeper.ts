@@ -1,7 +1,7 @@
 import type { Notifications, NotificationsPage } from '@portal/contract/notifications'
 import type { SignedIn } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
-import { derived } from './derived.ts'
+import { derived, latest, newestOnce } from './derived.ts'
 
 /** How many of each kind the bell is built from (specification, section 9). */
 const LATEST = 10
@@ -9,19 +9,22 @@ const LATEST = 10
 const LOOKED_AT = 200
 const SORT = 'notifications'
 
-/** What the bell shows, newest first. */
+/** Returns what the bell shows, newest first: the latest of each kind, and the latest unread ones. */
 export async function listForBookkeeper(ctx: SignedIn): Promise<Notifications> {
-  const items = await derived(ctx, LATEST)
-  return { items, unread: items.filter((n) => !n.is_read).length }
+  const { items, unread, total } = await latest(ctx, LATEST)
+  const listed = items.filter((n) => !n.is_read).length
+  if (unread <= listed) return { items, unread, total }
+  const older = await derived(ctx, { limit: LATEST, unreadOnly: true })
+  return { items: newestOnce([items, older]), unread, total }
 }
 
-/** A page of all there are, or of those not read yet, newest first. */
+/** Returns a page of all there are, or of those not read yet, newest first. */
 export async function pageForBookkeeper(
   ctx: SignedIn,
   { tab, cursor, limit }: { tab: 'unread' | 'all'; cursor?: string | undefined; limit: number },
 ): Promise<NotificationsPage> {
   const looked = tab === 'all' ? limit : LOOKED_AT
-  const found = await derived(ctx, looked + 1, decodeCursor(SORT, cursor))
+  const found = await derived(ctx, { limit: looked + 1, after: decodeCursor(SORT, cursor) })
   const seen = found.slice(0, looked)
   const wanted = tab === 'all' ? seen : seen.filter((n) => !n.is_read)
   const items = wanted.slice(0, limit)

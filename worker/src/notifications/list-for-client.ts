@@ -1,10 +1,13 @@
-import type { Notification, Notifications } from '@portal/contract/notifications'
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { Notification, Notifications, NotificationsPage } from '@portal/contract/notifications'
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
+import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
+import { newestOnce } from './derived.ts'
 
-/** The latest that are listed; older ones still count as unread. */
+/** How many the bell lists: the latest, and the latest unread ones. */
 const LISTED = 100
+const SORT = 'notifications'
 
 /** The section that it is about: for a workform its first one. Plain names: drizzle leaves the table out of its own. */
 const leadsTo = sql<string | null>`(SELECT a.id FROM book_client_workforms a
@@ -12,33 +15,59 @@ const leadsTo = sql<string | null>`(SELECT a.id FROM book_client_workforms a
     AND (book_client_notifications.section_name IS NULL OR a.section_name = book_client_notifications.section_name)
   ORDER BY a.position, a.section_name LIMIT 1)`
 
-/** A client's notifications, newest first. */
+const ROW = {
+  id: bookClientNotifications.id,
+  title: bookClientNotifications.title,
+  message: bookClientNotifications.message,
+  is_read: bookClientNotifications.is_read,
+  created_at: bookClientNotifications.created_at,
+  client_id: bookClientNotifications.client_id,
+  workform_id: bookClientNotifications.workform_id,
+  section_name: bookClientNotifications.section_name,
+  assignment_id: leadsTo,
+}
+
+const ownOf = (clientId: string): SQL | undefined =>
+  and(eq(bookClientNotifications.client_id, clientId), eq(bookClientNotifications.recipient_type, 'client'))
+const unreadOf = (clientId: string): SQL | undefined => and(ownOf(clientId), eq(bookClientNotifications.is_read, false))
+
+const newest = (ctx: SignedIn, which: SQL | undefined, limit: number) =>
+  ctx.db
+    .select(ROW)
+    .from(bookClientNotifications)
+    .where(which)
+    .orderBy(desc(bookClientNotifications.created_at), desc(bookClientNotifications.id))
+    .limit(limit)
+type Row = Awaited<ReturnType<typeof newest>>[number]
+
+const notificationOf = (row: Row): Notification => ({ ...row, type: typeOf(row), client_name: null })
+
+/** Returns what a client's bell shows, newest first: the latest, and the latest unread ones. */
 export async function listForClient(ctx: SignedIn, clientId: string): Promise<Notifications> {
-  const own = and(eq(bookClientNotifications.client_id, clientId), eq(bookClientNotifications.recipient_type, 'client'))
-  const [rows, [unread]] = await ctx.db.batch([
-    ctx.db
-      .select({
-        id: bookClientNotifications.id,
-        title: bookClientNotifications.title,
-        message: bookClientNotifications.message,
-        is_read: bookClientNotifications.is_read,
-        created_at: bookClientNotifications.created_at,
-        client_id: bookClientNotifications.client_id,
-        workform_id: bookClientNotifications.workform_id,
-        section_name: bookClientNotifications.section_name,
-        assignment_id: leadsTo,
-      })
-      .from(bookClientNotifications)
-      .where(own)
-      .orderBy(desc(bookClientNotifications.created_at), desc(bookClientNotifications.id))
-      .limit(LISTED),
-    ctx.db
-      .select({ n: count() })
-      .from(bookClientNotifications)
-      .where(and(own, eq(bookClientNotifications.is_read, false))),
+  const [rows, [unread], [total]] = await ctx.db.batch([
+    newest(ctx, ownOf(clientId), LISTED),
+    ctx.db.select({ n: count() }).from(bookClientNotifications).where(unreadOf(clientId)),
+    ctx.db.select({ n: count() }).from(bookClientNotifications).where(ownOf(clientId)),
   ])
-  const items = rows.map((row): Notification => ({ ...row, type: typeOf(row), client_name: null }))
-  return { items, unread: unread?.n ?? 0 }
+  const counts = { unread: unread?.n ?? 0, total: total?.n ?? 0 }
+  if (counts.unread <= rows.filter((row) => !row.is_read).length) return { items: rows.map(notificationOf), ...counts }
+  const older = await newest(ctx, unreadOf(clientId), LISTED)
+  return { items: newestOnce([rows.map(notificationOf), older.map(notificationOf)]), ...counts }
+}
+
+/** Returns a page of all of a client's notifications, or of the unread ones, newest first. */
+export async function pageForClient(
+  ctx: SignedIn,
+  clientId: string,
+  { tab, cursor, limit }: { tab: 'unread' | 'all'; cursor?: string | undefined; limit: number },
+): Promise<NotificationsPage> {
+  const after = decodeCursor(SORT, cursor)
+  const place = sql`(${bookClientNotifications.created_at}, ${bookClientNotifications.id})`
+  const which = and(tab === 'all' ? ownOf(clientId) : unreadOf(clientId), after ? sql`${place} < (${after.value}, ${after.id})` : undefined)
+  const rows = await newest(ctx, which, limit + 1)
+  const items = rows.slice(0, limit).map(notificationOf)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return { items, next: last ? encodeCursor(SORT, { value: last.created_at, id: last.id }) : null }
 }
 
 function typeOf({ workform_id, section_name }: { workform_id: string | null; section_name: string | null }): Notification['type'] {

@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { actorOf } from '../auth/people.ts'
 import type { Context } from '../context.ts'
-import { commit, type Step } from '../db/write.ts'
+import type { Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { tellUser } from '../outbox/enqueue.ts'
-import { type MailOff, readMailOff, switchStep } from './mail-switches.ts'
+import { type MailOff, readMailOff, switchMail } from './mail-switches.ts'
 
 interface Owner {
   userId: string | null
@@ -38,7 +38,7 @@ const ownersOf = (ctx: Context, address: string) =>
     UNION ALL
     SELECT a.auth_user_id, c.firm_id, 'client', c.id FROM book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id WHERE c.email = ${address}`)
 
-/** Switches the mail that a link is about off, or on again, without signing in. A repeat changes nothing. @throws AppError `not_found` */
+/** Switches the mail that a link is about off, or on again, without signing in. A repeat writes nothing. @throws AppError `not_found` */
 export async function followMailLink(ctx: Context, token: string, on: boolean): Promise<MailLinkState> {
   const link = read(ctx, token)
   const owners = await ownersOf(ctx, link.address)
@@ -48,12 +48,9 @@ export async function followMailLink(ctx: Context, token: string, on: boolean): 
     const subject = { subjectType: 'account' as const, subjectId: userId ?? clientId ?? '' }
     return [
       ...(userId === null ? [] : [tellUser(ctx, userId, 'account.changed', {})]),
-      audit(
-        { actor, now: ctx.now },
-        { action: 'account.mail_switched', ...subject, clientId, detail: { kind: link.kind, on, by: 'link' } },
-      ),
+      audit({ actor }, { action: 'account.mail_switched', ...subject, clientId, detail: { kind: link.kind, on, by: 'link' } }),
     ]
   })
-  await commit(ctx, [switchStep(ctx, link, on), ...traces])
+  await switchMail(ctx, link, on, traces)
   return { ...link, on }
 }

@@ -8,12 +8,19 @@ import { getMailSettings, setMailSetting } from './mail-settings.ts'
 export const mailRoutes = new Hono<AppTypes>()
   .get(
     '/settings',
-    endpoint({ summary: 'Which kinds of mail one gets', access: 'user', answer: MailSettings, errors: ['not_found'] }),
+    endpoint({
+      id: 'getMailSettings',
+      summary: 'Which kinds of mail one gets',
+      access: 'user',
+      answer: MailSettings,
+      errors: ['not_found'],
+    }),
     async (c) => c.json(await getMailSettings(c.var.ctx)),
   )
   .put(
     '/settings',
     endpoint({
+      id: 'changeMailSetting',
       summary: 'Switch a kind of mail on or off',
       access: 'user',
       json: MailSetting,
@@ -25,6 +32,7 @@ export const mailRoutes = new Hono<AppTypes>()
   .get(
     '/link',
     endpoint({
+      id: 'getMailLink',
       summary: 'What the link of a mail would switch off',
       access: 'public',
       query: MailLinkQuery,
@@ -36,6 +44,7 @@ export const mailRoutes = new Hono<AppTypes>()
   .post(
     '/link/off',
     endpoint({
+      id: 'switchMailOff',
       summary: 'Switch off the mail that a link is about',
       access: 'public',
       query: MailLinkQuery,
@@ -46,14 +55,21 @@ export const mailRoutes = new Hono<AppTypes>()
   )
   .post(
     '/link/on',
-    endpoint({ summary: 'Switch it on again', access: 'public', query: MailLinkQuery, answer: MailLinkState, errors: ['not_found'] }),
+    endpoint({
+      id: 'switchMailOn',
+      summary: 'Switch it on again',
+      access: 'public',
+      query: MailLinkQuery,
+      answer: MailLinkState,
+      errors: ['not_found'],
+    }),
     async (c) => c.json(await followMailLink(c.var.ctx, c.req.valid('query').token, true)),
   )
 
 /** Where a mail program posts for its user (RFC 8058): the address of the link itself. GET of it is a page of the shell. */
 export const oneClickRoutes = new Hono<AppTypes>().post(
   '/',
-  endpoint({ summary: 'One-click unsubscribe', access: 'public', query: MailLinkQuery }),
+  endpoint({ id: 'unsubscribe', summary: 'One-click unsubscribe', access: 'public', query: MailLinkQuery }),
   async (c) => {
     await followMailLink(c.var.ctx, c.req.valid('query').token, false)
     return c.text('You will get no more of these e-mails.')

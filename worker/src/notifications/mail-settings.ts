@@ -3,10 +3,9 @@ import type { MailSetting, MailSettings } from '@portal/contract/mail-settings'
 import { sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { SignedIn } from '../context.ts'
-import { commit } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { tellUser } from '../outbox/enqueue.ts'
-import { switchStep } from './mail-switches.ts'
+import { switchMail } from './mail-switches.ts'
 
 /** The address that the actor's mail goes to, and the kinds it does not want. */
 const readSwitches = ({ db, actor }: SignedIn) =>
@@ -37,8 +36,7 @@ export async function setMailSetting(ctx: SignedIn, { kind, on }: MailSetting): 
   if (!kinds.includes(kind))
     throw new AppError('invalid_input', { errors: [{ path: 'kind', message: 'You do not get this kind of e-mail.' }] })
   const { address, off } = found((await readSwitches(ctx))[0])
-  await commit(ctx, [
-    switchStep(ctx, { address, kind }, on),
+  await switchMail(ctx, { address, kind }, on, [
     tellUser(ctx, userId, 'account.changed', {}),
     audit(ctx, { action: 'account.mail_switched', subjectType: 'account', subjectId: userId, clientId, detail: { kind, on } }),
   ])

@@ -2,10 +2,18 @@ import { isMailKind, type MailKind } from '@portal/contract/mail-kinds'
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
 import { derivedToken } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
-import { type Step, step } from '../db/write.ts'
+import { commit, type Step, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
 
-/** A condition (SQL) that holds where the address, an SQL expression, takes mail of the kind: to be put into the query of each such mail. */
-export function wantsMail(kind: MailKind, address: string): string {
+/** A column with its table: without one, SQLite takes `mail_switches.address` for it, which every row matches. */
+type QualifiedColumn = `${string}.${string}`
+
+/**
+ * Returns the SQL condition under which the address in a column takes mail of the kind, for the query of each such mail.
+ * @throws Error unless the column names its table
+ */
+export function wantsMail(kind: MailKind, address: QualifiedColumn): string {
+  if (!/^(?!off\.)[a-z_]+\.[a-z_]+( ->> '\w+')?$/.test(address)) throw new Error(`not a qualified column: ${address}`)
   return `NOT EXISTS (SELECT 1 FROM mail_switches off WHERE off.address = lower(${address}) AND off.kind = '${kind}')`
 }
 
@@ -31,14 +39,22 @@ export function readMailOff(secrets: readonly string[], token: string): MailOff 
   return isMailKind(kind) ? { address, kind } : undefined
 }
 
-/** Switches a kind of mail to an address off, or on again. */
-export function switchStep(ctx: Pick<Context, 'now'>, { address, kind }: MailOff, on: boolean): Step {
-  return step(
-    on
-      ? { sql: 'DELETE FROM mail_switches WHERE address = lower(?) AND kind = ?', args: [address, kind] }
-      : {
-          sql: 'INSERT INTO mail_switches (address, kind, off_at) VALUES (lower(?), ?, ?) ON CONFLICT DO NOTHING',
-          args: [address, kind, ctx.now.toISOString()],
-        },
-  )
+/** Switches a kind of mail to an address off, or on again, together with what follows. A repeat writes nothing. */
+export async function switchMail(
+  ctx: Pick<Context, 'env' | 'trips' | 'now'>,
+  { address, kind }: MailOff,
+  on: boolean,
+  follows: readonly Step[],
+): Promise<void> {
+  const change = on
+    ? { sql: 'DELETE FROM mail_switches WHERE address = lower(?) AND kind = ?', args: [address, kind] }
+    : {
+        sql: 'INSERT INTO mail_switches (address, kind, off_at) VALUES (lower(?), ?, ?) ON CONFLICT DO NOTHING',
+        args: [address, kind, ctx.now.toISOString()],
+      }
+  try {
+    await commit(ctx, [step(change, 'stale'), ...follows])
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'stale')) throw error
+  }
 }

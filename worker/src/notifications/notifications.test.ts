@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
 import { type Caller, newBookkeeper, newClient, stranger, type TestClient } from '../testing/portal.ts'
 import { decided, newWork, submit } from '../testing/sections.ts'
-import { change, day, expectEvent, get, rows, send, trips } from '../testing/work.ts'
+import { change, day, expectEvent, get, rows, sectionsOf, send, trips } from '../testing/work.ts'
 
 const bell = (who: Caller): Promise<Notifications> => get<Notifications>(who, '/api/notifications')
 const markRead = (who: Caller, ids: string[]): Promise<Response> => send(who, 'POST', '/api/notifications/read', { ids })
@@ -23,7 +23,7 @@ async function wrote(client: TestClient, message: string, at: string, sender = '
 describe('a bookkeeper’s notifications', () => {
   it('are what clients have submitted and written, newest first, in one round trip', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
-    expect(await bell(bookkeeper)).toEqual({ items: [], unread: 0 })
+    expect(await bell(bookkeeper)).toEqual({ items: [], unread: 0, total: 0 })
     await good(submit(client, first.id, { name: 'Cleo' }))
     await wrote(client, 'Hello there', '2999-01-01T00:00:00.000Z')
     await wrote(client, 'From the agent', '2999-01-02T00:00:00.000Z', 'system')
@@ -93,12 +93,31 @@ describe('a bookkeeper’s notifications', () => {
     expect(await read()).toEqual(['First false', 'Second false'])
   })
 
+  it('leave no marks but those of what can be read, and none once that is gone', async () => {
+    const { bookkeeper, client, first } = await newWork()
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    await wrote(client, 'Hello', '2026-01-01T00:00:00.000Z')
+    const { items } = await bell(bookkeeper)
+    const made = Array.from({ length: 400 }, (_, i) => `message:made-up-${i}`)
+    await good(markRead(bookkeeper, [...items.map((n) => n.id), ...items.map((n) => `${n.id}x`), ...made]))
+    const marks = async () =>
+      (await rows<{ id: string }>('SELECT notification_id AS id FROM notification_reads WHERE user_id = ?', bookkeeper.userId)).map(
+        (r) => r.id,
+      )
+    expect((await marks()).toSorted()).toEqual(items.map((n) => n.id).toSorted())
+    await change('UPDATE chat_messages SET deleted_at = created_at WHERE heard_by = ?', bookkeeper.userId)
+    expect(await marks()).toEqual([expect.stringMatching(/^submission:/)])
+    await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'Again' })
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    expect(await marks()).toEqual([])
+  })
+
   it('are the bookkeeper’s own, and so is what they have read', async () => {
     const { bookkeeper, client, first } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
     await wrote(client, 'Hello', '2026-01-01T00:00:00.000Z')
     const colleague = await newBookkeeper(bookkeeper.firmId)
-    expect(await bell(colleague)).toEqual({ items: [], unread: 0 })
+    expect(await bell(colleague)).toEqual({ items: [], unread: 0, total: 0 })
     const { items } = await bell(bookkeeper)
     await good(
       markRead(
@@ -107,6 +126,64 @@ describe('a bookkeeper’s notifications', () => {
       ),
     )
     expect((await bell(bookkeeper)).unread).toBe(2)
+  })
+})
+
+describe('the bell', () => {
+  const SECTIONS = Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, section: `S${i}` }))
+  const unreadIds = ({ items }: Notifications) => items.filter((n) => !n.is_read).map((n) => n.id)
+
+  it('counts all that are unread, and lists those behind the latest ten once these are read', async () => {
+    const { bookkeeper, client, workform } = await newWork(SECTIONS)
+    for (const { id, position } of await sectionsOf(client.clientId, workform.id)) await good(submit(client, id, { [`f${position}`]: 'x' }))
+    const first = await bell(bookkeeper)
+    expect([first.unread, unreadIds(first).length, first.total]).toEqual([12, 10, 12])
+    await good(markRead(bookkeeper, unreadIds(first)))
+    const second = await bell(bookkeeper)
+    expect([second.unread, unreadIds(second).length, second.total]).toEqual([2, 2, 12])
+    await good(markRead(bookkeeper, unreadIds(second)))
+    expect(await bell(bookkeeper)).toMatchObject({ unread: 0, total: 12 })
+    // What is submitted again after a rejection is news again.
+    const [section] = await sectionsOf(client.clientId, workform.id)
+    await decided(bookkeeper, 'reject', section?.id ?? '', { version: 1, reason: 'Again' })
+    await good(submit(client, section?.id ?? '', { f0: 'y' }))
+    expect(await bell(bookkeeper)).toMatchObject({ unread: 1, total: 12 })
+  })
+
+  it('counts a client’s all, and lists unread ones behind a hundred read ones', async () => {
+    const { client } = await newWork()
+    await change(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+       INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type, recipient_type)
+       SELECT ?1 || i, ?1, i > 5, 'T', 'M' || i, strftime('%Y-%m-%dT%H:%M:%fZ', '2030-01-01', i || ' minutes'), 'bookkeeper', 'client' FROM n`,
+      client.clientId,
+    )
+    const list = await bell(client)
+    // With the one about the workform itself.
+    expect([list.unread, list.total, unreadIds(list).length]).toEqual([6, 121, 6])
+    await good(markRead(client, unreadIds(list).slice(0, 5)))
+    expect((await bell(client)).unread).toBe(1)
+  })
+
+  it('is cleared of messages by reading the conversation, on both sides', async () => {
+    const { bookkeeper, client } = await newWork()
+    const thread = (await get<{ items: { id: string }[] }>(client, '/api/chat/threads')).items[0]?.id ?? ''
+    const say = (who: Caller, message: string) =>
+      good<{ seq: number }>(send(who, 'POST', `/api/chat/threads/${thread}/messages`, { message }))
+    const read = (who: Caller, seq: number) => good(send(who, 'POST', `/api/chat/threads/${thread}/read`, { seq }))
+    const { seq } = await say(client, 'One')
+    await say(client, 'Two')
+    expect((await bell(bookkeeper)).unread).toBe(2)
+    await read(bookkeeper, seq)
+    const left = await bell(bookkeeper)
+    expect([left.unread, ...left.items.map((n) => n.is_read)]).toEqual([1, false, true])
+    await expectEvent(bookkeeper.userId, 'notification.read', '')
+    const before = (await bell(client)).unread
+    const answer = await say(bookkeeper, 'Three')
+    expect((await bell(client)).unread).toBe(before + 1)
+    await read(client, answer.seq)
+    expect((await bell(client)).unread).toBe(before)
+    await expectEvent(client.userId, 'notification.read', '')
   })
 })
 
@@ -202,12 +279,21 @@ describe('the page of all notifications', () => {
     expect(plan.map((r) => r.detail)).toEqual([expect.stringContaining('INDEX chat_messages_heard (heard_by=? AND created_at<?)')])
   })
 
-  it('is the bookkeeper’s own', async () => {
+  it('is the bookkeeper’s or the client’s own', async () => {
     const { bookkeeper, client } = await newWork()
     await wrote(client, 'Hello', '2026-02-10T00:00:00.000Z')
     expect((await pages(bookkeeper, 'all', 50)).flat()).toHaveLength(1)
     expect((await pages(await newBookkeeper(), 'all', 50)).flat()).toEqual([])
-    await refused(client.fetch('/api/notifications/all'), 'forbidden')
+    const own = (await pages(client, 'all', 1)).flat()
+    expect(own.map((n) => n.title)).toEqual((await bell(client)).items.map((n) => n.title))
+    await good(
+      markRead(
+        client,
+        own.slice(0, 1).map((n) => n.id),
+      ),
+    )
+    expect((await pages(client, 'unread', 50)).flat()).toHaveLength(own.length - 1)
+    expect((await pages(await newClient(bookkeeper), 'all', 50)).flat()).toEqual([])
   })
 })
 

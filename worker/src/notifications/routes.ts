@@ -3,14 +3,19 @@ import { MarkRead, Notifications, NotificationsPage, NotificationsQuery } from '
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { listForBookkeeper, pageForBookkeeper } from './list-for-bookkeeper.ts'
-import { listForClient } from './list-for-client.ts'
+import { listForClient, pageForClient } from './list-for-client.ts'
 import { markRead } from './mark-read.ts'
 
 /** The notification bell of both portals. */
 export const notificationsRoutes = new Hono<AppTypes>()
   .get(
     '/',
-    endpoint({ summary: 'Notifications of the signed-in user, newest first', access: 'user', answer: Notifications }),
+    endpoint({
+      id: 'listNotifications',
+      summary: 'Notifications of the signed-in user, newest first',
+      access: 'user',
+      answer: Notifications,
+    }),
     async (c) => {
       const { ctx } = c.var
       const { role, clientId } = ctx.actor
@@ -20,13 +25,21 @@ export const notificationsRoutes = new Hono<AppTypes>()
   .get(
     '/all',
     endpoint({
-      summary: "All of a bookkeeper's notifications, or those not read yet, newest first",
-      access: 'bookkeeper',
+      id: 'listAllNotifications',
+      summary: 'List all notifications of the signed-in user, or the unread ones, newest first',
+      access: 'user',
       query: NotificationsQuery,
       answer: NotificationsPage,
     }),
-    async (c) => c.json(await pageForBookkeeper(c.var.ctx, c.req.valid('query'))),
+    async (c) => {
+      const { ctx } = c.var
+      const query = c.req.valid('query')
+      const { role, clientId } = ctx.actor
+      return c.json(await (role === 'client' ? pageForClient(ctx, clientId ?? '', query) : pageForBookkeeper(ctx, query)))
+    },
   )
-  .post('/read', endpoint({ summary: 'Mark notifications as read', access: 'user', json: MarkRead, answer: Ok }), async (c) =>
-    c.json(await markRead(c.var.ctx, c.req.valid('json').ids)),
+  .post(
+    '/read',
+    endpoint({ id: 'markNotificationsRead', summary: 'Mark notifications as read', access: 'user', json: MarkRead, answer: Ok }),
+    async (c) => c.json(await markRead(c.var.ctx, c.req.valid('json').ids)),
   )

@@ -3,8 +3,9 @@ import { OUTBOX_DEAD_DAYS } from '@portal/contract/limits'
 import { noTrips, openDatabase } from '../db/client.ts'
 import { runBatch } from '../db/run-batch.ts'
 import { type Env, settings } from '../env.ts'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, WriteStatement } from '../db/writer/hrana.ts'
 import type { Bell } from '../db/writer/writer.ts'
+import { sweepTemplates } from '../files/sweep-templates.ts'
 import { sweepObjects, sweepUnsent, sweepUploads } from '../files/sweep.ts'
 import { log } from '../log.ts'
 import { forgetDeliveries } from '../webhooks/forget.ts'
@@ -18,8 +19,9 @@ import { Queue, type QueueSpec, ROWS_AT_ONCE } from './queue.ts'
 
 const KEEP_DONE_DAYS = 7
 const SWEEP_EVERY_MS = 3_600_000
-/** Where in the bucket the sweep goes on. Should it be lost, it begins anew. */
+/** Where the sweeps of the bucket and of template files go on. Should it be lost, they begin anew. */
 const SWEPT_TO = 'swept-to'
+const TEMPLATES_SWEPT_TO = 'templates-swept-to'
 
 /**
  * Delivers the outbox: at least once, in order per recipient, with growing delays. Holds no state of its own beyond its alarm;
@@ -31,7 +33,9 @@ export class Dispatcher extends DurableObject<Env> {
   private readonly pumps: Readonly<Record<Bell, Pump>> = {
     live: this.pump(this.live),
     mail: this.pump(this.queue({ where: "kind = 'mail'", atOnce: 4, downAfter: 5 })),
-    webhooks: this.pump(this.queue({ where: "kind = 'webhook'", atOnce: 6, turn: 3, downAfter: Number.POSITIVE_INFINITY })),
+    webhooks: this.pump(
+      this.queue({ where: "kind = 'webhook'", atOnce: 6, turn: 3, independent: true, downAfter: Number.POSITIVE_INFINITY }),
+    ),
     rest: this.pump(
       this.queue({ where: "kind NOT IN ('event', 'mail', 'webhook')", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY }),
     ),
@@ -60,7 +64,7 @@ export class Dispatcher extends DurableObject<Env> {
   /** Runs what has a time of its own, and delivers what it has queued. A piece of it that fails is tried again at the next alarm. */
   private async doDueWork(): Promise<void> {
     await this.heartbeat.beat()
-    const write = (statements: Statement[]) => this.write(statements)
+    const write = (statements: WriteStatement[]) => this.write(statements)
     for (const work of DUE_WORK) {
       try {
         const next = await work.run({ env: this.env, write, now: new Date() })
@@ -109,16 +113,22 @@ export class Dispatcher extends DurableObject<Env> {
       { sql: 'DELETE FROM idempotency_keys WHERE created_at < ?', args: [before] },
       forgetDeliveries(new Date()),
     ])
-    const run = (statements: Statement[]) => this.write(statements)
+    const run = (statements: WriteStatement[]) => this.write(statements)
     await sweepUploads(this.env.UPLOADS, run)
     await sweepUnsent(this.env.UPLOADS, run)
-    const from = await this.ctx.storage.get<string>(SWEPT_TO)
-    const next = await sweepObjects(this.env.UPLOADS, run, from)
-    if (next) await this.ctx.storage.put(SWEPT_TO, next)
-    else if (from) await this.ctx.storage.delete(SWEPT_TO)
+    await this.sweepOn(TEMPLATES_SWEPT_TO, (from) => sweepTemplates(this.env.UPLOADS, run, from))
+    await this.sweepOn(SWEPT_TO, (from) => sweepObjects(this.env.UPLOADS, run, from))
   }
 
-  private async write(statements: Statement[]): Promise<Record<string, SqlValue>[][]> {
+  /** Goes on with a sweep where it stopped, and notes where it stops now. */
+  private async sweepOn(key: string, sweep: (from: string | undefined) => Promise<string | undefined>): Promise<void> {
+    const from = await this.ctx.storage.get<string>(key)
+    const next = await sweep(from)
+    if (next) await this.ctx.storage.put(key, next)
+    else if (from) await this.ctx.storage.delete(key)
+  }
+
+  private async write(statements: WriteStatement[]): Promise<Record<string, SqlValue>[][]> {
     settings(this.env)
     return runBatch(this.env, statements)
   }

@@ -1,5 +1,5 @@
 import { followUpsWork } from '../agent/run.ts'
-import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import type { SqlValue, WriteStatement } from '../db/writer/hrana.ts'
 import type { Env } from '../env.ts'
 import { digestsDue } from '../notifications/digests-due.ts'
 
@@ -7,7 +7,7 @@ import { digestsDue } from '../notifications/digests-due.ts'
 export interface DueDeps {
   env: Env
   /** Runs statements as one batch, reading or writing; rows of each. */
-  write: (statements: Statement[]) => Promise<Record<string, SqlValue>[][]>
+  write: (statements: WriteStatement[]) => Promise<Record<string, SqlValue>[][]>
   now: Date
 }
 

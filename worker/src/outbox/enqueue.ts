@@ -17,6 +17,10 @@ export interface Mail {
    * more of it. Left out for mails of the portal itself (codes, passwords, sign-ins), which always go.
    */
   firmId?: string | undefined
+  /** The bookkeeper who sends it: in their list of deliveries. */
+  bookkeeperId?: string | undefined
+  /** Whether it invites its recipient: the one mail of a firm that goes to somebody who has not accepted an invitation yet. */
+  invitation?: boolean | undefined
   /** Who is shown as the sender, before the portal's own address; empty for the portal's own name. */
   fromName?: string | undefined
   /** Where an answer goes. */
@@ -49,10 +53,14 @@ const told = (kind: OutboxKind) => (kind === 'event' ? { returning: TOLD, tells:
 // A mail that speaks for a firm gets the firm's name and reply-to as they are when it is queued; what the mail itself names stays.
 const SIGNED = `coalesce((SELECT json_patch(json_object('fromName', coalesce(f.sender_name, f.name), 'replyTo', f.reply_to), q.payload)
   FROM firms f WHERE f.id = q.payload ->> 'firmId'), q.payload)`
-// Whose row it is: the bookkeeper of the client at that address, or the bookkeeper whose own address it is.
-const OWNER = `coalesce((SELECT c.bookkeeper_id FROM book_clients c
-    WHERE c.email = q.payload ->> 'to' AND c.firm_id = coalesce(q.payload ->> 'firmId', c.firm_id) LIMIT 1),
-  (SELECT u.id FROM auth_users u JOIN profiles p ON p.id = u.id WHERE u.email = q.payload ->> 'to' AND p.role = 'bookkeeper'))`
+// Until it accepts the invitation, an address gets no other mail from a firm: adding an address must not allow writing to it.
+const WELCOME = `(q.payload ->> 'firmId' IS NULL OR q.payload ->> 'invitation' OR EXISTS (SELECT 1 FROM book_clients c
+  JOIN book_client_auth a ON a.client_id = c.id AND a.password_set = 1
+  WHERE c.email = q.payload ->> 'to' AND c.firm_id = q.payload ->> 'firmId'))`
+// In whose list of deliveries it is: the sender's, or that of the bookkeeper to whom the portal writes. That an address was added as a
+// client's shows nobody the mails to it.
+const OWNER = `coalesce(q.payload ->> 'bookkeeperId', (SELECT u.id FROM auth_users u JOIN profiles p ON p.id = u.id WHERE u.email = q.payload ->> 'to' AND p.role = 'bookkeeper'
+  AND q.payload ->> 'firmId' IS NULL))`
 
 function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: OutboxPayloads[K]) {
   const at = ctx.now.toISOString()
@@ -99,7 +107,7 @@ export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: 
   const { returning, tells } = told(kind)
   const statement = {
     sql: `INSERT INTO outbox (${COLUMNS}, bookkeeper_id) SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, ${mail ? SIGNED : 'q.payload'}, ?, ?,
-            ${mail ? OWNER : 'NULL'} FROM (${query.sql}) q ${returning}`,
+            ${mail ? OWNER : 'NULL'} FROM (${query.sql}) q ${mail ? `WHERE ${WELCOME}` : ''} ${returning}`,
     args: [kind, at, at, ...query.args],
   }
   return { ...step(statement), rings: bellOf(kind), tells }

@@ -34,6 +34,8 @@ export interface Failure {
   at: number | null
   message: string
   problem?: 'bounced' | 'complained' | undefined
+  /** The other rows of the recipient wait as long. */
+  holdsAll?: boolean
 }
 /** What became of a recipient's rows. */
 export interface LaneOutcome {
@@ -62,14 +64,20 @@ function toEvent({ id, payload, created_at }: OutboxRow): Omit<PortalEvent, 'seq
 function failureOf(row: OutboxRow, error: unknown, now: number): Failure {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   if (error instanceof Refused) return { row, at: null, message, problem: error.problem }
-  return { row, at: now + Math.max(retryDelay(row.tries), error instanceof NotNow ? error.after : 0), message }
+  const { after, holdsAll } = error instanceof NotNow ? error : { after: 0, holdsAll: false }
+  return { row, at: now + Math.max(retryDelay(row.tries), after), message, holdsAll }
 }
 
 /**
- * Delivers one recipient's rows, oldest first, up to the first that is to be tried again: what stands behind it waits with it. One that
- * is refused for good is set aside and holds up nothing.
+ * Delivers one recipient's rows, oldest first, up to the first that is to be tried again: what stands behind it waits with it. Where rows
+ * are `independent`, only a recipient that takes nothing at all ends it. A row that is refused for good is set aside and holds up nothing.
  */
-export async function deliverLane(carriers: Carriers, lane: readonly OutboxRow[], now: () => number): Promise<LaneOutcome> {
+export async function deliverLane(
+  carriers: Carriers,
+  lane: readonly OutboxRow[],
+  now: () => number,
+  independent = false,
+): Promise<LaneOutcome> {
   const outcome: LaneOutcome = { done: [], failures: [] }
   const [first] = lane
   if (first?.kind === 'event') {
@@ -89,7 +97,7 @@ export async function deliverLane(carriers: Carriers, lane: readonly OutboxRow[]
     } catch (error) {
       const failure = failureOf(row, error, now())
       outcome.failures.push(failure)
-      if (failure.at !== null) return outcome
+      if (failure.at !== null && (!independent || failure.holdsAll)) return outcome
     }
   }
   return outcome

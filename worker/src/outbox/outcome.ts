@@ -9,12 +9,17 @@ export class Refused extends Error {
   }
 }
 
-/** What a receiver said that may go well later; `after`: not before so many milliseconds. */
+/**
+ * What a receiver said that may go well later. `after`: not before so many milliseconds. `holdsAll`: the receiver takes nothing at all for
+ * the moment, so the rest of its rows wait as long.
+ */
 export class NotNow extends Error {
   readonly after: number
+  readonly holdsAll: boolean
 
-  constructor(message: string, after = 0) {
+  constructor(message: string, after = 0, holdsAll = false) {
     super(message)
     this.after = after
+    this.holdsAll = holdsAll
   }
 }

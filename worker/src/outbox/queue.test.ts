@@ -173,6 +173,23 @@ describe('a recipient that fails', () => {
     expect(rowOf('bad')).toMatchObject({ tries: 1, dead_at: null })
   })
 
+  it('gets the rows behind the one it refuses where rows are independent, and nothing while it takes nothing', async () => {
+    const hooks = newQueue({ where: "kind = 'webhook'", atOnce: 6, turn: 3, independent: true, downAfter: Number.POSITIVE_INFINITY })
+    receive = ({ id }) => {
+      if (id === 'a1') throw new NotNow('answered 500', 60_000)
+      if (id.startsWith('b')) throw new NotNow('unreachable', 60_000, true)
+    }
+    for (const id of ['a1', 'a2', 'a3', 'a4', 'a5']) queueRow(id, 'a', 'webhook')
+    for (const id of ['b1', 'b2', 'b3', 'b4', 'b5']) queueRow(id, 'b', 'webhook')
+    await hooks.deliverDue()
+    expect(got.map((g) => g.id)).toEqual(['a2', 'a3', 'a4', 'a5'])
+    expect(['a1', 'b1', 'b2', 'b5'].map((id) => rowOf(id)['tries'])).toEqual([1, 1, 0, 0])
+    receive = () => undefined
+    await pass(hooks, now + DAY)
+    expect(got.slice(4).map((g) => g.id)).toEqual(['a1', 'b1', 'b2', 'b3', 'b4', 'b5'])
+    expect(openRows()).toBe(0)
+  })
+
   it('is set aside at once where its answer is final, and what stands behind it goes on', async () => {
     receive = ({ id }) => {
       if (id === 'a1') throw new Refused('The mail provider refused it: 422 validation_error')
@@ -208,7 +225,7 @@ describe('a recipient that fails', () => {
 describe('an address that mail does not reach', () => {
   it('gets no more of a firm’s mail, only what is about signing in', async () => {
     database
-      .prepare("INSERT INTO mail_problems VALUES ('ann@example.com', 'bounced', 'no such mailbox', ?)")
+      .prepare("INSERT INTO mail_problems VALUES ('ann@example.com', '', 'bounced', 'no such mailbox', ?)")
       .run(new Date(now).toISOString())
     queueRow('news', 'Ann@example.com')
     queueRow('code', 'Ann@example.com', 'mail', { to: 'Ann@example.com' })

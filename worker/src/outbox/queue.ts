@@ -18,6 +18,8 @@ export interface QueueSpec {
   atOnce: number
   /** So many rows of one recipient at a time, then it is the others' turn; all that are due unless given. */
   turn?: number
+  /** A row that fails holds back no other of its recipient. */
+  independent?: boolean
   /** So many failures in a row, and nothing that went well: the receiver is down for all, and the others need not be tried now. */
   downAfter: number
 }
@@ -28,7 +30,7 @@ export const MAX_TRIES = 100
 /** A text file for our own store: nobody could refuse it for good, so it is tried until it is done. */
 const NEVER_SET_ASIDE = 'document'
 
-/** Delivers what is due of one part of the outbox: at least once, in order per recipient, with growing delays. */
+/** Delivers what is due of one part of the outbox: at least once, in order per recipient unless independent, with growing delays. */
 export class Queue {
   private readonly deps: QueueDeps
   private readonly spec: QueueSpec
@@ -80,23 +82,23 @@ export class Queue {
     }
   }
 
-  /** Rows that are due and have no older open row of the same recipient that waits; and when the next one will be. */
+  /** Returns the rows that are due, without those that an older row of their recipient holds back, and when the next one will be. */
   private async due(): Promise<{ rows: OutboxRow[]; next: number | null }> {
-    const { where, turn } = this.spec
+    const { where, turn, independent } = this.spec
     const older = 'FROM outbox q WHERE q.recipient = o.recipient AND q.seq < o.seq AND q.done_at IS NULL AND q.dead_at IS NULL'
-    const inTurn = turn ? `AND (SELECT count(*) FROM (SELECT 1 ${older} LIMIT ${turn})) < ${turn}` : ''
     const now = new Date(this.deps.now()).toISOString()
+    const unheld = `AND NOT EXISTS (SELECT 1 ${older} AND q.next_at > ?1)`
+    const inTurn = turn ? `AND (SELECT count(*) FROM (SELECT 1 ${older} AND q.next_at <= ?1 LIMIT ${turn})) < ${turn}` : ''
     const [rows = [], waiting = []] = await this.deps.write([
       {
         sql: `SELECT seq, id, recipient, kind, payload, tries, created_at, next_at,
                 CASE WHEN kind = 'mail' AND coalesce(payload ->> 'firmId', payload ->> 'unsubscribe') IS NOT NULL
-                  THEN (SELECT m.kind FROM mail_problems m WHERE m.email = lower(o.payload ->> 'to')) END AS problem
+                  THEN (SELECT m.kind FROM mail_problems m WHERE m.email = lower(o.payload ->> 'to')
+                    AND m.firm_id IN ('', coalesce(o.payload ->> 'firmId', '')) LIMIT 1) END AS problem
               FROM outbox o
-              WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ? AND ${where}
-                AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.recipient = o.recipient AND p.seq < o.seq AND p.done_at IS NULL AND p.dead_at IS NULL AND p.next_at > ?)
-                ${inTurn}
+              WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ?1 AND ${where} ${independent ? '' : unheld} ${inTurn}
               ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
-        args: [now, now],
+        args: [now],
       },
       { sql: `SELECT min(next_at) AS at FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ? AND ${where}`, args: [now] },
     ])
@@ -120,10 +122,11 @@ export class Queue {
   private async deliverLanes(rows: readonly OutboxRow[]): Promise<boolean> {
     const lanes = [...Map.groupBy(rows, (row) => row.recipient).values()]
     const outcomes: LaneOutcome[] = []
-    const isDown = () => outcomes.every((o) => o.done.length === 0) && delayed(outcomes).length >= this.spec.downAfter
+    const isDown = () =>
+      outcomes.every((o) => o.done.length === 0) && outcomes.filter((o) => delayed([o]).length > 0).length >= this.spec.downAfter
     const work = async (): Promise<void> => {
       for (let lane = lanes.shift(); lane && !isDown(); lane = lanes.shift()) {
-        outcomes.push(await deliverLane(this.deps, lane, () => this.deps.now()))
+        outcomes.push(await deliverLane(this.deps, lane, () => this.deps.now(), this.spec.independent))
       }
     }
     await Promise.all(Array.from({ length: this.spec.atOnce }, work))
@@ -148,7 +151,7 @@ function doneRows(outcomes: readonly LaneOutcome[], now: string): Statement {
 }
 
 /** The row waits until its time, or is set aside: when it was refused for good, and after the last try. */
-function failed({ row, at, message, problem }: Failure, now: string): Statement[] {
+function failed({ row, at, message, problem, holdsAll }: Failure, now: string): Statement[] {
   const dead = at === null || (row.tries + 1 >= MAX_TRIES && row.kind !== NEVER_SET_ASIDE)
   const waits: Statement = {
     // What was held back was not even tried. Where somebody has asked for another try meanwhile, that stays.
@@ -164,10 +167,14 @@ function failed({ row, at, message, problem }: Failure, now: string): Statement[
       row.seq,
     ],
   }
+  if (at !== null && holdsAll) {
+    const others = 'UPDATE outbox SET next_at = max(next_at, ?) WHERE recipient = ? AND seq <> ? AND done_at IS NULL AND dead_at IS NULL'
+    return [waits, { sql: others, args: [new Date(at).toISOString(), row.recipient, row.seq] }]
+  }
   if (!problem) return [waits]
   const remember: Statement = {
     sql: `INSERT INTO mail_problems (email, kind, reason, at) VALUES (lower(?), ?, ?, ?)
-          ON CONFLICT (email) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
+          ON CONFLICT (email, firm_id) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
     args: [row.recipient.slice('mail:'.length), problem, message, now],
   }
   return [waits, remember]

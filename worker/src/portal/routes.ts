@@ -25,12 +25,18 @@ import { submitSection } from './submit-section.ts'
 export const portalRoutes = new Hono<AppTypes>()
   .get(
     '/workforms',
-    endpoint({ summary: 'The assigned workforms with their sections', access: 'client', answer: PortalWorkforms }),
+    endpoint({
+      id: 'listAssignedWorkforms',
+      summary: 'The assigned workforms with their sections',
+      access: 'client',
+      answer: PortalWorkforms,
+    }),
     async (c) => c.json(await listWorkforms(c.var.ctx)),
   )
   .get(
     '/sections/:id',
     endpoint({
+      id: 'getSection',
       summary: 'A section to fill in: fields, and the draft or what was submitted',
       access: 'client',
       param: IdParam,
@@ -42,6 +48,7 @@ export const portalRoutes = new Hono<AppTypes>()
   .put(
     '/sections/:id/draft',
     endpoint({
+      id: 'saveDraft',
       summary: 'Save what was typed so far',
       access: 'client',
       param: IdParam,
@@ -54,6 +61,7 @@ export const portalRoutes = new Hono<AppTypes>()
   .post(
     '/sections/:id/submit',
     endpoint({
+      id: 'submitSection',
       summary: 'Submit a section for review',
       access: 'client',
       param: IdParam,
@@ -66,6 +74,7 @@ export const portalRoutes = new Hono<AppTypes>()
   .post(
     '/sections/:id/files',
     endpoint({
+      id: 'uploadAnswerFile',
       summary: 'Upload a file into a field: the body is the file',
       access: 'client',
       param: IdParam,
@@ -83,6 +92,7 @@ export const portalRoutes = new Hono<AppTypes>()
   .post(
     '/sections/:id/uploads',
     endpoint({
+      id: 'beginAnswerUpload',
       summary: 'Announce a file for a field, to come in parts',
       access: 'client',
       param: IdParam,
@@ -96,6 +106,7 @@ export const portalRoutes = new Hono<AppTypes>()
   .get(
     '/sections/:id/duplicates',
     endpoint({
+      id: 'findDuplicateFiles',
       summary: 'Which files, by SHA-256, the workform of a section holds already',
       access: 'client',
       param: IdParam,
@@ -107,6 +118,7 @@ export const portalRoutes = new Hono<AppTypes>()
   .delete(
     '/files/:id',
     endpoint({
+      id: 'removeAnswerFile',
       summary: 'Remove an uploaded file while its section is open',
       access: 'client',
       param: IdParam,

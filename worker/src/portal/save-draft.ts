@@ -6,7 +6,7 @@ import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { tellClient } from '../outbox/enqueue.ts'
 import { beginSteps } from './begin.ts'
-import { fieldsOf, ownSection, statusOf, whileOpen, writtenAnswers } from './section.ts'
+import { fieldsOf, namesMoved, ownSection, statusOf, whileOpen, writtenAnswers } from './section.ts'
 
 function saveStep(ctx: ClientContext, id: string, answers: Answers, base: number, version: number): Step {
   const at = ctx.now.toISOString()
@@ -27,7 +27,7 @@ function saveStep(ctx: ClientContext, id: string, answers: Answers, base: number
 /**
  * Saves what the client has typed so far, on top of the draft they saw (`base_version`, 0 for none). Files are not part of it: their
  * rows say where they belong.
- * @throws AppError `stale` when another device has saved meanwhile, `section_locked` when the section is no longer open
+ * @throws AppError `stale` when another device has saved meanwhile or a field is in another section now, `section_locked` when the section is no longer open
  */
 export async function saveDraft(
   ctx: ClientContext,
@@ -36,6 +36,8 @@ export async function saveDraft(
 ): Promise<{ draft_version: number; saved_at: string }> {
   const section = found((await ownSection(ctx, assignmentId))[0])
   if (isLocked(statusOf(section))) throw new AppError('section_locked')
+  // Typed before an edit moved the field: the device is to look where it is now.
+  if (namesMoved(section.all_fields, section.name, input.answers)) throw new AppError('stale')
   const answers = writtenAnswers(fieldsOf(section.all_fields, section.name), input.answers)
   const base = input.base_version
   const version = base === 0 ? section.version * DRAFT_VERSIONS_PER_ROUND + 1 : base + 1

@@ -1,9 +1,9 @@
 import type { PortalWorkform } from '@portal/contract/portal'
 import { describe, expect, it } from 'vitest'
-import { refused } from '../testing/accounts.ts'
+import { good, refused } from '../testing/accounts.ts'
 import { newBookkeeper, newClient } from '../testing/portal.ts'
 import { decided, draft, fieldsIn, newWork, opened, submit, upload, uploaded } from '../testing/sections.ts'
-import { assigned, change, day, expectEvent, get, newWorkform, queued, rows, trips } from '../testing/work.ts'
+import { assigned, change, day, expectEvent, get, newWorkform, queued, rows, send, trips } from '../testing/work.ts'
 
 const workforms = async (client: Parameters<typeof get>[0]) =>
   (await get<{ items: PortalWorkform[] }>(client, '/api/portal/workforms')).items
@@ -140,6 +140,19 @@ describe('saving what was typed', () => {
     await draft(client, first.id, { name: 'New' }, 0)
     await refused(draft(client, first.id, { name: 'From a tab long open' }, draft_version), 'stale')
     expect((await opened(client, first.id)).answers).toEqual({ name: 'New' })
+  })
+
+  it('refuses a draft that names a field of another section, so that the device looks where it is now', async () => {
+    const { bookkeeper, client, workform, first, second } = await newWork()
+    await good(draft(client, first.id, { name: 'Cleo', mail: 'c@example.com' }, 0))
+    const { fields } = workform
+    const moved = fields.map((f) => (f.id === 'mail' ? { ...f, section: 'Second' } : f))
+    await good(send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, { name: workform.name, fields: moved, version: 1 }))
+    const { draft_version, answers } = await opened(client, first.id)
+    expect(answers).toEqual({ name: 'Cleo' })
+    expect((await opened(client, second.id)).answers).toEqual({ mail: 'c@example.com' })
+    await refused(draft(client, first.id, { name: 'Cleo', mail: 'other@example.com' }, draft_version), 'stale')
+    await good(draft(client, first.id, { name: 'Cleo C.' }, draft_version))
   })
 
   it('keeps neither unknown fields nor files that only the browser speaks of', async () => {

@@ -86,6 +86,11 @@ export function writtenAnswers(fields: readonly WorkformField[], answers: Answer
   return Object.fromEntries(kept.map((f) => [f.id, answers[f.id] ?? null]))
 }
 
+/** Whether an answer is to a field that is in another section of the workform: an edit has moved it. */
+export function namesMoved(all: readonly WorkformField[], section: string, answers: Answers): boolean {
+  return all.some((f) => f.section !== section && Object.hasOwn(answers, f.id) && isAnswered(answers[f.id]))
+}
+
 /** Answers of the file fields, from the rows of the uploaded files. */
 export function fileAnswers(fields: readonly WorkformField[], uploaded: readonly SectionFile[]): Answers {
   const answered = fields.filter(takesFiles).map((f) => [f.id, uploaded.filter((u) => u.field_id === f.id).map(fileAnswer)] as const)

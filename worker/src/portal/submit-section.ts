@@ -3,7 +3,7 @@ import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { can, SECTION_MACHINE } from '@portal/contract/section-machine'
 import type { SectionStatus } from '@portal/contract/statuses'
 import type { ClientContext } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
+import { answeredBefore, answerOf } from '../db/answered.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { fieldsOf, fileAnswer, ownSection, type SectionFile, sectionFiles, statusOf, writtenAnswers } from './section.ts'
@@ -76,7 +76,8 @@ export async function submitSection(
     readParties(ctx, assignmentId),
   ])
   const section = found(sections[0])
-  if (before[0]) return before[0].answer as Submitted
+  const answered = answerOf(ctx, before) as Submitted | undefined
+  if (answered) return answered
   if (!can('submit', statusOf(section))) throw new AppError('section_locked')
   if (section.version !== input.version) throw new AppError('stale')
   const answers = submittedAnswers(fieldsOf(section.all_fields, section.name), input.answers, uploaded)

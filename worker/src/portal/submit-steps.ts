@@ -6,7 +6,7 @@ import type { ClientContext } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
 import { require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { collectAll } from '../notifications/collect-mail.ts'
+import { collectAll, type SectionItem } from '../notifications/collect-mail.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
 import { sectionTold } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
@@ -81,6 +81,7 @@ function tellSteps(ctx: ClientContext, section: OwnSection, parties: Parties): S
   const notificationId = uuidv7()
   const who = client_name || client_email
   const message = `${who} submitted "${section.name}" of "${section.workform_name}" for review.`
+  const item: SectionItem = { assignment_id: section.id, origin: ctx.origin }
   return [
     step(
       ctx.db.insert(bookClientNotifications).values({
@@ -100,19 +101,8 @@ function tellSteps(ctx: ClientContext, section: OwnSection, parties: Parties): S
     tellUser(ctx, section.assigned_by, 'notification.created', { ...ids, notification_id: notificationId }),
     tellClient(ctx, ctx.actor.clientId, 'section.changed', sectionIds),
     queueWebhooks(ctx, section.assigned_by, [sectionTold('submit', { ...section, ...parties, client_id: ctx.actor.clientId })]),
-    collectAll(ctx, 'submissions', [
-      {
-        address: bookkeeper_email,
-        sender: '',
-        item: {
-          subject: `Section submitted: ${section.workform_name}`,
-          heading: 'Section submitted',
-          lines: [message],
-          closing: 'You can look at the answers and approve or decline them.',
-          action: { label: 'Review submission', url: `${ctx.origin}/form-submissions` },
-        },
-      },
-    ]),
+    collectAll(ctx, 'submissions', [{ address: bookkeeper_email, sender: '', item }]),
+    collectAll(ctx, 'receipts', [{ address: client_email, sender: section.assigned_by, item }]),
   ]
 }
 

@@ -52,7 +52,7 @@ describe('submitting a section', () => {
       detail: 'Please fill in all required fields before submitting.',
       errors: [{ path: 'answers.name' }],
     })
-    const invalid = await problemOf(await submit(client, first.id, { name: 'Cleo', mail: 'nope', size: 'Huge', since: '2023-02-29' }))
+    const invalid = await problemOf(await submit(client, first.id, { name: 'Cleo', mail: 'nope', size: '12,5', since: '0001-01-01' }))
     expect(invalid.code).toBe('invalid_input')
     expect(invalid.errors?.map((e) => e.path)).toEqual(['answers.mail', 'answers.size', 'answers.since'])
     expect(invalid.detail).toBe('Email: Please enter a valid email address.')

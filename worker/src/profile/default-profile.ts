@@ -3,7 +3,7 @@ import { audit } from '../audit/append.ts'
 import { actorOf } from '../auth/people.ts'
 import type { Context } from '../context.ts'
 import { firms, profiles } from '../db/schema/index.ts'
-import { type Conflicts, type Step, step } from '../db/write.ts'
+import { type Conflicts, require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 
 /** What two requests that both found the profile missing run into: the second is told to look again. */
@@ -18,7 +18,9 @@ export function defaultProfile(ctx: Pick<Context, 'db' | 'now'>, userId: string)
     { ...ctx, actor: actorOf(userId, 'bookkeeper', firmId) },
     { action: 'account.profile_created', subjectType: 'account', subjectId: userId },
   )
-  return { firmId, steps: [newFirm(ctx, firmId), step(ctx.db.insert(profiles).values(profile)), entry] }
+  // The token of an account that was deleted may still be good for some minutes.
+  const there = require('unauthenticated', 'EXISTS (SELECT 1 FROM auth_users WHERE id = ?)', [userId])
+  return { firmId, steps: [there, newFirm(ctx, firmId), step(ctx.db.insert(profiles).values(profile)), entry] }
 }
 
 /** Steps that give a bookkeeper's profile a firm where it has none. */

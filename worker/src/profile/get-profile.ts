@@ -10,7 +10,7 @@ import { defaultProfile, PROFILE_CONFLICTS } from './default-profile.ts'
 /**
  * The profile of whoever is signed in. A client's name, phone and company are those of the client record, which the bookkeeper keeps.
  * A user without a profile gets the default one.
- * @throws AppError `not_found` for a client whose record is gone
+ * @throws AppError `not_found` for a client whose record is gone, `unauthenticated` where the account is
  */
 export async function getProfile(ctx: SignedIn): Promise<Profile> {
   const known = await readProfile(ctx)
@@ -49,7 +49,7 @@ export function profileOf({ profile, email, record: own }: ProfileRows): Profile
     phone,
     company,
     time_zone: profile.time_zone,
-    is_active: profile.is_active && record?.status !== 'inactive',
+    is_active: record ? record.status === 'active' : profile.is_active,
     client_status: record?.status ?? null,
     member_since: todayIn(profile.time_zone, new Date(created_at)),
   }

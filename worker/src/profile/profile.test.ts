@@ -2,7 +2,7 @@ import type { Profile, Session } from '@portal/contract/auth'
 import { describe, expect, it } from 'vitest'
 import { good, post, refused, registered } from '../testing/accounts.ts'
 import { db, insert, newBookkeeper, newClient, stranger } from '../testing/portal.ts'
-import { trips } from '../testing/work.ts'
+import { expectAudit, send, trips } from '../testing/work.ts'
 
 const patch = (token: string, body: unknown) =>
   stranger.fetch('/api/profile', {
@@ -44,6 +44,11 @@ describe('the own profile', () => {
       client_status: 'inactive',
       member_since: '2024-02-29',
     })
+    // True for status active alone: section 3 to the letter.
+    for (const status of ['new', 'onboarding', 'active']) {
+      await insert([{ sql: 'UPDATE book_clients SET status = ? WHERE id = ?', args: [status, client.clientId] }])
+      expect(await good<Profile>(client.fetch('/api/profile'))).toMatchObject({ is_active: status === 'active', client_status: status })
+    }
     await insert([{ sql: 'DELETE FROM book_clients WHERE id = ?', args: [client.clientId] }])
     await refused(client.fetch('/api/profile'), 'not_found')
   })
@@ -112,5 +117,17 @@ describe('saving the profile', () => {
     ])
     const client = await newClient(bookkeeper)
     await refused(patch(client.token, { name: 'Bea', company: null, time_zone: 'UTC' }), 'forbidden')
+  })
+
+  it('lets clients change their own time zone, and nothing else', async () => {
+    const client = await newClient(await newBookkeeper())
+    const put = (body: unknown) => send(client, 'PUT', '/api/profile/time-zone', body)
+    expect(await good<Profile>(await put({ time_zone: 'America/Denver', name: 'Else' }))).toMatchObject({
+      name: client.name,
+      time_zone: 'America/Denver',
+    })
+    expect((await good<Profile>(client.fetch('/api/profile'))).time_zone).toBe('America/Denver')
+    await expectAudit('account.profile_updated', client.userId)
+    await refused(put({ time_zone: 'Mars/Olympus' }), 'invalid_input')
   })
 })

@@ -13,8 +13,8 @@ export class TestInbox extends UserInbox {
     const at = new Date(Date.now() - days * 86_400_000).toISOString()
     this.ctx.storage.sql.exec('UPDATE events SET at = ?', at)
   }
-  trim(): void {
-    this.alarm()
+  async trim(): Promise<void> {
+    await this.alarm()
   }
   kept(): number {
     return this.ctx.storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM events').one().n
@@ -29,7 +29,10 @@ export default {
   async fetch(request: Request, env: TestEnv): Promise<Response> {
     const url = new URL(request.url)
     const inbox = env.USER_INBOX.getByName(url.searchParams.get('user') ?? '')
-    if (url.pathname === '/socket') return inbox.fetch(request)
+    if (url.pathname === '/socket') {
+      if (!url.searchParams.has('until')) url.searchParams.set('until', String(Date.now() + 900_000))
+      return inbox.fetch(new Request(url, request))
+    }
     if (url.pathname === '/publish') await inbox.publish(await request.json<Omit<PortalEvent, 'seq'>[]>())
     if (url.pathname === '/evict') await inbox.evict()
     if (url.pathname === '/age') await inbox.age(Number(url.searchParams.get('days')))

@@ -1,7 +1,8 @@
-import type { RealtimeFrame } from '@portal/contract/events'
+import { REALTIME_EXPIRED, type RealtimeFrame } from '@portal/contract/events'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Inboxes, ModelTab, startInboxes } from '../testing/inbox.ts'
+import { signAccessToken } from '../auth/token.ts'
+import { INBOX_SECRET, type Inboxes, ModelTab, startInboxes } from '../testing/inbox.ts'
 
 /** A user's inbox, alone in workerd: what it does when lines are cut, objects thrown out, logs trimmed, and tabs misbehave. */
 
@@ -57,6 +58,29 @@ async function live(happenings: readonly Happening[]): Promise<{ published: stri
   }
   return { published, tabs }
 }
+
+describe('a socket', () => {
+  it('closes when its token expires, unless a fresh one of its session arrives', async () => {
+    const user = newUser()
+    const token = async (sessionId: string) => {
+      const actor = { userId: user, role: 'bookkeeper' as const, firmId: 'firm', clientId: null, sessionId, timeZone: 'UTC' }
+      return JSON.stringify({ t: 'token', token: (await signAccessToken(INBOX_SECRET, actor, new Date())).token })
+    }
+    const until = String(Date.now() + 1500)
+    const open = async () => {
+      const socket = await inboxes.connect(user, undefined, () => undefined, { session: 'mine', until })
+      return { socket, closed: new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code))) }
+    }
+    const [silent, foreign, fresh] = [await open(), await open(), await open()]
+    foreign.socket.send(await token('another'))
+    fresh.socket.send(await token('mine'))
+    expect(await silent.closed).toBe(REALTIME_EXPIRED)
+    expect(await foreign.closed).toBe(REALTIME_EXPIRED)
+    expect(Date.now()).toBeGreaterThanOrEqual(Number(until))
+    expect(fresh.socket.readyState).toBe(WebSocket.OPEN)
+    fresh.socket.close()
+  })
+})
 
 describe('a tab that comes back', () => {
   it('has heard everything, in order and once, wherever events were lost', { timeout: 600_000 }, async () => {

@@ -1,7 +1,8 @@
-import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
+import { type PortalEvent, REALTIME_ENDED, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
 import { request } from 'node:http'
 import { expect, it, vi } from 'vitest'
 import { uuidv7 } from '../ids.ts'
+import { good } from '../testing/accounts.ts'
 import { say } from '../testing/digests.ts'
 import { insert, newBookkeeper, newClient, portalUrl, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
 import { openTab, type Tab } from '../testing/tab.ts'
@@ -73,6 +74,20 @@ it('closes the sockets of a session that ends, and of no other', async () => {
   expect(await ended.closed).toBe(4001)
   await vi.waitFor(() => expect(kept.events().some((e) => e.type === 'session.revoked')).toBe(true), 5000)
   await kept.close()
+})
+
+it('closes at once when its session signs out, and opens no more with the token of one that has ended', async () => {
+  const [bookkeeper] = await pair()
+  const tab = openTab(bookkeeper.token)
+  await tab.ready()
+  await good(bookkeeper.fetch('/api/auth/sign-out', { method: 'POST' }))
+  expect(await tab.closed).toBe(REALTIME_ENDED)
+  expect(tab.events().at(-1)).toMatchObject({ type: 'session.revoked', ids: { reason: 'sign_out' } })
+  // Its access token would hold for some more minutes.
+  expect((await bookkeeper.fetch('/api/profile')).status).toBe(200)
+  const again = openTab(bookkeeper.token)
+  await again.closed
+  expect(again.frames).toEqual([])
 })
 
 it('opens for pages of the portal alone, whatever token another one has', async () => {

@@ -1,7 +1,8 @@
 import { REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { verifyAccessToken } from '../auth/token.ts'
+import { requireOpenSession } from '../auth/sessions.ts'
+import { readAccessToken } from '../auth/token.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { isForeignOrigin } from '../http/own-pages.ts'
@@ -10,11 +11,18 @@ const Query = z.object({ since: z.coerce.number().int().min(0).optional() })
 
 /**
  * The live channel. Browsers cannot send headers with a WebSocket, so the access token travels as a second subprotocol: not in the
- * address, which is logged and kept.
+ * address, which is logged and kept. The session is looked up: a token outlives it by minutes, and a socket would outlive both.
  */
 export const realtimeRoutes = new Hono<AppTypes>().get(
   '/',
-  endpoint({ summary: 'Live events of the signed-in user, over a WebSocket', access: 'public', query: Query, errors: ['unauthenticated'] }),
+  endpoint({
+    id: 'openLiveEvents',
+    summary: 'Live events of the signed-in user, over a WebSocket',
+    access: 'public',
+    query: Query,
+    status: 101,
+    errors: ['unauthenticated', 'forbidden'],
+  }),
   async (c) => {
     const { settings, now, env } = c.var.ctx
     if (c.req.header('upgrade') !== 'websocket') throw new AppError('invalid_input', { detail: 'A WebSocket is expected here.' })
@@ -23,9 +31,13 @@ export const realtimeRoutes = new Hono<AppTypes>().get(
     const protocols = (c.req.header('sec-websocket-protocol') ?? '').split(',').map((p) => p.trim())
     const token = protocols.find((p) => p.startsWith(REALTIME_TOKEN_PREFIX))?.slice(REALTIME_TOKEN_PREFIX.length)
     if (!protocols.includes(REALTIME_PROTOCOL) || !token) throw new AppError('unauthenticated')
-    const actor = await verifyAccessToken(settings.AUTH_SECRET, token, now)
+    const { actor, expires } = await readAccessToken(settings.AUTH_SECRET, token, now)
+    await requireOpenSession(c.var.ctx, actor)
     const target = new URL('https://inbox/')
+    target.searchParams.set('user', actor.userId)
     target.searchParams.set('session', actor.sessionId)
+    if (actor.clientId) target.searchParams.set('record', actor.clientId)
+    target.searchParams.set('until', String(expires))
     const { since } = c.req.valid('query')
     if (since !== undefined) target.searchParams.set('since', String(since))
     return env.USER_INBOX.getByName(actor.userId).fetch(new Request(target, { headers: { upgrade: 'websocket' } }))

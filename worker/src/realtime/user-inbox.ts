@@ -1,9 +1,19 @@
 import { DurableObject } from 'cloudflare:workers'
-import { type PortalEvent, type PortalSignal, REALTIME_PROTOCOL, type RealtimeFrame } from '@portal/contract/events'
+import {
+  type PortalEvent,
+  type PortalSignal,
+  REALTIME_ENDED,
+  REALTIME_EXPIRED,
+  REALTIME_PROTOCOL,
+  type RealtimeFrame,
+} from '@portal/contract/events'
+import { readAccessToken } from '../auth/token.ts'
+import { readGrant } from '../chat/grants.ts'
 import { type Env, settings } from '../env.ts'
+import { attach, attachedTo } from './attachment.ts'
 import { FrameLimit } from './frame-limit.ts'
-import { readTyping } from './typing.ts'
-import { anyAlive, noteOpened, Watchers } from './watchers.ts'
+import { readFrame } from './read-frame.ts'
+import { anyAlive, recordOf, Watchers } from './watchers.ts'
 
 /** Events kept for tabs that were away; a tab further behind is told to refetch. */
 const KEEP_EVENTS = 2000
@@ -38,14 +48,21 @@ export class UserInbox extends DurableObject<Env> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
   }
 
-  /** Opens a socket. `since` is the last number the tab has seen, absent for a tab that begins; `session` tags the socket. */
-  override fetch(request: Request): Response {
+  /**
+   * Opens a socket for the `session` of the `user`, whose tab acts as the client record `record`. It closes at `until`, unless a fresh token
+   * arrives. `since` is the last number the tab has seen, absent for a tab that begins.
+   */
+  override async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url)
+    const given = (name: string): string => url.searchParams.get(name) ?? ''
+    const [sessionId, until] = [given('session'), Number(given('until'))]
     const { 0: client, 1: server } = new WebSocketPair()
-    const wasThere = anyAlive(this.ctx, this.ctx.getWebSockets(), Date.now())
-    this.ctx.acceptWebSocket(server, [url.searchParams.get('session') ?? ''])
-    noteOpened(server, Date.now())
-    if (!wasThere) this.tellWatchers(true)
+    const record = url.searchParams.get('record')
+    const wasThere = this.isThere(record)
+    this.ctx.acceptWebSocket(server, [sessionId])
+    attach(server, { userId: given('user'), sessionId, record, openedAt: Date.now(), until })
+    await this.wakeAt(until)
+    if (!wasThere) this.tellWatchers(true, record)
     const last = this.last()
     const asked = url.searchParams.get('since')
     const since = asked === null ? last : Number(asked)
@@ -63,7 +80,12 @@ export class UserInbox extends DurableObject<Env> {
   /** Logs events and sends them to every open tab. A repeat (same id) does nothing. */
   async publish(events: readonly Omit<PortalEvent, 'seq'>[]): Promise<void> {
     for (const event of events) this.publishOne(event)
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + TRIM_AFTER_MS)
+    await this.wakeAt(Date.now() + TRIM_AFTER_MS)
+  }
+
+  private async wakeAt(time: number): Promise<void> {
+    const set = await this.ctx.storage.getAlarm()
+    if (set === null || set > time) await this.ctx.storage.setAlarm(time)
   }
 
   private publishOne(event: Omit<PortalEvent, 'seq'>): void {
@@ -80,27 +102,33 @@ export class UserInbox extends DurableObject<Env> {
     const text = JSON.stringify({ t: 'event', event: toEvent(row) } satisfies RealtimeFrame)
     for (const socket of this.ctx.getWebSockets()) sendText(socket, text)
     if (event.type === 'session.revoked') this.disconnect(event.ids.session_id ?? '')
+    if (event.type === 'account.deleted') this.erase()
   }
 
-  /** Trims the log by number and age. */
-  override alarm(): void {
+  /** Trims the log by number and age, and closes sockets whose token has expired. */
+  override async alarm(): Promise<void> {
     this.ctx.storage.sql.exec(
       'DELETE FROM events WHERE seq <= (SELECT max(seq) FROM events) - ? OR (at < ? AND seq < (SELECT max(seq) FROM events))',
       KEEP_EVENTS,
       new Date(Date.now() - KEEP_MS).toISOString(),
     )
-  }
-
-  /** Whether the user has the portal open. */
-  isThere(): boolean {
-    return anyAlive(this.ctx, this.ctx.getWebSockets(), Date.now())
-  }
-
-  /** Whether the user has the portal open; `watcher` is told of changes in the next while, for the thread. */
-  watch(watcher: string, threadId: string): boolean {
     const now = Date.now()
-    this.watchers.add(watcher, threadId, now)
-    return anyAlive(this.ctx, this.ctx.getWebSockets(), now)
+    const open = this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN)
+    const expired = open.filter((socket) => attachedTo(socket).until <= now)
+    for (const socket of expired) socket.close(REALTIME_EXPIRED, 'token expired')
+    const next = Math.min(...open.filter((socket) => !expired.includes(socket)).map((socket) => attachedTo(socket).until))
+    if (Number.isFinite(next)) await this.wakeAt(next)
+  }
+
+  /** Returns whether the user has the portal open as a client record (null: as a bookkeeper). */
+  isThere(record: string | null): boolean {
+    return anyAlive(this.ctx, this.ctx.getWebSockets(), record, Date.now())
+  }
+
+  /** Returns the same, and tells `watcher` of changes in the next while, for the thread. */
+  watch(watcher: string, threadId: string, record: string | null): boolean {
+    this.watchers.add(watcher, threadId, record, Date.now())
+    return this.isThere(record)
   }
 
   /** Tells every open tab what passes; it is kept nowhere. */
@@ -109,16 +137,34 @@ export class UserInbox extends DurableObject<Env> {
     for (const socket of this.ctx.getWebSockets()) sendText(socket, text)
   }
 
-  /** Besides pings, which the runtime answers, tabs say that their user is typing. Whatever else is said is refused; it harms nobody. */
+  /**
+   * Besides pings, which the runtime answers, tabs send fresh tokens and say that their user is typing. Anything else is refused; it harms
+   * nobody.
+   */
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
     const now = Date.now()
     const verdict = this.limit.judge(socket, now)
     if (verdict === 'close') socket.close(1008, 'too many frames')
     if (verdict === 'refuse') send(socket, { t: 'refused', reason: 'too_many' })
     if (verdict !== 'take') return
-    const typing = readTyping(settings(this.env).AUTH_SECRET, data, now)
-    if ('refused' in typing) send(socket, { t: 'refused', reason: typing.refused })
-    else if (typing.to && typing.threadId) await this.pass(typing.to, { type: 'typing', thread_id: typing.threadId })
+    const frame = readFrame(data)
+    if (frame.t === 'refused') send(socket, frame)
+    else if (frame.t === 'token') await this.prolong(socket, frame.token)
+    else {
+      const { to, threadId } = readGrant(settings(this.env).AUTH_SECRET, frame.grant, now) ?? {}
+      if (to && threadId) await this.pass(to, { type: 'typing', thread_id: threadId })
+    }
+  }
+
+  /** Keeps a socket open for as long as a fresh token of its session holds. A token of another session changes nothing. */
+  private async prolong(socket: WebSocket, token: string): Promise<void> {
+    const attached = attachedTo(socket)
+    const { actor, expires } = await readAccessToken(settings(this.env).AUTH_SECRET, token, new Date()).catch(() => ({
+      actor: undefined,
+      expires: 0,
+    }))
+    if (actor?.userId !== attached.userId || actor.sessionId !== attached.sessionId) return
+    attach(socket, { ...attached, until: Math.max(attached.until, expires) })
   }
 
   /** A socket that broke has left, too. */
@@ -133,11 +179,12 @@ export class UserInbox extends DurableObject<Env> {
 
   private left(socket: WebSocket): void {
     const others = this.ctx.getWebSockets().filter((other) => other !== socket)
-    if (!anyAlive(this.ctx, others, Date.now())) this.tellWatchers(false)
+    const record = recordOf(socket)
+    if (!anyAlive(this.ctx, others, record, Date.now())) this.tellWatchers(false, record)
   }
 
-  private tellWatchers(active: boolean): void {
-    const told = this.watchers.signals(active, Date.now()).map(({ to, signal }) => this.pass(to, signal))
+  private tellWatchers(active: boolean, record: string | null): void {
+    const told = this.watchers.signals(active, record, Date.now()).map(({ to, signal }) => this.pass(to, signal))
     this.ctx.waitUntil(Promise.all(told))
   }
 
@@ -152,8 +199,15 @@ export class UserInbox extends DurableObject<Env> {
     return this.ctx.storage.sql.exec<{ s: number | null }>('SELECT max(seq) AS s FROM events').one().s ?? 0
   }
 
+  /** Forgets everything about a user whose account is gone. */
+  private erase(): void {
+    for (const socket of this.ctx.getWebSockets()) socket.close(4001, 'account deleted')
+    this.ctx.storage.sql.exec('DELETE FROM events')
+    this.watchers.clear()
+  }
+
   private disconnect(session: string): void {
-    for (const socket of this.ctx.getWebSockets(session)) socket.close(4001, 'session ended')
+    for (const socket of this.ctx.getWebSockets(session)) socket.close(REALTIME_ENDED, 'session ended')
   }
 }
 

@@ -6,7 +6,9 @@ import { commit, type Step, step } from '../db/write.ts'
 import { remotes, remoteVersions } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
 import { log } from '../log.ts'
+import { auditSwitch } from './audit-switch.ts'
 import { requireWhole, versionOf } from './files.ts'
+import type { Publisher } from './publisher.ts'
 import { liveRemotes } from './registry.ts'
 import { requireFit, routesBeside, shellFacts } from './running.ts'
 
@@ -46,12 +48,14 @@ async function pointTo(ctx: Context, { name, version, place }: Version, previous
  * Makes a version the live one: the next page load gets it, open tabs keep theirs.
  * @throws AppError `not_found`; `invalid_input` while files are missing or damaged; `incompatible_remote`
  */
-export async function goLive(ctx: Context, name: string, version: string): Promise<LiveVersion> {
+export async function goLive(ctx: Context, publisher: Publisher, name: string, version: string): Promise<LiveVersion> {
   const build = await versionOf(ctx, name, version)
   const [live, facts] = await Promise.all([liveRemotes(ctx.db), shellFacts(ctx), requireWhole(ctx, build)])
   requireFit(build, facts, routesBeside(name, live))
   const publish = ctx.db.update(remoteVersions).set({ state: 'published', live_at: ctx.now.toISOString() }).where(byVersion(name, version))
-  return pointTo(ctx, build, live.find((r) => r.name === name)?.version ?? null, [step(publish, 'not_found')])
+  const from = live.find((r) => r.name === name)?.version ?? null
+  const record = auditSwitch(publisher, { action: 'remote.live', name, from, to: version })
+  return pointTo(ctx, build, from, [step(publish, 'not_found'), record])
 }
 
 /** Query of the version that a rollback goes to. */
@@ -75,7 +79,7 @@ export function rollbackTarget(db: Database, name: string) {
  * @throws AppError `not_found` where nothing was live before; `invalid_input` where its files are damaged; `incompatible_remote`;
  * `stale` if another switch came first
  */
-export async function rollBack(ctx: Context, name: string): Promise<LiveVersion> {
+export async function rollBack(ctx: Context, publisher: Publisher, name: string): Promise<LiveVersion> {
   const { db } = ctx
   const [candidates, live] = await db.batch([rollbackTarget(db, name), liveRemotes(db)])
   const build = candidates[0]
@@ -87,21 +91,23 @@ export async function rollBack(ctx: Context, name: string): Promise<LiveVersion>
     .update(remoteVersions)
     .set({ live_at: null })
     .where(and(byVersion(name, left), ne(remoteVersions.version, build.version), isNotNull(remoteVersions.live_at)))
-  return pointTo(ctx, build, left, [step(leave, 'stale')])
+  const record = auditSwitch(publisher, { action: 'remote.rolled_back', name, from: left, to: build.version })
+  return pointTo(ctx, build, left, [step(leave, 'stale'), record])
 }
 
 /**
  * Takes a remote out of the registry. Its versions stay served, so open tabs keep it; publishing brings it back.
  * @throws AppError `not_found` where it is not live
  */
-export async function remove(ctx: Context, name: string): Promise<RemovedRemote> {
+export async function remove(ctx: Context, publisher: Publisher, name: string): Promise<RemovedRemote> {
   const live = await liveRemotes(ctx.db)
   const previous = found(live.find((r) => r.name === name)).version
   const clear = ctx.db
     .update(remotes)
     .set({ live_version: null, updated_at: ctx.now.toISOString() })
     .where(and(eq(remotes.name, name), isNotNull(remotes.live_version)))
-  await commit(ctx, [leaveLive(ctx, name), step(clear, 'not_found')])
+  const record = auditSwitch(publisher, { action: 'remote.removed', name, from: previous, to: null })
+  await commit(ctx, [leaveLive(ctx, name), step(clear, 'not_found'), record])
   log('remote_removed', { id: ctx.requestId, remote: name, previous })
   return { name, previous }
 }

@@ -130,7 +130,7 @@ it('takes what is as old as, or older than, what runs in the same major', () => 
 
 it('knows every page of the shell: none can be a remote’s', () => {
   const routes = readFileSync(new URL('../../../shell/src/routes.tsx', import.meta.url), 'utf8')
-  const paths = [...routes.matchAll(/\bpath: '(\/[a-z-]*)/g)].map((match) => match[1] ?? '')
+  const paths = [...routes.matchAll(/\bpath: '(\/[a-z/-]*)'/g)].map((match) => match[1] ?? '')
   expect(paths.length).toBeGreaterThan(8)
   expect(paths.filter((path) => !(path in SHELL_PAGES))).toEqual([])
 })

@@ -211,7 +211,7 @@ it('prunes what nobody can need, tells first, and goes on where it was interrupt
 it('makes, lists and revokes tokens, each on its own', async () => {
   const { name } = await newRemote()
   const store = { url: inject('databaseUrl') }
-  const token = await issueToken(store, name, 'ci')
+  const token = await issueToken(store, name, { label: 'ci' })
   const list = () => fetch(new URL(`/api/remotes/${name}/versions`, portalUrl), { headers: { authorization: `Bearer ${token}` } })
   expect((await list()).status).toBe(200)
   const mine = (await listTokens(store, name)).find((t) => t.label === 'ci')

@@ -4,7 +4,7 @@ import { log } from '../log.ts'
 import { readBuild } from './build.ts'
 import { type LiveRemote, renderShell } from './html.ts'
 import { type Preview, readRegistry } from './registry.ts'
-import { type ShellFacts, shellFacts } from './running.ts'
+import { SHELL_PAGES, type ShellFacts, shellFacts } from './running.ts'
 import { markPublished } from './serve.ts'
 
 /** The shell that this isolate serves: it is deployed with the worker, so it never changes under it. */
@@ -41,15 +41,19 @@ async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> 
   }
 }
 
+/** Whether the shell or a remote has a page at the path; what lies below a remote's route is the remote's to know. */
+const isPage = (path: string, entries: readonly RemoteEntry[]): boolean =>
+  path in SHELL_PAGES || entries.some(({ routes }) => routes.some((route) => path === route || path.startsWith(`${route}/`)))
+
 /**
- * The shell's page for a path, with the registry of remotes in it. One read; without a database it carries the registry as it was
- * last known, or none, and the browser asks for it.
+ * Renders the shell's page for a path, with the registry of remotes in it, and tells whether there is such a page. One read; without a
+ * database the page carries the registry as it was last known, or none, and the browser asks for it.
  * @param previews versions that this browser sees in place of the live ones
  */
-export async function renderPage(ctx: Context, path: string, previews: readonly Preview[]): Promise<string> {
+export async function renderPage(ctx: Context, path: string, previews: readonly Preview[]): Promise<{ html: string; found: boolean }> {
   const [known, entries] = await Promise.all([shell ?? readShell(ctx), currentRegistry(ctx, previews)])
   shell = known
-  if (!entries) return known.html
+  if (!entries) return { html: known.html, found: true }
   const remotes = await Promise.all(entries.map((entry) => withBuild(ctx, entry)))
-  return renderShell(known.html, remotes, known.facts, path)
+  return { html: renderShell(known.html, remotes, known.facts, path), found: isPage(path.replace(/(.)\/+$/, '$1'), entries) }
 }

@@ -1,7 +1,19 @@
 import { expect, it } from 'vitest'
-import { listRemote, rollBackRemote } from '../../local/publish.ts'
-import { insert, portalUrl, problemOf } from '../testing/portal.ts'
-import { buildOf, ENTRY, filesOf, type Given, integrityOf, newRemote, pageOf, publish, registryEntry, sha256 } from '../testing/remotes.ts'
+import { listRemote, previewRemote, removeRemote, rollBackRemote } from '../../local/publish.ts'
+import { db, insert, portalUrl, problemOf } from '../testing/portal.ts'
+import {
+  buildOf,
+  ENTRY,
+  filesOf,
+  folderOf,
+  type Given,
+  integrityOf,
+  newRemote,
+  pageOf,
+  publish,
+  registryEntry,
+  sha256,
+} from '../testing/remotes.ts'
 
 it('publishes a build: files served as they are, version in the registry, hints in the page', async () => {
   const remote = await newRemote()
@@ -142,6 +154,52 @@ it('lets nobody publish without a token of that very remote', async () => {
       expect([method, path, authorization, response.status]).toEqual([method, path, authorization, 401])
     }
   }
-  await insert([{ sql: 'UPDATE remote_tokens SET revoked_at = ? WHERE name = ?', args: [new Date().toISOString(), mine.name] }])
-  expect((await mine.call('GET', '/versions')).status).toBe(401)
+  const now = new Date().toISOString()
+  const set = async (expires: string, revoked: string | null) => {
+    const sql = 'UPDATE remote_tokens SET expires_at = ?, revoked_at = ? WHERE name = ?'
+    await insert([{ sql, args: [expires, revoked, mine.name] }])
+    return (await mine.call('GET', '/versions')).status
+  }
+  const later = new Date(Date.now() + 60_000).toISOString()
+  expect([await set(later, null), await set(now, null), await set(later, now)]).toEqual([200, 401, 401])
+})
+
+it('changes nothing that is live when the token is for previews alone', async () => {
+  const remote = await newRemote()
+  await publish(remote)
+  await publish(remote, { version: '1.1.0' })
+  const preview = await newRemote(remote.name, 'preview')
+  const attempts: [string, string, string?][] = [
+    ['POST', '/versions/1.0.0/live'],
+    ['POST', '/rollback'],
+    ['DELETE', '/live'],
+    ['POST', '/prune', JSON.stringify({ dry: false, days: 0 })],
+  ]
+  for (const [method, path, body] of attempts) {
+    expect([method, path, (await preview.call(method, path, body)).status]).toEqual([method, path, 403])
+  }
+  const link = await previewRemote({ url: portalUrl, token: preview.token, dir: folderOf(remote, { version: '1.2.0' }) })
+  expect(link.version).toBe('1.2.0')
+  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.1.0' })
+})
+
+it('records in the audit log which token switched which version', async () => {
+  const remote = await newRemote()
+  const portal = { url: portalUrl, token: remote.token }
+  await publish(remote)
+  await publish(remote, { version: '1.1.0' })
+  await rollBackRemote(portal, remote.name)
+  await removeRemote(portal, remote.name)
+  const { rows } = await db.execute({
+    sql: `SELECT action, detail, actor_role, actor_id IN (SELECT id FROM remote_tokens WHERE name = subject_id) AS own
+          FROM audit_log WHERE firm_id = 'portal' AND subject_type = 'remote' AND subject_id = ? ORDER BY seq`,
+    args: [remote.name],
+  })
+  const entries = rows as unknown as { action: string; detail: string; actor_role: string; own: number }[]
+  expect(entries.map((e) => [e.action, JSON.parse(e.detail), e.actor_role, e.own])).toEqual([
+    ['remote.live', { from: null, to: '1.0.0', token: null }, 'team', 1],
+    ['remote.live', { from: '1.0.0', to: '1.1.0', token: null }, 'team', 1],
+    ['remote.rolled_back', { from: '1.1.0', to: '1.0.0', token: null }, 'team', 1],
+    ['remote.removed', { from: '1.0.0', to: null, token: null }, 'team', 1],
+  ])
 })

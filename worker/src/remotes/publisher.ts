@@ -1,26 +1,61 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import { tokenHash } from '../auth/secrets.ts'
+import type { Context } from '../context.ts'
 import { remoteTokens } from '../db/schema/index.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { shedFlood } from '../http/flood.ts'
 
-/** Lets only the holder of a token of the remote in the path pass. A token of another remote is as good as none. */
-export const publisher = createMiddleware<AppTypes>(async (c, next) => {
-  const { db } = c.var.ctx
-  const [scheme, token] = (c.req.header('authorization') ?? '').split(' ')
-  const name = c.req.param('name')
-  if (scheme !== 'Bearer' || !token || !name) throw new AppError('unauthenticated', { detail: 'A token of this remote is needed.' })
+/** The token that a publishing request came with. */
+export interface Publisher {
+  tokenId: string
+  /** Who or what holds it, as noted when it was issued. */
+  label: string | null
+}
+
+/** What a token allows: previews alone, or changing what is live as well. */
+type Scope = 'preview' | 'publish'
+
+/** What the publishing routes get besides the context. */
+export interface PublisherTypes extends AppTypes {
+  Variables: AppTypes['Variables'] & { publisher: Publisher }
+}
+
+async function publisherOf({ db, now }: Context, name: string, token: string) {
   const [row] = await db
-    .select({ id: remoteTokens.id })
+    .select({ tokenId: remoteTokens.id, label: remoteTokens.label, scope: remoteTokens.scope })
     .from(remoteTokens)
-    .where(and(eq(remoteTokens.token_hash, tokenHash(token)), eq(remoteTokens.name, name), isNull(remoteTokens.revoked_at)))
-  if (!row) {
-    await shedFlood(c.var.ctx)
-    throw new AppError('unauthenticated', { detail: 'This token is not one of this remote.' })
-  }
-  // Who publishes hundreds of files is no flood.
-  c.set('ctx', { ...c.var.ctx, ip: '' })
-  await next()
-})
+    .where(
+      and(
+        eq(remoteTokens.token_hash, tokenHash(token)),
+        eq(remoteTokens.name, name),
+        isNull(remoteTokens.revoked_at),
+        gt(remoteTokens.expires_at, now.toISOString()),
+      ),
+    )
+  return row
+}
+
+/**
+ * Requires a token of the remote in the path. A token of another remote is as good as none; one for previews may not change what is
+ * live.
+ */
+export const requireToken = (needed: Scope) =>
+  createMiddleware<PublisherTypes>(async (c, next) => {
+    const [scheme, token] = (c.req.header('authorization') ?? '').split(' ')
+    const name = c.req.param('name')
+    if (scheme !== 'Bearer' || !token || !name) throw new AppError('unauthenticated', { detail: 'A token of this remote is needed.' })
+    const publisher = await publisherOf(c.var.ctx, name, token)
+    if (!publisher) {
+      await shedFlood(c.var.ctx)
+      throw new AppError('unauthenticated', { detail: 'This token is not valid for this remote, was revoked, or has expired.' })
+    }
+    if (needed === 'publish' && publisher.scope === 'preview') {
+      throw new AppError('forbidden', { detail: 'This token allows previews only.' })
+    }
+    // Sending hundreds of files is no flood.
+    c.set('ctx', { ...c.var.ctx, ip: '' })
+    c.set('publisher', publisher)
+    await next()
+  })

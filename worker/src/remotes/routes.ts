@@ -22,21 +22,22 @@ import { goLive, remove, rollBack } from './go-live.ts'
 import { previewLink } from './preview.ts'
 import { previewsOf } from './preview-pages.ts'
 import { prune } from './prune.ts'
-import { publisher } from './publisher.ts'
+import { requireToken } from './publisher.ts'
 import { listVersions, readRegistry } from './registry.ts'
 
 /**
  * The registry of remotes, and publishing: announce a version, send its files, switch to it; look at it before; clean up. Publishing takes a token of the
- * remote (`publisher`), not a person's; that is why its routes say `public`.
+ * remote (`requireToken`), not a person's; that is why its routes say `public`.
  */
 export const remotesRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ summary: 'The remotes that are live', access: 'public', answer: RemoteRegistry }), async (c) =>
+  .get('/', endpoint({ id: 'listRemotes', summary: 'The remotes that are live', access: 'public', answer: RemoteRegistry }), async (c) =>
     c.json({ remotes: await readRegistry(c.var.ctx, previewsOf(c)) }),
   )
   .get(
     '/:name/versions',
-    publisher,
+    requireToken('preview'),
     endpoint({
+      id: 'listRemoteVersions',
       summary: 'Versions of a remote (its token)',
       access: 'public',
       param: RemoteParam,
@@ -47,8 +48,9 @@ export const remotesRoutes = new Hono<AppTypes>()
   )
   .post(
     '/:name/versions',
-    publisher,
+    requireToken('preview'),
     endpoint({
+      id: 'announceRemoteVersion',
       summary: 'Announce a version of a remote (its token)',
       access: 'public',
       param: RemoteParam,
@@ -60,8 +62,9 @@ export const remotesRoutes = new Hono<AppTypes>()
   )
   .put(
     '/:name/versions/:version/files/:path{.+}',
-    publisher,
+    requireToken('preview'),
     endpoint({
+      id: 'sendRemoteFile',
       summary: 'Send an announced file (token of the remote)',
       access: 'public',
       param: RemoteFileParam,
@@ -76,35 +79,38 @@ export const remotesRoutes = new Hono<AppTypes>()
   )
   .post(
     '/:name/versions/:version/live',
-    publisher,
+    requireToken('publish'),
     endpoint({
+      id: 'publishRemote',
       summary: 'Make a version live (token of the remote)',
       access: 'public',
       param: RemoteVersionParam,
       answer: LiveVersion,
-      errors: ['unauthenticated', 'not_found', 'invalid_input', 'incompatible_remote'],
+      errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_input', 'incompatible_remote'],
     }),
     async (c) => {
       const { name, version } = c.req.valid('param')
-      return c.json(await goLive(c.var.ctx, name, version))
+      return c.json(await goLive(c.var.ctx, c.var.publisher, name, version))
     },
   )
   .post(
     '/:name/rollback',
-    publisher,
+    requireToken('publish'),
     endpoint({
+      id: 'rollBackRemote',
       summary: 'Go back to the version that was live before (token of the remote)',
       access: 'public',
       param: RemoteParam,
       answer: LiveVersion,
-      errors: ['unauthenticated', 'not_found', 'invalid_input', 'incompatible_remote', 'stale'],
+      errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_input', 'incompatible_remote', 'stale'],
     }),
-    async (c) => c.json(await rollBack(c.var.ctx, c.req.valid('param').name)),
+    async (c) => c.json(await rollBack(c.var.ctx, c.var.publisher, c.req.valid('param').name)),
   )
   .post(
     '/:name/versions/:version/preview',
-    publisher,
+    requireToken('preview'),
     endpoint({
+      id: 'previewRemote',
       summary: 'A link that shows a version before it is live (token of the remote)',
       access: 'public',
       param: RemoteVersionParam,
@@ -119,26 +125,28 @@ export const remotesRoutes = new Hono<AppTypes>()
   )
   .post(
     '/:name/prune',
-    publisher,
+    requireToken('publish'),
     endpoint({
+      id: 'pruneRemote',
       summary: 'Remove old versions that nobody can need, or tell which would go (token of the remote)',
       access: 'public',
       param: RemoteParam,
       json: PruneRemote,
       answer: PrunedRemote,
-      errors: ['unauthenticated'],
+      errors: ['unauthenticated', 'forbidden'],
     }),
     async (c) => c.json(await prune(c.var.ctx, c.req.valid('param').name, c.req.valid('json'))),
   )
   .delete(
     '/:name/live',
-    publisher,
+    requireToken('publish'),
     endpoint({
+      id: 'removeRemote',
       summary: 'Take a remote out of the registry (its token)',
       access: 'public',
       param: RemoteParam,
       answer: RemovedRemote,
-      errors: ['unauthenticated', 'not_found'],
+      errors: ['unauthenticated', 'forbidden', 'not_found'],
     }),
-    async (c) => c.json(await remove(c.var.ctx, c.req.valid('param').name)),
+    async (c) => c.json(await remove(c.var.ctx, c.var.publisher, c.req.valid('param').name)),
   )

@@ -39,8 +39,12 @@ export const SHELL_PAGES: Readonly<Record<string, readonly string[]>> = {
   '/chat': ['bookkeeper', 'chat'],
   '/profile': ['bookkeeper', 'profile'],
   '/profile/webhooks': ['bookkeeper', 'webhooks'],
+  '/profile/deliveries': ['bookkeeper', 'deliveries'],
+  '/profile/audit': ['bookkeeper', 'audit'],
   '/client-chat': ['client', 'client-chat'],
+  '/client-notifications': ['client', 'client-notifications'],
   '/client-profile': ['client', 'client-profile'],
+  '/client-email': ['client', 'client-email'],
 }
 
 /** What the shell's own pages ask the API for first (see `RemotePlace`). */
@@ -53,7 +57,13 @@ export const SHELL_HEADINGS: Readonly<Record<string, PageHeading>> = {
   '/dashboard': { title: 'Dashboard', subtitle: 'Overview of your client onboarding process' },
   '/notifications': { title: 'Notifications', subtitle: 'What your clients have submitted and written', width: 'narrow' },
   '/profile': { title: 'Profile', subtitle: 'Manage your account', width: 'narrow' },
+  '/client-notifications': {
+    title: 'Notifications',
+    subtitle: 'What your bookkeeper has assigned, decided and written',
+    width: 'narrow',
+  },
   '/client-profile': { title: 'Profile', subtitle: 'Your account information', width: 'narrow' },
+  '/client-email': { title: 'Your address', subtitle: 'For signing in, and for mails', width: 'narrow' },
 }
 
 /** Paths that no remote may take: those of the shell's pages, and the worker's own. */

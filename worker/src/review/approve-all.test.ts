@@ -56,7 +56,7 @@ describe('approving all submitted sections of a card', () => {
     )
     expect(told).toHaveLength(3)
     const decisions = (await afterPause(work.client.email)).filter((m) => m.subject.startsWith('Section'))
-    expect(decisions.map((m) => m.subject)).toEqual([`Sections approved: ${work.workform.name}`])
+    expect(decisions.map((m) => m.subject)).toEqual([`Section approved: ${work.workform.name} (3)`])
     const text = decisions[0]?.text
     for (const name of FOUR.slice(0, 3)) expect(text).toContain(`"${name}"`)
     expect(text).not.toContain('"Four"')

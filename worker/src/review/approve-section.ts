@@ -5,7 +5,7 @@ import { decisionFacts, decisionSteps } from './decision-steps.ts'
 import { type Decided, sectionUnderReview } from './section-under-review.ts'
 
 /**
- * Approves a section as it was seen at `version`. The client is told, also by mail.
+ * Approves a section as it was seen at `version`. The client is told, with the notes, also by mail.
  * @throws AppError `not_found`, `stale`
  */
 export async function approveSection(
@@ -20,8 +20,7 @@ export async function approveSection(
     event: 'approve',
     notes,
     title: 'Section approved',
-    message: `"${section.name}" of "${section.workform_name}" has been approved.`,
-    mail: true,
+    message: `"${section.name}" of "${section.workform_name}" has been approved.${notes ? ` Notes: ${notes}` : ''}`,
   })
   const entry = audit(ctx, {
     action: 'doc_approved',

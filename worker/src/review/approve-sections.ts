@@ -4,11 +4,11 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditEach } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
+import { answeredBefore, answerOf } from '../db/answered.ts'
 import { bookClientWorkforms } from '../db/schema/index.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
-import { decisionFacts, decisionSteps, mailStep } from './decision-steps.ts'
+import { decisionFacts, decisionSteps } from './decision-steps.ts'
 import { type DecidedSection, sectionsWhere } from './section-under-review.ts'
 import { answersOf, shownStatus } from './shown-status.ts'
 
@@ -31,15 +31,17 @@ function judge(input: Input, rows: readonly DecidedSection[]): { results: Result
   return { results, approved }
 }
 
-/** What approving each of them changes and causes; the client gets one mail for all. */
-function approvalSteps(ctx: BookkeeperContext, sections: readonly DecidedSection[], first: DecidedSection) {
-  const title = sections.length === 1 ? 'Section approved' : 'Sections approved'
-  const message = (s: DecidedSection): string => `"${s.name}" of "${s.workform_name}" has been approved.`
+/** What approving each of them changes and causes. */
+function approvalSteps(ctx: BookkeeperContext, sections: readonly DecidedSection[]) {
   return [
     ...sections.flatMap((section) =>
-      decisionSteps(ctx, section, { event: 'approve', notes: null, title: 'Section approved', message: message(section), mail: false }),
+      decisionSteps(ctx, section, {
+        event: 'approve',
+        notes: null,
+        title: 'Section approved',
+        message: `"${section.name}" of "${section.workform_name}" has been approved.`,
+      }),
     ),
-    mailStep(ctx, first, title, sections.map(message)),
     auditEach(
       ctx,
       sections.map((section) => ({
@@ -63,12 +65,13 @@ export async function approveSections(ctx: BookkeeperContext, input: Input): Pro
   const pair = and(eq(bookClientWorkforms.client_id, input.client_id), eq(bookClientWorkforms.workform_id, input.workform_id))
   for (let tries = 1; ; tries++) {
     const [rows, before] = await ctx.db.batch([sectionsWhere(ctx, and(pair, inArray(bookClientWorkforms.id, ids))), answeredBefore(ctx)])
-    if (before[0]) return before[0].answer as ApprovedSections
-    const first = found(rows[0])
+    const answered = answerOf(ctx, before) as ApprovedSections | undefined
+    if (answered) return answered
+    found(rows[0])
     const { results, approved } = judge(input, rows)
     if (approved.length === 0) return { results }
     try {
-      return await commitOnce(ctx, approvalSteps(ctx, approved, first), { results })
+      return await commitOnce(ctx, approvalSteps(ctx, approved), { results })
     } catch (error) {
       // Somebody decided on one of them in between, and the batch was undone whole: judge anew.
       if (!(error instanceof AppError && error.code === 'stale') || tries === TRIES) throw error

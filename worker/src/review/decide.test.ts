@@ -1,9 +1,11 @@
+import type { AuditPage } from '@portal/contract/audit'
+import type { SectionHistory, SubmissionsPage } from '@portal/contract/review'
 import { describe, expect, it } from 'vitest'
 import { good, nextMail, refused } from '../testing/accounts.ts'
 import { afterPause } from '../testing/digests.ts'
 import { newBookkeeper } from '../testing/portal.ts'
 import { decide, decided, delivered, draft, newWork, opened, reviewed, submit, uploaded } from '../testing/sections.ts'
-import { change, expectAudit, expectEvent, queued, rows, trips } from '../testing/work.ts'
+import { change, expectAudit, expectEvent, get, queued, rows, trips } from '../testing/work.ts'
 
 const rowOf = async (id: string) => (await rows('SELECT * FROM book_client_workforms WHERE id = ?', id))[0]
 const toldClient = (clientId: string) =>
@@ -92,6 +94,34 @@ describe('approving', () => {
     await decided(bookkeeper, 'approve', first.id, { version: 0 })
     expect(await opened(client, first.id)).toMatchObject({ status: 'approved', answers: {} })
   })
+
+  it('restores the state before when the approval of a section that was never submitted is undone', async () => {
+    const { bookkeeper, client, first, second } = await newWork()
+    await good(draft(client, second.id, { note: 'Half' }, 0))
+    const before = { first: await rowOf(first.id), second: await rowOf(second.id) }
+    for (const { id } of [first, second]) {
+      await decided(bookkeeper, 'approve', id, { version: 0 })
+      expect(await decided(bookkeeper, 'undo', id, { version: 1 })).toEqual({ assignment_id: id, status: 'pending', version: 2 })
+      expect(await opened(client, id)).toMatchObject({ status: 'pending' })
+    }
+    expect(await rowOf(first.id)).toEqual({ ...before.first, version: 2 })
+    expect(await rowOf(second.id)).toEqual({ ...before.second, version: 2 })
+    expect((await toldClient(client.clientId)).at(-1)?.message).toContain('fill it in again')
+    await good(submit(client, first.id, { name: 'Cleo' }))
+    await good(submit(client, second.id, { note: 'Whole' }))
+  })
+
+  it('lists a card under Pending when an approval of it was undone', async () => {
+    const { bookkeeper, client, workform, first, second } = await submitted()
+    await good(submit(client, second.id, { note: 'All' }))
+    for (const { id } of [first, second]) await decided(bookkeeper, 'approve', id, { version: 1 })
+    const listed = async (filter: string) =>
+      (await get<SubmissionsPage>(bookkeeper, `/api/submissions?filter=${filter}`)).items.map((card) => card.workform_id)
+    expect(await listed('pending')).toEqual([])
+    for (const { id } of [first, second]) await decided(bookkeeper, 'undo', id, { version: 2 })
+    expect(await listed('pending')).toEqual([workform.id])
+    expect(await listed('approved')).toEqual([])
+  })
 })
 
 describe('rejecting', () => {
@@ -120,11 +150,15 @@ describe('rejecting', () => {
         workform_id: workform.id,
         section_name: 'First',
         status: 'rejected',
-        reason: 'The scan is blurred.',
-        answers: { name: 'Cleo', mail: 'cleo@example.com' },
-        files: [{ field_id: 'scan', id: file.id, name: 'passport.pdf', size: file.size, sha256: stored?.sha256 }],
+        evidence: expect.stringMatching(/^v1\./),
       },
     ])
+    const { items } = await get<AuditPage>(bookkeeper, `/api/audit?client=${client.clientId}&kind=section`)
+    expect(items[0]?.detail).toMatchObject({
+      reason: 'The scan is blurred.',
+      answers: { name: 'Cleo', mail: 'cleo@example.com' },
+      files: [{ field_id: 'scan', id: file.id, name: 'passport.pdf', size: file.size, sha256: stored?.sha256 }],
+    })
     expect(await toldClient(client.clientId)).toMatchObject([{ title: 'Section rejected' }])
     await afterPause(client.email)
     expect((await nextMail(client.email, `Section rejected: ${workform.name}`)).text).toContain('The scan is blurred.')
@@ -142,7 +176,8 @@ describe('rejecting', () => {
     await decided(bookkeeper, 'reject', first.id, { version: 0, reason: 'Please hurry' })
     expect(await opened(client, first.id)).toMatchObject({ status: 'rejected', answers: { name: 'Half', scan: [file] } })
     expect((await client.fetch(`/api/files/${file.id}`)).status).toBe(200)
-    expect(await detailOf('doc_rejected', first.id)).toMatchObject([{ answers: {}, files: [] }])
+    const history = await get<SectionHistory>(bookkeeper, `/api/sections/${first.id}/history`)
+    expect(history.items).toMatchObject([{ event: 'rejected', text: 'Please hurry', answers: [], files: [] }])
   })
 
   it('needs a reason that is not blank', async () => {

@@ -3,7 +3,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { collectAll } from '../notifications/collect-mail.ts'
+import { collectAll, type SectionItem } from '../notifications/collect-mail.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
 import { docDecided, sectionTold } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
@@ -17,8 +17,6 @@ export interface Decision {
   /** What the client is told. */
   title: string
   message: string
-  /** Whether the client also gets a mail. */
-  mail: boolean
 }
 
 /** The assignment row, on the version that was seen, and the section's status. */
@@ -55,20 +53,14 @@ function statusSteps(ctx: BookkeeperContext, section: DecidedSection, { event, n
   ]
 }
 
-/** Mail to the client about a decision; several go as one. */
-export function mailStep(ctx: BookkeeperContext, section: DecidedSection, title: string, lines: readonly string[]): Step {
-  const item = {
-    subject: `${title}: ${section.workform_name}`,
-    heading: title,
-    hello: `Hello ${section.client_name},`,
-    lines,
-    action: { label: 'Open the client portal', url: `${ctx.origin}/client-auth` },
-  }
-  return collectAll(ctx, 'decisions', [{ address: section.client_email, sender: ctx.actor.userId, item }])
+/** Mail to the client, who knew the section as `section.status` says; several go as one. */
+function mailStep(ctx: BookkeeperContext, { id, client_email, status }: DecidedSection): Step {
+  const item: SectionItem = { assignment_id: id, was_approved: status === 'approved', origin: ctx.origin }
+  return collectAll(ctx, 'decisions', [{ address: client_email, sender: ctx.actor.userId, item }])
 }
 
 /** What the client, and the bookkeeper's other tabs, get to know. */
-function tellSteps(ctx: BookkeeperContext, section: DecidedSection, { event, title, message, mail }: Decision): Step[] {
+function tellSteps(ctx: BookkeeperContext, section: DecidedSection, { event, title, message }: Decision): Step[] {
   const notificationId = uuidv7()
   const { client_id, workform_id } = section
   const ids = { assignment_id: section.id, workform_id, client_id, section_name: section.name, status: SECTION_MACHINE[event].to }
@@ -88,13 +80,13 @@ function tellSteps(ctx: BookkeeperContext, section: DecidedSection, { event, tit
     tellClient(ctx, client_id, 'section.changed', ids),
     tellClient(ctx, client_id, 'notification.created', { client_id, workform_id, notification_id: notificationId }),
     tellUser(ctx, ctx.actor.userId, 'section.changed', ids),
-    ...(mail ? [mailStep(ctx, section, title, [message])] : []),
+    mailStep(ctx, section),
   ]
 }
 
 /** What the bookkeeper's own systems get to know. The specification has no event for an approval that is undone. */
 function webhookSteps(ctx: BookkeeperContext, section: DecidedSection, { event, notes }: Decision): Step[] {
-  if (event === 'undo') return []
+  if (event === 'undo' || event === 'reopen') return []
   const approves = event === 'approve'
   const told = approves ? sectionTold('approved', section) : sectionTold('reject', section, notes)
   return [queueWebhooks(ctx, ctx.actor.userId, [told, docDecided(ctx, section, approves)])]

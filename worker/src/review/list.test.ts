@@ -203,7 +203,6 @@ describe('the list', () => {
     for (const filter of SECTION_FILTERS) {
       const wanted = all.filter((c) =>
         passesFilter(
-          'bookkeeper',
           filter,
           c.sections.map((s) => s.status),
         ),
@@ -218,7 +217,7 @@ describe('the list', () => {
         if (b) await put(b.id, two)
         for (const filter of SECTION_FILTERS) {
           const shown = await cards(bookkeeper, { filter, workform: only?.workform_id ?? '', client: only?.client_id ?? '' })
-          expect(shown.length === 1, `${one}, ${two}: ${filter}`).toBe(passesFilter('bookkeeper', filter, [one, two]))
+          expect(shown.length === 1, `${one}, ${two}: ${filter}`).toBe(passesFilter(filter, [one, two]))
         }
       }
     }

@@ -1,7 +1,10 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { audit } from '../audit/append.ts'
+import { newEvidenceKey, sealEvidence } from '../audit/evidence.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { commitOnce, type Step, step } from '../db/write.ts'
+import { clientKeys } from '../db/schema/index.ts'
+import { commitOnce, require, type Step, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
 import { purge } from '../storage/purge.ts'
 import { decisionFacts, decisionSteps } from './decision-steps.ts'
 import { type Decided, type SectionUnderReview, sectionUnderReview } from './section-under-review.ts'
@@ -40,13 +43,45 @@ function removalSteps(ctx: BookkeeperContext, section: SectionUnderReview): Step
   ]
 }
 
-/** What was rejected, kept in the audit trail: the answers' text, the files by name, size and SHA-256, and what the fields were called. */
-function evidence(section: SectionUnderReview) {
+/** What was rejected and why: the answers' text, the files by name, size and SHA-256, and what the fields were called. */
+function evidence(section: SectionUnderReview, reason: string) {
   return {
+    reason,
     fields: section.fields.filter((f) => Object.hasOwn(section.answers, f.id)).map(({ id, name, type }) => ({ id, name, type })),
     answers: Object.fromEntries(Object.entries(section.answers).filter(([, answer]) => !(Array.isArray(answer) && answer.some(isFile)))),
     files: submittedFiles(section).map(({ field_id, id, name, size, sha256 }) => ({ field_id, id, name, size, sha256 })),
   }
+}
+
+/** The client's first evidence makes the key; of two at once, the second begins again with the key of the first. */
+function keySteps(ctx: BookkeeperContext, section: SectionUnderReview, key: string): Step[] {
+  if (section.evidence_key) return []
+  const { client_id } = section
+  return [
+    step(ctx.db.insert(clientKeys).values({ client_id, key, created_at: ctx.now.toISOString() }).onConflictDoNothing()),
+    require('stale', 'EXISTS (SELECT 1 FROM client_keys WHERE client_id = ? AND key = ?)', [client_id, key]),
+  ]
+}
+
+async function reject(ctx: BookkeeperContext, assignmentId: string, { version, reason }: { version: number; reason: string }) {
+  const review = await sectionUnderReview(ctx, 'reject', assignmentId, version)
+  if (review.before) return review.before
+  const { section, decided } = review
+  const key = section.evidence_key ?? newEvidenceKey()
+  const steps = decisionSteps(ctx, section, {
+    event: 'reject',
+    notes: reason,
+    title: 'Section rejected',
+    message: `"${section.name}" of "${section.workform_name}" has been rejected and reopened for you. Reason: ${reason}`,
+  })
+  const entry = audit(ctx, {
+    action: 'doc_rejected',
+    subjectType: 'section',
+    subjectId: section.id,
+    clientId: section.client_id,
+    detail: { ...decisionFacts(section, decided.status), evidence: await sealEvidence(key, section.client_id, evidence(section, reason)) },
+  })
+  return commitOnce(ctx, [...keySteps(ctx, section, key), ...steps, ...removalSteps(ctx, section), entry], decided)
 }
 
 /**
@@ -56,24 +91,13 @@ function evidence(section: SectionUnderReview) {
 export async function rejectSection(
   ctx: BookkeeperContext,
   assignmentId: string,
-  { version, reason }: { version: number; reason: string },
+  input: { version: number; reason: string },
 ): Promise<Decided> {
-  const review = await sectionUnderReview(ctx, 'reject', assignmentId, version)
-  if (review.before) return review.before
-  const { section, decided } = review
-  const steps = decisionSteps(ctx, section, {
-    event: 'reject',
-    notes: reason,
-    title: 'Section rejected',
-    message: `"${section.name}" of "${section.workform_name}" has been rejected and reopened for you. Reason: ${reason}`,
-    mail: true,
-  })
-  const entry = audit(ctx, {
-    action: 'doc_rejected',
-    subjectType: 'section',
-    subjectId: section.id,
-    clientId: section.client_id,
-    detail: { ...decisionFacts(section, decided.status), reason, ...evidence(section) },
-  })
-  return commitOnce(ctx, [...steps, ...removalSteps(ctx, section), entry], decided)
+  try {
+    return await reject(ctx, assignmentId, input)
+  } catch (error) {
+    // Another rejection may have made the client's key in between. A section that really changed is refused again.
+    if (!(error instanceof AppError && error.code === 'stale')) throw error
+    return reject(ctx, assignmentId, input)
+  }
 }

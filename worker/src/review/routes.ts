@@ -27,6 +27,7 @@ export const submissionsRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({
+      id: 'listSubmissions',
       summary: 'Assigned workforms and clients with their sections and answers, newest activity first',
       access: 'bookkeeper',
       query: SubmissionsQuery,
@@ -37,6 +38,7 @@ export const submissionsRoutes = new Hono<AppTypes>()
   .get(
     '/waiting',
     endpoint({
+      id: 'getNextWaiting',
       summary: 'The next card with a section that waits for review',
       access: 'bookkeeper',
       query: WaitingQuery,
@@ -47,6 +49,7 @@ export const submissionsRoutes = new Hono<AppTypes>()
   .post(
     '/approve',
     endpoint({
+      id: 'approveSections',
       summary: "Approve several sections of a client's workform, each on the version that was seen",
       access: 'bookkeeper',
       json: ApproveSections,
@@ -61,6 +64,7 @@ export const sectionsRoutes = new Hono<AppTypes>()
   .get(
     '/:id/history',
     endpoint({
+      id: 'getSectionHistory',
       summary: 'What happened to a section, newest first, with what was declined',
       access: 'bookkeeper',
       param: IdParam,
@@ -72,6 +76,7 @@ export const sectionsRoutes = new Hono<AppTypes>()
   .post(
     '/:id/approve',
     endpoint({
+      id: 'approveSection',
       summary: 'Approve a section',
       access: 'bookkeeper',
       param: IdParam,
@@ -84,6 +89,7 @@ export const sectionsRoutes = new Hono<AppTypes>()
   .post(
     '/:id/reject',
     endpoint({
+      id: 'rejectSection',
       summary: 'Reject a section: its answers and files are removed, and the client can fill it in again',
       access: 'bookkeeper',
       param: IdParam,
@@ -96,6 +102,7 @@ export const sectionsRoutes = new Hono<AppTypes>()
   .post(
     '/:id/undo',
     endpoint({
+      id: 'undoApproval',
       summary: 'Undo an approval: the section is submitted again',
       access: 'bookkeeper',
       param: IdParam,

@@ -2,6 +2,7 @@ import type { Answers } from '@portal/contract/fields'
 import type { HISTORY_EVENTS, HistoryEntry, SectionHistory } from '@portal/contract/review'
 import type { Role } from '@portal/contract/statuses'
 import { and, eq, sql } from 'drizzle-orm'
+import { openEvidence } from '../audit/evidence.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientWorkforms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
@@ -21,10 +22,13 @@ interface TrailRow {
   action: string
   at: string
   detail: string
+  client_id: string
+  evidence_key: string | null
   role: Role
   name: string
 }
 interface Detail {
+  evidence?: string
   notes?: string | null
   reason?: string
   fields?: { id: string; name: string; type: string }[]
@@ -32,10 +36,12 @@ interface Detail {
   files?: { field_id: string | null; name: string; size: number; sha256: string }[]
 }
 
-function toEntry({ id, action, at, detail, role, name }: TrailRow): HistoryEntry[] {
+async function toEntry({ id, action, at, detail, client_id, evidence_key, role, name }: TrailRow): Promise<HistoryEntry[]> {
   const event = EVENTS[action]
   if (!event) return []
-  const { notes, reason, fields = [], answers = {}, files = [] } = JSON.parse(detail) as Detail
+  const told = JSON.parse(detail) as Detail
+  const opened = told.evidence ? await openEvidence(evidence_key, client_id, told.evidence) : undefined
+  const { notes, reason, fields = [], answers = {}, files = [] } = { ...told, ...(opened as Detail | undefined) }
   const field = (fieldId: string | null) => fields.find((f) => f.id === fieldId) ?? { name: fieldId ?? '', type: 'short-text' }
   const declined = event === 'rejected'
   return [
@@ -66,12 +72,14 @@ export async function sectionHistory(ctx: BookkeeperContext, assignmentId: strin
     .from(bookClientWorkforms)
     .where(and(eq(bookClientWorkforms.id, assignmentId), eq(bookClientWorkforms.assigned_by, userId)))
   const trail = ctx.db.all<TrailRow>(sql`
-    SELECT l.id, l.action, l.at, l.detail, l.actor_role AS role, coalesce(nullif(p.name, ''), p.email, '') AS name
-    FROM audit_log l INDEXED BY audit_log_subject LEFT JOIN profiles p ON p.id = l.actor_id
+    SELECT l.id, l.action, l.at, l.detail, l.client_id, k.key AS evidence_key, l.actor_role AS role, coalesce(l.actor_name,
+        iif(l.actor_role = 'client', c.name, (SELECT coalesce(nullif(p.name, ''), p.email) FROM profiles p WHERE p.id = l.actor_id)), '') AS name
+    FROM audit_log l INDEXED BY audit_log_subject LEFT JOIN book_clients c ON c.id = l.client_id AND c.firm_id = l.firm_id
+      LEFT JOIN client_keys k ON k.client_id = c.id
     WHERE l.subject_type = 'section' AND l.subject_id = ${assignmentId} AND l.firm_id = ${firmId}
       AND EXISTS (SELECT 1 FROM book_client_workforms a WHERE a.id = ${assignmentId} AND a.assigned_by = ${userId})
     ORDER BY l.seq DESC LIMIT ${MOST}`)
   const [mine, rows] = await ctx.db.batch([own, trail])
   found(mine[0])
-  return { items: rows.flatMap(toEntry) }
+  return { items: (await Promise.all(rows.map(toEntry))).flat() }
 }

@@ -1,12 +1,13 @@
-import { can, SECTION_MACHINE, type SectionEvent } from '@portal/contract/section-machine'
+import { can, eventOf, SECTION_MACHINE, type SectionAction, type SectionEvent } from '@portal/contract/section-machine'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore } from '../db/answered.ts'
+import { answeredBefore, answerOf } from '../db/answered.ts'
 import {
   bookClients,
   bookClientWorkforms,
   bookFormSubmissions,
   bookWorkforms,
+  clientKeys,
   files,
   workformSectionStatuses,
   workformVersions,
@@ -27,9 +28,11 @@ export function sectionsWhere(ctx: BookkeeperContext, which: SQL | undefined) {
       workform_name: bookWorkforms.name,
       client_name: bookClients.name,
       client_email: bookClients.email,
+      evidence_key: clientKeys.key,
       fields: workformVersions.fields,
       data: bookFormSubmissions.data,
       submission_at: bookFormSubmissions.updated_at,
+      submitted_at: bookClientWorkforms.submitted_at,
       status: workformSectionStatuses.status,
       status_at: workformSectionStatuses.updated_at,
     })
@@ -38,6 +41,7 @@ export function sectionsWhere(ctx: BookkeeperContext, which: SQL | undefined) {
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
     .innerJoin(bookFormSubmissions, eq(bookFormSubmissions.id, bookClientWorkforms.submission_id))
     .innerJoin(workformVersions, eq(workformVersions.id, bookClientWorkforms.workform_version_id))
+    .leftJoin(clientKeys, eq(clientKeys.client_id, bookClientWorkforms.client_id))
     .leftJoin(
       workformSectionStatuses,
       and(
@@ -70,25 +74,34 @@ export interface Decided {
   version: number
 }
 
+/** A decision that can be made: its event, its section as it is now, and the answer to give. */
+interface Review {
+  event: Exclude<SectionEvent, 'submit'>
+  section: SectionUnderReview
+  decided: Decided
+}
+
 /**
- * The section for a decision that was made on `version`. `before`: what a first try of this very request was answered.
+ * Returns the section for a decision that was made on `version`. `before`: what a first try of this very request was answered.
  * @throws AppError `not_found` where it is not the bookkeeper's, `stale` where it is no longer what was seen
  */
 export async function sectionUnderReview(
   ctx: BookkeeperContext,
-  event: Exclude<SectionEvent, 'submit'>,
+  action: SectionAction,
   assignmentId: string,
   version: number,
-): Promise<{ before: Decided } | { before?: undefined; section: SectionUnderReview; decided: Decided }> {
+): Promise<{ before: Decided } | ({ before?: undefined } & Review)> {
   const [sections, uploaded, before] = await ctx.db.batch([
     sectionsWhere(ctx, eq(bookClientWorkforms.id, assignmentId)),
     filesOf(ctx, assignmentId),
     answeredBefore(ctx),
   ])
   const row = found(sections[0])
-  if (before[0]) return { before: before[0].answer as Decided }
+  const answered = answerOf(ctx, before) as Decided | undefined
+  if (answered) return { before: answered }
   const answers = answersOf(row.data, row.name)
+  const event = eventOf(action, row)
   if (row.version !== version || !can(event, shownStatus({ ...row, answers }))) throw new AppError('stale')
   const decided = { assignment_id: row.id, status: SECTION_MACHINE[event].to, version: row.version + 1 }
-  return { section: { ...row, answers, files: uploaded }, decided }
+  return { event, section: { ...row, answers, files: uploaded }, decided }
 }

@@ -1,11 +1,12 @@
 import { tailBytes, wholeMatches } from '@portal/contract/file-content'
 import { extensionOf } from '@portal/contract/files'
+import { textCheck } from '@portal/contract/text-content'
 import { AppError } from '../errors.ts'
 
 /** Sees the pieces of a file as they pass, and judges the whole at the end. Holds its end at most, whatever the size. */
 export class Inspector {
   readonly #name: string
-  readonly #isText: boolean
+  readonly #isText: ((piece: Uint8Array) => boolean) | undefined
   readonly #tailBytes: number
   #head: Uint8Array | undefined
   /** The last pieces, `#kept` bytes in all. */
@@ -15,13 +16,13 @@ export class Inspector {
 
   constructor(name: string) {
     this.#name = name
-    this.#isText = extensionOf(name) === '.txt'
+    this.#isText = extensionOf(name) === '.txt' ? textCheck() : undefined
     this.#tailBytes = tailBytes(name)
   }
 
   /** Takes the next piece. @throws AppError `file_content` at the first byte that cannot be in such a file */
   see(piece: Uint8Array<ArrayBuffer>): void {
-    if (this.#isText && piece.includes(0)) throw new AppError('file_content')
+    if (this.#isText?.(piece) === false) throw new AppError('file_content')
     this.#head ??= piece
     this.#last.push(piece)
     this.#kept += piece.length

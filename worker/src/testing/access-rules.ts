@@ -8,7 +8,7 @@ export interface Route {
   key: string
   method: string
   path: string
-  access: 'public' | 'user' | 'bookkeeper' | 'client'
+  access: 'public' | 'user' | 'bookkeeper' | 'client' | 'account'
   json: boolean
 }
 
@@ -30,6 +30,10 @@ export const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof 
   '/api/chat/threads/{id}/messages/{messageId}': { thing: 'message', of: ['client'] },
   '/api/firm-mail/clients/{id}': { thing: 'client', of: ['bookkeeper'] },
   '/api/firm-mail/deliveries/{id}': { thing: 'mail', of: ['bookkeeper'] },
+  '/api/auth/records/{id}': { thing: 'offer', of: ['client'] },
+  'POST /api/auth/records/{id}/decline': { thing: 'otherOffer', of: ['client'] },
+  'POST /api/auth/email-changes/{id}/confirm': { thing: 'emailChange', of: ['client'] },
+  'POST /api/auth/email-changes/{id}/refuse': { thing: 'emailChange', of: ['client'] },
   '/api/auth/sessions/{id}': { thing: 'session', of: ['bookkeeper'] },
   '/api/auth/factors/{id}': { thing: 'factor', of: ['bookkeeper'] },
   // Set up completely, unlike the one above.
@@ -76,6 +80,8 @@ export const BODIES: Record<string, (things: Things) => unknown> = {
   'POST /api/auth/factors/recovery-codes': () => ({ password: PASSWORD }),
   'POST /api/auth/password/change': () => CHANGE,
   'POST /api/assignments': ({ client, workform }) => ({ workform_id: workform, clients: [{ client_id: client, due_date: '2999-01-01' }] }),
+  'POST /api/auth/email-changes/{id}/confirm': () => ({ token: 'none', password: PASSWORD }),
+  'POST /api/auth/records/{id}/decline': () => ({ report: true }),
   'POST /api/auth/records/switch': ({ client }) => ({ client_id: client }),
   'POST /api/clients/import': () => ({}),
 }
@@ -108,6 +114,7 @@ export const PUBLIC: Record<string, number> = {
   'GET /api/realtime': 400,
   // Its door is a signature.
   'POST /api/firm-mail/reports': 401,
+  'POST /api/firm-mail/reply-to/confirm': 400,
   'GET /api/remotes': 200,
   // Only pages of the portal itself may.
   'POST /api/vitals': 403,
@@ -120,7 +127,19 @@ export const PUBLIC: Record<string, number> = {
   // Their door is a ticket.
   'GET /api/downloads/{ticket}': 404,
   ...Object.fromEntries(
-    ['sign-up', 'confirm', 'sign-in', 'password/reset-request', 'password/reset', 'client/code', 'client/code/check', 'client/password']
+    [
+      'sign-up',
+      'confirm',
+      'confirm/again',
+      'approve',
+      'password/reset/check',
+      'sign-in',
+      'password/reset-request',
+      'password/reset',
+      'client/code',
+      'client/code/check',
+      'client/password',
+    ]
       .concat('invitation/check', 'invitation/accept', 'factors/{id}/verify', 'oauth/link')
       .map((path) => [`POST /api/auth/${path}`, 400]),
   ),

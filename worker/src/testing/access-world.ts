@@ -2,7 +2,7 @@ import { recoveryHash } from '../auth/factors/codes.ts'
 import { hashPassword } from '../auth/password.ts'
 import { signAccessToken } from '../auth/token.ts'
 import { uuidv7 } from '../ids.ts'
-import { good } from './accounts.ts'
+import { good, newRecord } from './accounts.ts'
 import { insert, newBookkeeper, newClient, portalUrl, type TestBookkeeper, type TestClient } from './portal.ts'
 import { draft, newWork, uploaded } from './sections.ts'
 import { underTest } from './under-test.ts'
@@ -27,6 +27,9 @@ export const roleOf = (who: Who): 'client' | 'bookkeeper' => (who.includes('clie
 /** The ids of the first firm's things. */
 export interface Things {
   client: string
+  offer: string
+  otherOffer: string
+  emailChange: string
   workform: string
   section: string
   file: string
@@ -91,7 +94,29 @@ export async function clientThings(client: TestClient, section: string) {
   const upload = await good<{ id: string }>(send(client, 'POST', `/api/portal/sections/${section}/uploads`, announced))
   const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', client.clientId)
   const message = await good<{ id: string }>(send(client, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: 'Hello' }))
-  return { client: client.clientId, section, file: file.id, upload: upload.id, thread: thread?.id ?? '', message: message.id }
+  const offer = await newRecord(await newBookkeeper(), client.email)
+  const otherOffer = await newRecord(await newBookkeeper(), client.email)
+  const emailChange = uuidv7()
+  await change(
+    'INSERT INTO email_changes (id, client_id, email, token_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    emailChange,
+    client.clientId,
+    'moved@example.com',
+    'hash',
+    new Date().toISOString(),
+    new Date(Date.now() + 86_400_000).toISOString(),
+  )
+  return {
+    client: client.clientId,
+    offer: offer.id,
+    otherOffer: otherOffer.id,
+    emailChange,
+    section,
+    file: file.id,
+    upload: upload.id,
+    thread: thread?.id ?? '',
+    message: message.id,
+  }
 }
 
 /** One of everything that is a bookkeeper's own. */

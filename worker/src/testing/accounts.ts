@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { insert, mailsTo, portalUrl, problemOf, type SentMail, type TestBookkeeper, unique } from './portal.ts'
@@ -5,11 +6,20 @@ import { until } from './until.ts'
 
 /** What a browser without a session does with accounts: posts, cookies, and links out of mails. */
 
+/** The cookie of a browser of its own, under its names in development and in production. */
+export function newDevice(): { cookie: string } {
+  const device = randomBytes(32).toString('base64url')
+  return { cookie: `portal_device=${device}; __Secure-portal_device=${device}` }
+}
+
+/** The one browser that asks for the codes of a test, where it names no other. */
+const browser = newDevice()
+
 /** POSTs JSON without any session; `headers` may add a cookie or a token. */
 export function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(new URL(path, portalUrl), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', ...(path.startsWith('/api/auth/client/') ? browser : {}), ...headers },
     body: JSON.stringify(body),
   })
 }
@@ -44,7 +54,7 @@ export async function nextMail(address: string, subject: string, than = 0): Prom
 }
 
 /** The token that a link of the mail carries under this name. */
-export function tokenIn(mail: SentMail, name: 'confirm' | 'reset' | 'token'): string {
+export function tokenIn(mail: SentMail, name: 'confirm' | 'reset' | 'token' | 'reply-to' | 'approve'): string {
   const [, token] = new RegExp(`[?]${name}=([\\w-]+)`).exec(mail.text) ?? []
   return token ?? ''
 }

@@ -50,7 +50,7 @@ async function serveBucket({ miniflare }: Stack, name: string): Promise<{ url: s
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), 'portal-test-'))
   const bundle = join(data, 'worker', 'index.js')
-  await bundleWorker(bundle)
+  await bundleWorker('development', bundle)
   const shell = join(data, 'shell')
   mkdirSync(shell)
   writeFileSync(join(shell, 'shell.html'), '<!doctype html><html><head><title>Portal</title></head><body></body></html>')
@@ -63,6 +63,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       chunks: { federation: ['/assets/federation.js'], chat: ['/assets/chat.js'] },
     }),
   )
+  const OPERATOR = 'operator@example.com'
   const logFile = join(data, 'log')
   const issuer = await startIssuer()
   const breaches = await startBreaches()
@@ -78,6 +79,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       NEWS_MAIL_PAUSE_S: '600',
       RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
       BREACHED_URL: breaches.url,
+      OPERATOR_EMAIL: OPERATOR,
     },
     onLog: (line) => {
       appendFileSync(logFile, `${line}\n`)

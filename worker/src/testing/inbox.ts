@@ -15,7 +15,8 @@ export interface Inboxes {
   trim(user: string): Promise<void>
   /** How many events the log holds. */
   kept(user: string): Promise<number>
-  connect(user: string, since: number | undefined, hear: (frame: RealtimeFrame) => void): Promise<WebSocket>
+  /** Opens a socket; `more` of its query says whose session it is (`session`) and when its token expires (`until`). */
+  connect(user: string, since: number | undefined, hear: (frame: RealtimeFrame) => void, more?: Record<string, string>): Promise<WebSocket>
   stop(): Promise<void>
 }
 
@@ -24,9 +25,10 @@ async function openSocket(
   user: string,
   since: number | undefined,
   hear: (frame: RealtimeFrame) => void,
+  more: Record<string, string> = {},
 ): Promise<WebSocket> {
-  const address = `${origin.replace('http', 'ws')}/socket?user=${user}${since === undefined ? '' : `&since=${since}`}`
-  const socket = new WebSocket(address, 'portal.v1')
+  const query = new URLSearchParams({ user, ...(since === undefined ? {} : { since: String(since) }), ...more })
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?${query}`, 'portal.v1')
   socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as RealtimeFrame))
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
@@ -34,6 +36,9 @@ async function openSocket(
   })
   return socket
 }
+
+/** Signs the access tokens that the inboxes take. */
+export const INBOX_SECRET = 'a secret of thirty-two characters'
 
 /** Starts them. */
 export async function startInboxes(): Promise<Inboxes> {
@@ -51,7 +56,7 @@ export async function startInboxes(): Promise<Inboxes> {
       modules: [{ type: 'ESModule', path: 'index.js', contents: outputFiles[0]?.text ?? '' }],
       compatibilityDate: '2026-11-17',
       compatibilityFlags: ['nodejs_compat'],
-      bindings: { ENVIRONMENT: 'development', LIBSQL_URL: 'http://127.0.0.1:1', AUTH_SECRET: 'a secret of thirty-two characters' },
+      bindings: { ENVIRONMENT: 'development', LIBSQL_URL: 'http://127.0.0.1:1', AUTH_SECRET: INBOX_SECRET },
       durableObjects: { USER_INBOX: { className: 'TestInbox', useSQLite: true } },
     }),
   )
@@ -84,7 +89,7 @@ export async function startInboxes(): Promise<Inboxes> {
       await call('/trim', user)
     },
     kept: async (user) => (await call('/kept', user)).kept,
-    connect: (user, since, hear) => openSocket(origin, user, since, hear),
+    connect: (user, since, hear, more) => openSocket(origin, user, since, hear, more),
     stop: () => miniflare.dispose(),
   }
 }

@@ -97,7 +97,7 @@ export interface SentMail {
 
 /** Mails sent to an address, newest first. */
 export async function mailsTo(address: string): Promise<SentMail[]> {
-  const response = await fetch(new URL('/dev/mailbox.json', portalUrl))
+  const response = await fetch(underTest.mailboxUrl ?? new URL('/dev/mailbox.json', portalUrl))
   return ((await response.json()) as SentMail[]).filter((m) => m.to === address)
 }
 

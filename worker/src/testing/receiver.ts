@@ -18,8 +18,8 @@ export type Manner = { status: number; headers?: Record<string, string>; text?: 
 export interface Receiver {
   url: string
   got: Received[]
-  /** What it does from now on. */
-  answer: Manner
+  /** What it does from now on, with every request or by what it says. */
+  answer: Manner | ((body: string) => Manner)
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function startReceiver(): Promise<Receiver> {
         taken: false,
       }
       receiver.got.push(received)
-      const { answer } = receiver
+      const answer = typeof receiver.answer === 'function' ? receiver.answer(received.body) : receiver.answer
       if (answer === 'hang up') request.socket.destroy()
       if (typeof answer === 'string') return
       const say = () => {

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { afterEach, inject } from 'vitest'
 import { publishRemote } from '../../local/publish.ts'
-import { uuidv7 } from '../ids.ts'
-import { insert, portalUrl, unique } from './portal.ts'
+import { issueToken } from '../../local/remote-token.ts'
+import { portalUrl, unique } from './portal.ts'
 
 /** Remotes of tests: small builds of their own, published through the code of `pnpm remote`. */
 
@@ -23,16 +23,9 @@ export interface Publisher {
   call(method: string, path: string, body?: string): Promise<Response>
 }
 
-/** A remote that nobody else has, and a token of it. */
-export async function newRemote(): Promise<Publisher> {
-  const name = unique('mf').toLowerCase()
-  const token = randomBytes(32).toString('base64url')
-  await insert([
-    {
-      sql: 'INSERT INTO remote_tokens (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)',
-      args: [uuidv7(), name, sha256(token), new Date().toISOString()],
-    },
-  ])
+/** A remote of its own, with a token of the given scope. */
+export async function newRemote(name = unique('mf').toLowerCase(), scope: 'preview' | 'publish' = 'publish'): Promise<Publisher> {
+  const token = await issueToken({ url: inject('databaseUrl') }, name, { scope })
   const call = (method: string, path: string, body?: string) =>
     fetch(new URL(`/api/remotes/${name}${path}`, portalUrl), {
       method,

@@ -1,6 +1,6 @@
 import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '@portal/contract/events'
-import { vi } from 'vitest'
 import { portalUrl } from './portal.ts'
+import { until } from './until.ts'
 
 /** A tab's live connection, as a test sees it. */
 export interface Tab {
@@ -28,12 +28,10 @@ export function openTab(token: string, since?: number): Tab {
   return {
     frames,
     events: () => frames.flatMap((f) => (f.t === 'event' ? [f.event] : [])),
-    ready: () =>
-      vi.waitFor(() => {
-        const frame = frames.find((f) => f.t === 'ready')
-        if (frame?.t !== 'ready') throw new Error('not ready')
-        return frame.seq
-      }, 15_000),
+    ready: async () => {
+      const isReady = async () => frames.find((frame) => frame.t === 'ready')
+      return (await until('ready', isReady, 15_000)).seq
+    },
     send: (data) => socket.send(data),
     close: async () => {
       socket.close()

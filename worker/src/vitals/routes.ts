@@ -16,6 +16,7 @@ export const vitalsRoutes = new Hono<AppTypes>().post(
   '/',
   ownOrigin,
   endpoint({
+    id: 'reportVitals',
     summary: 'Counts how a page of the portal did, without anything personal',
     access: 'public',
     json: VitalsReport,

@@ -3,10 +3,14 @@ import type { Step } from '../db/write.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import { queueWebhooksEach } from './queue.ts'
 
-/** What clients were assigned, as a SELECT of `assigned_by`, `client_id`, `workform_id`, `section_name`, `due_date`, in their order. */
+/** What clients were assigned, as a SELECT of `assignment_id`, `assigned_by`, `client_id`, `workform_id`, `section_name`, `due_date`, in their order. */
 export type AssignedSections = Statement
 
-const DOC = `'client_id', a.client_id, 'workform_id', a.workform_id, 'section_name', a.section_name, 'doc_name', ?, 'status', 'missing'`
+const DOC = `'assignment_id', a.assignment_id, 'client_id', a.client_id, 'workform_id', a.workform_id, 'section_name', a.section_name, 'doc_name', ?, 'status', 'missing'`
+
+/** The sections that a client `c` was assigned in this very batch. */
+const NEW_SECTIONS = `json((SELECT json_group_array(id) FROM (SELECT b.id FROM book_client_workforms b
+  WHERE b.client_id = c.client_id AND b.workform_id = ? AND b.assigned_at = ? ORDER BY b.position)))`
 
 /** A step that tells of workforms that clients were assigned: `created`, once for each of the SELECT's `client_id` and `client_name`. */
 export function createdEvents(
@@ -20,9 +24,9 @@ export function createdEvents(
     { sql: 'SELECT ?', args: [owner] },
     {
       sql: `SELECT ? AS bookkeeper_id, c.client_id, 'created' AS event,
-              json_object('event', 'created', 'timestamp', ?, 'workform_id', ?, 'client_id', c.client_id, 'bookkeeper_id', ?, 'status', 'waiting',
+              json_object('event', 'created', 'timestamp', ?, 'assignment_ids', ${NEW_SECTIONS}, 'workform_id', ?, 'client_id', c.client_id, 'bookkeeper_id', ?, 'status', 'waiting',
                 'message', '"' || ? || '" was assigned to ' || c.client_name || '.') AS body FROM (${clients.sql}) c`,
-      args: [owner, ctx.now.toISOString(), workform.id, owner, workform.name, ...clients.args],
+      args: [owner, ctx.now.toISOString(), workform.id, ctx.now.toISOString(), workform.id, owner, workform.name, ...clients.args],
     },
   )
 }

@@ -32,6 +32,7 @@ export const clientOnboarding = (
 
 /** A section, and who fills it in. */
 interface SectionOf {
+  id: string
   client_id: string
   client_name: string
   client_email: string
@@ -44,6 +45,7 @@ interface SectionOf {
 export const sectionTold = (event: 'submit' | 'approved' | 'reject', section: SectionOf, reason: string | null = null): WebhookMessage => ({
   clientId: section.client_id,
   body: {
+    assignment_id: section.id,
     clientId: section.client_id,
     clientEmail: section.client_email,
     clientName: section.client_name,
@@ -57,8 +59,8 @@ export const sectionTold = (event: 'submit' | 'approved' | 'reject', section: Se
 
 /** A section was approved or rejected: the event log's entry. */
 export function docDecided(ctx: Pick<Context, 'now'>, section: SectionOf, approved: boolean): WebhookMessage {
-  const { client_id, workform_id, name, workform_name } = section
-  const doc = { timestamp: ctx.now.toISOString(), client_id, workform_id, section_name: name, doc_name: workform_name }
+  const { id, client_id, workform_id, name, workform_name } = section
+  const doc = { timestamp: ctx.now.toISOString(), assignment_id: id, client_id, workform_id, section_name: name, doc_name: workform_name }
   const body: WebhookMessage['body'] = approved
     ? { event: 'doc_approved', ...doc, status: 'approved' }
     : { event: 'doc_rejected', ...doc, status: 'rejected' }

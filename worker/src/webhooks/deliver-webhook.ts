@@ -1,15 +1,18 @@
 import { type Env, settings } from '../env.ts'
 import { runBatch } from '../db/run-batch.ts'
-import type { Statement } from '../db/writer/hrana.ts'
+import type { Statement, WriteStatement } from '../db/writer/hrana.ts'
 import { tellEach } from '../outbox/enqueue.ts'
 import type { OutboxRow } from '../outbox/lane.ts'
 import { NotNow, Refused } from '../outbox/outcome.ts'
-import { nextTry, TRIED_FOR_MS } from './retry.ts'
+import { disableSteps, isDead } from './disable.ts'
+import { nextTry } from './retry.ts'
 import { openSecrets, type SealedSecrets } from './secrets.ts'
 import { type Outcome, send } from './send.ts'
 
-interface Found extends SealedSecrets {
+export interface Found extends SealedSecrets {
   bookkeeper_id: string
+  bookkeeper_email: string
+  firm_id: string
   client_id: string | null
   url: string
   body: string
@@ -17,14 +20,11 @@ interface Found extends SealedSecrets {
   is_on: number
 }
 
-/** Why something was given up without a try. */
-const UNTRIED = 'Not tried: the address took nothing for a day.'
-
 /** The delivery with its address, as both are at this moment; undefined where the address was removed. */
 async function read(env: Env, id: string): Promise<Found | undefined> {
   const statement = {
-    sql: `SELECT e.id AS endpoint_id, e.bookkeeper_id, e.url, e.is_on, e.secret, e.previous_secret, e.previous_until, d.client_id, d.body, d.state
-          FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE d.id = ?`,
+    sql: `SELECT e.id AS endpoint_id, e.bookkeeper_id, p.firm_id, p.email AS bookkeeper_email, e.url, e.is_on, e.secret, e.previous_secret, e.previous_until, d.client_id, d.body, d.state
+          FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN profiles p ON p.id = e.bookkeeper_id WHERE d.id = ?`,
     args: [id],
   }
   const [rows] = await runBatch(env, [statement])
@@ -53,23 +53,8 @@ function logged(id: string, outcome: Outcome, next: number | null, now: Date): S
   }
 }
 
-/** With the row that is given up go all that have waited behind it for as long: trying each of them would take days. */
-function giveUp(row: OutboxRow, now: Date): Statement[] {
-  const at = now.toISOString()
-  const old = 'SELECT id FROM outbox WHERE recipient = ? AND seq > ? AND done_at IS NULL AND dead_at IS NULL AND created_at <= ?'
-  const args = [row.recipient, row.seq, new Date(now.getTime() - TRIED_FOR_MS).toISOString()]
-  return [
-    {
-      sql: `UPDATE webhook_deliveries SET state = 'failed', error = coalesce(error, '${UNTRIED}'), next_at = NULL, done_at = ?
-            WHERE state = 'waiting' AND id IN (${old})`,
-      args: [at, ...args],
-    },
-    { sql: `UPDATE outbox SET dead_at = ?, last_error = '${UNTRIED}' WHERE id IN (${old})`, args: [at, ...args] },
-  ]
-}
-
 /** A live event to the bookkeeper's tabs: when something went wrong, and with the last of what goes out together. */
-function tell(row: OutboxRow, delivery: Found, always: boolean, now: Date): Statement {
+function tell(row: OutboxRow, delivery: Found, always: boolean, now: Date): WriteStatement {
   const ids = { webhook_id: delivery.endpoint_id, ...(delivery.client_id ? { client_id: delivery.client_id } : {}) }
   return tellEach({ now }, 'webhook.changed', {
     sql: `SELECT ? AS user_id, ? AS ids
@@ -82,13 +67,15 @@ function tell(row: OutboxRow, delivery: Found, always: boolean, now: Date): Stat
 const reseal = ({ endpoint_id, secret }: Found, resealed: string | undefined): Statement[] =>
   resealed ? [{ sql: 'UPDATE webhook_endpoints SET secret = ? WHERE id = ? AND secret = ?', args: [resealed, endpoint_id, secret] }] : []
 
+/** Whether the address as a whole is away or wants to be left alone, as against refusing this one event. */
+const takesNothing = ({ status }: Outcome): boolean => status === null || status === 429 || status === 503
+
 /**
  * Tries a delivery once and writes down what came of it. What was stopped, switched off or removed meanwhile is not sent.
  * @throws NotNow when it is to be tried again, Refused when it was given up
  */
 export async function deliverWebhook(env: Env, row: OutboxRow): Promise<void> {
   const delivery = await read(env, row.id)
-  if (delivery?.state === 'failed') throw new Refused(UNTRIED)
   if (delivery?.state !== 'waiting' || !delivery.is_on) return
   const config = settings(env)
   const sent = new Date()
@@ -96,14 +83,15 @@ export async function deliverWebhook(env: Env, row: OutboxRow): Promise<void> {
   const outcome = await send(config, { url: delivery.url, id: row.id, body: delivery.body, secrets }, sent)
   const now = new Date()
   const next = outcome.ok ? null : nextTry(row.tries + 1, Date.parse(row.created_at), now.getTime(), outcome.wish)
+  const dead = !outcome.ok && next === null && (await isDead(env, delivery.endpoint_id, row.created_at))
   const statements = [
     logged(row.id, outcome, next, now),
-    ...(outcome.ok || next !== null ? [] : giveUp(row, now)),
+    ...(dead ? disableSteps(config, delivery, row, outcome.error ?? '', now) : []),
     ...reseal(delivery, resealed),
     tell(row, delivery, !outcome.ok, now),
   ]
-  await runBatch(env, statements, ['live'])
+  await runBatch(env, statements, dead ? ['live', 'mail'] : ['live'], dead)
   if (outcome.ok) return
   const message = outcome.error ?? 'not delivered'
-  throw next === null ? new Refused(message) : new NotNow(message, next - now.getTime())
+  throw next === null ? new Refused(message) : new NotNow(message, next - now.getTime(), takesNothing(outcome))
 }

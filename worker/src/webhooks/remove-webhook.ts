@@ -14,7 +14,7 @@ export async function removeWebhook(ctx: BookkeeperContext, id: string): Promise
     ...stopWaiting(ctx, id),
     // Nobody shall send again what was set aside for it.
     step({
-      sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM webhook_deliveries WHERE endpoint_id = ? AND state = 'failed')`,
+      sql: `DELETE FROM outbox WHERE id IN (SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.state = 'failed')`,
       args: [id],
     }),
     step({ sql: `DELETE FROM webhook_endpoints WHERE ${OWN}`, args: [id, ctx.actor.userId] }),

@@ -28,17 +28,31 @@ const errors = ['not_found'] as const
 const deliveriesRoutes = new Hono<AppTypes>()
   .get(
     '/',
-    endpoint({ summary: 'The log of webhook deliveries, the latest first', access, query: DeliveriesQuery, answer: DeliveriesPage }),
+    endpoint({
+      id: 'listWebhookDeliveries',
+      summary: 'The log of webhook deliveries, the latest first',
+      access,
+      query: DeliveriesQuery,
+      answer: DeliveriesPage,
+    }),
     async (c) => encodedJson(c, await listDeliveries(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/:id',
-    endpoint({ summary: 'A webhook delivery with what was sent and answered', access, param, answer: DeliveryDetail, errors }),
+    endpoint({
+      id: 'getWebhookDelivery',
+      summary: 'A webhook delivery with what was sent and answered',
+      access,
+      param,
+      answer: DeliveryDetail,
+      errors,
+    }),
     async (c) => encodedJson(c, await getDelivery(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/:id/resend',
     endpoint({
+      id: 'resendWebhookDelivery',
       summary: 'Sends a webhook delivery again, under the same id',
       access,
       param,
@@ -50,12 +64,13 @@ const deliveriesRoutes = new Hono<AppTypes>()
 
 /** The addresses that a bookkeeper's events are sent to. */
 export const webhooksRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ summary: 'Own webhook addresses', access, answer: Webhooks }), async (c) =>
+  .get('/', endpoint({ id: 'listWebhooks', summary: 'Own webhook addresses', access, answer: Webhooks }), async (c) =>
     encodedJson(c, await listWebhooks(c.var.ctx)),
   )
   .post(
     '/',
     endpoint({
+      id: 'createWebhook',
       summary: 'Adds a webhook address; the answer alone holds its signing secret',
       access,
       json: NewWebhook,
@@ -69,6 +84,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
   .patch(
     '/:id',
     endpoint({
+      id: 'updateWebhook',
       summary: 'Changes a webhook address, its events, or whether it is on',
       access,
       param,
@@ -78,17 +94,27 @@ export const webhooksRoutes = new Hono<AppTypes>()
     }),
     async (c) => c.json(await updateWebhook(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
   )
-  .delete('/:id', endpoint({ summary: 'Removes a webhook address with its log', access, param, answer: Ok, errors }), async (c) =>
-    c.json(await removeWebhook(c.var.ctx, c.req.valid('param').id)),
+  .delete(
+    '/:id',
+    endpoint({ id: 'deleteWebhook', summary: 'Removes a webhook address with its log', access, param, answer: Ok, errors }),
+    async (c) => c.json(await removeWebhook(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/:id/secret',
-    endpoint({ summary: 'A new signing secret; the old one signs as well for a day', access, param, answer: WebhookSecret, errors }),
+    endpoint({
+      id: 'rotateWebhookSecret',
+      summary: 'A new signing secret; the old one signs as well for a day',
+      access,
+      param,
+      answer: WebhookSecret,
+      errors,
+    }),
     async (c) => c.json(await rotateSecret(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/:id/test',
     endpoint({
+      id: 'testWebhook',
       summary: 'Sends a test event at once and tells what came of it',
       access,
       param,

@@ -8,8 +8,8 @@ import { commit, type Step, step } from '../db/write.ts'
 import { checkAddress } from './add-webhook.ts'
 import { hostOf, hurry, tellChanged } from './own-endpoint.ts'
 
-/** What waits for an address that was switched off is never sent by itself. */
-export function stopWaiting(ctx: BookkeeperContext, id: string): Step[] {
+/** Stops what waits for an address that is switched off: it is never sent by itself. `except` is the delivery that is being tried. */
+export function stopWaiting(ctx: Pick<BookkeeperContext, 'now'>, id: string, except = ''): Step[] {
   const at = ctx.now.toISOString()
   return [
     step({
@@ -17,8 +17,8 @@ export function stopWaiting(ctx: BookkeeperContext, id: string): Step[] {
       args: [at, id],
     }),
     step({
-      sql: 'UPDATE outbox SET done_at = ? WHERE recipient = ? AND done_at IS NULL AND dead_at IS NULL',
-      args: [at, `webhook:${id}`],
+      sql: 'UPDATE outbox SET done_at = ? WHERE recipient = ? AND id <> ? AND done_at IS NULL AND dead_at IS NULL',
+      args: [at, `webhook:${id}`, except],
     }),
   ]
 }

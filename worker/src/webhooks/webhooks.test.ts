@@ -6,7 +6,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-even
 import type { DeliveriesPage, Delivery, DeliveryDetail, OnboardingOutcome, WebhookSecret, Webhooks } from '@portal/contract/webhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
-import { newBookkeeper, newClient, type TestBookkeeper, unique } from '../testing/portal.ts'
+import { mailsTo, newBookkeeper, newClient, type TestBookkeeper, unique } from '../testing/portal.ts'
 import { type Receiver, startReceiver } from '../testing/receiver.ts'
 import { decided, submit } from '../testing/sections.ts'
 import {
@@ -88,6 +88,12 @@ describe('what is sent', () => {
       expect(examples.filter((e) => e.event === body.event).map(plain)).toEqual([plain(body)])
       if (body.event !== 'test') WEBHOOK_BODIES[body.event].parse(body)
     }
+    const [section] = await rows<{ id: string }>(
+      `SELECT id FROM book_client_workforms WHERE assigned_by = ? AND status = 'completed'`,
+      bookkeeper.userId,
+    )
+    const about = bodies.slice(4, 13) as { assignment_id?: string; assignment_ids?: string[] }[]
+    expect(about.map((b) => b.assignment_id ?? b.assignment_ids?.join())).toEqual(about.map(() => section?.id))
     expect(new Set(examples.map((e) => e.event))).toEqual(new Set(eventsGot()))
     expect(bodies[0]).toMatchObject({ client: { deadline: day(7) }, bookkeeper: { id: bookkeeper.userId, email: bookkeeper.email } })
 
@@ -138,6 +144,8 @@ describe('what is sent', () => {
     await good(send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, { name: workform.name, fields, version: workform.version }))
     await until(eventsGot).toEqual(['doc_required', 'deadline_set'])
     expect(JSON.parse(receiver.got[1]?.body ?? '')).toMatchObject({ client_id: client.id, section_name: 'Added', deadline: day(3) })
+    const [, added] = await sectionsOf(client.id, workform.id)
+    for (const { body } of receiver.got) expect(JSON.parse(body)).toMatchObject({ assignment_id: added?.id })
     await good(send(bookkeeper, 'PATCH', `/api/clients/${client.id}/workforms/${workform.id}`, { due_date: day(9) }))
     await until(eventsGot).toEqual(['doc_required', 'deadline_set', 'deadline_set', 'deadline_set'])
     expect(JSON.parse(receiver.got[3]?.body ?? '')).toMatchObject({ section_name: 'Added', deadline: day(9) })
@@ -145,26 +153,29 @@ describe('what is sent', () => {
 })
 
 describe('a receiver that fails', () => {
-  it('is tried again later, holds back what comes after, and gets everything in order, under the same ids', async () => {
+  it('is tried again with the one event that it refuses, and gets the others meanwhile, under the same ids', async () => {
     const bookkeeper = await newBookkeeper()
     const { id } = await add(bookkeeper, ['client_onboarding'])
-    receiver.answer = { status: 500, text: 'x'.repeat(5000) }
-    const [one, two] = [await createdClient(bookkeeper), await createdClient(bookkeeper)]
-    await until(async () => (await logOf(bookkeeper)).at(-1)?.tries).toBeGreaterThan(0)
-    const [behind, failing] = await logOf(bookkeeper)
+    receiver.answer = (body) => (body.includes('Refused') ? { status: 500, text: 'x'.repeat(5000) } : { status: 204 })
+    const [one, two] = [await createdClient(bookkeeper, { name: 'Refused' }), await createdClient(bookkeeper, { name: 'Taken' })]
+    await until(async () => (await logOf(bookkeeper)).map((d) => d.state)).toEqual(['delivered', 'waiting'])
+    const [taken, failing] = await logOf(bookkeeper)
     expect(failing).toMatchObject({ state: 'waiting', status: 500, error: 'The address answered 500.' })
     expect(Date.parse(failing?.next_at ?? '')).toBeGreaterThan(Date.parse(failing?.tried_at ?? ''))
-    expect(behind).toMatchObject({ state: 'waiting', tries: 0, status: null })
     const outcome = await get<OnboardingOutcome>(bookkeeper, `/api/clients/${one.id}/webhook`)
     expect(outcome).toEqual({ state: 'failed', reason: 'The address answered 500.', retried: true })
     expect((await get<DeliveryDetail>(bookkeeper, `/api/webhooks/deliveries/${failing?.id}`)).answer).toBe('x'.repeat(2048))
 
+    // Given up after its day, it leaves the address on: others have got through.
+    await change(`UPDATE outbox SET created_at = ? WHERE id = ?`, new Date(Date.now() - 86_400_000).toISOString(), failing?.id ?? '')
+    await nudge(bookkeeper, id)
+    await until(async () => (await logOf(bookkeeper, '?state=failed')).length).toBe(1)
+    expect((await get<Webhooks>(bookkeeper, '/api/webhooks')).items).toMatchObject([{ id, is_on: true }])
+
     receiver.answer = { status: 204 }
-    await good(again(bookkeeper, behind?.id ?? ''))
+    await good(again(bookkeeper, failing?.id ?? ''))
     await until(async () => (await logOf(bookkeeper, '?state=delivered')).length).toBe(2)
-    const ids = receiver.got.map((r) => r.id)
-    expect(ids.slice(-2)).toEqual([failing?.id, behind?.id])
-    expect(new Set(ids)).toEqual(new Set([failing?.id, behind?.id]))
+    expect(new Set(receiver.got.map((r) => r.id))).toEqual(new Set([failing?.id, taken?.id]))
     for (const client of [one, two]) {
       expect(await get(bookkeeper, `/api/clients/${client.id}/webhook`)).toEqual({ state: 'delivered', reason: null, retried: false })
     }
@@ -175,23 +186,30 @@ describe('a receiver that fails', () => {
     await until(() => receiver.got.at(-1)?.id).toBe(failing?.id)
   })
 
-  it('is given up after a day, with all that has waited as long, in sight and to be sent again', async () => {
+  it('is left alone with everything while it cannot be reached, and switched off with a mail after a day', async () => {
     const bookkeeper = await newBookkeeper()
     const { id } = await add(bookkeeper, ['client_onboarding'])
     receiver.answer = 'hang up'
     for (let i = 0; i < 3; i++) await createdClient(bookkeeper)
     await until(async () => (await logOf(bookkeeper)).at(-1)?.error).toBe('The address could not be reached.')
-    const calls = receiver.got.length
     await change(`UPDATE outbox SET created_at = ? WHERE recipient = ?`, new Date(Date.now() - 86_400_000).toISOString(), `webhook:${id}`)
     await nudge(bookkeeper, id)
-    await until(async () => (await logOf(bookkeeper, '?state=failed')).length).toBe(3)
-    expect(receiver.got.length - calls).toBe(1)
-    const [last, , first] = await logOf(bookkeeper, `?endpoint=${id}&state=failed`)
-    expect([first?.error, last?.error]).toEqual(['The address could not be reached.', 'Not tried: the address took nothing for a day.'])
-    receiver.answer = { status: 200 }
-    await good(again(bookkeeper, last?.id ?? ''))
-    await until(async () => (await logOf(bookkeeper, '?state=delivered')).map((d) => d.id)).toEqual([last?.id])
+    await until(async () => (await logOf(bookkeeper, '?state=failed')).length).toBe(1)
+    expect((await logOf(bookkeeper, '?state=stopped')).length).toBe(2)
+    expect((await get<Webhooks>(bookkeeper, '/api/webhooks')).items).toMatchObject([{ id, is_on: false, waiting: 0 }])
+    await expectAudit('webhook.disabled', id)
+    await until(async () => (await mailsTo(bookkeeper.email)).map((m) => m.subject)).toEqual([
+      `Webhook switched off: ${new URL(receiver.url).host}`,
+    ])
+    const [mail] = await mailsTo(bookkeeper.email)
+    expect(mail?.text).toContain('The address could not be reached.')
+    expect(mail?.text).toContain('/profile/webhooks')
     const open = () => rows('SELECT id FROM outbox WHERE recipient = ? AND dead_at IS NULL AND done_at IS NULL', `webhook:${id}`)
+    expect(await open()).toEqual([])
+    receiver.answer = { status: 200 }
+    await good(send(bookkeeper, 'PATCH', `/api/webhooks/${id}`, { is_on: true }))
+    for (const { id: delivery } of await logOf(bookkeeper)) await good(again(bookkeeper, delivery))
+    await until(async () => (await logOf(bookkeeper, '?state=delivered')).length).toBe(3)
     await until(open).toEqual([])
   })
 

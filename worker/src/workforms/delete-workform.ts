@@ -4,13 +4,14 @@ import type { BookkeeperContext } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
+import { collectEach } from '../notifications/collect-mail.ts'
 import { enqueueEach, tellEach } from '../outbox/enqueue.ts'
 import { ownWorkform } from './get-workform.ts'
 import { tellWorkform } from './rules.ts'
 
 const OPEN = `workform_id = ? AND status <> 'approved'`
 
-/** What those get to know whose sections are withdrawn, and the bookkeepers who assigned them. */
+/** Tells the clients whose sections are withdrawn, and the bookkeepers who assigned them. */
 function tellSteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
   const clients = `(SELECT DISTINCT client_id FROM book_client_workforms WHERE ${OPEN})`
   const toClients = {
@@ -22,7 +23,15 @@ function tellSteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
     sql: `SELECT DISTINCT assigned_by AS user_id, json_object('workform_id', workform_id) AS ids FROM book_client_workforms WHERE ${OPEN}`,
     args: [id],
   }
+  const mails = {
+    sql: `SELECT c.email AS address, a.assigned_by AS sender,
+            json_object('client_id', c.id, 'workform_id', a.workform_id, 'before', coalesce(min(a.due_date), ''), 'origin', ?) AS item
+          FROM book_client_workforms a JOIN book_clients c ON c.id = a.client_id
+          WHERE a.workform_id = ? AND a.status <> 'approved' GROUP BY c.id, a.assigned_by`,
+    args: [ctx.origin, id],
+  }
   return [
+    collectEach(ctx, 'assigned', mails),
     step({
       sql: `INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type, recipient_type, workform_id)
             SELECT ${uuidSql(ctx.now.getTime())}, c.client_id, 0, 'Workform withdrawn', ?, ?, 'bookkeeper', 'client', ? FROM ${clients} c`,

@@ -193,6 +193,61 @@ describe('editing a workform', () => {
     expect(await sections()).toMatchObject([{ id, section_name: 'Second' }])
   })
 
+  it('keeps drafts and files when their fields move to another section', async () => {
+    const { bea, cleo, workform, section } = await world([A, B, C])
+    const [first, second, third] = [await section('First'), await section('Second'), await section('Third')]
+    await insert([
+      {
+        sql: `INSERT INTO section_drafts (assignment_id, answers, version, updated_at) VALUES (?, ?, 3, '1'), (?, '{"a":"Cleo"}', 7, '2'),
+                (?, '{"c":"kept"}', 1, '3')`,
+        args: [second.id, '{"b":["x",true,"\\"y\\""]}', first.id, third.id],
+      },
+    ])
+    const path = await fileOf(bea, cleo, second)
+    // A section that is gone, and one that goes on: all their fields end in others.
+    const after = await edited(bea, workform, [A, into(B, 'Third'), C])
+    const drafts = () =>
+      rows(
+        'SELECT assignment_id AS id, answers, version FROM section_drafts WHERE assignment_id IN (?, ?) ORDER BY answers',
+        first.id,
+        third.id,
+      )
+    expect(await drafts()).toEqual([
+      { id: first.id, answers: '{"a":"Cleo"}', version: 7 },
+      { id: third.id, answers: '{"c":"kept","b":["x",true,"\\"y\\""]}', version: 2 },
+    ])
+    expect(await rows('SELECT state, assignment_id FROM files WHERE path = ?', path)).toEqual([
+      { state: 'stored', assignment_id: third.id },
+    ])
+    // A section that is new, and one without a draft.
+    await edited(bea, after, [A, into(B, 'New'), into(C, 'First')])
+    const added = await section('New')
+    expect(added).toMatchObject({ status: 'in_progress' })
+    expect(await rows('SELECT answers FROM section_drafts WHERE assignment_id = ?', added.id)).toEqual([
+      { answers: '{"b":["x",true,"\\"y\\""]}' },
+    ])
+    expect(await rows('SELECT answers, version FROM section_drafts WHERE assignment_id = ?', first.id)).toEqual([
+      { answers: '{"a":"Cleo","c":"kept"}', version: 8 },
+    ])
+    expect(await rows('SELECT assignment_id, state FROM files WHERE path = ?', path)).toEqual([
+      { assignment_id: added.id, state: 'stored' },
+    ])
+  })
+
+  it('keeps a draft where it is when the section that gets its field is locked', async () => {
+    const { bea, workform, section } = await world([A, B, C])
+    await settle(await section('Third'), 'completed')
+    const { id } = await section('First')
+    await insert([{ sql: `INSERT INTO section_drafts (assignment_id, answers, updated_at) VALUES (?, '{"a":"typed"}', 'x')`, args: [id] }])
+    const after = await edited(bea, workform, [into(A, 'Third'), textField('d', 'First'), B, C])
+    expect(await rows('SELECT answers FROM section_drafts WHERE assignment_id = ?', id)).toEqual([{ answers: '{"a":"typed"}' }])
+    await settle(await section('Third'), 'rejected')
+    await edited(bea, after, [into(A, 'Third'), textField('d', 'First'), B, C])
+    expect(await rows('SELECT answers FROM section_drafts WHERE assignment_id = ?', (await section('Third')).id)).toEqual([
+      { answers: '{"a":"typed"}' },
+    ])
+  })
+
   it('leaves an open section as it was where its new name is held by an answered one', async () => {
     const { bea, workform, section, sections } = await world()
     await settle(await section('Second'), 'approved')

@@ -8,20 +8,23 @@ import { found } from '../errors.ts'
 const NAMED = 3
 
 /**
- * What a change or a deletion of the workform touches: assignments that are not approved as a whole, all clients that have it, and
- * sections that keep what they were answered on. Clients of colleagues are counted, not named.
+ * Returns what a change or a deletion of the workform touches: assignments that are not approved as a whole, all clients that have it,
+ * sections that keep what they were answered on, and work that a deletion destroys. Clients of colleagues are counted, not named.
  * @throws AppError `not_found`
  */
 export async function getImpact(ctx: BookkeeperContext, id: string): Promise<Encoded<WorkformImpact>> {
   const { userId } = ctx.actor
   const [row] = await ctx.db.all<{ answer: string }>(sql`
     SELECT json_object(
-      'active_assignments', (SELECT count(DISTINCT client_id) FROM book_client_workforms WHERE workform_id = w.id AND status <> 'approved'),
-      'clients', (SELECT count(DISTINCT client_id) FROM book_client_workforms WHERE workform_id = w.id),
-      'locked_sections', (SELECT count(*) FROM book_client_workforms WHERE workform_id = w.id AND status IN ('completed', 'approved')),
+      'active_assignments', (SELECT count(DISTINCT a.client_id) FROM book_client_workforms a WHERE a.workform_id = w.id AND a.status <> 'approved'),
+      'clients', (SELECT count(DISTINCT a.client_id) FROM book_client_workforms a WHERE a.workform_id = w.id),
+      'locked_sections', (SELECT count(*) FROM book_client_workforms a WHERE a.workform_id = w.id AND a.status IN ('completed', 'approved')),
+      'waiting', (SELECT json_object('sections', count(*), 'clients', count(DISTINCT a.client_id), 'own', coalesce(sum(a.assigned_by = w.user_id), 0))
+        FROM book_client_workforms a WHERE a.workform_id = w.id AND a.status = 'completed'),
+      'begun_sections', (SELECT count(*) FROM book_client_workforms a WHERE a.workform_id = w.id AND a.status = 'in_progress'),
       'names', (SELECT json_group_array(n.name) FROM (
         SELECT c.name FROM book_clients c WHERE c.bookkeeper_id = ${userId} AND c.id IN (
-          SELECT client_id FROM book_client_workforms WHERE workform_id = w.id AND status <> 'approved')
+          SELECT a.client_id FROM book_client_workforms a WHERE a.workform_id = w.id AND a.status <> 'approved')
         ORDER BY c.name COLLATE NOCASE, c.id LIMIT ${NAMED}) n),
       'open_sections', (SELECT json_group_array(json_object('name', s.section_name, 'clients', s.clients)) FROM (
         SELECT section_name, count(*) AS clients FROM book_client_workforms

@@ -9,10 +9,12 @@ import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
 import { tellEach } from '../outbox/enqueue.ts'
+import { carrySteps, movedFields } from './carry-answers.ts'
 
 /**
- * Carries an edited workform into the sections that clients have of it (ruling 11). Open sections move to the new version, sections that
- * are gone are withdrawn, new ones are added; what is submitted or approved stays on the version it was answered on.
+ * Carries an edited workform into the sections that clients have of it (ruling 11). Open sections move to the new version, drafts and files
+ * follow their fields, sections that are gone are withdrawn, new ones are added; what is submitted or approved stays on the version it was
+ * answered on.
  *
  * All of it is SQL over sets, so that an edit costs the same number of statements for one client as for ten thousand.
  */
@@ -151,7 +153,7 @@ function webhookSteps(ctx: BookkeeperContext, plan: Plan): Step[] {
   const prefix = moving(plan)
   const owners = { sql: 'SELECT assigned_by FROM book_client_workforms WHERE workform_id = ?', args: [workform.id] }
   const sections = {
-    sql: `SELECT assigned_by, client_id, workform_id, substr(section_name, ${prefix.length + 1}) AS section_name, due_date
+    sql: `SELECT id AS assignment_id, assigned_by, client_id, workform_id, substr(section_name, ${prefix.length + 1}) AS section_name, due_date
           FROM book_client_workforms WHERE workform_id = ? AND workform_version_id = ? AND assigned_at = ? AND instr(section_name, '${prefix}') = 1
           ORDER BY client_id, position`,
     args: [workform.id, versionId, at],
@@ -168,7 +170,7 @@ function arrive(plan: Plan): Step[] {
   return [
     step({
       sql: `UPDATE workform_section_statuses ${change}
-            AND submission_id IN (SELECT submission_id FROM book_client_workforms WHERE workform_id = ?)`,
+            AND submission_id IN (SELECT a.submission_id FROM book_client_workforms a WHERE a.workform_id = ?)`,
       args: [workform.id],
     }),
     step({
@@ -181,7 +183,8 @@ function arrive(plan: Plan): Step[] {
 /** The steps, to follow the one that stores the new version in the same batch. */
 export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
   const kept = new Set(matchSections(edit.before, edit.workform.fields).map((m) => m.to))
-  const found = edit.used.flatMap((v) => matchSections(v.fields, edit.workform.fields).map((m) => ({ ...m, version: v.id })))
+  const used = edit.used.map((v) => ({ ...v, moves: matchSections(v.fields, edit.workform.fields) }))
+  const found = used.flatMap((v) => v.moves.map((m) => ({ ...m, version: v.id })))
   const plan: Plan = {
     ...edit,
     moves: JSON.stringify(found.map((m) => [m.version, m.from, m.to, m.position, Number(m.changed)])),
@@ -195,6 +198,13 @@ export function reconcileSteps(ctx: BookkeeperContext, edit: Edit): Step[] {
     markGone(plan),
     ...moveSections(plan),
     ...addSections(plan),
+    ...carrySteps({
+      workformId: id,
+      versionId: edit.versionId,
+      moved: movedFields(used, edit.workform.fields),
+      prefix: moving(plan),
+      doomed: DOOMED,
+    }),
     ...tellSteps(ctx, plan),
     ...withdrawSections(ctx, { where: `workform_id = ? AND position = ${DOOMED}`, args: [id] }),
     ...webhookSteps(ctx, plan),

@@ -24,17 +24,25 @@ const access = 'bookkeeper'
 
 /** Workforms: the bookkeeper's own, and the templates of the firm. */
 export const workformsRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ summary: 'Own workforms, newest first', access, query: WorkformsQuery, answer: WorkformsPage }), async (c) =>
-    encodedJson(c, await listWorkforms(c.var.ctx, c.req.valid('query'))),
+  .get(
+    '/',
+    endpoint({ id: 'listWorkforms', summary: 'Own workforms, newest first', access, query: WorkformsQuery, answer: WorkformsPage }),
+    async (c) => encodedJson(c, await listWorkforms(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/templates',
-    endpoint({ summary: 'All templates of the firm by name, then the built-in starter templates', access, answer: Templates }),
+    endpoint({
+      id: 'listTemplates',
+      summary: 'All templates of the firm by name, then the built-in starter templates',
+      access,
+      answer: Templates,
+    }),
     async (c) => encodedJson(c, await listTemplates(c.var.ctx)),
   )
   .get(
     '/:id',
     endpoint({
+      id: 'getWorkform',
       summary: 'An own workform, a template of the firm, or a built-in starter template',
       access,
       param: IdParam,
@@ -46,6 +54,7 @@ export const workformsRoutes = new Hono<AppTypes>()
   .get(
     '/:id/impact',
     endpoint({
+      id: 'getWorkformImpact',
       summary: 'What a change or deletion touches',
       access,
       param: IdParam,
@@ -56,12 +65,20 @@ export const workformsRoutes = new Hono<AppTypes>()
   )
   .post(
     '/',
-    endpoint({ summary: 'Creates a workform or template', access, json: WorkformInput, answer: Workform, status: 201 }),
+    endpoint({
+      id: 'createWorkform',
+      summary: 'Creates a workform or template',
+      access,
+      json: WorkformInput,
+      answer: Workform,
+      status: 201,
+    }),
     async (c) => c.json(await createWorkform(c.var.ctx, c.req.valid('json')), 201),
   )
   .post(
     '/:id/duplicate',
     endpoint({
+      id: 'duplicateWorkform',
       summary: 'Copies an own workform, a template of the firm, or a built-in starter template',
       access,
       param: IdParam,
@@ -74,6 +91,7 @@ export const workformsRoutes = new Hono<AppTypes>()
   .patch(
     '/:id',
     endpoint({
+      id: 'updateWorkform',
       summary: 'Changes a workform as it was at version, and the open sections assigned of it',
       access,
       param: IdParam,
@@ -86,6 +104,7 @@ export const workformsRoutes = new Hono<AppTypes>()
   .delete(
     '/:id',
     endpoint({
+      id: 'deleteWorkform',
       summary: 'Deletes a workform and withdraws its unapproved sections',
       access,
       param: IdParam,

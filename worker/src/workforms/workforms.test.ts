@@ -230,11 +230,19 @@ it('copies a workform into one of one’s own', async () => {
   expect((await rows('SELECT 1 FROM workform_versions WHERE workform_id = ?', copy.id)).length).toBe(1)
 })
 
-it('tells what a deletion would touch', async () => {
+it('counts the submitted and begun work that a deletion would destroy', async () => {
   const bea = await newBookkeeper()
   const workform = await newWorkform(bea)
   const impact = () => get(bea, `/api/workforms/${workform.id}/impact`)
-  expect(await impact()).toEqual({ active_assignments: 0, clients: 0, locked_sections: 0, names: [], open_sections: [] })
+  expect(await impact()).toEqual({
+    active_assignments: 0,
+    clients: 0,
+    locked_sections: 0,
+    waiting: { sections: 0, clients: 0, own: 0 },
+    begun_sections: 0,
+    names: [],
+    open_sections: [],
+  })
   const clients = await Promise.all([newClient(bea, 'zoe'), newClient(bea, 'Ana')])
   await assigned(
     bea,
@@ -245,6 +253,8 @@ it('tells what a deletion would touch', async () => {
     active_assignments: 2,
     clients: 2,
     locked_sections: 0,
+    waiting: { sections: 0, clients: 0, own: 0 },
+    begun_sections: 0,
     names: ['Ana', 'zoe'],
     open_sections: [
       { name: 'First', clients: 2 },
@@ -253,10 +263,16 @@ it('tells what a deletion would touch', async () => {
   })
   await change(`UPDATE book_client_workforms SET status = 'approved' WHERE client_id = ?`, clients[0].clientId)
   await change(`UPDATE book_client_workforms SET status = 'completed' WHERE client_id = ? AND section_name = 'First'`, clients[1].clientId)
+  await change(
+    `UPDATE book_client_workforms SET status = 'in_progress' WHERE client_id = ? AND section_name = 'Second'`,
+    clients[1].clientId,
+  )
   expect(await impact()).toEqual({
     active_assignments: 1,
     clients: 2,
     locked_sections: 3,
+    waiting: { sections: 1, clients: 1, own: 1 },
+    begun_sections: 1,
     names: ['Ana'],
     open_sections: [{ name: 'Second', clients: 1 }],
   })

@@ -1,4 +1,5 @@
 import { isDate } from '@portal/contract/fields'
+import { idParam } from '@portal/kit/search-params'
 
 /** Who did it. */
 export type By = 'you' | 'client' | 'agent'
@@ -17,12 +18,11 @@ export interface AuditSearch {
 
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined => values.find((known) => known === value)
 const day = (value: unknown): string | undefined => (typeof value === 'string' && isDate(value) ? value : undefined)
-const id = (value: unknown): string | undefined => (typeof value === 'string' && /^[\da-f-]{36}$/i.test(value) ? value : undefined)
 
 /** The search parameters of the page: what is none of them, or makes no sense, is left out. */
 export function auditSearch(search: Record<string, unknown>): AuditSearch {
   const found = {
-    client: id(search['client']),
+    client: idParam(search['client']),
     by: oneOf(['you', 'client', 'agent'] as const, search['by']),
     kind: oneOf(KINDS, search['kind']),
     from: day(search['from']),

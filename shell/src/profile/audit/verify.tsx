@@ -56,7 +56,7 @@ function Verdict({ outcome: { total, broken, last } }: { outcome: Outcome }) {
     <>
       <ShieldAlert className="mt-0.5 size-5 shrink-0 text-error" aria-hidden />
       <div className="min-w-0">
-        <p className="font-medium">Entry No. {formatCount(broken.seq)} does not fit</p>
+        <p className="font-medium">Entry No. {formatCount(broken.number)} does not fit</p>
         <p className="mt-0.5">{broken.reason}</p>
         <p className="mt-0.5 text-base-content/70">
           {broken.at ? `${broken.action}, ${Number.isNaN(Date.parse(broken.at)) ? broken.at : dateAndTime(broken.at)}. ` : ''}
@@ -79,7 +79,7 @@ export function Verify() {
         {run.isPending ? (
           <Button onClick={cancel}>Cancel</Button>
         ) : (
-          <Button icon={<ShieldCheck className="size-4" aria-hidden />} onClick={() => run.mutate()}>
+          <Button busy={run.isPending} icon={<ShieldCheck className="size-4" aria-hidden />} onClick={() => run.mutate()}>
             Verify
           </Button>
         )}

@@ -3,9 +3,10 @@ import { Button } from '@portal/kit/button'
 import { Card } from '@portal/kit/card'
 import { TextField } from '@portal/kit/fields'
 import { ErrorState, Skeleton } from '@portal/kit/states'
+import { RestoredNotice } from '@portal/kit/unsaved'
+import { usePageDraft } from '@portal/kit/use-draft'
 import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 
 const senderQuery = queryOptions({
   queryKey: ['firm-mail', 'sender'],
@@ -18,7 +19,9 @@ function useSave() {
     mutationFn: (json: { sender_name: string; reply_to: string }) => call(api['firm-mail'].sender.$put({ json })),
     onSuccess: (saved) => {
       client.setQueryData(senderQuery.queryKey, saved)
-      toastSuccess('Sender saved', 'Mails that are sent from now on carry it.')
+      if (saved.reply_to_pending)
+        toastSuccess('Sender saved', `We sent a link to ${saved.reply_to_pending}: answers go there once it is confirmed.`)
+      else toastSuccess('Sender saved', 'Mails that are sent from now on carry it.')
     },
     onError: (error) => {
       if (!isApiError(error, 'invalid_input')) toastProblem(error, 'Failed to save sender')
@@ -27,8 +30,11 @@ function useSave() {
 }
 
 function SenderForm({ sender }: { sender: MailSender }) {
-  const [name, setName] = useState(sender.sender_name ?? '')
-  const [replyTo, setReplyTo] = useState(sender.reply_to ?? '')
+  const draft = usePageDraft('mail-sender', {
+    sender_name: sender.sender_name ?? '',
+    reply_to: sender.reply_to_pending ?? sender.reply_to ?? '',
+  })
+  const { sender_name: name, reply_to: replyTo } = draft.value
   const save = useSave()
   const problem = (path: string): string | undefined => (isApiError(save.error) ? save.error.forField(path) : undefined)
   return (
@@ -37,16 +43,17 @@ function SenderForm({ sender }: { sender: MailSender }) {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!save.isPending) save.mutate({ sender_name: name, reply_to: replyTo })
+        if (!save.isPending) save.mutate(draft.value, { onSuccess: draft.discard })
       }}
     >
+      <RestoredNotice {...draft} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Sender name"
           maxLength={60}
           placeholder={sender.firm_name}
           value={name}
-          onChange={setName}
+          onChange={(next) => draft.set({ sender_name: next })}
           error={problem('sender_name')}
           help="Left empty, it is your company’s name."
         />
@@ -55,9 +62,13 @@ function SenderForm({ sender }: { sender: MailSender }) {
           type="email"
           maxLength={254}
           value={replyTo}
-          onChange={setReplyTo}
+          onChange={(next) => draft.set({ reply_to: next })}
           error={problem('reply_to')}
-          help="Left empty, answers go to the portal’s own address."
+          help={
+            sender.reply_to_pending && replyTo === sender.reply_to_pending
+              ? 'Waiting for confirmation by the link that we sent there.'
+              : 'Left empty, answers go to the portal’s own address.'
+          }
         />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4">

@@ -76,7 +76,7 @@ export function ScanDialog(props: ScanDialogProps) {
             <QrCode text={enrolment.uri} label="QR code for your authenticator app" />
             <div className="min-w-0 flex-1 basis-44">
               <p className="text-base-content/70">Cannot scan it? Open this on the phone itself, or type the key in:</p>
-              <p className="mt-2 select-all break-all font-mono" data-testid="secret">
+              <p className="mt-2 select-all wrap-anywhere font-mono" data-testid="secret">
                 {enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}
               </p>
               <a href={enrolment.uri} className="mt-2 inline-block font-medium text-primary hover:underline">

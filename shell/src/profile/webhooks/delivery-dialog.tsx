@@ -13,7 +13,7 @@ function Code({ title, text }: { title: string; text: string }) {
   return (
     <section className="mt-5">
       <h3 className="mb-1.5 font-medium text-sm">{title}</h3>
-      <pre className="whitespace-pre-wrap break-all rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-xs leading-relaxed">
+      <pre className="whitespace-pre-wrap wrap-anywhere rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-xs leading-relaxed">
         {text}
       </pre>
     </section>
@@ -40,7 +40,7 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
       <dl className="grid gap-4 sm:grid-cols-2">
         <div className="sm:col-span-2">
           <Fact term="Address">
-            <span className="break-all">{url}</span>
+            <span className="wrap-anywhere">{url}</span>
           </Fact>
         </div>
         <Fact term="State">

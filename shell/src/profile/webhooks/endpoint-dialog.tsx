@@ -3,8 +3,9 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-even
 import type { Webhook, WebhookSecret } from '@portal/contract/webhooks'
 import { Button } from '@portal/kit/button'
 import { Checkbox } from '@portal/kit/checkbox-group'
-import { Dialog } from '@portal/kit/dialog'
+import { CancelButton, Dialog } from '@portal/kit/dialog'
 import { TextField } from '@portal/kit/fields'
+import { useDraft } from '@portal/kit/use-draft'
 import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -58,17 +59,23 @@ export interface EndpointDialogProps {
   onAdded: (made: WebhookSecret) => void
 }
 
+interface Endpoint {
+  url: string
+  events: WebhookEvent[]
+}
+
 /** Adds or saves, and tells how it went. */
-function useSave({ webhook, onClose, onAdded }: EndpointDialogProps) {
+function useSave({ webhook, onClose, onAdded }: EndpointDialogProps, onSaved: () => void) {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: async (json: { url: string; events: WebhookEvent[] }): Promise<WebhookSecret | undefined> => {
+    mutationFn: async (json: Endpoint): Promise<WebhookSecret | undefined> => {
       if (!webhook) return call(api.webhooks.$post({ json }))
       await call(api.webhooks[':id'].$patch({ param: { id: webhook.id }, json }))
       return undefined
     },
     onSuccess: (made) => {
       refresh()
+      onSaved()
       onClose()
       if (made) onAdded(made)
       else toastSuccess('Address saved')
@@ -82,10 +89,11 @@ function useSave({ webhook, onClose, onAdded }: EndpointDialogProps) {
 /** Adds an address, or changes one. */
 export function EndpointDialog(props: EndpointDialogProps) {
   const { webhook, onClose } = props
-  const [url, setUrl] = useState(webhook?.url ?? '')
-  const [events, setEvents] = useState<WebhookEvent[]>(webhook?.events ?? [...WEBHOOK_EVENTS])
+  const stored: Endpoint = { url: webhook?.url ?? '', events: webhook?.events ?? [...WEBHOOK_EVENTS] }
+  const draft = useDraft(`webhook.${webhook?.id ?? 'new'}`, stored)
+  const { url, events } = draft.value
   const [tried, setTried] = useState(false)
-  const save = useSave(props)
+  const save = useSave(props, draft.discard)
   const refusal = isApiError(save.error) && save.variables?.url === url ? save.error.forField('url') : undefined
   const submit = (): void => {
     setTried(true)
@@ -95,15 +103,14 @@ export function EndpointDialog(props: EndpointDialogProps) {
     <Dialog
       open
       onClose={onClose}
+      unsaved={draft}
       busy={save.isPending}
       size="lg"
       title={webhook ? 'Edit Address' : 'Add Address'}
       description="Each chosen event is sent there as a signed POST request."
       footer={
         <>
-          <Button onClick={onClose} disabled={save.isPending}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button variant="primary" busy={save.isPending} busyLabel="Saving..." onClick={submit}>
             {webhook ? 'Save Address' : 'Add Address'}
           </Button>
@@ -126,12 +133,12 @@ export function EndpointDialog(props: EndpointDialogProps) {
           maxLength={WEBHOOK_URL_MAX}
           placeholder="https://hooks.example.com/portal"
           value={url}
-          onChange={setUrl}
+          onChange={(next) => draft.set({ url: next })}
           error={tried && url.trim() === '' ? 'Please enter an address.' : refusal}
         />
         <EventChoice
           value={events}
-          onChange={setEvents}
+          onChange={(next) => draft.set({ events: next })}
           error={tried && events.length === 0 ? 'Please choose at least one event.' : undefined}
         />
       </form>

@@ -109,7 +109,7 @@ export function EndpointRow(props: EndpointRowProps) {
     <li className="grid gap-3 px-5 py-4">
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
-          <p className="line-clamp-3 break-all font-medium text-sm" title={webhook.url}>
+          <p className="line-clamp-3 wrap-anywhere font-medium text-sm" title={webhook.url}>
             {webhook.url}
           </p>
           <p className="mt-1 text-base-content/70 text-sm">{eventsText(webhook.events)}</p>

@@ -28,7 +28,7 @@ export function SecretDialog({ secret, replaces, onClose }: { secret: string; re
       </p>
       <code
         aria-labelledby="secret-label"
-        className="block select-all break-all rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-sm"
+        className="block select-all wrap-anywhere rounded-box border border-base-300 bg-base-200/50 p-4 font-mono text-sm"
       >
         {secret}
       </code>

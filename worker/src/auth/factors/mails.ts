@@ -7,7 +7,6 @@ import type { Mail } from '../../outbox/enqueue.ts'
 
 interface Addressee {
   email: string
-  name: string
   role: Role
 }
 
@@ -28,7 +27,7 @@ const TEXT: Record<FactorEvent, { subject: string; line: string }> = {
   },
 }
 
-const hello = (name: string): string => (name ? `Hello ${name},` : 'Hello,')
+const HELLO = 'Hello,'
 const doorOf = (ctx: Pick<Context, 'origin'>, role: Role): string => `${ctx.origin}${role === 'client' ? '/client-auth' : '/'}`
 
 const notYou = (role: Role): string =>
@@ -42,7 +41,7 @@ export const factorMail = (ctx: Pick<Context, 'origin'>, to: Addressee, event: F
     to: to.email,
     subject: TEXT[event].subject,
     heading: TEXT[event].subject,
-    lines: [hello(to.name), TEXT[event].line],
+    lines: [HELLO, TEXT[event].line],
     action: { label: 'Look at your profile', url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}` },
     note: notYou(to.role),
   })
@@ -54,7 +53,7 @@ export const recoveryUsedMail = (ctx: Pick<Context, 'origin'>, to: Addressee, le
     subject: 'A recovery code was used',
     heading: 'A recovery code was used',
     lines: [
-      hello(to.name),
+      HELLO,
       'Somebody, hopefully you, signed in to your account with your password and a recovery code.',
       left === 0
         ? 'It was the last one. Make new recovery codes in your profile before you need them.'
@@ -71,7 +70,7 @@ export const wrongCodesMail = (ctx: Pick<Context, 'origin'>, to: Addressee): Mai
     subject: 'Somebody could not enter your code',
     heading: 'Somebody could not enter your code',
     lines: [
-      hello(to.name),
+      HELLO,
       'Somebody got as far as the verification code when signing in to your account, and entered wrong ones until we stopped asking. Two-step verification has kept them out.',
       'If this was you: check that the clock of your phone sets itself, or use a recovery code.',
     ],

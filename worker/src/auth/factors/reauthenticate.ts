@@ -32,7 +32,7 @@ export async function reauthenticate(ctx: SignedIn, password: string): Promise<O
   const attempt = await countAttempt(ctx, 'sign-in', userId)
   const user = await sessionOwner(ctx)
   if (!user.hash) throw new AppError('password_missing')
-  if (!(await verifyInTurn(password, user.hash))) throw new AppError('wrong_password', { detail: 'The password is not correct.' })
+  if (!(await verifyInTurn(ctx, password, user.hash))) throw new AppError('wrong_password', { detail: 'The password is not correct.' })
   await attempt.succeeded()
   const unchanged = require('unauthenticated', `EXISTS (SELECT 1 FROM auth_users u JOIN sessions s ON s.user_id = u.id
     WHERE u.id = ? AND u.password_hash = ? AND s.id = ? AND s.revoked_at IS NULL)`, [userId, user.hash, sessionId])

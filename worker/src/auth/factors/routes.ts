@@ -14,12 +14,13 @@ const PASSWORD_ERRORS = ['wrong_password', 'password_missing', 'too_many_request
 
 /** Two-step verification: the specification's /factors calls. */
 export const factorRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ summary: 'The own second factors', access: 'user', answer: F.Factors }), async (c) =>
+  .get('/', endpoint({ id: 'listFactors', summary: 'The own second factors', access: 'user', answer: F.Factors }), async (c) =>
     c.json(await listFactors(c.var.ctx)),
   )
   .post(
     '/',
     endpoint({
+      id: 'beginFactor',
       summary: 'Begin to set up an authenticator app; its secret is told here and never again',
       access: 'user',
       json: F.Reauthentication,
@@ -32,6 +33,7 @@ export const factorRoutes = new Hono<AppTypes>()
   .post(
     '/recovery-codes',
     endpoint({
+      id: 'renewRecoveryCodes',
       summary: 'Make new recovery codes; the ones before stop working',
       access: 'user',
       json: F.FullReauthentication,
@@ -43,6 +45,7 @@ export const factorRoutes = new Hono<AppTypes>()
   .delete(
     '/:id',
     endpoint({
+      id: 'removeFactor',
       summary: 'Turn two-step verification off',
       access: 'user',
       param: IdParam,
@@ -58,6 +61,7 @@ export const factorRoutes = new Hono<AppTypes>()
   .post(
     '/:id/challenge',
     endpoint({
+      id: 'challengeFactor',
       summary: 'Open a challenge on a factor that is being set up (a sign-in brings its own along)',
       access: 'user',
       param: IdParam,
@@ -69,6 +73,7 @@ export const factorRoutes = new Hono<AppTypes>()
   .post(
     '/:id/verify',
     endpoint({
+      id: 'verifyFactor',
       summary: 'Enter the code of a challenge: finishes the sign-in, or turns the new factor on',
       access: 'public',
       param: IdParam,

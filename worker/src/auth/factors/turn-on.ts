@@ -57,7 +57,7 @@ export async function turnOn(
           detail: { factor_id: factorId },
         },
       ),
-      sendMail(ctx, factorMail(ctx, { email: account.email, name: account.name ?? '', role }, 'on')),
+      sendMail(ctx, factorMail(ctx, { email: account.email, role }, 'on')),
       tellUser(ctx, userId, 'account.changed', {}),
     ],
     { 'auth_factors.user_id': 'factor_exists' },

@@ -81,7 +81,7 @@ export async function verifyFactor(
 
 /** Steps that use a recovery code up and tell its owner. */
 function recoverySteps(ctx: Context, pending: Pending, account: Account, code: string): Step[] {
-  const to = { email: account.email, name: account.name ?? '', role: account.role ?? ('bookkeeper' as const) }
+  const to = { email: account.email, role: account.role ?? ('bookkeeper' as const) }
   return [recoveryStep(ctx, pending.userId, code), sendMail(ctx, recoveryUsedMail(ctx, to, Math.max(0, pending.codesLeft - 1)))]
 }
 
@@ -120,7 +120,7 @@ async function countMiss(ctx: Context, pending: Pending, account: Account): Prom
   const [rows] = await commit(ctx, [count])
   const tries = Number(rows?.[0]?.['tries'] ?? CHALLENGE_TRIES)
   if (tries < CHALLENGE_TRIES) return
-  const to = { email: account.email, name: account.name ?? '', role: account.role ?? ('bookkeeper' as const) }
+  const to = { email: account.email, role: account.role ?? ('bookkeeper' as const) }
   if (tries === CHALLENGE_TRIES && pending.purpose === 'sign-in') await commit(ctx, [sendMail(ctx, wrongCodesMail(ctx, to))])
   throw signInExpired('That were too many wrong codes. Please begin again.')
 }

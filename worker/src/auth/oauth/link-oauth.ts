@@ -18,7 +18,7 @@ export async function linkOAuth(ctx: Context, token: string, password: string): 
   const arrived = Arrived.parse(JSON.parse(arrival.detail))
   if (!arrived.verified) throw new AppError('email_not_verified')
   const attempt = await countAttempt(ctx, 'sign-in', account.email)
-  const right = await verifyInTurn(password, account.passwordHash)
+  const right = await verifyInTurn(ctx, password, account.passwordHash)
   if (!account.passwordHash || !right) throw new AppError('wrong_password', { detail: 'The password is not correct.' })
   await attempt.succeeded()
   const way: WayIn = {

@@ -23,7 +23,10 @@ async function newcomer(email = newAddress()) {
 
 describe('the way to a provider', () => {
   it('is offered where it is configured', async () => {
-    expect(await good(stranger.fetch('/api/auth/oauth/providers'))).toEqual({ providers: [{ id: 'oidc', name: 'Ledger ID' }] })
+    expect(await good(stranger.fetch('/api/auth/oauth/providers'))).toEqual({
+      providers: [{ id: 'oidc', name: 'Ledger ID' }],
+      sign_up: 'open',
+    })
     const response = await new Browser().fetch('/api/auth/oauth/google/start?next=/clients')
     expect(search(Browser.location(response, portalUrl))).toEqual({ oauth_error: 'unavailable', next: '/clients' })
   })

@@ -38,17 +38,25 @@ function answerOf(c: HonoContext, answer: SignedInOrDue) {
 
 /** Signing in through a provider, and the accounts there that are linked. */
 export const oauthRoutes = new Hono<AppTypes>()
-  .get('/providers', endpoint({ summary: 'The sign-in providers that are configured', access: 'public', answer: O.OAuthProviders }), (c) =>
-    c.json({ providers: providersOf(c.var.ctx.settings) }),
+  .get(
+    '/providers',
+    endpoint({
+      id: 'listProviders',
+      summary: 'List the configured sign-in providers, and whether bookkeepers can sign up',
+      access: 'public',
+      answer: O.OAuthProviders,
+    }),
+    (c) => c.json({ providers: providersOf(c.var.ctx.settings), sign_up: c.var.ctx.settings.SIGN_UP }),
   )
   .get(
     '/identities',
-    endpoint({ summary: 'The linked accounts at sign-in providers', access: 'bookkeeper', answer: O.Identities }),
+    endpoint({ id: 'listIdentities', summary: 'The linked accounts at sign-in providers', access: 'bookkeeper', answer: O.Identities }),
     async (c) => c.json(await listIdentities(c.var.ctx)),
   )
   .delete(
     '/identities/:id',
     endpoint({
+      id: 'unlinkIdentity',
       summary: 'Unlink an account at a sign-in provider',
       access: 'bookkeeper',
       param: IdParam,
@@ -65,11 +73,21 @@ export const oauthRoutes = new Hono<AppTypes>()
   .post(
     '/finish',
     endpoint({
+      id: 'finishProviderSignIn',
       summary: 'Finish signing in through a provider, right after coming back from it',
       access: 'public',
       json: O.OAuthFinish,
       answer: O.OAuthArrival,
-      errors: ['session_expired', 'email_used_by_client', 'email_not_verified', 'password_missing', 'account_exists', 'too_many_requests'],
+      errors: [
+        'session_expired',
+        'email_used_by_client',
+        'email_not_verified',
+        'password_missing',
+        'account_exists',
+        'sign_up_closed',
+        'awaiting_approval',
+        'too_many_requests',
+      ],
     }),
     async (c) => {
       const answer = await finishOAuth(c.var.ctx, arrivalCookie(c), c.req.valid('json').timeZone)
@@ -79,6 +97,7 @@ export const oauthRoutes = new Hono<AppTypes>()
   .post(
     '/link',
     endpoint({
+      id: 'linkIdentity',
       summary: "Link the provider's account to the account with its address, by that account's password",
       access: 'public',
       json: O.OAuthLink,
@@ -89,7 +108,14 @@ export const oauthRoutes = new Hono<AppTypes>()
   )
   .get(
     '/:provider/start',
-    endpoint({ summary: 'Send the browser to a sign-in provider', access: 'public', param: O.ProviderParam, query: O.OAuthStart }),
+    endpoint({
+      id: 'startProviderSignIn',
+      summary: 'Send the browser to a sign-in provider',
+      access: 'public',
+      param: O.ProviderParam,
+      query: O.OAuthStart,
+      status: 303,
+    }),
     async (c) => {
       const { next } = c.req.valid('query')
       try {
@@ -106,10 +132,12 @@ export const oauthRoutes = new Hono<AppTypes>()
 export const oauthReturnRoutes = new Hono<AppTypes>().get(
   '/:provider/callback',
   endpoint({
+    id: 'finishProviderRedirect',
     summary: 'Where a sign-in provider sends the browser back to',
     access: 'public',
     param: O.ProviderParam,
     query: O.OAuthCallback,
+    status: 303,
   }),
   async (c) => {
     const { ctx } = c.var

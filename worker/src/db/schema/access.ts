@@ -3,6 +3,9 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { id, instant, oneOf } from './columns.ts'
 import { authUsers, bookClients } from './people.ts'
 
+/** What a mailed link is for. */
+export const LINK_PURPOSES = ['confirm', 'reset', 'reply-to', 'approve'] as const
+
 /** A signed-in browser. The refresh token is stored hashed and replaced at each use. */
 export const sessions = sqliteTable(
   'sessions',
@@ -38,7 +41,10 @@ export const knownDevices = sqliteTable(
   (t) => [uniqueIndex('known_devices_user_device').on(t.user_id, t.device_hash)],
 )
 
-/** One-use links sent by mail to bookkeepers: e-mail confirmation and password reset. */
+/**
+ * One-use links sent by mail on behalf of a bookkeeper: confirmation of the address, password reset, confirmation of the firm's reply
+ * address, and the operator's approval of a sign-up.
+ */
 export const emailLinks = sqliteTable(
   'email_links',
   {
@@ -46,7 +52,7 @@ export const emailLinks = sqliteTable(
     user_id: text()
       .notNull()
       .references(() => authUsers.id, { onDelete: 'cascade' }),
-    purpose: text({ enum: ['confirm', 'reset'] }).notNull(),
+    purpose: text({ enum: LINK_PURPOSES }).notNull(),
     token_hash: text().notNull(),
     created_at: instant().notNull(),
     expires_at: instant().notNull(),
@@ -62,11 +68,13 @@ export const verificationCodes = sqliteTable(
     id: id(),
     email: text().notNull(),
     purpose: text({ enum: ['signup', 'recovery'] }).notNull(),
+    /** The browser that asked, by the hash of its cookie: the code is good there alone. */
+    device_hash: text().notNull().default(''),
     code_hash: text().notNull(),
     tries: integer().notNull().default(0),
     created_at: instant().notNull(),
     expires_at: instant().notNull(),
-    /** Set when used, or when a newer code voids this one. */
+    /** Set when used, or when the same browser asks for a newer code. */
     closed_at: instant(),
     setup_hash: text(),
     setup_expires_at: instant(),
@@ -76,6 +84,25 @@ export const verificationCodes = sqliteTable(
     index('verification_codes_open').on(t.email, t.purpose, t.closed_at),
     uniqueIndex('verification_codes_setup').on(t.setup_hash),
     check('verification_codes_purpose', oneOf('purpose', ['signup', 'recovery'])),
+  ],
+)
+
+/**
+ * Invitations that a firm sent within the last day, for its limits. A row outlives the client, so that deleting and adding a client again
+ * does not get around them; the address is kept as a keyed hash.
+ */
+export const invitationLog = sqliteTable(
+  'invitation_log',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    firm_id: text().notNull(),
+    address_hash: text().notNull(),
+    at: instant().notNull(),
+  },
+  (t) => [
+    index('invitation_log_firm').on(t.firm_id, t.at),
+    index('invitation_log_address').on(t.address_hash, t.at),
+    index('invitation_log_at').on(t.at),
   ],
 )
 
@@ -102,6 +129,8 @@ export const idempotencyKeys = sqliteTable(
     /** User id, key, and what was asked for: a key means nothing to another user, and nothing to another route. */
     id: id(),
     answer: text({ mode: 'json' }).notNull(),
+    /** What the request said, hashed: the same key with another body is a mistake of the sender. */
+    body_hash: text(),
     created_at: instant().notNull().default(sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`),
   },
   (t) => [index('idempotency_keys_created').on(t.created_at)],

@@ -40,10 +40,18 @@ export const files = sqliteTable(
     index('files_message').on(t.message_id).where(sql`message_id IS NOT NULL`),
     // Chosen for a message that was never sent: found by the sweep.
     index('files_unsent').on(t.created_at).where(sql`purpose = 'chat' AND message_id IS NULL AND state = 'stored'`),
+    // Looked through by the sweep of templates that no workform uses.
+    index('files_templates').on(t.id).where(sql`purpose = 'template' AND state = 'stored'`),
     check('files_purpose', oneOf('purpose', ['answer', 'template', 'chat'])),
     check('files_state_known', oneOf('state', ['pending', 'stored', 'removed'])),
   ],
 )
+
+/** Bytes of the files that each firm keeps or is uploading: triggers on files keep it. */
+export const firmStorage = sqliteTable('firm_storage', {
+  firm_id: text().primaryKey(),
+  bytes: integer().notNull(),
+})
 
 /** Leave to download files, handed out to someone who may, and good for one request soon after. Only its hash is stored. */
 export const downloadTickets = sqliteTable(

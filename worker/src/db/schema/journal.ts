@@ -10,10 +10,14 @@ export const auditLog = sqliteTable(
   'audit_log',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
+    /** Counts the firm's own entries without gaps; a trigger fills it in. */
+    number: integer(),
     id: text().notNull(),
     firm_id: text().notNull(),
     actor_id: text(),
     actor_role: text().notNull(),
+    /** How the firm knew the actor at that time: a trigger on the log fills it in. */
+    actor_name: text(),
     action: text().notNull(),
     subject_type: text().notNull(),
     subject_id: text().notNull(),
@@ -26,13 +30,13 @@ export const auditLog = sqliteTable(
   (t) => [
     uniqueIndex('audit_log_id').on(t.id),
     index('audit_log_firm').on(t.firm_id, t.seq),
-    // The audit page: by client, person, kind of thing, or period, newest first.
-    index('audit_log_client').on(t.firm_id, t.client_id, t.seq),
-    index('audit_log_actor').on(t.firm_id, t.actor_id, t.seq),
-    index('audit_log_role').on(t.firm_id, t.actor_role, t.seq),
-    index('audit_log_kind').on(t.firm_id, t.subject_type, t.seq),
-    // By person and kind together: what is rare is not looked for among all that somebody did.
-    index('audit_log_role_kind').on(t.firm_id, t.actor_role, t.subject_type, t.seq),
+    // The audit page: by client, person, kind of thing, or period, newest first. Entries of one time go by their place in the table.
+    index('audit_log_client').on(t.firm_id, t.client_id, t.at),
+    index('audit_log_actor').on(t.firm_id, t.actor_id, t.at),
+    index('audit_log_role').on(t.firm_id, t.actor_role, t.at),
+    index('audit_log_kind').on(t.firm_id, t.subject_type, t.at),
+    // By person and kind together, so that a rare kind is not searched for among everything else they did.
+    index('audit_log_role_kind').on(t.firm_id, t.actor_role, t.subject_type, t.at),
     index('audit_log_at').on(t.firm_id, t.at),
     index('audit_log_subject').on(t.subject_type, t.subject_id, t.seq),
     // What the dashboard compares with: which status clients had at the beginning of a month, and what waited for review then.
@@ -105,15 +109,24 @@ export const devMailbox = sqliteTable(
   (t) => [uniqueIndex('dev_mailbox_id').on(t.id)],
 )
 
-/** Addresses that mail does not reach, as the provider told: they get no mail of a firm until somebody says to try again. */
-export const mailProblems = sqliteTable('mail_problems', {
-  /** In small letters. */
-  email: text().primaryKey(),
-  kind: text({ enum: ['bounced', 'complained'] }).notNull(),
-  /** What the other side said. */
-  reason: text().notNull(),
-  at: instant().notNull(),
-})
+/**
+ * Addresses that mail does not reach, as the provider told. One that bounced gets no mail of any firm until somebody says to try again; a
+ * complaint is about one firm's mail, and only that firm sees and lifts it.
+ */
+export const mailProblems = sqliteTable(
+  'mail_problems',
+  {
+    /** In small letters. */
+    email: text().notNull(),
+    /** Whose mail was complained about; empty where it is about all mail to the address. */
+    firm_id: text().notNull().default(''),
+    kind: text({ enum: ['bounced', 'complained'] }).notNull(),
+    /** What the other side said. */
+    reason: text().notNull(),
+    at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.email, t.firm_id] })],
+)
 
 /** Reports of the mail provider that were taken: a report that comes again changes nothing. */
 export const mailReports = sqliteTable('mail_reports', { id: text().primaryKey(), at: instant().notNull() }, (t) => [

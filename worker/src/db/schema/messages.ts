@@ -21,7 +21,7 @@ export const bookClientNotifications = sqliteTable(
     section_name: text(),
   },
   (t) => [
-    index('book_client_notifications_client').on(t.client_id, t.recipient_type, t.is_read, t.created_at),
+    index('book_client_notifications_client').on(t.client_id, t.recipient_type, t.is_read, t.created_at, t.id),
     index('book_client_notifications_latest').on(t.client_id, t.recipient_type, t.created_at, t.id),
     check('book_client_notifications_sender', oneOf('sender_type', ROLES)),
     check('book_client_notifications_recipient', oneOf('recipient_type', ROLES)),

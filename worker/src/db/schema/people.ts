@@ -3,14 +3,20 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
 
+const EMAIL_CHANGE_OUTCOMES = ['confirmed', 'refused', 'replaced'] as const
+
 /** A bookkeeping firm: the tenant. Templates are shared inside it, nothing across. */
 export const firms = sqliteTable('firms', {
   id: id(),
   name: text().notNull(),
   /** How the firm's mails name their sender; the firm's name where it is null. */
   sender_name: text(),
-  /** Where answers to the firm's mails go. */
+  /** Where answers to the firm's mails go. Only an address that its owner confirmed. */
   reply_to: text(),
+  /** The reply address that waits for its confirmation. */
+  reply_to_pending: text(),
+  /** Since when the firm waits for the operator's approval; null once approved. */
+  awaiting_approval_since: instant(),
   created_at: instant().notNull(),
 })
 
@@ -81,6 +87,13 @@ export const bookClients = sqliteTable(
   ],
 )
 
+/** The key under which evidence about a client is sealed in the audit log. It goes with the client. */
+export const clientKeys = sqliteTable('client_keys', {
+  client_id: id().references(() => bookClients.id, { onDelete: 'cascade' }),
+  key: text().notNull(),
+  created_at: instant().notNull(),
+})
+
 /** How many clients a bookkeeper has in each status: triggers on the clients keep it, so that a page need not count them. */
 export const clientCounts = sqliteTable(
   'client_counts',
@@ -103,6 +116,8 @@ export const bookClientAuth = sqliteTable(
     auth_user_id: text().references(() => authUsers.id, { onDelete: 'set null' }),
     email: text().notNull(),
     password_set: integer({ mode: 'boolean' }).notNull().default(false),
+    /** When the owner of the address refused to become this client; final for the record. */
+    declined_at: instant(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },
@@ -110,5 +125,40 @@ export const bookClientAuth = sqliteTable(
     uniqueIndex('book_client_auth_client').on(t.client_id),
     index('book_client_auth_user').on(t.auth_user_id),
     index('book_client_auth_email').on(t.email),
+  ],
+)
+
+/** Firms that the owner of an address has reported: they can no longer invite it. */
+export const firmReports = sqliteTable(
+  'firm_reports',
+  {
+    firm_id: text()
+      .notNull()
+      .references(() => firms.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    reported_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.firm_id, t.email] })],
+)
+
+/** What a bookkeeper asked, and the client has to confirm: another address to sign in with and to get mail at. */
+export const emailChanges = sqliteTable(
+  'email_changes',
+  {
+    id: id(),
+    client_id: text()
+      .notNull()
+      .references(() => bookClients.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    /** The hash of the token that was mailed to the new address. */
+    token_hash: text().notNull(),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+    closed_at: instant(),
+    outcome: text({ enum: EMAIL_CHANGE_OUTCOMES }),
+  },
+  (t) => [
+    index('email_changes_client').on(t.client_id, t.created_at),
+    check('email_changes_outcome', oneOf('outcome', EMAIL_CHANGE_OUTCOMES)),
   ],
 )

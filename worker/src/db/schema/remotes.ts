@@ -49,7 +49,12 @@ export const remoteTokens = sqliteTable(
     token_hash: text().notNull().unique(),
     /** Who or what holds it. */
     label: text(),
+    /** What it allows: previews alone, or going live as well. */
+    scope: text({ enum: ['preview', 'publish'] })
+      .notNull()
+      .default('publish'),
     created_at: instant().notNull(),
+    expires_at: instant().notNull().default(''),
     revoked_at: instant(),
   },
   (t) => [index('remote_tokens_name').on(t.name)],

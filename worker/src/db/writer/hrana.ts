@@ -10,6 +10,20 @@ export interface Statement {
   readonly args: readonly SqlValue[]
 }
 
+/** Stands for the time at which the Writer sends the batch: what it sends is in that order. */
+export const COMMIT_TIME = { time: 'commit' } as const
+/** A statement as it is handed to the Writer. */
+export interface WriteStatement {
+  readonly sql: string
+  readonly args: readonly (SqlValue | typeof COMMIT_TIME)[]
+}
+
+/** Returns the statement with the time filled in. */
+export const stamped = ({ sql, args }: WriteStatement, at: string): Statement => ({
+  sql,
+  args: args.map((arg) => (typeof arg === 'object' && arg !== null ? at : arg)),
+})
+
 /** Rows of the statements of one batch, or the position and message of the one that failed (the batch then changed nothing). */
 export type BatchOutcome = { ok: true; rows: Record<string, SqlValue>[][] } | { ok: false; step: number; message: string }
 

@@ -15,14 +15,20 @@ export const SEALED_COLUMNS = [
   'client_id',
   'detail',
   'at',
+  'actor_name',
 ] as const
 type Entry = Record<string, SqlValue>
 
 const SEAL_AT_ONCE = 100
 
-/** The hash that seals an entry: SHA-256, hex, over the JSON of the previous hash and the entry's columns. */
+/**
+ * The hash that seals an entry: SHA-256, hex, over the JSON of the previous hash and the entry's columns. Entries of before names were
+ * kept have none, and were sealed without.
+ */
 export async function entryHash(previous: string, entry: Entry): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([previous, ...SEALED_COLUMNS.map((c) => entry[c] ?? null)]))
+  const sealed = [previous, ...SEALED_COLUMNS.map((c) => entry[c] ?? null)]
+  if (sealed.at(-1) === null) sealed.pop()
+  const bytes = new TextEncoder().encode(JSON.stringify(sealed))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return [...digest].map((b) => b.toString(16).padStart(2, '0')).join('')
 }
@@ -37,7 +43,7 @@ export async function sealAudit(
   remember: (sealed: readonly Sealed[]) => Promise<void>,
 ): Promise<'more' | 'done' | 'failed'> {
   const outcome = await run([
-    { sql: `SELECT ${SEALED_COLUMNS.join(', ')} FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE}`, args: [] },
+    { sql: `SELECT ${SEALED_COLUMNS.join(', ')}, number FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE}`, args: [] },
     {
       // The newest sealed entry of each of their firms.
       sql: `SELECT f.firm_id, (SELECT hash FROM audit_log s WHERE s.firm_id = f.firm_id AND s.hash IS NOT NULL ORDER BY s.seq DESC LIMIT 1) AS hash
@@ -56,7 +62,7 @@ export async function sealAudit(
     const previous = heads.get(firm) ?? ''
     const hash = await entryHash(previous, entry)
     heads.set(firm, hash)
-    ends.set(firm, { firm, onto: ends.get(firm)?.onto ?? previous, seq: Number(entry['seq']), hash })
+    ends.set(firm, { firm, onto: ends.get(firm)?.onto ?? previous, seq: Number(entry['seq']), number: Number(entry['number']), hash })
     seals.push({ seq: entry['seq'] ?? null, previous, hash })
   }
   const sealed = await run([

@@ -1,7 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../../env.ts'
-import { type BatchOutcome, pipeline, type Statement } from './hrana.ts'
+import { type BatchOutcome, pipeline, stamped, type WriteStatement } from './hrana.ts'
 import type { Dispatcher } from '../../outbox/dispatcher.ts'
+import { FairQueue } from './fair-queue.ts'
 import { type Anchor, nextAnchor, type Sealed } from './anchors.ts'
 import { sealAudit } from './seal.ts'
 import type { OutboxRow } from '../../outbox/lane.ts'
@@ -16,16 +17,21 @@ interface BellIf {
 
 /** A batch as it is handed to the Writer. */
 export interface WriteBatch {
-  readonly statements: readonly Statement[]
+  readonly statements: readonly WriteStatement[]
   /** What it appends to the outbox: the dispatcher is told afterwards. */
   readonly rings: readonly (Bell | BellIf)[]
   /** Places of statements that return the live events they add: these are handed to the dispatcher as they are. */
   readonly tells: readonly number[]
   /** Whether it appends to the audit trail: the new entries are sealed afterwards. */
   readonly audits: boolean
+  /** Whose turn it takes: a firm, or a stranger's address; empty for the portal itself, which may fill the queue. */
+  readonly lane: string
 }
-/** `busy`: the queue is full or the database stayed locked; nothing was changed. `unreachable`: it may have been. */
-export type WriteOutcome = BatchOutcome | { ok: false; step: -1; message: 'busy' | 'unreachable' }
+/**
+ * `busy`: the queue is full or the database stayed locked; `crowded`: the lane has its share of the queue. Nothing was changed then.
+ * `unreachable`: it may have been.
+ */
+export type WriteOutcome = BatchOutcome | { ok: false; step: -1; message: 'busy' | 'crowded' | 'unreachable' }
 
 interface Waiting extends WriteBatch {
   resolve: (outcome: WriteOutcome) => void
@@ -34,6 +40,8 @@ interface Waiting extends WriteBatch {
 
 /** Batches that may wait; beyond it callers are told to come back. */
 const QUEUE_MAX = 1000
+/** How many of them may be of one lane: the others stay free for everybody else. */
+const LANE_MAX = 300
 /** Batches sent in one request. */
 const PIPELINE_MAX = 64
 const BUSY_TRIES = 8
@@ -49,25 +57,26 @@ const ALARM_LATE_MS = 10_000
  */
 export class Writer extends DurableObject<Env> {
   // Lost with the object, as are the callers who wait for it: nothing here was acknowledged.
-  private queue: Waiting[] = []
+  private readonly queue = new FairQueue<Waiting>()
   private running = false
   private dispatcher: DurableObjectStub<Dispatcher> | undefined
   /** The dispatcher may not have been told of all live events. */
   private unheard = true
 
-  /** Runs the batch after those before it and tells what became of it. */
+  /** Runs the batch after those of its lane before it and tells what became of it. */
   run(batch: WriteBatch): Promise<WriteOutcome> {
-    if (this.queue.length >= QUEUE_MAX) return Promise.resolve({ ok: false, step: -1, message: 'busy' })
+    if (this.queue.size() >= QUEUE_MAX) return Promise.resolve({ ok: false, step: -1, message: 'busy' })
+    if (batch.lane !== '' && this.queue.size(batch.lane) >= LANE_MAX) return Promise.resolve({ ok: false, step: -1, message: 'crowded' })
     return new Promise((resolve) => {
-      this.queue.push({ ...batch, resolve, tries: 0 })
+      this.queue.add(batch.lane, { ...batch, resolve, tries: 0 })
       if (!this.running) this.ctx.waitUntil(this.drain())
     })
   }
 
   /** Tells that it runs: for the health check. Rejects while its queue is full. */
   answers(): number {
-    if (this.queue.length >= QUEUE_MAX) throw new Error('the queue is full')
-    return this.queue.length
+    if (this.queue.size() >= QUEUE_MAX) throw new Error('the queue is full')
+    return this.queue.size()
   }
 
   /** Seals the entries of the last moment, and what a crash left unsealed: faster than they are made, in turn with other writes. */
@@ -79,7 +88,7 @@ export class Writer extends DurableObject<Env> {
 
   private seal(): ReturnType<typeof sealAudit> {
     return sealAudit(
-      (statements) => this.run({ statements, rings: [], tells: [], audits: false }),
+      (statements) => this.run({ statements, rings: [], tells: [], audits: false, lane: '' }),
       (sealed) => this.remember(sealed),
     )
   }
@@ -97,7 +106,7 @@ export class Writer extends DurableObject<Env> {
   private async drain(): Promise<void> {
     this.running = true
     try {
-      while (this.queue.length > 0) await this.send(this.queue.splice(0, PIPELINE_MAX))
+      while (this.queue.size() > 0) await this.send(this.queue.take(PIPELINE_MAX))
     } finally {
       this.running = false
     }
@@ -105,11 +114,12 @@ export class Writer extends DurableObject<Env> {
 
   private async send(batches: Waiting[]): Promise<void> {
     const { LIBSQL_URL, LIBSQL_TOKEN } = settings(this.env)
+    const now = new Date().toISOString()
     let outcomes: WriteOutcome[]
     try {
       outcomes = await pipeline(
         { url: LIBSQL_URL, token: LIBSQL_TOKEN },
-        batches.map((b) => b.statements),
+        batches.map(({ statements }) => statements.map((statement) => stamped(statement, now))),
       )
     } catch {
       outcomes = batches.map(() => ({ ok: false, step: -1, message: 'unreachable' }))
@@ -146,7 +156,7 @@ export class Writer extends DurableObject<Env> {
   private async waitAndRequeue(batches: Waiting[]): Promise<void> {
     const tries = Math.max(...batches.map((b) => b.tries))
     await scheduler.wait(Math.min(1000, 10 * 2 ** tries) * (0.5 + Math.random()))
-    this.queue.unshift(...batches)
+    for (const batch of batches.toReversed()) this.queue.add(batch.lane, batch, 'front')
   }
 
   private async ring(bells: Set<Bell>, told: OutboxRow[]): Promise<void> {

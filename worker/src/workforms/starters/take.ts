@@ -29,3 +29,7 @@ export function takeStarter(ctx: BookkeeperContext, id: string, row: AssignableW
   )
   return { workform: { id: workform.id, name, version: workform.version, version_id: versionId, fields }, steps }
 }
+
+/** Returns the name of a workform that can be assigned: a stored one, or a built-in starter. */
+export const workformName = (id: string, row: Pick<AssignableWorkform, 'name'> | undefined): string =>
+  row?.name ?? starterOf(id)?.name ?? ''

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { assignmentInfo } from '../clients/documents.ts'
+import type { ChangeAssignment } from '@portal/contract/assignments'
+import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
-import { commit, step } from '../db/write.ts'
+import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { putDocuments } from '../outbox/enqueue.ts'
+import { putDocuments, tellUser } from '../outbox/enqueue.ts'
 import { sectionEvents } from '../webhooks/assignment-events.ts'
 import { bookkeeperOf } from './assignable.ts'
 import { checkDueDates, longDate } from './due-date.ts'
@@ -28,39 +30,55 @@ const assignedRow = (ctx: BookkeeperContext, pair: Pair) =>
 
 /** The sections that are still to be filled in, for webhooks. */
 const openSections = (clientId: string, workformId: string, userId: string) => ({
-  sql: `SELECT assigned_by, client_id, workform_id, section_name, due_date FROM book_client_workforms
+  sql: `SELECT id AS assignment_id, assigned_by, client_id, workform_id, section_name, due_date FROM book_client_workforms
         WHERE client_id = ? AND workform_id = ? AND assigned_by = ? AND status IN ('assigned', 'in_progress', 'rejected') ORDER BY position`,
   args: [clientId, workformId, userId],
 })
 
+type Input = z.output<typeof ChangeAssignment>
+
+/** What the client is told about another due date; notes are for the bookkeeper and the agent. */
+function tellSteps(ctx: BookkeeperContext, pair: Pair, before: string | null, name: string, dueDate: string): Step[] {
+  const { userId } = ctx.actor
+  return [
+    ...pairChanged(ctx, pair, before, { title: 'Due date changed', message: `"${name}" is now due on ${longDate(dueDate)}.` }),
+    sectionEvents(ctx, { sql: 'SELECT ?', args: [userId] }, name, openSections(pair.client_id, pair.workform_id, userId), ['deadline_set']),
+  ]
+}
+
 /**
- * Sets the due date of a workform that a client has; the client is told. The same date again changes nothing.
+ * Changes the due date, and the notes where they are given, of a workform that a client has; the client is told of another date. What is
+ * as it was changes nothing.
  * @throws AppError `past_due_date`, `not_found`
  */
-export async function changeDueDate(ctx: BookkeeperContext, clientId: string, workformId: string, dueDate: string): Promise<void> {
+export async function changeAssignment(ctx: BookkeeperContext, clientId: string, workformId: string, input: Input): Promise<void> {
   const pair = { client_id: clientId, workform_id: workformId }
+  const { due_date: dueDate } = input
   checkDueDates(ctx, [{ path: 'due_date', date: dueDate }])
   const [rows, [bookkeeper]] = await ctx.db.batch([assignedRow(ctx, pair), bookkeeperOf(ctx)])
-  const { client, workform, notes, submission_id, due_date: before } = found(rows[0])
-  if (rows.every((row) => row.due_date === dueDate)) return
+  const { client, workform, submission_id, due_date: before, ...row } = found(rows[0])
+  const notes = input.notes ?? row.notes
+  const moves = rows.some((r) => r.due_date !== dueDate)
+  const rewords = input.notes !== undefined && rows.some((r) => r.notes !== input.notes)
+  if (!moves && !rewords) return
   const { userId } = ctx.actor
   await commit(ctx, [
     step(
       {
-        sql: 'UPDATE book_client_workforms SET due_date = ?, deadline = ? WHERE client_id = ? AND workform_id = ? AND assigned_by = ?',
-        args: [dueDate, dueDate, clientId, workformId, userId],
+        sql: `UPDATE book_client_workforms SET due_date = ?, deadline = ?, notes = coalesce(?, notes)
+              WHERE client_id = ? AND workform_id = ? AND assigned_by = ?`,
+        args: [dueDate, dueDate, input.notes ?? null, clientId, workformId, userId],
       },
       'not_found',
     ),
-    ...pairChanged(ctx, pair, { title: 'Due date changed', message: `"${workform.name}" is now due on ${longDate(dueDate)}.` }),
-    sectionEvents(ctx, { sql: 'SELECT ?', args: [userId] }, workform.name, openSections(clientId, workformId, userId), ['deadline_set']),
+    ...(moves ? tellSteps(ctx, pair, before, workform.name, dueDate) : [tellUser(ctx, userId, 'assignment.changed', { ...pair })]),
     putDocuments(ctx, [assignmentInfo(ctx, { client, bookkeeper: found(bookkeeper), workform, dueDate, notes })]),
     audit(ctx, {
-      action: 'assignment.due_date_changed',
+      action: moves ? 'assignment.due_date_changed' : 'assignment.notes_changed',
       subjectType: 'assignment',
       subjectId: submission_id,
       clientId,
-      detail: { workform_id: workformId, before, due_date: dueDate },
+      detail: { workform_id: workformId, ...(moves ? { before, due_date: dueDate } : {}), ...(rewords ? { notes: 'changed' } : {}) },
     }),
   ])
 }

@@ -1,0 +1,39 @@
+import { queryClient } from '@portal/sdk'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { detail, problem, SECTION_ID, serve, signInClient, workform } from '../testing/server.tsx'
+import { keeperOf } from './registry.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  signInClient()
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+test('an answer typed while an edit moves its field arrives in the section that has the field now', async () => {
+  const other = SECTION_ID.replace(/.$/, '2')
+  const [mail, ...rest] = [...detail().fields].sort((a) => (a.id === 'mail' ? -1 : 1))
+  const [section] = workform().sections
+  const sections = section ? [section, { ...section, assignment_id: other, name: 'Contact', status: 'pending' as const }] : []
+  const sent = serve(({ method, path, body }) => {
+    if (path.endsWith('/workforms')) return [200, { items: [workform({ sections })] }]
+    const isOther = path.includes(other)
+    if (method === 'PUT') {
+      const { answers } = body as { answers: Record<string, unknown> }
+      if (!isOther && 'mail' in answers) return problem(409, 'stale')
+      return [200, { draft_version: 5_000_001, saved_at: '2026-03-01T10:00:00.000Z' }]
+    }
+    if (isOther) return [200, detail({ assignment_id: other, fields: mail ? [mail] : [] })]
+    return [200, detail({ fields: rest, version: 4 })]
+  })
+  const keeper = keeperOf('owner', detail())
+  keeper.set('mail', 'jane@bluebird.example')
+  await keeper.flush()
+  await vi.waitFor(() =>
+    expect(sent.find((s) => s.method === 'PUT' && s.path.includes(other))?.body).toMatchObject({
+      answers: { mail: 'jane@bluebird.example' },
+    }),
+  )
+})

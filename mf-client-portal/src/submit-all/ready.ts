@@ -1,0 +1,42 @@
+import { isAnswered } from '@portal/contract/fields'
+import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
+import { isActive, needsWord } from '@portal/kit/upload-job'
+import { useQueries } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { isOpen } from '../dashboard/plan.ts'
+import { sectionQuery } from '../dashboard/queries.ts'
+import { markOf, onDrafts, writtenIn } from '../draft/registry.ts'
+import { problemsOf, together } from '../section/validate.ts'
+import { uploadQueue } from '../upload/uploads.ts'
+
+/** Whether a section could be submitted as it is. */
+function isComplete(detail: PortalSectionDetail): boolean {
+  const id = detail.assignment_id
+  const uploads = uploadQueue()
+    .uploads()
+    .filter(({ place }) => place.assignmentId === id)
+  if (uploads.some((upload) => isActive(upload) || needsWord(upload)) || markOf(id) === 'conflict') return false
+  return problemsOf(detail.fields, together(detail, writtenIn(detail))).length === 0
+}
+
+const hasAnswer = (detail: PortalSectionDetail): boolean => Object.values(together(detail, writtenIn(detail))).some(isAnswered)
+
+function subscribe(listener: () => void): () => void {
+  const stops = [onDrafts(listener), uploadQueue().subscribe(listener)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** The open sections of a workform, more than one, once each is complete and has an answer: an untouched optional section is no reason to submit. */
+export function useCompleteSections({ sections }: PortalWorkform, wanted: boolean): PortalSectionDetail[] | undefined {
+  const open = sections.filter(isOpen)
+  const enabled = wanted && open.length > 1
+  const results = useQueries({ queries: open.map(({ assignment_id }) => ({ ...sectionQuery(assignment_id), enabled })) })
+  const details = results.flatMap(({ data }) => data ?? [])
+  const complete = useSyncExternalStore(
+    subscribe,
+    () => enabled && details.length === open.length && details.every(isComplete) && details.every(hasAnswer),
+  )
+  return complete ? details : undefined
+}

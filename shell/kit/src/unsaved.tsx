@@ -1,0 +1,49 @@
+import { holdUnsaved, openLayer } from '@portal/sdk'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+
+/** Work in a dialog or form that would be lost by leaving it; a `Draft` is one. */
+export interface Unsaved {
+  changed: boolean
+  /** Forgets it. */
+  discard: () => void
+  /** Whether it began with what an earlier visit left behind; the dialog then says so. */
+  restored?: boolean | undefined
+  /** Replaces the words of the question. */
+  question?: { title: string; message: ReactNode } | undefined
+}
+
+/** Has the shell ask before a way to another page loses this work. */
+export function useUnsaved(work: Unsaved | undefined): void {
+  const latest = useRef(work)
+  useEffect(() => {
+    latest.current = work
+  })
+  const changed = work?.changed === true
+  useEffect(() => (changed ? holdUnsaved({ discard: () => latest.current?.discard() }) : undefined), [changed])
+}
+
+/** Has the browser's Back close what is open over the page, in place of leaving the page. */
+export function useLayer(open: boolean, close: () => void, inAddress = false): void {
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => (open ? openLayer({ close: () => latest.current(), inAddress }) : undefined), [open, inAddress])
+}
+
+/** Says that a form began with what an earlier visit left behind, and lets go of it. */
+export function RestoredNotice({ restored, discard, children }: Pick<Unsaved, 'restored' | 'discard'> & { children?: ReactNode }) {
+  if (!restored) return null
+  return (
+    <div
+      role="status"
+      className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-field border border-info/40 bg-info/10 px-4 py-2.5 text-sm"
+    >
+      <p className="min-w-0 flex-1">{children ?? 'Your unsaved text was restored.'}</p>
+      <Button size="sm" variant="quiet" onClick={discard}>
+        Start over
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openShell, stubServer } from '../testing.tsx'
+
+const heard = vi.hoisted(() => new Map<string, () => void>())
+vi.mock('@portal/sdk', async (original) => ({
+  ...(await original<typeof import('@portal/sdk')>()),
+  useRealtime: (types: string[], listener: () => void) => types.forEach((type) => heard.set(type, listener)),
+}))
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+})
+afterEach(() => {
+  cleanup()
+  heard.clear()
+  document.body.innerHTML = ''
+  vi.unstubAllGlobals()
+})
+
+const LONG = { timeout: 20_000 }
+const record = (id: string, more: object = {}) => ({
+  client_id: id,
+  firm: 'Torres Books',
+  bookkeeper: 'Maya Torres',
+  current: id === 'c1',
+  ...more,
+})
+const profile = (more: object = {}) => ({
+  id: 'u1',
+  role: 'client',
+  name: 'Priya Raman',
+  email: 'priya@example.com',
+  phone: null,
+  company: null,
+  time_zone: 'UTC',
+  is_active: true,
+  client_status: 'active',
+  member_since: '2026-01-01',
+  ...more,
+})
+
+it('names the firm and the bookkeeper to a client of a single one', LONG, async () => {
+  stubServer({ 'GET /api/auth/records': () => ({ items: [record('c1')], offers: [] }) })
+  await openShell('/client-profile', 'client')
+  expect(await screen.findByText('Torres Books', {}, LONG)).toBeTruthy()
+  expect(screen.getByText('Maya Torres')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Torres Books/ })).toBeNull()
+})
+
+it('offers the other bookkeepers to a client of several', LONG, async () => {
+  stubServer({ 'GET /api/auth/records': () => ({ items: [record('c1'), record('c2', { firm: 'Other Books' })], offers: [] }) })
+  await openShell('/client-profile', 'client')
+  expect(await screen.findByRole('button', { name: /Torres Books/ }, LONG)).toBeTruthy()
+})
+
+it('does not call a client inactive while they are being onboarded', LONG, async () => {
+  stubServer({ 'GET /api/profile': () => profile({ is_active: false, client_status: 'onboarding' }) })
+  await openShell('/client-profile', 'client')
+  expect(await screen.findByText('Active', {}, LONG)).toBeTruthy()
+})
+
+it('shows the new name and status when the bookkeeper changes the client', LONG, async () => {
+  let now = profile()
+  stubServer({ 'GET /api/profile': () => now })
+  await openShell('/client-profile', 'client')
+  expect(await screen.findByText('Active', {}, LONG)).toBeTruthy()
+  now = profile({ name: 'Priya Raman-Ortiz', is_active: false, client_status: 'inactive' })
+  await act(async () => heard.get('client.changed')?.())
+  expect(await screen.findByText('Inactive', {}, LONG)).toBeTruthy()
+  // In the profile, and beside Sign Out.
+  expect(screen.getAllByText('Priya Raman-Ortiz').length).toBeGreaterThan(1)
+})

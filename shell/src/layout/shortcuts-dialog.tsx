@@ -1,0 +1,52 @@
+import { Button } from '@portal/kit/button'
+import { Dialog } from '@portal/kit/dialog'
+import { Switch } from '@portal/kit/switch'
+import { setSingleKeys, useShortcuts, useSingleKeysOn } from '@portal/sdk'
+
+/** The keys of the page on the screen, and the one switch for all that are pressed alone. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const on = useSingleKeysOn()
+  const groups = useShortcuts()
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      footer={
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      }
+    >
+      <div className="grid gap-5">
+        {groups.map(({ title, shortcuts }) => (
+          <section key={title}>
+            <h3 className="font-semibold text-sm">{title}</h3>
+            <dl className="mt-2 grid gap-2.5 text-sm">
+              {shortcuts.map(([keys, does]) => (
+                <div key={does} className="flex items-center justify-between gap-4">
+                  <dt className="text-base-content/80">{does}</dt>
+                  <dd className="flex shrink-0 gap-1">
+                    {keys.map((key) => (
+                      <kbd key={key} className="kbd kbd-sm whitespace-nowrap">
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        label="Single-key shortcuts"
+        help="Turn them off if you speak to your computer: a letter, / or ? alone then does nothing."
+        checked={on}
+        onChange={setSingleKeys}
+        className="mt-5 border-base-300 border-t pt-5"
+      />
+    </Dialog>
+  )
+}

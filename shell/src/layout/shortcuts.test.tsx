@@ -1,0 +1,53 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openShell, stubServer } from '../testing.tsx'
+
+beforeEach(() => {
+  stubServer({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const dialog = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' }, { timeout: 10_000 })
+const close = () => userEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+it.each([
+  ['bookkeeper', '/dashboard'],
+  ['bookkeeper', '/notifications'],
+  ['bookkeeper', '/profile'],
+  ['client', '/client-profile'],
+] as const)('opens the shortcuts when a %s presses ? on %s', { timeout: 30_000 }, async (who, path) => {
+  const shell = await openShell(path, who)
+  await screen.findByRole('button', { name: 'Keyboard shortcuts' })
+  await userEvent.keyboard('?')
+  await dialog()
+  expect(screen.getByText('Close what is open')).toBeDefined()
+  shell.stop()
+})
+
+it('does nothing on ? when single keys are turned off, and the button still leads to the switch', { timeout: 30_000 }, async () => {
+  const shell = await openShell('/dashboard', 'bookkeeper')
+  const button = await screen.findByRole('button', { name: 'Keyboard shortcuts' })
+  expect(button.getAttribute('aria-keyshortcuts')).toBe('?')
+  await userEvent.click(button)
+  await dialog()
+  await userEvent.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }))
+  await close()
+  await closed()
+  await userEvent.keyboard('?')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(button.getAttribute('aria-keyshortcuts')).toBeNull()
+  await userEvent.click(button)
+  await dialog()
+  await userEvent.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }))
+  await close()
+  await closed()
+  await userEvent.keyboard('?')
+  await dialog()
+  shell.stop()
+})

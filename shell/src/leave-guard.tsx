@@ -1,0 +1,60 @@
+import { currentSession, discardUnsaved, hasUnsaved, onScreenChange, topLayer } from '@portal/sdk'
+import { type AnyRouter, type ShouldBlockFn, useBlocker, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+
+const DiscardDialog = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "discard" */ '@portal/kit/dialog')).DiscardDialog,
+}))
+
+/** Has Back close what lies over the page. What the address opened goes with the address, unless it holds unsaved work. */
+const closesLayer: ShouldBlockFn = ({ action }) => {
+  const layer = action === 'BACK' ? topLayer() : undefined
+  if (!layer || (layer.inAddress && !hasUnsaved())) return false
+  layer.close()
+  return true
+}
+
+/** Whether a navigation would lose unsaved work. A session that ends is not held up: what was typed is kept for its owner. */
+const losesWork: ShouldBlockFn = ({ action, current, next }) => {
+  if (!hasUnsaved() || currentSession() === null) return false
+  const moves = action !== 'PUSH' && action !== 'REPLACE'
+  return current.pathname !== next.pathname || (moves && topLayer() !== undefined)
+}
+
+/**
+ * On the first page of a tab, Back would leave the portal with everything that lies over the page: an entry of its own in the
+ * history catches it.
+ */
+function catchBack(router: AnyRouter): void {
+  const layer = topLayer()
+  if (!layer || layer.inAddress || router.history.location.state.__TSR_index > 0) return
+  void router.navigate({
+    to: '.',
+    search: true,
+    hash: true,
+    state: (state) => ({ ...state, catchesBack: true }),
+    resetScroll: false,
+    ignoreBlocker: true,
+  })
+}
+
+/** Guards what is open and not saved, in shell and remotes, whichever way a page is left. */
+export function LeaveGuard() {
+  const router = useRouter()
+  useEffect(() => onScreenChange(() => catchBack(router)), [router])
+  useBlocker({ shouldBlockFn: closesLayer, enableBeforeUnload: false })
+  const blocker = useBlocker({ shouldBlockFn: losesWork, enableBeforeUnload: false, withResolver: true })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <Suspense>
+      <DiscardDialog
+        open
+        onClose={blocker.reset}
+        onConfirm={() => {
+          discardUnsaved()
+          blocker.proceed()
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Notification } from '@portal/contract/notifications'
+import type { Role } from '@portal/contract/statuses'
+import { Button } from '@portal/kit/button'
+import { NotificationRow } from '@portal/kit/notification-row'
+import { Page, PageHeader } from '@portal/kit/page'
+import { LoadMore } from '@portal/kit/pagination'
+import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
+import { Tabs } from '@portal/kit/tabs'
+import { useUser } from '@portal/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { allNotificationsQuery, useNotifications } from './queries.ts'
+import { readIds } from './read-ids.ts'
+
+export type NotificationsTab = 'unread' | 'all'
+
+/** Most that one request may mark. */
+const MARK_AT_ONCE = 500
+
+/** Returns what a tab shows of what is loaded, without what this browser knows to be read. */
+function useAll(tab: NotificationsTab) {
+  const { id } = useUser()
+  const query = useInfiniteQuery(allNotificationsQuery(tab))
+  const read = readIds(id)
+  const items = query.data?.pages.flatMap((p) => p.items).map((n) => (read.has(n.id) ? { ...n, is_read: true } : n))
+  return { query, items: tab === 'unread' ? items?.filter((n) => !n.is_read) : items }
+}
+
+export interface AllNotificationsProps {
+  viewer: Role
+  subtitle: string
+  tab: NotificationsTab
+  onTab: (tab: NotificationsTab) => void
+  /** Leads to what an item is about. */
+  onOpen: (item: Notification) => void
+}
+
+/** All notifications of the user, in two tabs. */
+export function AllNotifications({ viewer, subtitle, tab, onTab, onOpen }: AllNotificationsProps) {
+  const { query, items } = useAll(tab)
+  const { marking, markRead, opened } = useNotifications()
+  const unread = (items ?? []).filter((n) => !n.is_read).slice(0, MARK_AT_ONCE)
+  const open = (item: Notification): void => {
+    opened(item)
+    onOpen(item)
+  }
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title="Notifications"
+        subtitle={subtitle}
+        actions={
+          unread.length > 0 ? (
+            <Button busy={marking} onClick={() => markRead(unread.map((n) => n.id))}>
+              Mark {unread.length} as read
+            </Button>
+          ) : null
+        }
+      />
+      <Tabs
+        label="Notifications"
+        className="flex flex-col gap-4"
+        tabs={[
+          { value: 'unread', label: 'Unread' },
+          { value: 'all', label: 'All' },
+        ]}
+        value={tab}
+        onChange={onTab}
+      >
+        {items === undefined && query.error ? (
+          <ErrorState
+            title="Failed to load notifications"
+            error={query.error}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : items === undefined ? (
+          <SkeletonRows rows={6} label="Loading notifications" />
+        ) : items.length === 0 && !query.hasNextPage ? (
+          <EmptyState icon={<Bell />} title={tab === 'unread' ? 'No unread notifications' : 'No notifications'} />
+        ) : (
+          <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
+            {items.map((item) => (
+              <li key={item.id}>
+                <NotificationRow item={item} viewer={viewer} onOpen={open} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <LoadMore hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} auto />
+      </Tabs>
+    </Page>
+  )
+}

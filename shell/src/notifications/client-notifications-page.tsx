@@ -1,0 +1,20 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { AllNotifications } from './all-notifications.tsx'
+import { useOpenForClient } from './opening.ts'
+
+const route = getRouteApi('/client/client-notifications')
+
+/** The client's page of all notifications: where '<n> more notification(s)' of the bell leads. */
+export function ClientNotificationsPage() {
+  const { tab = 'unread' } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <AllNotifications
+      viewer="client"
+      subtitle="What your bookkeeper has assigned, decided and written"
+      tab={tab}
+      onTab={(next) => void navigate({ search: next === 'unread' ? {} : { tab: next }, replace: true })}
+      onOpen={useOpenForClient()}
+    />
+  )
+}

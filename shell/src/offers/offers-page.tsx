@@ -1,0 +1,34 @@
+import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
+import { useUser } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { SignOutButton } from '../layout/sign-out-button.tsx'
+import { OffersNotice } from './offers-notice.tsx'
+import { recordsQuery } from './queries.ts'
+
+/** The whole portal of a client who has no bookkeeper yet: who asks, to decide on. */
+export function OffersPage() {
+  const { email } = useUser()
+  const { data, error, refetch, isFetching } = useQuery(recordsQuery)
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-2xl content-start gap-4 px-4 py-8">
+      <div>
+        <h1 className="font-semibold text-xl">Client Portal</h1>
+        <p className="wrap-anywhere mt-1 text-base-content/70 text-sm">You are signed in as {email}.</p>
+      </div>
+      {data ? (
+        data.offers.length > 0 ? (
+          <OffersNotice offers={data.offers} />
+        ) : (
+          <EmptyState title="No bookkeeper asks to work with you" description="Ask your bookkeeper to invite you at this address." />
+        )
+      ) : error ? (
+        <ErrorState title="Your requests cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <SkeletonRows rows={3} label="Loading requests" />
+      )}
+      <div className="max-w-60">
+        <SignOutButton />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,141 @@
+import type { EmailChange, Offer, OwnRecord } from '@portal/contract/sessions'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { currentSession } from '@portal/sdk'
+import { type Handler, openShell, sessionOf, stubServer } from '../testing.tsx'
+
+const LONG = { timeout: 20_000 }
+const user = userEvent.setup()
+
+const record = (change: Partial<OwnRecord> = {}): OwnRecord => ({
+  client_id: 'c1',
+  firm: 'Torres & Co',
+  bookkeeper: 'Maya Torres',
+  current: true,
+  open: 0,
+  ...change,
+})
+const offer = (change: Partial<Offer> = {}): Offer => ({
+  client_id: 'c2',
+  firm: 'Arnold Books',
+  bookkeeper: 'Ada Arnold',
+  bookkeeper_email: 'ada@arnold.example',
+  asked_at: '2026-11-20T10:00:00.000Z',
+  workforms: [{ name: 'Year-end 2026', due_date: '2026-12-01' }],
+  ...change,
+})
+
+let shell: Awaited<ReturnType<typeof openShell>>
+afterEach(() => {
+  shell.stop()
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const emailChange: EmailChange = {
+  id: 'e1',
+  firm: 'Torres & Co',
+  bookkeeper: 'Maya Torres',
+  bookkeeper_email: 'maya@torres.example',
+  from: 'priya@example.com',
+  to: 'priya@new.example',
+  asked_at: '2026-11-20T10:00:00.000Z',
+}
+
+interface Records {
+  items: OwnRecord[]
+  offers: Offer[]
+  email_changes?: EmailChange[]
+}
+async function open(records: Records, handlers: Record<string, Handler> = {}, path = '/client-dashboard') {
+  const seen = stubServer({ 'GET /api/auth/records': () => ({ email_changes: [], ...records }), ...handlers })
+  shell = await openShell(path, 'client')
+  return seen
+}
+const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
+
+it('shows who asks and for what, and moves there once accepted', LONG, async () => {
+  const moved = { ...sessionOf('client'), access_token: 'next', user: { ...sessionOf('client').user, client_id: 'c2' } }
+  await open({ items: [record()], offers: [offer()] }, { 'POST /api/auth/records/c2/accept': () => moved })
+  const card = within(await screen.findByRole('article', { name: 'Request of Ada Arnold' }))
+  for (const text of ['Arnold Books', /ada@arnold\.example/, 'Year-end 2026']) expect(card.getByText(text)).toBeDefined()
+  await press('Accept and open')
+  await waitFor(() => expect(currentSession()?.user.client_id).toBe('c2'))
+})
+
+it.each([
+  ['Decline', false],
+  ['Report', true],
+])('%s asks first, and then tells the server', LONG, async (label, report) => {
+  const records = { items: [record()], offers: [offer()] }
+  const bodies: unknown[] = []
+  await open(records, {
+    'POST /api/auth/records/c2/decline': (body) => {
+      bodies.push(body)
+      records.offers = []
+      return { ok: true }
+    },
+  })
+  await screen.findByRole('article', { name: 'Request of Ada Arnold' })
+  await press(label)
+  expect(bodies).toEqual([])
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: label }))
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+  expect(bodies).toEqual([{ report }])
+})
+
+it('keeps many requests short, and shows all of them at a press', LONG, async () => {
+  const offers = Array.from({ length: 5 }, (_, i) => offer({ client_id: `x${i}`, firm: `Firm ${i}` }))
+  await open({ items: [record()], offers })
+  expect(await screen.findByText('5 bookkeepers ask to work with you')).toBeDefined()
+  expect(screen.getAllByRole('article')).toHaveLength(2)
+  await press('Show all 5')
+  expect(screen.getAllByRole('article')).toHaveLength(5)
+})
+
+it('shows in the switcher what waits at another bookkeeper', LONG, async () => {
+  await open({ items: [record(), record({ client_id: 'c3', firm: 'Zimmer', bookkeeper: 'Zoe', current: false, open: 3 })], offers: [] })
+  expect(await screen.findByText('3 sections to fill in elsewhere')).toBeDefined()
+})
+
+it('tells of a request to change the address, and lets the client refuse it', LONG, async () => {
+  const records = { items: [record()], offers: [], email_changes: [emailChange] }
+  const seen = await open(records, {
+    'POST /api/auth/email-changes/e1/refuse': () => {
+      records.email_changes = []
+      return { ok: true }
+    },
+  })
+  const notice = within(await screen.findByRole('region', { name: 'Change of your address' }))
+  expect(notice.getAllByText(/priya@new\.example/).length).toBeGreaterThan(0)
+  await press('Refuse')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Change of your address' })).toBeNull())
+  expect(seen).toContain('POST /api/auth/email-changes/e1/refuse')
+})
+
+it('asks for the password at the mailed link, and signs in with the new address from then on', LONG, async () => {
+  const bodies: unknown[] = []
+  const moved = { ...sessionOf('client'), access_token: 'next', user: { ...sessionOf('client').user, email: emailChange.to } }
+  await open(
+    { items: [record()], offers: [], email_changes: [emailChange] },
+    {
+      'GET /api/auth/factors': () => ({ factors: [], recovery_codes_left: 0, has_password: true }),
+      'POST /api/auth/email-changes/e1/confirm': (body) => {
+        bodies.push(body)
+        return moved
+      },
+    },
+    '/client-email?token=tok&change=e1',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Change my address' }, LONG))
+  await user.type(await screen.findByLabelText('Password', {}, LONG), 'secret')
+  await press('Change address')
+  await waitFor(() => expect(currentSession()?.user.email).toBe(emailChange.to))
+  expect(bodies).toEqual([{ token: 'tok', password: 'secret' }])
+})
+
+it('says that a request is no longer open', LONG, async () => {
+  await open({ items: [record()], offers: [] }, {}, '/client-email?token=tok&change=gone')
+  expect(await screen.findByText('This request is no longer open', {}, LONG)).toBeDefined()
+})

@@ -1,0 +1,12 @@
+import { useMemo } from 'react'
+
+/** Returns the time zones that this browser knows, with the given one among them, as options. */
+export function useTimeZones(own: string): { value: string; label: string }[] {
+  return useMemo(
+    () =>
+      [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+        .sort((a, b) => a.localeCompare(b))
+        .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    [own],
+  )
+}

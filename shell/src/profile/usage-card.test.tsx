@@ -1,0 +1,27 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { stubServer } from '../testing.tsx'
+import { UsageCard } from './usage-card.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  [159, undefined],
+  [160, /^80% is used\. Invite the rest tomorrow/],
+  [200, /^The limit is reached\. Invite the rest tomorrow/],
+])('shows what the firm uses, and warns from 80 percent (%d of 200)', async (used, warning) => {
+  stubServer({ 'GET /api/usage': () => ({ invitations: { used, most: 200 }, storage: { used: 1.5e9, most: 50e9 } }) })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UsageCard />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText(`${used} of 200`)).toBeTruthy()
+  expect(screen.getByText('1.5 of 50 GB')).toBeTruthy()
+  if (warning) expect(screen.getByText(warning)).toBeTruthy()
+  else expect(screen.queryByText(/is used|is reached/)).toBeNull()
+})

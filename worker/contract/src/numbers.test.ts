@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decimalMark, isNumber, localeNumber, numberProblem, readNumber, storedNumber } from './numbers.ts'
+
+const read = (text: string, locale = 'en-US', decimals?: number) => readNumber(text, { decimal: decimalMark(locale), decimals })
+
+describe('readNumber', () => {
+  it.each([
+    ['12,5', '12.5'],
+    ['12.50', '12.50'],
+    ['0,125', '0.125'],
+    ['1234.567', '1234.567'],
+    ['1.234,56', '1234.56'],
+    ['1,234.56', '1234.56'],
+    ["1'234.50", '1234.50'],
+    ['1\u202f234,50', '1234.50'],
+    ['1 234', '1234'],
+    ['1.234.567', '1234567'],
+    ['1,00,000', '100000'],
+    ['1.2340', '1.2340'],
+    ['-1,5', '-1.5'],
+    ['\u2212 5', '-5'],
+    ['+5', '5'],
+    ['$1,200.00', '1200.00'],
+    ['12,50 €', '12.50'],
+    ['.5', '0.5'],
+    ['12.', '12'],
+  ])('reads %s in one way everywhere', (text, value) => {
+    for (const locale of ['en-US', 'de-DE', 'sv-SE', 'fr-FR']) expect(read(text, locale), locale).toBe(value)
+  })
+
+  it('takes a single mark with three digits behind for what it is in the format of the person', () => {
+    expect(read('45,000', 'en-US')).toBe('45000')
+    expect(read('45.000', 'de-DE')).toBe('45000')
+  })
+
+  it('reads nothing when a number has two meanings, unless the field asks for few decimals', () => {
+    expect(read('1.234', 'en-US')).toBeUndefined()
+    expect(read('-1,234', 'de-DE')).toBeUndefined()
+    expect(read('1.234', 'en-US', 2)).toBe('1234')
+    expect(read('1.234', 'en-US', 3)).toBe('1.234')
+    expect(read('1.23', 'en-US', 0)).toBe('1.23')
+  })
+
+  it.each(['', 'ten', '1e5', '0x10', '1,2,3', '1.234,567,890', '12 50', '1 2 3', '(500)', '5-', '1,234.56,7', '.', '$', 'Infinity'])(
+    'refuses "%s"',
+    (text) => expect(read(text)).toBeUndefined(),
+  )
+
+  it('reads back whatever it shows, but for what has two meanings', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), fc.constantFrom('en-US', 'de-DE'), (n, locale) => {
+        const value = n.toFixed(2)
+        expect(read(localeNumber(value, locale), locale)).toBe(value)
+      }),
+    )
+  })
+})
+
+it('keeps what cannot be read as it was typed, and takes it for no number', () => {
+  const kept = storedNumber('1.234', { decimal: '.' })
+  expect(isNumber(kept)).toBe(false)
+  expect(localeNumber(kept)).toBe('1.234')
+  expect(numberProblem({}, kept)).toBe('1.234 can be read in two ways. Please write 1234, or 1.2340 if you mean decimals.')
+  expect(storedNumber('  ', { decimal: '.' })).toBe('')
+})
+
+it('says in plain words what is wrong with a number', () => {
+  expect(numberProblem({ decimals: 0 }, '1.5')).toBe('Whole numbers only.')
+  expect(numberProblem({ decimals: 0 }, '1.00')).toBeUndefined()
+  expect(numberProblem({ decimals: 1 }, '1.25')).toBe('At most 1 decimal place, please.')
+  expect(numberProblem({ decimals: 2 }, '1.255')).toBe('At most 2 decimal places, please.')
+  expect(numberProblem({ min: 0.5 }, '0')).toBe('Please enter 0.5 or more.')
+  for (const text of ['ten', '12,5', '1e5', '0x10', '+1', '']) expect(numberProblem({}, text)).toBe('Please enter a number.')
+})

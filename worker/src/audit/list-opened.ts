@@ -1,0 +1,33 @@
+import type { AuditEntry, AuditPage, AuditQuery } from '@portal/contract/audit'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { BookkeeperContext } from '../context.ts'
+import type { Encoded } from '../db/encoded.ts'
+import { bookClients, clientKeys } from '../db/schema/index.ts'
+import { openEvidence } from './evidence.ts'
+import { listEntries } from './list-entries.ts'
+
+/** What is shown in place of evidence whose key is gone. */
+const ERASED = 'Erased with the client.'
+
+async function opened(entry: AuditEntry, keys: ReadonlyMap<string, string>): Promise<AuditEntry> {
+  const { evidence, ...detail } = entry.detail
+  if (typeof evidence !== 'string') return entry
+  const client = entry.client_id ?? ''
+  return { ...entry, detail: { ...detail, ...((await openEvidence(keys.get(client), client, evidence)) ?? { evidence: ERASED }) } }
+}
+
+/** Lists a page of the trail with its evidence decrypted, as far as it is about living clients of the bookkeeper. */
+export async function listOpened(ctx: BookkeeperContext, query: z.output<typeof AuditQuery>): Promise<Encoded<AuditPage>> {
+  const page = await listEntries(ctx, query)
+  if (!page.includes('"evidence":')) return page
+  const { items, next } = JSON.parse(page) as AuditPage
+  const clients = [...new Set(items.flatMap((e) => ('evidence' in e.detail && e.client_id ? e.client_id : [])))]
+  const keys = await ctx.db
+    .select({ id: clientKeys.client_id, key: clientKeys.key })
+    .from(clientKeys)
+    .innerJoin(bookClients, eq(bookClients.id, clientKeys.client_id))
+    .where(and(inArray(clientKeys.client_id, clients), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
+  const known = new Map(keys.map((k) => [k.id, k.key]))
+  return JSON.stringify({ items: await Promise.all(items.map((entry) => opened(entry, known))), next }) as Encoded<AuditPage>
+}

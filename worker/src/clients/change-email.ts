@@ -1,0 +1,102 @@
+import { EMAIL_CHANGE_TTL_MS } from '@portal/contract/limits'
+import type { Client } from '@portal/contract/clients'
+import { and, eq, isNull } from 'drizzle-orm'
+import { emailChangeMail, emailChangeNotice } from '../auth/email-change-mails.ts'
+import { withinInvitationLimits } from '../auth/invitation-limits.ts'
+import { invitationSteps } from '../auth/invite.ts'
+import { newToken, tokenHash } from '../auth/secrets.ts'
+import { audit } from '../audit/append.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { authUsers, bookClientAuth, bookClients, bookFormSubmissions, emailChanges, firms } from '../db/schema/index.ts'
+import { require, type Step, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
+import { sendMail, tellClient } from '../outbox/enqueue.ts'
+import { requireInvitable } from './rules.ts'
+
+/** Requests to change the address of one client within a day. */
+const REQUESTS_PER_DAY = 3
+const DAY_MS = 86_400_000
+
+/** A query for who signs in as a client of the bookkeeper, if anybody does. */
+export const signInOf = (ctx: BookkeeperContext, clientId: string) =>
+  ctx.db
+    .select({ userId: bookClientAuth.auth_user_id, declinedAt: bookClientAuth.declined_at, email: authUsers.email, firm: firms.name })
+    .from(bookClients)
+    .innerJoin(firms, eq(firms.id, bookClients.firm_id))
+    .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
+    .leftJoin(authUsers, eq(authUsers.id, bookClientAuth.auth_user_id))
+    .where(and(eq(bookClients.id, clientId), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
+type SignIn = Awaited<ReturnType<typeof signInOf>>[number]
+
+/** Who asks, as the mails name them. */
+export interface Asking {
+  name: string
+  email: string
+}
+
+/** A step that fails the batch unless the same account, or none, signs in as the client. */
+const unchanged = (clientId: string, userId: string | null): Step =>
+  require('stale', '(SELECT auth_user_id FROM book_client_auth WHERE client_id = ?) IS ?', [clientId, userId])
+
+/**
+ * Steps that correct the address of a client who has not signed up yet: mails go there from now on, and so does a new invitation; the
+ * one that went to the old address is void.
+ * @throws AppError `client_refused` when the person at the old address has declined
+ */
+export async function correctEmailSteps(ctx: BookkeeperContext, client: Client, signIn: SignIn, by: Asking | undefined): Promise<Step[]> {
+  const { id, email, name, updated_at } = client
+  if (signIn.declinedAt)
+    throw new AppError('client_refused', { detail: 'This person has declined. Add the client anew with another address.' })
+  return [
+    ...requireInvitable(ctx, [email]),
+    unchanged(id, null),
+    step(ctx.db.update(bookFormSubmissions).set({ client_email: email }).where(eq(bookFormSubmissions.client_id, id))),
+    step(ctx.db.update(bookClientAuth).set({ email, updated_at }).where(eq(bookClientAuth.client_id, id))),
+    ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy: by?.name, inviter: ctx.actor })),
+  ]
+}
+
+/**
+ * Steps that ask a client who has signed up to confirm another address. Until then sign-in and mails stay as they are; the client's own
+ * address is told.
+ */
+export function requestEmailSteps(ctx: BookkeeperContext, client: Client, email: string, signIn: SignIn, by: Asking): Step[] {
+  const { userId } = ctx.actor
+  const at = ctx.now.toISOString()
+  const [id, token] = [uuidv7(), newToken()]
+  const since = new Date(ctx.now.getTime() - DAY_MS).toISOString()
+  const from = signIn.email ?? client.email
+  const mail = { from, to: email, firm: signIn.firm, by }
+  const row = {
+    id,
+    client_id: client.id,
+    email,
+    token_hash: tokenHash(token),
+    created_at: at,
+    expires_at: new Date(ctx.now.getTime() + EMAIL_CHANGE_TTL_MS).toISOString(),
+  }
+  const open = and(eq(emailChanges.client_id, client.id), isNull(emailChanges.closed_at))
+  return [
+    ...requireInvitable(ctx, [email]),
+    ...withinInvitationLimits(ctx, ctx.actor.firmId, [email]),
+    unchanged(client.id, signIn.userId),
+    require('client_email_taken', 'NOT EXISTS (SELECT 1 FROM book_clients WHERE bookkeeper_id = ? AND email = ?)', [userId, email]),
+    require('too_many_requests', `(SELECT count(*) FROM email_changes WHERE client_id = ? AND created_at > ?) < ${REQUESTS_PER_DAY}`, [
+      client.id,
+      since,
+    ]),
+    step(ctx.db.update(emailChanges).set({ closed_at: at, outcome: 'replaced' }).where(open)),
+    step(ctx.db.insert(emailChanges).values(row)),
+    sendMail(ctx, emailChangeMail(ctx, mail, { id, token })),
+    sendMail(ctx, emailChangeNotice(ctx, mail)),
+    tellClient(ctx, client.id, 'account.changed', {}),
+    audit(ctx, {
+      action: 'client.email_change_requested',
+      subjectType: 'client',
+      subjectId: client.id,
+      clientId: client.id,
+      detail: { from, to: email },
+    }),
+  ]
+}

@@ -1,0 +1,140 @@
+import type { AuditPage, AuditVerdict } from '@portal/contract/audit'
+import type { SectionHistory } from '@portal/contract/review'
+import { expect, it } from 'vitest'
+import { good, post } from '../testing/accounts.ts'
+import { allRoutes, BODIES, pathOf, QUERIES } from '../testing/access-rules.ts'
+import { ask, newWorld } from '../testing/access-world.ts'
+import { afterPause, say } from '../testing/digests.ts'
+import { mailsTo, unique } from '../testing/portal.ts'
+import { decided, delivered, draft, newWork, submit, upload, uploaded } from '../testing/sections.ts'
+import { openTab } from '../testing/tab.ts'
+import { get, rows, send } from '../testing/work.ts'
+
+const SSN = '078-05-1120'
+
+/** Tables with a row that holds the text in any column. */
+async function holding(text: string): Promise<string[]> {
+  const tables = await rows<{ name: string }>(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
+  )
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const columns = await rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', name)
+      const any = columns.map((c) => `instr(CAST("${c.name}" AS TEXT), ?) > 0`).join(' OR ')
+      return (await rows(`SELECT 1 FROM "${name}" WHERE ${any} LIMIT 1`, ...columns.map(() => text))).length > 0 ? [name] : []
+    }),
+  )
+  return found.flat().toSorted()
+}
+
+async function verifyTrail(caller: Parameters<typeof send>[0]): Promise<AuditVerdict> {
+  let verdict: AuditVerdict | undefined
+  await expect
+    .poll(async () => {
+      verdict = await good<AuditVerdict>(send(caller, 'POST', '/api/audit/verify', {}))
+      return (
+        await rows(`SELECT 1 FROM audit_log WHERE firm_id = (SELECT firm_id FROM profiles WHERE id = ?) AND hash IS NULL`, caller.userId)
+      ).length
+    })
+    .toBe(0)
+  return verdict as AuditVerdict
+}
+
+it('shows rejected answers of a living client, and keeps them in the log as ciphertext only', async () => {
+  const { bookkeeper, client, first } = await newWork()
+  await good(submit(client, first.id, { name: SSN }))
+  await decided(bookkeeper, 'reject', first.id, { version: 1, reason: `${SSN} is no name` })
+  const [entry] = await rows<{ detail: string }>(`SELECT detail FROM audit_log WHERE action = 'doc_rejected' AND subject_id = ?`, first.id)
+  expect(entry?.detail).not.toContain(SSN)
+  const history = await get<SectionHistory>(bookkeeper, `/api/sections/${first.id}/history`)
+  expect(history.items[0]).toMatchObject({ text: `${SSN} is no name`, answers: [{ answer: SSN }] })
+  const { items } = await get<AuditPage>(bookkeeper, `/api/audit?client=${client.clientId}&kind=section`)
+  expect(items[0]?.detail).toMatchObject({ reason: `${SSN} is no name`, answers: { name: SSN } })
+  expect(await (await bookkeeper.fetch('/api/audit/export')).text()).toContain(SSN)
+})
+
+it('makes one key when two sections of a client are rejected at once', async () => {
+  const { bookkeeper, client, first, second } = await newWork()
+  await good(submit(client, first.id, { name: 'One' }))
+  await good(submit(client, second.id, { note: 'Two' }))
+  await Promise.all([first, second].map(({ id }) => decided(bookkeeper, 'reject', id, { version: 1, reason: 'No' })))
+  for (const [id, answer] of [
+    [first.id, 'One'],
+    [second.id, 'Two'],
+  ] as const) {
+    const { items } = await get<SectionHistory>(bookkeeper, `/api/sections/${id}/history`)
+    expect(items[0]?.answers).toMatchObject([{ answer }])
+  }
+})
+
+it('erases everything about a deleted client but what the documents name, and the log still verifies', async () => {
+  const { bookkeeper, client, workform, first, second } = await newWork()
+  const { email } = client
+  const secret = unique('ssn')
+  await good(draft(client, second.id, { note: secret }, 0))
+  await uploaded(client, first.id, `${secret}.pdf`)
+  await good(upload(client, first.id, 'other.pdf', new Blob([`%PDF-1.7\n${secret}\n%%EOF\n`])))
+  await good(send(client, 'POST', `/api/portal/sections/${first.id}/uploads`, { field: 'scan', name: 'open.pdf', size: 20_000_000 }))
+  await good(submit(client, first.id, { name: secret }))
+  await decided(bookkeeper, 'reject', first.id, { version: 1, reason: secret })
+  await say(client, secret)
+  await say(bookkeeper, secret, client.clientId)
+  await post('/api/auth/client/code', { email, purpose: 'recovery' })
+  await expect.poll(() => rows('SELECT 1 FROM mail_digests WHERE address = ?', email)).not.toEqual([])
+  const tab = openTab(client.token)
+  await tab.ready()
+  await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`))
+  await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`))
+  expect(await tab.closed).toBe(4001)
+  await delivered('recipient = ?', `user:${client.userId}`)
+
+  const mails = (await mailsTo(email)).length
+  await afterPause(email)
+  expect(await mailsTo(email)).toHaveLength(mails)
+  for (const table of [
+    'files',
+    'file_uploads',
+    'mail_digests',
+    'verification_codes',
+    'client_keys',
+    'section_drafts',
+    'auth_users',
+    'sessions',
+  ])
+    expect(await holding(client.userId), table).not.toContain(table)
+  for (const [table, column, value] of [
+    ['files', 'firm_id', bookkeeper.firmId],
+    ['mail_digests', 'address', email],
+    ['verification_codes', 'email', email],
+    ['client_keys', 'client_id', client.clientId],
+    ['section_drafts', 'assignment_id', second.id],
+  ] as const)
+    expect(await rows(`SELECT 1 FROM ${table} WHERE ${column} = ?`, value), table).toEqual([])
+  // File names in the log, and the paths of the objects that were just removed (a week); mails sent on a development machine.
+  expect(await holding(secret)).toEqual(['audit_log', 'outbox'])
+  expect(await rows(`SELECT DISTINCT action FROM audit_log WHERE instr(detail, ?) > 0`, secret)).toEqual([{ action: 'file.uploaded' }])
+  expect(await rows(`SELECT DISTINCT kind FROM outbox WHERE instr(payload, ?) > 0`, secret)).toEqual([{ kind: 'purge' }])
+
+  expect(await verifyTrail(bookkeeper)).toMatchObject({ broken: null, next: null })
+  const { items } = await get<AuditPage>(bookkeeper, '/api/audit?kind=section')
+  expect(items.find((e) => e.action === 'doc_rejected')?.detail).toMatchObject({ evidence: 'Erased with the client.', status: 'rejected' })
+  // A leftover token of the account reads nothing.
+  const late = openTab(client.token, 0)
+  await Promise.race([late.closed, late.ready()]).catch(() => undefined)
+  expect(late.events()).toEqual([])
+})
+
+it('answers no request of a deleted account with a server error', async () => {
+  const { bookkeeper, client, workform } = await newWork()
+  await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`))
+  await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`))
+  expect((await client.fetch('/api/profile')).status).toBe(401)
+  const { things } = await newWorld()
+  const routes = (await allRoutes()).filter((r) => r.access === 'user' || r.access === 'client')
+  for (const route of routes) {
+    const body = route.method === 'GET' ? undefined : (BODIES[route.key]?.(things) ?? {})
+    const response = await ask(client.token, route.method, pathOf(route, things) + (QUERIES[route.key] ?? ''), body)
+    expect(response.status, route.key).toBeLessThan(500)
+    await response.body?.cancel()
+  }
+})

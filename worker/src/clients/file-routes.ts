@@ -1,0 +1,51 @@
+import { CheckEmails, ExportQuery, ImportClients, ImportResult, TakenEmails } from '@portal/contract/clients'
+import { Hono } from 'hono'
+import { type AppTypes, endpoint } from '../endpoint.ts'
+import { attachment } from '../files/http.ts'
+import { checkEmails } from './check-emails.ts'
+import { exportClients } from './export-clients.ts'
+import { importClients } from './import-clients.ts'
+
+const access = 'bookkeeper'
+
+/** Clients out of a file, and into one. */
+export const fileRoutes = new Hono<AppTypes>()
+  .get(
+    '/export',
+    endpoint({
+      id: 'exportClients',
+      summary: 'Own clients as a CSV file, searched, filtered and sorted',
+      access,
+      query: ExportQuery,
+      answerType: 'text/csv',
+      errors: ['too_many_requests'],
+    }),
+    async (c) =>
+      c.body(await exportClients(c.var.ctx, c.req.valid('query')), 200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': attachment('clients.csv'),
+      }),
+  )
+  .post(
+    '/import/check',
+    endpoint({
+      id: 'checkClientEmails',
+      summary: 'Which of the addresses cannot become clients',
+      access,
+      json: CheckEmails,
+      answer: TakenEmails,
+    }),
+    async (c) => c.json(await checkEmails(c.var.ctx, c.req.valid('json').emails)),
+  )
+  .post(
+    '/import',
+    endpoint({
+      id: 'importClients',
+      summary: 'Creates clients out of rows of a file, with a result per row',
+      access,
+      json: ImportClients,
+      answer: ImportResult,
+      errors: ['not_found', 'past_due_date', 'stale', 'invitation_limit', 'too_many_requests'],
+    }),
+    async (c) => c.json(await importClients(c.var.ctx, c.req.valid('json'))),
+  )

@@ -1,0 +1,128 @@
+import type { Client } from '@portal/contract/clients'
+import type { Usage } from '@portal/contract/usage'
+import { expect, it } from 'vitest'
+import { good, newSignUp, nextMail, post, refused } from '../testing/accounts.ts'
+import { afterPause, say } from '../testing/digests.ts'
+import { change, createdClient, get, newWorkform, day, rows, send } from '../testing/work.ts'
+import { mailsTo, newBookkeeper, newClient, problemOf, type TestBookkeeper, unique } from '../testing/portal.ts'
+
+const address = () => `${unique('invited')}@example.com`
+const row = (email: string, name = 'Ina') => ({ name, email, phone: '', company: '', status: '' })
+const importing = (bea: TestBookkeeper, invite: boolean) =>
+  send(bea, 'POST', '/api/clients/import', { rows: [row(address()), row(address())], invite })
+const update = (bea: TestBookkeeper, client: Client, changes: Record<string, unknown>) => {
+  const { name, email, phone, company, status, updated_at } = client
+  return send(bea, 'PATCH', `/api/clients/${client.id}`, { name, email, phone, company, status, updated_at, ...changes })
+}
+const usage = async (bea: TestBookkeeper) => (await get<Usage>(bea, '/api/usage')).invitations
+
+/** What the firm would have sent an hour ago. */
+const sentBefore = (bea: TestBookkeeper, count: number) =>
+  change(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     INSERT INTO invitation_log (firm_id, address_hash, at) SELECT ?, 'somebody-' || i, ? FROM n`,
+    count,
+    bea.firmId,
+    new Date(Date.now() - 3_600_000).toISOString(),
+  )
+
+it('refuses invitations beyond the daily limit of the firm in every path, and says when there will be more', async () => {
+  const bea = await newBookkeeper()
+  const client = await createdClient(bea)
+  await sentBefore(bea, 198)
+  expect(await usage(bea)).toEqual({ used: 199, most: 200 })
+  const refusal = await importing(bea, true)
+  expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(22 * 3600)
+  expect(await refused(refusal, 'invitation_limit')).toEqual({
+    title: 'Invitation limit reached',
+    detail:
+      'Your firm has sent 199 of the 200 invitations it may send within a day. You can invite 1 now. Try again in 23 hours, or import clients without inviting them yet. The limit grows with time and as clients accept; the operator of the portal can raise it.',
+  })
+  await good(importing(bea, false))
+  const last = await createdClient(bea)
+  await refused(send(bea, 'POST', '/api/clients', { name: 'Ann', email: address(), phone: '1' }), 'invitation_limit')
+  await refused(send(bea, 'POST', `/api/clients/${client.id}/invitation`), 'invitation_limit')
+  await refused(update(bea, last, { email: address() }), 'invitation_limit')
+  await good(update(bea, last, { name: 'Annabel' }))
+  expect(await usage(bea)).toEqual({ used: 200, most: 200 })
+  // What was refused has left nothing behind.
+  expect((await get<{ total: number }>(bea, '/api/clients/counts')).total).toBe(4)
+})
+
+it('frees the limit as invitations turn a day old', async () => {
+  const bea = await newBookkeeper()
+  await sentBefore(bea, 200)
+  await refused(importing(bea, true), 'invitation_limit')
+  await change('UPDATE invitation_log SET at = ? WHERE firm_id = ?', new Date(Date.now() - 86_400_001).toISOString(), bea.firmId)
+  await good(importing(bea, true))
+  expect(await rows('SELECT 1 FROM invitation_log WHERE firm_id = ?', bea.firmId)).toHaveLength(2)
+})
+
+it('raises the limit with the age of the firm and with accepted invitations, and no further than it may grow', async () => {
+  const bea = await newBookkeeper()
+  for (let i = 0; i < 3; i++) await newClient(bea)
+  expect(await usage(bea)).toEqual({ used: 0, most: 200 })
+  const founded = (days: number) =>
+    change('UPDATE firms SET created_at = ? WHERE id = ?', new Date(Date.now() - days * 86_400_000 - 1000).toISOString(), bea.firmId)
+  await founded(10)
+  expect(await usage(bea)).toEqual({ used: 0, most: 200 + 10 * 40 + 3 * 5 })
+  await founded(1000)
+  expect(await usage(bea)).toEqual({ used: 0, most: 5000 })
+})
+
+it('counts invitations to an address however its client is changed or made again', async () => {
+  const bea = await newBookkeeper()
+  const email = address()
+  for (let i = 0; i < 5; i++) {
+    const client = await createdClient(bea, { email })
+    const elsewhere = await good<Client>(update(bea, client, { email: address() }))
+    await good(update(bea, elsewhere, { email }))
+    await good(send(bea, 'DELETE', `/api/clients/${client.id}`))
+  }
+  await refused(send(bea, 'POST', '/api/clients', { name: 'Ann', email, phone: '1' }), 'too_many_requests')
+  await refused(send(bea, 'POST', '/api/clients/import', { rows: [row(email)], invite: true }), 'too_many_requests')
+  // Another firm may still invite, until the address has had enough of all of them.
+  const other = await newBookkeeper()
+  await createdClient(other, { email })
+  await change(
+    'INSERT INTO invitation_log (firm_id, address_hash, at) SELECT l.address_hash, l.address_hash, l.at FROM invitation_log l WHERE l.firm_id = ?',
+    bea.firmId,
+  )
+  await refused(send(await newBookkeeper(), 'POST', '/api/clients', { name: 'Ann', email, phone: '1' }), 'too_many_requests')
+})
+
+it('mails nothing of a firm but its invitation to an address that has not accepted it', async () => {
+  const bea = await newBookkeeper()
+  const [invited, accepted] = [await createdClient(bea), await newClient(bea)]
+  const invitation = 'Bea Bookkeeper invites you to the client portal'
+  await nextMail(invited.email, invitation)
+  const workform = await newWorkform(bea)
+  const clients = [invited.id, accepted.clientId].map((client_id) => ({ client_id, due_date: day(9) }))
+  await good(send(bea, 'POST', '/api/assignments', { workform_id: workform.id, clients }))
+  await say(bea, 'Look at https://evil.example', invited.id)
+  await say(bea, 'Hello', accepted.clientId)
+  expect((await afterPause(accepted.email)).length).toBeGreaterThan(0)
+  await afterPause(invited.email)
+  expect((await mailsTo(invited.email)).map((m) => m.subject)).toEqual([invitation])
+})
+
+it('takes no web address in the name of a client, bookkeeper or firm, and names the field', async () => {
+  const bea = await newBookkeeper()
+  const messages = async (response: Response) => (await problemOf(response)).errors
+  const client = await createdClient(bea)
+  for (const name of ['Win at https://evil.example', 'www.evil.example', 'Your PayPal evil.com', 'x.zip/now']) {
+    const error = [{ path: 'name', message: 'The full name cannot contain a web address.' }]
+    expect(await messages(await send(bea, 'POST', '/api/clients', { name, email: address(), phone: '1' })), name).toEqual(error)
+    expect(await messages(await update(bea, client, { name })), name).toEqual(error)
+    expect(await messages(await post('/api/auth/sign-up', { ...newSignUp(), name })), name).toEqual(error)
+  }
+  const { results } = await good<{ results: { reason: string }[] }>(
+    send(bea, 'POST', '/api/clients/import', { rows: [row(address(), 'go to evil.com')], invite: true }),
+  )
+  expect(results[0]?.reason).toBe('The name cannot contain a web address.')
+  const company = [{ path: 'company', message: 'The company name cannot contain a web address.' }]
+  expect(await messages(await post('/api/auth/sign-up', { ...newSignUp(), company: 'evil.com' }))).toEqual(company)
+  expect(await messages(await send(bea, 'PATCH', '/api/profile', { name: 'Bea', company: 'evil.com', time_zone: 'UTC' }))).toEqual(company)
+  for (const name of ['Dr. Ann-Marie O’Neil Jr.', 'St.John Smith', 'A.B. Larsson & Co. KG', 'No. 5'])
+    expect((await update(bea, { ...client, ...(await get<Client>(bea, `/api/clients/${client.id}`)) }, { name })).status, name).toBe(200)
+})

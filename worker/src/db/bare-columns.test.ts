@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { expect, it } from 'vitest'
+import { wantsMail } from '../notifications/mail-switches.ts'
+import { ambiguousColumns, literalsOf } from '../testing/sql-scopes.ts'
+import * as schema from './schema/index.ts'
+
+const columns = new Map([
+  ...Object.values(schema).flatMap((table): [string, Set<string>][] => {
+    if (!is(table, SQLiteTable)) return []
+    const config = getTableConfig(table)
+    return [[config.name, new Set(config.columns.map((c) => c.name))]]
+  }),
+  // Besides `key` and `value`, which nobody means of a list further out.
+  ['json_each', new Set(['type', 'atom', 'id', 'parent', 'path'])],
+])
+
+it('finds the column that a sub-select takes from the wrong table', () => {
+  const digests = (address: string) =>
+    `SELECT address FROM mail_digests WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM mail_switches off WHERE off.address = lower(${address}))`
+  expect(ambiguousColumns(digests('address'), columns)).toEqual(['address'])
+  expect(ambiguousColumns(digests('mail_digests.address'), columns)).toEqual([])
+  // A table made of a sub-select sees no other table.
+  expect(ambiguousColumns('SELECT f.id FROM files f JOIN (SELECT id FROM firms) x ON x.id = f.firm_id', columns)).toEqual([])
+  expect(literalsOf("const a = `x ${b('`') ? `y ${'z'}` : 1} w` // `no`")).toEqual(['`', 'z', 'y ?', 'x ? w'])
+})
+
+it('names the table of every column that a sub-select could take from two tables', () => {
+  const found = globSync('{src,local}/**/*.ts', { cwd: new URL('../..', import.meta.url).pathname })
+    .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('src/testing/'))
+    .flatMap((path) => {
+      const literals = literalsOf(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))
+      return literals.flatMap((text) => ambiguousColumns(text, columns).map((column) => `${path}: ${column} in ${text}`))
+    })
+  expect(found).toEqual([])
+})
+
+it('refuses a column without its table where a mail asks whether it is wanted', () => {
+  expect(wantsMail('messages', 'mail_digests.address')).toContain('lower(mail_digests.address)')
+  for (const address of ['address', 'off.address', "j.value ->> 'to' OR 1"])
+    expect(() => wantsMail('messages', address as 'a.b'), address).toThrow('qualified')
+})

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { good, post, registered } from '../testing/accounts.ts'
+import { newBookkeeper, newClient, problemOf } from '../testing/portal.ts'
+import { createdClient, send } from '../testing/work.ts'
+import { takeToken } from './write-pace.ts'
+
+it('lets everybody else write and sign in while one client sends 1,400 changes at once', async () => {
+  const [client, other, person] = [await newClient(await newBookkeeper()), await newBookkeeper(), await registered()]
+  const flood = Array.from({ length: 1400 }, () => send(client, 'PUT', '/api/mail/settings', { kind: 'messages', on: true }))
+  const signIn = post('/api/auth/sign-in', { email: person.email, password: person.password, portal: 'bookkeeper' })
+  await Promise.all([good(signIn), ...Array.from({ length: 5 }, () => createdClient(other))])
+  const answers = await Promise.all(flood)
+  const refused = answers.filter((answer) => answer.status !== 200)
+  expect(refused.length).toBeGreaterThan(1000)
+  expect(refused.every((answer) => answer.status === 429 && Number(answer.headers.get('retry-after')) >= 1)).toBe(true)
+  expect(await problemOf(refused[0] as Response)).toMatchObject({
+    code: 'too_many_requests',
+    title: 'Too many changes',
+    detail: expect.stringMatching(/was not saved: please wait .* and try again/),
+  })
+  // Nothing else is refused: what they read, and what others of the firm change.
+  expect((await client.fetch('/api/mail/settings')).status).toBe(200)
+})
+
+it('gives back one change at a time, as fast as the setting says, and never more than the bucket holds', () => {
+  const bucket = { tokens: 2, at: 0 }
+  const take = (now: number) => takeToken(bucket, now, 2, 1 / 100)
+  expect([take(0), take(0), take(0), take(50), take(100), take(100)]).toEqual([0, 0, 100, 50, 0, 100])
+  expect([take(9_000), take(9_000), take(9_000)]).toEqual([0, 0, 100])
+  // A clock that is set back takes nothing away.
+  expect(take(0)).toBe(100)
+})

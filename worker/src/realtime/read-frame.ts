@@ -1,0 +1,25 @@
+import type { RefusedFrame, TokenFrame, TypingFrame } from '@portal/contract/events'
+
+/** Characters of the longest frame that a tab may send. */
+const FRAME_MAX = 1024
+
+const has = (value: unknown, type: string, field: string): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  't' in value &&
+  value.t === type &&
+  typeof (value as Record<string, unknown>)[field] === 'string'
+const isTyping = (value: unknown): value is TypingFrame => has(value, 'typing', 'grant')
+const isToken = (value: unknown): value is TokenFrame => has(value, 'token', 'token')
+
+/** Reads a frame that a tab sent, or says why it is none. */
+export function readFrame(data: string | ArrayBuffer): TypingFrame | TokenFrame | { t: 'refused'; reason: RefusedFrame } {
+  if ((typeof data === 'string' ? data.length : data.byteLength) > FRAME_MAX) return { t: 'refused', reason: 'too_long' }
+  try {
+    const frame: unknown = JSON.parse(typeof data === 'string' ? data : '')
+    if (isTyping(frame) || isToken(frame)) return frame
+  } catch {
+    // No JSON.
+  }
+  return { t: 'refused', reason: 'malformed' }
+}

@@ -1,0 +1,12 @@
+import type { Usage } from '@portal/contract/usage'
+import { invitationUsage } from '../auth/invitation-limits.ts'
+import type { BookkeeperContext } from '../context.ts'
+import { found } from '../errors.ts'
+import { storageLimit, storageUsed } from '../files/storage-limit.ts'
+
+/** Returns what the bookkeeper's firm uses of its limits. @throws AppError `not_found` */
+export async function getUsage(ctx: BookkeeperContext): Promise<Usage> {
+  const { firmId } = ctx.actor
+  const [[invitations], [stored]] = await ctx.db.batch([invitationUsage(ctx, firmId), storageUsed(ctx, firmId)])
+  return { invitations: found(invitations), storage: { used: stored?.bytes ?? 0, most: storageLimit(ctx) } }
+}
