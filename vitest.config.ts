@@ -6,6 +6,8 @@ const maxWorkers = 3
 
 export default defineConfig({
   test: {
+    // When what all tests share is broken, each would wait for its time limit.
+    bail: 20,
     projects: [
       { test: { name: 'contract', include: ['worker/contract/src/**/*.test.ts'], exclude, maxWorkers } },
       {

@@ -8,6 +8,7 @@ export default defineConfig({
   globalSetup: './portal.ts',
   // Files side by side; the tests of one file one after the other. Each registers its own people, and those that break things start a portal of their own.
   workers: 3,
+  maxFailures: 10,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { sourceMark } from './marks.ts'
@@ -17,7 +18,7 @@ async function inTurn<T>(ctx: Pick<Context, 'settings' | 'ip'>, work: () => Prom
   try {
     while (!queue.enter(ticket, Date.now())) {
       if (Date.now() > until) throw new AppError('busy', { retryAfter: 5 })
-      await scheduler.wait(LOOK_AGAIN_MS * (0.5 + Math.random()))
+      await pause(LOOK_AGAIN_MS * (0.5 + Math.random()))
     }
     return await work()
   } finally {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type InStatement } from '@libsql/client/http'
 import { createApiClient } from '../../client.ts'
 import { signAccessToken } from '../auth/token.ts'
@@ -33,15 +34,27 @@ let counter = 0
 /** A text that no other test uses. */
 export const unique = (prefix: string): string => `${prefix}-${process.pid}-${Date.now().toString(36)}-${counter++}`
 
-/** Writes rows, waiting while the portal holds the lock. */
-export async function insert(statements: InStatement[]): Promise<void> {
+let lastInsert: Promise<void> = Promise.resolve()
+
+/**
+ * Writes rows, one batch of this process at a time: libSQL's server stops taking any writes when many writers race
+ * (tursodatabase/libsql issue 1195).
+ */
+export function insert(statements: InStatement[]): Promise<void> {
+  const inserted = lastInsert.then(() => insertNow(statements))
+  lastInsert = inserted.catch(() => undefined)
+  return inserted
+}
+
+/** Waits while the portal holds the lock. */
+async function insertNow(statements: InStatement[]): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await db.batch(statements, 'write')
       return
     } catch (error) {
       if (tries > 50 || !String(error).includes('BUSY')) throw error
-      await new Promise((resolve) => setImmediate(resolve))
+      await pause(tries)
     }
   }
 }
