@@ -1,3 +1,4 @@
+import contract from '@portal/contract/package.json' with { type: 'json' }
 import { ERRORS, type ErrorCode, Problem } from '@portal/contract/errors'
 import type { RouterRoute } from 'hono/types'
 import type * as z from 'zod'
@@ -126,7 +127,7 @@ export function openApi(app: Routed): Json {
     openapi: '3.1.0',
     info: {
       title: 'Client portal',
-      version: '3.0.0',
+      version: contract.version,
       description:
         'The API of the client-onboarding portal. Errors are problem details (RFC 9457). A request that changes something may carry an Idempotency-Key: a repeat with the same method, path and body is answered as the first one and has no second effect.',
       contact: { name: 'The operator of this portal' },
