@@ -35,12 +35,16 @@ const acts = ({ world, clientToken }: Measured): Act[] => {
       what: 'Submit a section',
       request: async (i) => {
         const body = { answers: { 'field-0-0': 'An answer' }, version: 1 }
-        await fetched(`${url}/api/portal/sections/${idOf(KIND.section, 3 * pair(8, i))}/submit`, post(await clientToken(pair(8, i)), body))
+        await fetched(
+          `${url}/api/portal/sections/${idOf(KIND.section, 3 * pair(8, i))}/submit`,
+          post(await clientToken(pair(8, i)), body),
+        )
       },
     },
     {
       what: 'Approve a section',
-      request: (i) => fetched(`${url}/api/sections/${idOf(KIND.section, 3 * pair(6, i))}/approve`, post(world.token, { version: 1 })),
+      request: (i) =>
+        fetched(`${url}/api/sections/${idOf(KIND.section, 3 * pair(6, i))}/approve`, post(world.token, { version: 1 })),
     },
     {
       what: 'Send a message',
@@ -111,7 +115,10 @@ async function signInRow({ world, bare }: Measured, db: Client): Promise<Row> {
   const stored = await hashPassword(PASSWORD)
   await db.execute({ sql: 'UPDATE auth_users SET password_hash = ? WHERE id = ?', args: [stored, world.userId] })
   const [salt, hash] = stored.split('$').slice(-2)
-  const query = { sql: 'SELECT * FROM auth_users u JOIN profiles p ON p.id = u.id WHERE u.email = ?', args: ['bench@example.com'] }
+  const query = {
+    sql: 'SELECT * FROM auth_users u JOIN profiles p ON p.id = u.id WHERE u.email = ?',
+    args: ['bench@example.com'],
+  }
   const signIn = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

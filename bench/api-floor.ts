@@ -17,7 +17,12 @@ export interface Way {
 }
 
 /** CPU milliseconds a request of each way, in turns: the median of the rounds. */
-export async function inTurns(ways: readonly Way[], requests: number, rounds = ROUNDS, width = WIDTH): Promise<number[]> {
+export async function inTurns(
+  ways: readonly Way[],
+  requests: number,
+  rounds = ROUNDS,
+  width = WIDTH,
+): Promise<number[]> {
   const used = ways.map((): number[] => [])
   for (const { request } of ways) await times(Math.min(requests, 20), width, () => request(-1))
   for (let round = 0; round < rounds; round++) {
@@ -42,7 +47,11 @@ export async function fetched(url: string, init: RequestInit = {}): Promise<stri
 export const straight = (world: World, { path, body }: Sent): Way => ({
   pids: [world.stack.sqld.process.pid ?? 0],
   request: () =>
-    fetched(new URL(path, world.stack.sqld.url).href, { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+    fetched(new URL(path, world.stack.sqld.url).href, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    }),
 })
 
 interface HranaValue {

@@ -12,7 +12,12 @@ import { type Row, ratioRow } from './table.ts'
 
 const ROUNDS = 7
 /** Lighthouse's slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
-export const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 }
+export const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+}
 /** Lighthouse's phone. */
 export const CPU_SLOWDOWN = 4
 
@@ -59,7 +64,9 @@ async function coldLoad(browser: Browser, url: string, state: State, { path, tex
   await page.goto(url + path, { waitUntil: 'commit' })
   const measured = {
     rows: await rows,
-    firstPaint: await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
+    firstPaint: await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    ),
   }
   await context.close()
   return measured
@@ -113,7 +120,10 @@ const WORLDS = ['portal', 'bundled', 'split', 'ordered'] as const
 type World = (typeof WORLDS)[number]
 
 /** The portal, and the same application without federation: as one bundle, and split by route. */
-async function inWorlds<T>(url: string, measure: (browser: Browser, urls: Record<World, string>) => Promise<T>): Promise<T> {
+async function inWorlds<T>(
+  url: string,
+  measure: (browser: Browser, urls: Record<World, string>) => Promise<T>,
+): Promise<T> {
   const { publishAll } = await import('../worker/local/publish-all.ts')
   const { REMOTES } = await import('../worker/local/build.ts')
   const browser = await openBrowser()
@@ -155,7 +165,11 @@ async function compare(
   return [
     ratioRow(`${what}, against one bundle`, useful('portal'), useful('bundled'), 'ms', 0.6),
     ratioRow(`${what}, against split by route`, useful('portal'), useful('split'), 'ms', 0.8),
-    { ...ratioRow("… that has the portal's own order of files", useful('portal'), useful('ordered'), 'ms', 0), budget: '', met: null },
+    {
+      ...ratioRow("… that has the portal's own order of files", useful('portal'), useful('ordered'), 'ms', 0),
+      budget: '',
+      met: null,
+    },
     {
       what: 'First contentful paint there',
       figure: `${paint.toFixed(0)} ms`,
@@ -167,7 +181,12 @@ async function compare(
 }
 
 async function inEach<T>(make: (world: World) => Promise<T>): Promise<Record<World, T>> {
-  return { portal: await make('portal'), bundled: await make('bundled'), split: await make('split'), ordered: await make('ordered') }
+  return {
+    portal: await make('portal'),
+    bundled: await make('bundled'),
+    split: await make('split'),
+    ordered: await make('ordered'),
+  }
 }
 
 /** Cold deep link to a remote's page: rows on screen, against the same application as one bundle and split by route. */
@@ -188,7 +207,10 @@ export function clientRows({ url }: { url: string }): Promise<Row[]> {
     const sections = await inEach((world) => openSection(browser, urls[world], states[world]))
     const dashboard = { path: '/client-dashboard', text: 'Continue:', viewport: PHONE }
     return [
-      ...(await compare(browser, "Client's dashboard, cold", urls, (world) => ({ state: states[world], target: dashboard }))),
+      ...(await compare(browser, "Client's dashboard, cold", urls, (world) => ({
+        state: states[world],
+        target: dashboard,
+      }))),
       ...(await compare(browser, "Client's form, cold", urls, (world) => ({
         state: states[world],
         target: { path: sections[world], text: 'Main bank', viewport: PHONE },

@@ -14,7 +14,10 @@ const bare: Configuration = {
   ...config,
   cache: false,
   output: { ...config.output, path: join(folder, 'app') },
-  resolve: { ...config.resolve, alias: { [join(root, 'shell/src/federation/runtime.ts')]: join(root, 'bench/one-app/split.ts') } },
+  resolve: {
+    ...config.resolve,
+    alias: { [join(root, 'shell/src/federation/runtime.ts')]: join(root, 'bench/one-app/split.ts') },
+  },
 }
 const app = new Promise<void>((resolve, reject) => {
   const compiler = rspack(bare)
@@ -24,5 +27,8 @@ const app = new Promise<void>((resolve, reject) => {
     else resolve()
   })
 })
-await Promise.all([app, ...(['deployed', 'development'] as const).map((kind) => bundleWorker(kind, join(folder, `${kind}.js`)))])
+await Promise.all([
+  app,
+  ...(['deployed', 'development'] as const).map((kind) => bundleWorker(kind, join(folder, `${kind}.js`))),
+])
 rmSync(folder, { recursive: true })

@@ -143,8 +143,12 @@ function rowOf(shape: Shape, points: readonly Point[]): Row {
   const ratio = (last?.ms ?? 0) / (base?.ms ?? 1)
   const flat = (last?.ms ?? 0) <= (base?.ms ?? 0) * LIMIT + NOISE_MS
   const most = shape.goesThrough ? THROUGH_MS : shape.name.startsWith('Clients, search') ? SEARCH_MS : undefined
-  const budgets = [...(most === undefined ? [] : [`≤ ${most} ms in ${BASE.toLocaleString('en')}`]), ...(shape.goesThrough ? [] : ['flat'])]
-  const cpu = base?.cpu !== undefined && last?.cpu !== undefined ? `, CPU ${base.cpu.toFixed(1)} → ${last.cpu.toFixed(1)} ms` : ''
+  const budgets = [
+    ...(most === undefined ? [] : [`≤ ${most} ms in ${BASE.toLocaleString('en')}`]),
+    ...(shape.goesThrough ? [] : ['flat']),
+  ]
+  const cpu =
+    base?.cpu !== undefined && last?.cpu !== undefined ? `, CPU ${base.cpu.toFixed(1)} → ${last.cpu.toFixed(1)} ms` : ''
   return {
     what: shape.name,
     figure: points.map((p) => ms(p.ms)).join(' · '),

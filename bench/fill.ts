@@ -64,7 +64,10 @@ const ANSWERS = JSON.stringify(
     SECTIONS.map((section, s) => [
       section,
       Object.fromEntries(
-        ['An answer', 'ada@example.com', '2025-02-03', 'A longer answer, as people give them.'].map((a, k) => [`field-${s}-${k}`, a]),
+        ['An answer', 'ada@example.com', '2025-02-03', 'A longer answer, as people give them.'].map((a, k) => [
+          `field-${s}-${k}`,
+          a,
+        ]),
       ),
     ]),
   ),
@@ -149,7 +152,8 @@ const activity = ({ userId }: Owner): string =>
   `INSERT INTO activity (bookkeeper_id, seq) SELECT '${userId}', l.seq FROM n CROSS JOIN audit_log l ON l.id = ${idSql(KIND.entry, 'i')}`
 
 async function chunks(db: Client, from: number, to: number, insert: string): Promise<void> {
-  for (let i = from; i < to; i += CHUNK) await db.execute({ sql: `${NUMBERS} ${insert}`, args: [i, Math.min(to, i + CHUNK)] })
+  for (let i = from; i < to; i += CHUNK)
+    await db.execute({ sql: `${NUMBERS} ${insert}`, args: [i, Math.min(to, i + CHUNK)] })
 }
 
 /** The workforms, and a client who signs in, with sections of five more workforms to fill in. */

@@ -8,14 +8,17 @@ const LIST = `SELECT c.id, c.name, c.email, c.phone, c.company, c.status, c.crea
 
 const statements = new Map()
 
-const bytesOf = (base64url) => Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+const bytesOf = (base64url) =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
 let key
 
 /** The claims of the access token, once its signature and its end were looked at. */
 async function bearer(c) {
   const [header = '', payload = '', signature = ''] = (c.req.header('authorization') ?? '').slice(7).split('.')
   const text = new TextEncoder()
-  key ??= crypto.subtle.importKey('raw', text.encode(c.env.AUTH_SECRET), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  key ??= crypto.subtle.importKey('raw', text.encode(c.env.AUTH_SECRET), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ])
   const signed = await crypto.subtle.verify('HMAC', await key, bytesOf(signature), text.encode(`${header}.${payload}`))
   const claims = JSON.parse(new TextDecoder().decode(bytesOf(payload)))
   if (!signed || claims.exp * 1000 < Date.now()) throw new Error('the token does not hold')
@@ -44,7 +47,10 @@ const app = new Hono()
   // A request to the database, passed on as it is.
   .post('/relay', async (c) => {
     await bearer(c)
-    const answer = await fetch(new URL(c.req.query('path'), c.env.LIBSQL_URL), { method: 'POST', body: await c.req.text() })
+    const answer = await fetch(new URL(c.req.query('path'), c.env.LIBSQL_URL), {
+      method: 'POST',
+      body: await c.req.text(),
+    })
     return c.json(await answer.json())
   })
   .post('/scrypt', async (c) => {
@@ -53,7 +59,9 @@ const app = new Hono()
     const bytes = Buffer.from(hash, 'base64')
     const options = { N: 2 ** 14, r: 8, p: 5, maxmem: 2 ** 27 }
     const derived = await new Promise((resolve, reject) => {
-      scrypt(password, Buffer.from(salt, 'base64'), bytes.length, options, (error, hashed) => (error ? reject(error) : resolve(hashed)))
+      scrypt(password, Buffer.from(salt, 'base64'), bytes.length, options, (error, hashed) =>
+        error ? reject(error) : resolve(hashed),
+      )
     })
     return c.json({ right: timingSafeEqual(derived, bytes), rows })
   })

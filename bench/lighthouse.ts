@@ -73,7 +73,12 @@ function run(command: string, args: readonly string[], cwd: string): Promise<voi
 }
 
 /** What Lighthouse says of an address, or why it says nothing. */
-async function look(address: string, port: number, device: (typeof DEVICES)[number], folder: string): Promise<Report | Error> {
+async function look(
+  address: string,
+  port: number,
+  device: (typeof DEVICES)[number],
+  folder: string,
+): Promise<Report | Error> {
   const file = join(folder, 'report.json')
   const options = [
     `--port=${port}`,
@@ -86,7 +91,11 @@ async function look(address: string, port: number, device: (typeof DEVICES)[numb
   const preset = device === 'desktop' ? ['--preset=desktop'] : []
   rmSync(file, { force: true })
   try {
-    await run('pnpm', ['dlx', LIGHTHOUSE, address, ...options, ...preset, `--only-categories=${CATEGORIES.join()}`], folder)
+    await run(
+      'pnpm',
+      ['dlx', LIGHTHOUSE, address, ...options, ...preset, `--only-categories=${CATEGORIES.join()}`],
+      folder,
+    )
     return JSON.parse(readFileSync(file, 'utf8')) as Report
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
@@ -106,7 +115,8 @@ const failedIn = ({ categories, audits }: Report): string[] =>
 const BUDGET = 'accessibility and best practices 100'
 
 function rowOf(what: string, report: Report | Error): Row {
-  if (report instanceof Error) return { what: `Lighthouse: ${what}`, figure: 'none', against: report.message, budget: BUDGET, met: false }
+  if (report instanceof Error)
+    return { what: `Lighthouse: ${what}`, figure: 'none', against: report.message, budget: BUDGET, met: false }
   const [accessibility, practices, performance] = CATEGORIES.map((name) => points(report.categories[name].score))
   const ms = (audit: string): string => `${Math.round(report.audits[audit]?.numericValue ?? Number.NaN)} ms`
   const met = accessibility === 100 && practices === 100
@@ -148,7 +158,9 @@ export async function lighthouseRows({ url }: { url: string }): Promise<Row[]> {
     const port = await freePort()
     const { context, form } = await signedIn(who, url, port, join(folder, 'profile'))
     try {
-      for (const [what, path] of Object.entries<string>(SCREENS[who]).filter(([name]) => ONLY?.includes(name) ?? true)) {
+      for (const [what, path] of Object.entries<string>(SCREENS[who]).filter(
+        ([name]) => ONLY?.includes(name) ?? true,
+      )) {
         const address = path === 'form' ? form : url + path
         for (const device of DEVICES) {
           const row = rowOf(`${what}, ${device}`, await look(address, port, device, folder))

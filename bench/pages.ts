@@ -30,12 +30,19 @@ const ms = (value: number): string => `${value.toFixed(0)} ms`
 
 /** What `name` weighs and how it does on a slow line, next to the minimal page. */
 function slowRows(name: string, portal: readonly Visit[], minimal: readonly Visit[]): Row[] {
-  const row = (what: string, figure: string, against: string): Row => ({ what: `${name}: ${what}`, figure, against, budget: '', met: null })
+  const row = (what: string, figure: string, against: string): Row => ({
+    what: `${name}: ${what}`,
+    figure,
+    against,
+    budget: '',
+    met: null,
+  })
   const weight = (what: string, of: (visit: Visit) => number): Row =>
     row(what, kB(middle(portal, of)), `minimal ${kB(middle(minimal, of))}`)
   const ratio = (what: string, mine: number, floor: number): Row =>
     row(`${what}, slow 4G`, `${(mine / floor).toFixed(2)} × floor`, `${ms(mine)} against ${ms(floor)}`)
-  const sequence = (visits: readonly Visit[]): string => `${middle(visits, (v) => v.inSequence)} of ${middle(visits, (v) => v.requests)}`
+  const sequence = (visits: readonly Visit[]): string =>
+    `${middle(visits, (v) => v.inSequence)} of ${middle(visits, (v) => v.requests)}`
   const [mine, theirs] = [slowest(portal), slowest(minimal)]
   return [
     weight('JavaScript, gz', (v) => v.js),
@@ -52,7 +59,11 @@ function slowRows(name: string, portal: readonly Visit[], minimal: readonly Visi
       middle(minimal, (v) => v.lcp),
     ),
     row('INP, slow 4G', ms(mine.ms), `${mine.step}; minimal ${ms(theirs.ms)}, ${theirs.step}`),
-    row('CLS, slow 4G', (worstShift(portal)?.cls ?? 0).toFixed(3), `minimal ${(worstShift(minimal)?.cls ?? 0).toFixed(3)}`),
+    row(
+      'CLS, slow 4G',
+      (worstShift(portal)?.cls ?? 0).toFixed(3),
+      `minimal ${(worstShift(minimal)?.cls ?? 0).toFixed(3)}`,
+    ),
   ]
 }
 
@@ -67,7 +78,8 @@ function localRows(name: string, visits: readonly Visit[], minimal: readonly Vis
   })
   const [long, shift] = [slowest(visits), worstShift(visits)]
   const steps = Object.keys(visits[0]?.inp ?? {}).map(
-    (step) => `${step} ${middle(visits, (v) => v.inp[step] ?? 0)} (minimal ${middle(minimal, (v) => v.inp[step] ?? 0)})`,
+    (step) =>
+      `${step} ${middle(visits, (v) => v.inp[step] ?? 0)} (minimal ${middle(minimal, (v) => v.inp[step] ?? 0)})`,
   )
   return [
     row(
@@ -95,7 +107,10 @@ async function measure(browser: Browser, portal: Visited, minimal: Visited, targ
     visits.local.push(await visit(browser, portal, target, { name: 'local', slowLine: false }))
     visits.localMinimal.push(await visit(browser, minimal, target, { name: 'minimal, local', slowLine: false }))
   }
-  return [...slowRows(target.name, visits.slow, visits.slowMinimal), ...localRows(target.name, visits.local, visits.localMinimal)]
+  return [
+    ...slowRows(target.name, visits.slow, visits.slowMinimal),
+    ...localRows(target.name, visits.local, visits.localMinimal),
+  ]
 }
 
 /** Weight, requests, paint, interaction and shift of four pages, on a processor four times slower. */

@@ -37,7 +37,10 @@ const AS_IN_PRODUCTION = {
 }
 
 /** Starts one with a store of its own. `vars`: variables of the worker beyond those of production. */
-export async function startProduction({ vars, ...more }: Pick<StackOptions, 'vars' | 'floodLimit' | 'shell'> = {}): Promise<Production> {
+export async function startProduction({
+  vars,
+  ...more
+}: Pick<StackOptions, 'vars' | 'floodLimit' | 'shell'> = {}): Promise<Production> {
   const data = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   const stack = await startStack({ data, port: 0, ...more, vars: { ...AS_IN_PRODUCTION, ...vars } })
   const db = createClient({ url: stack.sqld.url })
@@ -56,7 +59,10 @@ export async function startProduction({ vars, ...more }: Pick<StackOptions, 'var
     userId,
     firmId,
     ask: (path, init = {}) =>
-      fetch(stack.url + path, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }),
+      fetch(stack.url + path, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      }),
     async stop() {
       db.close()
       await stack.stop()

@@ -22,7 +22,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
  */
 export async function publishRows(portal: { url: string; data: string }): Promise<Row[]> {
   const name = REMOTES.find((remote) => remote === 'mf-clients') ?? ''
-  const token = (JSON.parse(readFileSync(join(portal.data, 'remote-tokens.json'), 'utf8')) as Record<string, string>)[name] ?? ''
+  const token =
+    (JSON.parse(readFileSync(join(portal.data, 'remote-tokens.json'), 'utf8')) as Record<string, string>)[name] ?? ''
   const build = async () => compile([await configOf(name, 'production')])
   await build()
   const [builds, whole]: [number[], number[]] = [[], []]
@@ -38,5 +39,7 @@ export async function publishRows(portal: { url: string; data: string }): Promis
     builds.push(built)
     whole.push(built + sent)
   }
-  return [ratioRow('Publish a remote, cache warm, to its build alone', median(whole) / 1000, median(builds) / 1000, 's', 3)]
+  return [
+    ratioRow('Publish a remote, cache warm, to its build alone', median(whole) / 1000, median(builds) / 1000, 's', 3),
+  ]
 }

@@ -35,7 +35,11 @@ async function open(url: string, protocols: string[], count: number): Promise<We
 }
 
 /** Milliseconds from the start of `act` until it is answered and every socket has received a message that `counts`. */
-async function untilAll(sockets: WebSocket[], counts: (data: string) => boolean, act: () => Promise<unknown>): Promise<number> {
+async function untilAll(
+  sockets: WebSocket[],
+  counts: (data: string) => boolean,
+  act: () => Promise<unknown>,
+): Promise<number> {
   const started = performance.now()
   const all = sockets.map(
     (socket) =>
@@ -61,7 +65,10 @@ const isChange = (data: string): boolean => {
 async function prepareChange(world: World, phone: string): Promise<() => Promise<void>> {
   const address = `${world.stack.url}/api/clients/${world.clientIds[50]}`
   const headers = { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' }
-  const { name, email, company, status, updated_at } = (await (await fetch(address, { headers })).json()) as Record<string, unknown>
+  const { name, email, company, status, updated_at } = (await (await fetch(address, { headers })).json()) as Record<
+    string,
+    unknown
+  >
   const body = JSON.stringify({ name, email, company, status, updated_at, phone })
   return async () => {
     const response = await fetch(address, { method: 'PATCH', headers, body })
@@ -78,7 +85,12 @@ async function unheard(world: World, rounds: number): Promise<number[]> {
 }
 
 /** A change until the last of the bookkeeper's tabs knows, and a bare hub that is told directly, in turns; in ms. */
-async function heard(world: World, bare: Bare, count: number, rounds: number): Promise<{ portal: number[]; hub: number[] }> {
+async function heard(
+  world: World,
+  bare: Bare,
+  count: number,
+  rounds: number,
+): Promise<{ portal: number[]; hub: number[] }> {
   const tabs = await open(`${world.stack.url}/api/realtime`, ['portal.v1', `token.${world.token}`], count)
   const listeners = await open(`${bare.url}/hub`, [], count)
   const took: { portal: number[]; hub: number[] } = { portal: [], hub: [] }

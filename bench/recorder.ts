@@ -84,8 +84,13 @@ interface PipelineBody {
 /** The statements of a round trip. */
 export function statementsOf({ body }: Sent): SentStatement[] {
   const { requests } = JSON.parse(body) as PipelineBody
-  const stored = new Map(requests.flatMap(({ type, sql_id, sql }) => (type === 'store_sql' ? [[sql_id, sql] as const] : [])))
-  const given = requests.flatMap(({ stmt, batch }) => [...(stmt ? [stmt] : []), ...(batch?.steps ?? []).flatMap((s) => s.stmt ?? [])])
+  const stored = new Map(
+    requests.flatMap(({ type, sql_id, sql }) => (type === 'store_sql' ? [[sql_id, sql] as const] : [])),
+  )
+  const given = requests.flatMap(({ stmt, batch }) => [
+    ...(stmt ? [stmt] : []),
+    ...(batch?.steps ?? []).flatMap((s) => s.stmt ?? []),
+  ])
   return given.map(({ sql, sql_id, args = [] }) => ({ sql: sql ?? stored.get(sql_id) ?? '', args }))
 }
 
@@ -97,7 +102,11 @@ interface Stats {
   query_duration_ms?: number
 }
 interface Answered {
-  results: { type: string; response?: { result?: Stats & { step_results?: (Stats | null)[] } }; error?: { message: string } }[]
+  results: {
+    type: string
+    response?: { result?: Stats & { step_results?: (Stats | null)[] } }
+    error?: { message: string }
+  }[]
 }
 
 /** What the database says a round trip took: its own milliseconds, and the rows it read. */
@@ -114,7 +123,11 @@ export async function replay(database: string, { path, body: recorded }: Sent): 
   const { requests } = JSON.parse(recorded) as PipelineBody
   const [again, end] = [requests.filter(({ type }) => type !== 'store_sql' && type !== 'close'), requests.slice(-1)]
   const body = JSON.stringify({ baton: null, requests: [...requests.slice(0, -1), ...again, ...end] })
-  const response = await fetch(new URL(path, database), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const response = await fetch(new URL(path, database), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
   if (!response.ok) throw new Error(`the database answered ${response.status}`)
   const { results } = (await response.json()) as Answered
   const failed = results.find((r) => r.type === 'error')

@@ -14,14 +14,22 @@ export interface Shape {
 }
 
 const half = (n: number): number => Math.floor(n / 2)
-const cursorAt = (sort: string, value: string, id: string): string => `cursor=${encodeURIComponent(encodeCursor(sort, { value, id }))}`
+const cursorAt = (sort: string, value: string, id: string): string =>
+  `cursor=${encodeURIComponent(encodeCursor(sort, { value, id }))}`
 const timed = (sort: string, kind: string, i: number): string => cursorAt(sort, timeOf(i), idOf(kind, i))
 
 const CLIENTS: Shape[] = [
   { name: 'Clients, first page', cpu: true, path: () => '/api/clients?limit=100' },
-  { name: 'Clients, in the middle', cpu: true, path: (n) => `/api/clients?limit=100&${timed('-created', KIND.client, half(n))}` },
+  {
+    name: 'Clients, in the middle',
+    cpu: true,
+    path: (n) => `/api/clients?limit=100&${timed('-created', KIND.client, half(n))}`,
+  },
   { name: 'Clients by name', path: () => '/api/clients?limit=100&sort=name' },
-  { name: 'Clients by name, in the middle', path: () => `/api/clients?limit=100&sort=name&${cursorAt('name', 'Kai Keller', '')}` },
+  {
+    name: 'Clients by name, in the middle',
+    path: () => `/api/clients?limit=100&sort=name&${cursorAt('name', 'Kai Keller', '')}`,
+  },
   { name: 'Clients of a status', path: () => '/api/clients?limit=100&status=active' },
   { name: 'Clients of a status by name', path: () => '/api/clients?limit=100&status=active&sort=-name' },
   { name: 'Clients, search of 1 letter, many', path: () => '/api/clients?limit=100&q=a' },
@@ -30,17 +38,28 @@ const CLIENTS: Shape[] = [
   { name: 'Clients, search of 2 letters, nobody', goesThrough: true, path: () => '/api/clients?limit=100&q=zq' },
   { name: 'Clients, search, one', cpu: true, path: () => '/api/clients?limit=100&q=client77%40' },
   { name: 'Clients, search, nobody', cpu: true, path: () => '/api/clients?limit=100&q=nobody+like+it' },
-  { name: 'Clients, search, nobody, of frequent parts', goesThrough: true, path: () => '/api/clients?limit=100&q=ample.company' },
+  {
+    name: 'Clients, search, nobody, of frequent parts',
+    goesThrough: true,
+    path: () => '/api/clients?limit=100&q=ample.company',
+  },
   { name: 'Clients, search, everybody', path: () => '/api/clients?limit=100&q=client' },
   { name: 'Clients, search, everybody, by name', path: () => '/api/clients?limit=100&q=example&sort=name' },
-  { name: 'Clients, search, everybody of no status', goesThrough: true, path: () => '/api/clients?limit=100&q=elif&status=new&sort=name' },
+  {
+    name: 'Clients, search, everybody of no status',
+    goesThrough: true,
+    path: () => '/api/clients?limit=100&q=elif&status=new&sort=name',
+  },
   { name: 'Clients, counts', path: () => '/api/clients/counts' },
 ]
 
 const of = `workform=${idOf(KIND.workform, 3)}`
 const SUBMISSIONS: Shape[] = [
   { name: 'Submissions, first page', cpu: true, path: () => '/api/submissions' },
-  { name: 'Submissions, in the middle', path: (n) => `/api/submissions?${timed('activity', KIND.submission, Math.floor(n / 6))}` },
+  {
+    name: 'Submissions, in the middle',
+    path: (n) => `/api/submissions?${timed('activity', KIND.submission, Math.floor(n / 6))}`,
+  },
   ...['pending', 'approved', 'rejected'].map((filter) => ({
     name: `Submissions, ${filter}`,
     path: () => `/api/submissions?filter=${filter}`,
@@ -67,17 +86,24 @@ const OTHERS: Shape[] = [
   { name: 'Notifications, unread', path: () => '/api/notifications/all?tab=unread' },
   {
     name: 'Notifications, in the middle',
-    path: (n) => `/api/notifications/all?${cursorAt('notifications', timeOf(half(n)), `message:${idOf(KIND.message, half(n))}`)}`,
+    path: (n) =>
+      `/api/notifications/all?${cursorAt('notifications', timeOf(half(n)), `message:${idOf(KIND.message, half(n))}`)}`,
   },
   { name: 'Chat, conversations', path: () => '/api/chat/threads' },
-  { name: 'Chat, conversations in the middle', path: (n) => `/api/chat/threads?${timed('threads', KIND.thread, Math.floor(n / 20))}` },
+  {
+    name: 'Chat, conversations in the middle',
+    path: (n) => `/api/chat/threads?${timed('threads', KIND.thread, Math.floor(n / 20))}`,
+  },
   { name: 'Chat, search, one', path: () => '/api/chat/threads?q=client70%40' },
   { name: 'Chat, search, nobody', path: () => '/api/chat/threads?q=nobody+like+it' },
   { name: 'Chat, search, everybody', path: () => '/api/chat/threads?q=client' },
   { name: 'Chat, search of 2 letters, nobody', goesThrough: true, path: () => '/api/chat/threads?q=zq' },
   { name: 'Chat, unread', path: () => '/api/chat/unread' },
   { name: 'Chat, newest messages', cpu: true, path: () => `/api/chat/threads/${idOf(KIND.thread, 0)}/messages` },
-  { name: 'Chat, messages in the middle', path: (n) => `/api/chat/threads/${idOf(KIND.thread, 0)}/messages?from=${half(n)}` },
+  {
+    name: 'Chat, messages in the middle',
+    path: (n) => `/api/chat/threads/${idOf(KIND.thread, 0)}/messages?from=${half(n)}`,
+  },
   { name: 'Workforms', path: () => '/api/workforms' },
   { name: 'Client’s notifications', client: true, path: () => '/api/notifications' },
   { name: 'Client’s dashboard', client: true, path: () => '/api/portal/workforms' },

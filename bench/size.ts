@@ -5,7 +5,10 @@ import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../worker/local/se
 import type { Row } from './table.ts'
 
 /** Who opens which portal of the demo. */
-export const DEMO_PEOPLE = { bookkeeper: DEMO_BOOKKEEPER.email, client: DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? '' }
+export const DEMO_PEOPLE = {
+  bookkeeper: DEMO_BOOKKEEPER.email,
+  client: DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? '',
+}
 
 /** Opens the Chromium of the tests. */
 export async function openBrowser(): Promise<Browser> {
@@ -33,7 +36,13 @@ const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 
 function sizeRow(what: string, scripts: [string, number][], limit: number): Row {
   const bytes = scripts.reduce((sum, [, size]) => sum + size, 0)
-  return { what, figure: kB(bytes), against: `${scripts.length} files`, budget: `≤ ${limit} kB gz`, met: bytes / 1000 <= limit }
+  return {
+    what,
+    figure: kB(bytes),
+    against: `${scripts.length} files`,
+    budget: `≤ ${limit} kB gz`,
+    met: bytes / 1000 <= limit,
+  }
 }
 
 /** Signs the page's browser in to the demo by the form and waits for the first page behind it. */

@@ -27,6 +27,12 @@ export async function startRows(): Promise<Row[]> {
       met: null,
     },
     { what: 'start, warm', figure: `${(took / 1000).toFixed(1)} s`, against: '', budget: '≤ 5 s', met: took <= 5000 },
-    { what: 'Memory of all processes', figure: `${memory.toFixed(0)} MB`, against: '', budget: '≤ 400 MB', met: memory <= 400 },
+    {
+      what: 'Memory of all processes',
+      figure: `${memory.toFixed(0)} MB`,
+      against: '',
+      budget: '≤ 400 MB',
+      met: memory <= 400,
+    },
   ]
 }

@@ -14,9 +14,14 @@ export function tableOf(rows: readonly Row[]): string {
   const head: Row = { what: 'What', figure: 'Figure', against: 'Against', budget: 'Budget', met: null }
   const columns = ['what', 'figure', 'against', 'budget'] as const
   const widths = columns.map((c) => Math.max(...[head, ...rows].map((r) => r[c].length)))
-  const line = (r: Row, mark: string) => `| ${columns.map((c, i) => r[c].padEnd(widths[i] ?? 0)).join(' | ')} | ${mark} |`
+  const line = (r: Row, mark: string) =>
+    `| ${columns.map((c, i) => r[c].padEnd(widths[i] ?? 0)).join(' | ')} | ${mark} |`
   const rule = `|${widths.map((w) => '-'.repeat(w + 2)).join('|')}|-----|`
-  return [line(head, '   '), rule, ...rows.map((row) => line(row, row.met === null ? '   ' : row.met ? 'met' : 'NOT'))].join('\n')
+  return [
+    line(head, '   '),
+    rule,
+    ...rows.map((row) => line(row, row.met === null ? '   ' : row.met ? 'met' : 'NOT')),
+  ].join('\n')
 }
 
 /** A row for a ratio with an upper limit. */

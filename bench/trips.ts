@@ -14,12 +14,21 @@ import { agent, chat, clients, fillIn, records, review, setUp, workforms } from 
 const PUBLISHING = 'a remote’s token is looked up each time, so that it ends at once when it is revoked'
 /** Routes that may take more round trips than the rule allows, and why. */
 const EXPLAINED: Record<string, { most: number; why: string }> = {
-  'POST /api/auth/email-changes/{id}/confirm': { most: 3, why: 'the password is asked for anew, as before every change of sign-in' },
+  'POST /api/auth/email-changes/{id}/confirm': {
+    most: 3,
+    why: 'the password is asked for anew, as before every change of sign-in',
+  },
   'GET /api/downloads/{ticket}': { most: 2, why: 'its ticket is used up' },
   'GET /api/remotes/{name}/versions': { most: 2, why: PUBLISHING },
   'POST /api/remotes/{name}/versions': { most: 3, why: PUBLISHING },
-  'POST /api/remotes/{name}/versions/{version}/live': { most: 4, why: `${PUBLISHING}; and the versions are held against each other` },
-  'POST /api/remotes/{name}/versions/{version}/preview': { most: 4, why: `${PUBLISHING}; and the versions are held against each other` },
+  'POST /api/remotes/{name}/versions/{version}/live': {
+    most: 4,
+    why: `${PUBLISHING}; and the versions are held against each other`,
+  },
+  'POST /api/remotes/{name}/versions/{version}/preview': {
+    most: 4,
+    why: `${PUBLISHING}; and the versions are held against each other`,
+  },
   'POST /api/remotes/{name}/rollback': { most: 3, why: PUBLISHING },
   'DELETE /api/remotes/{name}/live': { most: 3, why: PUBLISHING },
 }
@@ -59,7 +68,9 @@ function rowOf(key: string, spent: Spent | undefined): Row {
   const { most, why } = EXPLAINED[key] ?? { most: allowed(key), why: '' }
   // What a read sends to the database is seen there; after a write what follows it is on its way as well.
   const hidden =
-    key.startsWith('GET ') && spent.writes === 0 && spent.seen !== spent.reads ? `, but ${spent.seen} seen at the database` : ''
+    key.startsWith('GET ') && spent.writes === 0 && spent.seen !== spent.reads
+      ? `, but ${spent.seen} seen at the database`
+      : ''
   return {
     what: key,
     figure: `${spent.reads} + ${spent.writes}`,
@@ -81,11 +92,19 @@ export async function tripsRows(): Promise<Row[]> {
   try {
     const caller = new Caller(stack.url, recorder)
     await day(caller, stack.sqld.url, localSecret(data))
-    const document = (await (await fetch(`${stack.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, unknown>> }
+    const document = (await (await fetch(`${stack.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>
+    }
     const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
     )
-    const head: Row = { what: 'Round trips to the database', figure: 'reads + writes', against: '', budget: 'read 1, change 2', met: null }
+    const head: Row = {
+      what: 'Round trips to the database',
+      figure: 'reads + writes',
+      against: '',
+      budget: 'read 1, change 2',
+      met: null,
+    }
     return [head, ...routes.toSorted().map((key) => rowOf(key, caller.spent.get(key)))]
   } finally {
     await stack.stop()

@@ -18,7 +18,11 @@ function pdfOf(size: number): Uint8Array<ArrayBuffer> {
 
 async function send(url: string, token: string, method: string, body: BodyInit): Promise<Response> {
   const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream'
-  const response = await fetch(url, { method, body, headers: { authorization: `Bearer ${token}`, 'content-type': type } })
+  const response = await fetch(url, {
+    method,
+    body,
+    headers: { authorization: `Bearer ${token}`, 'content-type': type },
+  })
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   return response
 }
@@ -62,7 +66,12 @@ async function growth(world: World, act: () => Promise<unknown>): Promise<number
 }
 
 async function inParts(world: World, name: string, size: number): Promise<void> {
-  const begin = await send(`${world.stack.url}/api/templates/uploads`, world.token, 'POST', JSON.stringify({ name, size }))
+  const begin = await send(
+    `${world.stack.url}/api/templates/uploads`,
+    world.token,
+    'POST',
+    JSON.stringify({ name, size }),
+  )
   const { id } = (await begin.json()) as { id: string }
   const file = pdfOf(size)
   for (let n = 1; (n - 1) * UPLOAD_PART_BYTES < size; n++) {

@@ -26,11 +26,16 @@ interface Editable {
 
 /** A client as the portal holds it now. */
 async function readClient(world: World, id: string): Promise<Editable> {
-  const response = await fetch(`${world.stack.url}/api/clients/${id}`, { headers: { authorization: `Bearer ${world.token}` } })
+  const response = await fetch(`${world.stack.url}/api/clients/${id}`, {
+    headers: { authorization: `Bearer ${world.token}` },
+  })
   return (await response.json()) as Editable
 }
 
-async function saveClient(world: World, client: Editable): Promise<{ status: number; retry: string | null; updated_at?: string }> {
+async function saveClient(
+  world: World,
+  client: Editable,
+): Promise<{ status: number; retry: string | null; updated_at?: string }> {
   const { name, email, phone, company, status, updated_at } = client
   const response = await fetch(`${world.stack.url}/api/clients/${client.id}`, {
     method: 'PATCH',
@@ -78,7 +83,15 @@ function batchOf(world: World, id: string, phone: string, seen: string): { state
     {
       sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
             VALUES (?, ?, ?, 'bookkeeper', 'client.updated', 'client', ?, ?, ?, ?)`,
-      args: [uuidv7(), world.firmId, world.userId, id, id, JSON.stringify({ phone: { from: '555 0100', to: phone } }), at],
+      args: [
+        uuidv7(),
+        world.firmId,
+        world.userId,
+        id,
+        id,
+        JSON.stringify({ phone: { from: '555 0100', to: phone } }),
+        at,
+      ],
     },
   ]
   return { statements, at }
@@ -92,7 +105,9 @@ interface Measured {
 }
 
 /** Runs the ways to write in turn, so that what else the machine does meets all of them. */
-async function compared(ways: { pids: readonly number[]; run: (round: number) => Promise<unknown> }[]): Promise<Measured[]> {
+async function compared(
+  ways: { pids: readonly number[]; run: (round: number) => Promise<unknown> }[],
+): Promise<Measured[]> {
   const measured = ways.map(() => ({ rate: 0, cpu: 0 }))
   for (let round = 0; round < ROUNDS; round++) {
     for (const [i, { pids, run }] of ways.entries()) {
@@ -100,7 +115,10 @@ async function compared(ways: { pids: readonly number[]; run: (round: number) =>
       await run(round)
       const seconds = (performance.now() - started) / 1000
       const of = measured[i] ?? { rate: 0, cpu: 0 }
-      measured[i] = { rate: Math.max(of.rate, (WIDTH * EACH) / seconds), cpu: of.cpu + (cpuOf(pids) - before) / (ROUNDS * WIDTH * EACH) }
+      measured[i] = {
+        rate: Math.max(of.rate, (WIDTH * EACH) / seconds),
+        cpu: of.cpu + (cpuOf(pids) - before) / (ROUNDS * WIDTH * EACH),
+      }
     }
   }
   return measured
@@ -132,7 +150,9 @@ async function updateRows16(world: World): Promise<Row[]> {
       seen.set(id, at)
     })
   const single = () =>
-    lanes(STRAIGHT_WIDTH, (id, i) => straight.execute({ sql: 'UPDATE book_clients SET phone = ? WHERE id = ?', args: [`555 ${i}`, id] }))
+    lanes(STRAIGHT_WIDTH, (id, i) =>
+      straight.execute({ sql: 'UPDATE book_clients SET phone = ? WHERE id = ?', args: [`555 ${i}`, id] }),
+    )
   const [ours, same, alone] = await compared([
     { pids: world.pids, run: portal },
     { pids: sqld, run: batch },
@@ -150,7 +170,11 @@ async function updateRows16(world: World): Promise<Row[]> {
   return [
     row('Updates with 16 at once, requests a second, against the same batch straight at the database', same),
     { ...row('… against its UPDATE alone, without conditions, events and trail', alone), budget: '', met: null },
-    { ...ratioRow('… CPU of worker and database, against the same batch', ours.cpu, same.cpu, 'ms', 1), budget: '', met: null },
+    {
+      ...ratioRow('… CPU of worker and database, against the same batch', ours.cpu, same.cpu, 'ms', 1),
+      budget: '',
+      met: null,
+    },
   ]
 }
 
@@ -233,5 +257,9 @@ async function floodRow(world: World): Promise<Row> {
 
 /** What writing costs when many write at once; BENCH_SECONDS sets how long the 64 write (60). */
 export async function updateRows(world: World): Promise<Row[]> {
-  return [...(await updateRows16(world)), await contentionRow(world, Number(process.env['BENCH_SECONDS'] ?? 60)), await floodRow(world)]
+  return [
+    ...(await updateRows16(world)),
+    await contentionRow(world, Number(process.env['BENCH_SECONDS'] ?? 60)),
+    await floodRow(world),
+  ]
 }

@@ -13,7 +13,8 @@ export function badProblem(status: number, type: string | null, text: string): s
   if (!parsed.success) return `${status} is no problem document: ${text.slice(0, 80)}`
   const { code, status: said, errors = [] } = parsed.data
   if (!(code in ERRORS) || said !== status) return `${status} says ${said} ${code}`
-  if (code === 'invalid_input' && errors.some((e) => e.path === '')) return `${status} names no field: ${text.slice(0, 120)}`
+  if (code === 'invalid_input' && errors.some((e) => e.path === ''))
+    return `${status} names no field: ${text.slice(0, 120)}`
   const inside = INSIDE.exec(text)
   return inside ? `tells of its inside: ${inside[0]}` : undefined
 }

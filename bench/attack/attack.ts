@@ -16,7 +16,8 @@ export const count = (n: number, what: string): string => `${n.toLocaleString('e
 export function printAttacks(attacks: readonly Attack[]): void {
   const head: Attack = { what: 'What', tried: 'Tried', broke: [] }
   const widths = (['what', 'tried'] as const).map((c) => Math.max(...[head, ...attacks].map((a) => a[c].length)))
-  const line = (a: Attack, end: string) => `| ${a.what.padEnd(widths[0] ?? 0)} | ${a.tried.padEnd(widths[1] ?? 0)} | ${end} |`
+  const line = (a: Attack, end: string) =>
+    `| ${a.what.padEnd(widths[0] ?? 0)} | ${a.tried.padEnd(widths[1] ?? 0)} | ${end} |`
   console.log(line(head, '     '))
   console.log(`|${[...widths, 5].map((w) => '-'.repeat(w + 2)).join('|')}|`)
   for (const attack of attacks) console.log(line(attack, attack.broke.length > 0 ? 'BROKE' : 'held '))

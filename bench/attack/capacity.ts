@@ -19,7 +19,11 @@ async function relay(): Promise<Attack> {
   let mailed = 0
   let refused: Response | undefined
   for (let i = 0; i < 400; i++) {
-    const answer = await send(bookkeeper, 'POST', '/api/clients', { name: 'Ann', email: `${unique('spam')}@example.com`, phone: '1' })
+    const answer = await send(bookkeeper, 'POST', '/api/clients', {
+      name: 'Ann',
+      email: `${unique('spam')}@example.com`,
+      phone: '1',
+    })
     if (answer.ok) mailed++
     else refused ??= answer.clone()
     await drain(answer)
@@ -27,7 +31,13 @@ async function relay(): Promise<Attack> {
   trial.must(mailed <= FIRST_DAY, `${mailed} strangers were mailed on a firm's first day`)
   if (refused) {
     trial.must(Number(refused.headers.get('retry-after')) > 0, 'the limit does not say when to come back')
-    await trial.refused('the invitation beyond the limit', refused, 'too_many_requests', 'limit_reached', 'quota_exceeded')
+    await trial.refused(
+      'the invitation beyond the limit',
+      refused,
+      'too_many_requests',
+      'limit_reached',
+      'quota_exceeded',
+    )
   }
   const other = await newBookkeeper()
   const email = `${unique('victim')}@example.com`
@@ -42,7 +52,11 @@ async function relay(): Promise<Attack> {
 }
 
 /** What a portal answers to headers that announce a large body, before the body comes. */
-function beforeBody(url: string, path: string, headers: Record<string, string>): Promise<number | 'waits for the body'> {
+function beforeBody(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<number | 'waits for the body'> {
   return new Promise((resolve) => {
     const asked = request(new URL(path, url), {
       method: 'POST',
@@ -96,7 +110,10 @@ async function starve(): Promise<Attack> {
   )
   const outcomes: number[] = []
   for (let i = 0; i < 20; i++) {
-    const answer = await send(other, 'POST', '/api/workforms', { name: unique('Workform'), fields: [textField('a', 'First')] })
+    const answer = await send(other, 'POST', '/api/workforms', {
+      name: unique('Workform'),
+      fields: [textField('a', 'First')],
+    })
     outcomes.push(answer.status)
     await drain(answer)
   }

@@ -11,5 +11,12 @@ import type { Target } from './target.ts'
 
 /** The attacks of this part. */
 export async function attackCrossSite(target: Target): Promise<Attack[]> {
-  return [await cookies(), await providers(), await overrides(target), await otherOrigins(target), await caches(), await hosts()]
+  return [
+    await cookies(),
+    await providers(),
+    await overrides(target),
+    await otherOrigins(target),
+    await caches(),
+    await hosts(),
+  ]
 }

@@ -57,7 +57,11 @@ function origins(): Attack {
   const lines = readFileSync(join(ROOT, 'pnpm-lock.yaml'), 'utf8').split('\n')
   const packages = lines.filter((line) => line.includes('resolution:'))
   const broke = packages.filter((line) => !/^\s+resolution: \{integrity: sha512-[\w+/]{86}==\}$/.test(line))
-  return { what: 'packages with another origin than the registry, or without a hash', tried: `${packages.length} packages`, broke }
+  return {
+    what: 'packages with another origin than the registry, or without a hash',
+    tried: `${packages.length} packages`,
+    broke,
+  }
 }
 
 /** Only what must be unpacked for this machine may run something when it is installed. */
@@ -65,7 +69,9 @@ function scripts(): Attack {
   const workspace = readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8')
   const [, list = ''] = /^allowBuilds:\n((?: {2}.*\n)+)/m.exec(workspace) ?? []
   const allowed = list.split('\n').flatMap((line) => /^\s+"?([^":]+)"?: true$/.exec(line)?.[1] ?? [])
-  const broke = allowed.filter((name) => !['workerd', 'esbuild'].includes(name)).map((name) => `${name} runs scripts when it is installed`)
+  const broke = allowed
+    .filter((name) => !['workerd', 'esbuild'].includes(name))
+    .map((name) => `${name} runs scripts when it is installed`)
   return { what: 'packages that run scripts when they are installed', tried: `${allowed.length} allowed`, broke }
 }
 
@@ -75,10 +81,16 @@ async function terms(): Promise<Attack> {
   const said = await pnpm('licenses', 'list', '--prod', '--json', ...parts.flatMap((part) => ['--filter', part]))
   const found = Object.entries((parsed(said) as Record<string, { name: string }[]> | undefined) ?? {})
   const broke = found.flatMap(([license, packages]) =>
-    FREE.has(license) ? [] : packages.filter(({ name }) => !TOOLS[license]?.test(name)).map(({ name }) => `${name}: ${license}`),
+    FREE.has(license)
+      ? []
+      : packages.filter(({ name }) => !TOOLS[license]?.test(name)).map(({ name }) => `${name}: ${license}`),
   )
   const tried = found.map(([license, packages]) => `${packages.length} ${license}`).join(', ')
-  return { what: 'terms that MIT does not go with', tried, broke: found.length > 0 ? broke : ['pnpm lists no licences'] }
+  return {
+    what: 'terms that MIT does not go with',
+    tried,
+    broke: found.length > 0 ? broke : ['pnpm lists no licences'],
+  }
 }
 
 export async function attackDependencies(): Promise<Attack[]> {

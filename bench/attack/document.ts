@@ -111,7 +111,11 @@ function textFor(schema: Schema, name: string): string {
  * A value that the schema takes, with everything optional in it. What a schema does not tell (a text that must be an address) follows
  * from its name; `give` may put something else at a place.
  */
-export function sample(schema: Schema, name = '', give: (schema: Schema, name: string) => unknown = () => undefined): unknown {
+export function sample(
+  schema: Schema,
+  name = '',
+  give: (schema: Schema, name: string) => unknown = () => undefined,
+): unknown {
   const given = give(schema, name)
   if (given !== undefined) return given
   if (schema.const !== undefined) return schema.const
@@ -120,7 +124,9 @@ export function sample(schema: Schema, name = '', give: (schema: Schema, name: s
   if (choice) return sample(choice, name, give)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object')
-    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, child]) => [key, sample(child, key, give)]))
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([key, child]) => [key, sample(child, key, give)]),
+    )
   if (type === 'array') return schema.items ? [sample(schema.items, name, give)] : []
   if (type === 'string') return textFor(schema, name)
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 1, 1)

@@ -17,7 +17,9 @@ const signIn = (email: string) => post('/api/auth/sign-in', { email, password: '
 
 /** All of an answer that does not change by itself. */
 async function faceOf(answer: Response): Promise<string> {
-  const headers = [...answer.headers].map(([name, value]) => (/^(date|x-request-id|set-cookie)$/.test(name) ? name : `${name}: ${value}`))
+  const headers = [...answer.headers].map(([name, value]) =>
+    /^(date|x-request-id|set-cookie)$/.test(name) ? name : `${name}: ${value}`,
+  )
   const text = (await answer.text()).replace(/"request_id":"[^"]*"/, '')
   return [answer.status, ...headers.toSorted(), text].join('\n')
 }

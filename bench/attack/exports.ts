@@ -117,7 +117,10 @@ async function lostOnTheWay(owner: TestBookkeeper, csv: string): Promise<string[
   const mapping = guessMapping(head?.cells ?? [], body)
   const judged = judgeRows(body, mapping, head?.cells.length ?? 0, new Map())
   const other = await newBookkeeper()
-  const clients = judged.map(({ cells }) => ({ ...cells, email: cells.email.replace('@', `.${other.userId.slice(-6)}@`) }))
+  const clients = judged.map(({ cells }) => ({
+    ...cells,
+    email: cells.email.replace('@', `.${other.userId.slice(-6)}@`),
+  }))
   const answer = await send(other, 'POST', '/api/clients/import', { rows: clients, invite: false })
   // An import makes one line of each cell.
   const line = (cell: string | null) => cell?.replace(/\p{Cc}+/gu, ' ') ?? null
@@ -180,21 +183,30 @@ async function mails(): Promise<Attack> {
     ])
     await send(work.bookkeeper, 'PATCH', '/api/profile', { name: evil, company: evil, time_zone: 'UTC' })
     for (const sender_name of [evil, evil.replace(/[<>@]/g, '')]) {
-      const saved = await send(work.bookkeeper, 'PUT', '/api/firm-mail/sender', { sender_name, reply_to: `a,b@evil.example` })
+      const saved = await send(work.bookkeeper, 'PUT', '/api/firm-mail/sender', {
+        sender_name,
+        reply_to: `a,b@evil.example`,
+      })
       tally.held(saved.status >= 400 && saved.status < 500, () => `answers go to two addresses: ${saved.status}`)
     }
     await send(work.bookkeeper, 'PUT', '/api/firm-mail/sender', { sender_name: evil, reply_to: 'reply@example.com' })
     const email = `${unique('mail')}@example.com`
     const made = await send(work.bookkeeper, 'POST', '/api/clients', { name: evil, email, phone: '1', company: evil })
     tally.held(made.ok, () => `a client called ${JSON.stringify(evil)}: ${made.status}`)
-    await send(work.client, 'POST', `/api/portal/sections/${work.first.id}/submit`, { answers: { note: evil }, version: 0 })
+    await send(work.client, 'POST', `/api/portal/sections/${work.first.id}/submit`, {
+      answers: { note: evil },
+      version: 0,
+    })
     await send(work.bookkeeper, 'POST', `/api/sections/${work.first.id}/reject`, { version: 1, reason: evil })
     people.push(email, work.client.email, work.bookkeeper.email)
   }
   const waiting = () => rows(`SELECT id FROM outbox WHERE kind = 'mail' AND done_at IS NULL AND dead_at IS NULL`)
-  for (let tries = 0; (await waiting()).length > 0 && tries < 200; tries++) await new Promise((resolve) => setTimeout(resolve, 50))
+  for (let tries = 0; (await waiting()).length > 0 && tries < 200; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   const all = (
-    await rows<Kept & { reply_to: string | null }>('SELECT "to", subject, html, "from", reply_to, unsubscribe FROM dev_mailbox')
+    await rows<Kept & { reply_to: string | null }>(
+      'SELECT "to", subject, html, "from", reply_to, unsubscribe FROM dev_mailbox',
+    )
   ).filter((m) => people.includes(m.to))
   tally.held(all.length >= HEADERS.length, () => `only ${all.length} mails`)
   for (const { to, subject, html, from, reply_to, unsubscribe } of all) {
@@ -202,7 +214,22 @@ async function mails(): Promise<Attack> {
       tally.held(!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(header), () => `a header of two lines: ${JSON.stringify(header)}`)
     tally.held(/^("(?:[^"\\]|\\.)*" <[^<>"]+@[^<>"]+>|[^<>"\s]+@[^<>"\s]+)$/.test(from), () => `from ${from}`)
     const tags = new Set((html.match(/<\/?[a-z!][a-z0-9]*/gi) ?? []).map((t) => t.replace(/[</]/g, '').toLowerCase()))
-    const known = new Set(['!doctype', 'html', 'head', 'meta', 'title', 'style', 'body', 'table', 'tr', 'td', 'h1', 'p', 'a', 'br'])
+    const known = new Set([
+      '!doctype',
+      'html',
+      'head',
+      'meta',
+      'title',
+      'style',
+      'body',
+      'table',
+      'tr',
+      'td',
+      'h1',
+      'p',
+      'a',
+      'br',
+    ])
     tally.held(
       [...tags].every((t) => known.has(t)),
       () => `a mail holds ${[...tags].filter((t) => !known.has(t)).join(', ')}`,

@@ -1,6 +1,12 @@
 import { hashPassword } from '../../worker/src/auth/password.ts'
 import { bookkeeperThings, clientThings, PASSWORD, type Things } from '../../worker/src/testing/access-world.ts'
-import { newBookkeeper, newClient, type TestBookkeeper, type TestClient, textOf } from '../../worker/src/testing/portal.ts'
+import {
+  newBookkeeper,
+  newClient,
+  type TestBookkeeper,
+  type TestClient,
+  textOf,
+} from '../../worker/src/testing/portal.ts'
 import { fieldsIn } from '../../worker/src/testing/sections.ts'
 import { assigned, change, newWorkform, rows, sectionsOf } from '../../worker/src/testing/work.ts'
 

@@ -72,7 +72,10 @@ export async function attackFuzz({ databaseUrl }: Target): Promise<Attack[]> {
   })
   const bodies = subjects.map((subject) => bodiesOf(subject, seed))
   return [
-    sum('every place of every body, filled with what does not belong there', await pooled(bodies.flatMap((b) => b.placed))),
+    sum(
+      'every place of every body, filled with what does not belong there',
+      await pooled(bodies.flatMap((b) => b.placed)),
+    ),
     sum('every part of every address', await pooled(subjects.flatMap(addressesOf))),
     sum(`bodies at random that the schemas take (seed ${seed})`, await pooled(bodies.flatMap((b) => b.random))),
     await asSent(firm),

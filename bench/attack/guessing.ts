@@ -1,4 +1,12 @@
-import { CLIENT_PASSWORD, mailedCode, newRecord, nextMail, post, registered, signedUpClient } from '../../worker/src/testing/accounts.ts'
+import {
+  CLIENT_PASSWORD,
+  mailedCode,
+  newRecord,
+  nextMail,
+  post,
+  registered,
+  signedUpClient,
+} from '../../worker/src/testing/accounts.ts'
 import { appCode, challenged, enrolled, signedIn, verify, wrongCode } from '../../worker/src/testing/factors.ts'
 import { newBookkeeper, unique } from '../../worker/src/testing/portal.ts'
 import { rows } from '../../worker/src/testing/work.ts'
@@ -16,8 +24,10 @@ let last = 0
 /** An address of the documentation network that nothing else here uses. */
 const newIp = (): string => `2001:db8:${(0xa000 + last++).toString(16)}::1`
 const from = (ip: string) => ({ 'cf-connecting-ip': ip })
-const nTimes = <T>(n: number, make: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: n }, (_, i) => make(i)))
-const statuses = (answers: readonly Response[], status: number): number => answers.filter((a) => a.status === status).length
+const nTimes = <T>(n: number, make: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: n }, (_, i) => make(i)))
+const statuses = (answers: readonly Response[], status: number): number =>
+  answers.filter((a) => a.status === status).length
 
 const check = (email: string, code: string, headers = {}) =>
   post('/api/auth/client/code/check', { email, purpose: 'signup', code }, headers)
@@ -31,13 +41,17 @@ async function codes(): Promise<Attack> {
   const right = await mailedCode(email, 'signup')
   const wrong = (i: number) => String(100_000 + ((Number(right) - 100_000 + 1 + i) % 900_000))
   const answers = await nTimes(40, (i) => check(email, wrong(i)))
-  const [row] = await rows<{ tries: number }>('SELECT tries FROM verification_codes WHERE email = ? AND closed_at IS NULL', email)
+  const [row] = await rows<{ tries: number }>(
+    'SELECT tries FROM verification_codes WHERE email = ? AND closed_at IS NULL',
+    email,
+  )
   trial.must((row?.tries ?? 0) <= 5, `forty guesses at once had ${row?.tries} tries at one code`)
   trial.must(statuses(answers, 400) <= FREE + 1, `${statuses(answers, 400)} guesses at once were not slowed down`)
   trial.must(statuses(answers, 400) + statuses(answers, 429) === 40, 'a guess was answered otherwise')
   const { email: other } = await newRecord(bookkeeper)
   const code = await mailedCode(other, 'signup')
-  for (let i = 0; i < 5; i++) await trial.refused('a wrong code', check(other, code === '111111' ? '222222' : '111111'), 'invalid_code')
+  for (let i = 0; i < 5; i++)
+    await trial.refused('a wrong code', check(other, code === '111111' ? '222222' : '111111'), 'invalid_code')
   await trial.refused('the right code after five wrong ones', check(other, code), 'invalid_code', 'too_many_requests')
   // A new code for every five guesses does not help for long: what is counted is the address.
   const { email: third } = await newRecord(bookkeeper)
@@ -52,14 +66,22 @@ async function codes(): Promise<Attack> {
   const many = await nTimes(260, (i) => check(`${unique('many')}@example.com`, String(100_000 + i), from(ip)))
   trial.must(statuses(many, 429) > 0, 'one address guessed at 260 accounts and was not slowed down')
   const spread = await nTimes(40, (i) => check(third, String(200_000 + i), from(newIp())))
-  trial.must(statuses(spread, 400) <= 2, `an account that is slowed down took ${statuses(spread, 400)} guesses from other addresses`)
+  trial.must(
+    statuses(spread, 400) <= 2,
+    `an account that is slowed down took ${statuses(spread, 400)} guesses from other addresses`,
+  )
   return trial.result()
 }
 
 async function passwords(): Promise<Attack> {
   const trial = new Trial('passwords')
   const person = await registered()
-  const spellings = [person.email, person.email.toUpperCase(), ` ${person.email} `, person.email.replace('example', 'EXAMPLE')]
+  const spellings = [
+    person.email,
+    person.email.toUpperCase(),
+    ` ${person.email} `,
+    person.email.replace('example', 'EXAMPLE'),
+  ]
   const answers = await nTimes(40, (i) =>
     signIn(spellings[i % spellings.length] ?? '', `guess-${i}`, {
       ...from(newIp()),
@@ -68,7 +90,10 @@ async function passwords(): Promise<Attack> {
       'true-client-ip': `10.0.2.${i}`,
     }),
   )
-  trial.must(statuses(answers, 401) <= FREE + 1, `${statuses(answers, 401)} of forty guesses at once got to the password`)
+  trial.must(
+    statuses(answers, 401) <= FREE + 1,
+    `${statuses(answers, 401)} of forty guesses at once got to the password`,
+  )
   trial.must(statuses(answers, 401) + statuses(answers, 429) === 40, 'a guess was answered otherwise')
   const slowed = answers.find((a) => a.status === 429)
   const wait = Number(slowed?.headers.get('retry-after'))
@@ -86,7 +111,9 @@ async function passwords(): Promise<Attack> {
   const atDoors = await nTimes(30, (i) => signIn(client.email, `guess-${i}`, {}, i % 2 ? 'client' : 'bookkeeper'))
   trial.must(statuses(atDoors, 401) <= FREE + 1, `two doors gave ${statuses(atDoors, 401)} guesses`)
   const ip = newIp()
-  const spray = await nTimes(40, () => signIn(client.email.replace('@', `${Math.random()}@`), CLIENT_PASSWORD, from(ip)))
+  const spray = await nTimes(40, () =>
+    signIn(client.email.replace('@', `${Math.random()}@`), CLIENT_PASSWORD, from(ip)),
+  )
   trial.must(
     spray.every((a) => a.status === 401 || a.status === 429),
     'a sprayed password was answered otherwise',
@@ -102,7 +129,10 @@ async function secondFactors(): Promise<Attack> {
   const challenge = await challenged(person)
   const wrong = wrongCode(factor.secret)
   const answers = await nTimes(40, () => verify(challenge, wrong))
-  trial.must(statuses(answers, 400) <= FREE_FACTOR + 1, `forty guesses at once had ${statuses(answers, 400)} tries at one challenge`)
+  trial.must(
+    statuses(answers, 400) <= FREE_FACTOR + 1,
+    `forty guesses at once had ${statuses(answers, 400)} tries at one challenge`,
+  )
   await trial.refused(
     'the right code at a challenge that was tried too often',
     verify(challenge, appCode(factor.secret)),
@@ -110,14 +140,18 @@ async function secondFactors(): Promise<Attack> {
     'too_many_requests',
   )
   let tries = 0
-  for (let i = 0; i < 6; i++) tries += statuses(await nTimes(4, async () => verify(await challenged(person), wrong)), 400)
+  for (let i = 0; i < 6; i++)
+    tries += statuses(await nTimes(4, async () => verify(await challenged(person), wrong)), 400)
   trial.must(tries <= 2, `new challenges gave ${tries} more guesses`)
   const bogus = await nTimes(30, () => verify({ ...challenge, challenge: 'x'.repeat(43) }, wrong))
   trial.must(
     bogus.every((a) => a.status === 401 || a.status === 429),
     'a challenge that was made up was answered otherwise',
   )
-  trial.must((await nextMail(person.email, 'Somebody could not enter your code')).text.length > 0, 'the owner is not told')
+  trial.must(
+    (await nextMail(person.email, 'Somebody could not enter your code')).text.length > 0,
+    'the owner is not told',
+  )
   return trial.result()
 }
 

@@ -18,7 +18,12 @@ export async function attackHeaders(target: Target): Promise<Attack[]> {
   const portal = await startProduction({ floodLimit: NO_FLOOD_LIMIT })
   try {
     await publishAll(portal.stack, portal.data, REMOTES)
-    return [await answers(portal), await absent(portal), await framing(browser, portal.stack), await inBrowser(browser, target)]
+    return [
+      await answers(portal),
+      await absent(portal),
+      await framing(browser, portal.stack),
+      await inBrowser(browser, target),
+    ]
   } finally {
     await portal.stop()
     await browser.close()

@@ -26,7 +26,8 @@ export interface MailProvider {
 export async function startMailProvider(): Promise<MailProvider> {
   const mails = new Map<string, SentMail>()
   const server = createServer(async (request, response) => {
-    const answer = (value: unknown): void => void response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+    const answer = (value: unknown): void =>
+      void response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
     if (request.method === 'GET') return answer([...mails.values()].toReversed())
     const id = String(request.headers['idempotency-key'])
     const { to, ...mail } = JSON.parse(await text(request)) as Omit<SentMail, 'to'> & { to: string[] }

@@ -31,8 +31,18 @@ async function everyPage(browser: Browser, { url }: Target, world: MarkupWorld):
   const { bookkeeper, client, markup } = world
   const open = async (context: BrowserContext) => new Watched(await context.newPage(), url, markup, seen, tally)
   const nobody = await contextOf(browser, url)
-  const own = await contextOf(browser, url, { caller: bookkeeper, role: 'bookkeeper', clientId: null, name: bookkeeper.name })
-  const theirs = await contextOf(browser, url, { caller: client, role: 'client', clientId: client.clientId, name: client.name })
+  const own = await contextOf(browser, url, {
+    caller: bookkeeper,
+    role: 'bookkeeper',
+    clientId: null,
+    name: bookkeeper.name,
+  })
+  const theirs = await contextOf(browser, url, {
+    caller: client,
+    role: 'client',
+    clientId: client.clientId,
+    name: client.name,
+  })
   const atDesk = async () => {
     const desk = await open(own)
     await clientsPage(desk, url, markup)

@@ -11,5 +11,12 @@ import { sections } from './races/sections.ts'
 
 /** The attacks of this part. */
 export async function attackRaces(): Promise<Attack[]> {
-  return [await sections(), await drafts(), await clients(), await accounts(), await messages(), await afterwards(await newWork())]
+  return [
+    await sections(),
+    await drafts(),
+    await clients(),
+    await accounts(),
+    await messages(),
+    await afterwards(await newWork()),
+  ]
 }

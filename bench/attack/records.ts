@@ -26,7 +26,10 @@ async function work(): Promise<Attack> {
     version,
   })
   trial.must(edited.ok, `editing the workform answers ${edited.status} ${await edited.text()}`)
-  const left = await rows<{ id: string }>('SELECT id FROM book_client_workforms WHERE client_id = ?', moved.client.clientId)
+  const left = await rows<{ id: string }>(
+    'SELECT id FROM book_client_workforms WHERE client_id = ?',
+    moved.client.clientId,
+  )
   const sections = await Promise.all(left.map(({ id }) => opened(moved.client, id)))
   const text = JSON.stringify(sections satisfies PortalSectionDetail[])
   trial.must(text.includes('my words'), "moving a field to another section destroys a client's draft")
@@ -37,7 +40,10 @@ async function work(): Promise<Attack> {
   const { version: seen = 0 } = approved.ok ? ((await approved.json()) as { version?: number }) : {}
   await decide(empty.bookkeeper, 'undo', empty.first.id, { version: seen }).then(drain)
   const sent = await submit(empty.client, empty.first.id, { note: 'here it is' })
-  trial.must(sent.ok, `approving and undoing an empty section locks the client out: ${sent.status} ${await sent.text()}`)
+  trial.must(
+    sent.ok,
+    `approving and undoing an empty section locks the client out: ${sent.status} ${await sent.text()}`,
+  )
 
   const bookkeeper = await newBookkeeper()
   const key = { 'idempotency-key': unique('key') }
@@ -82,14 +88,21 @@ async function uploads(): Promise<Attack> {
   const { bookkeeper, client, workform } = await newWork()
   const { items } = await get<{ items: { id: string }[] }>(bookkeeper, `/api/chat/threads?client=${client.clientId}`)
   for (let i = 0; i < MAX_OPEN_UPLOADS; i++) {
-    const begun = await send(bookkeeper, 'POST', `/api/chat/threads/${items[0]?.id}/uploads`, { name: `part-${i}.pdf`, size: 20_000_000 })
+    const begun = await send(bookkeeper, 'POST', `/api/chat/threads/${items[0]?.id}/uploads`, {
+      name: `part-${i}.pdf`,
+      size: 20_000_000,
+    })
     trial.must(begun.ok, `an upload cannot begin: ${begun.status}`)
     await drain(begun)
   }
   await send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`).then(drain)
   const deleted = await send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`)
   trial.must(deleted.ok, `deleting answers ${deleted.status} ${await deleted.text()}`)
-  const begun = await send(bookkeeper, 'POST', '/api/templates/uploads', { name: 'form.pdf', size: 20_000_000, screen: 'assign' })
+  const begun = await send(bookkeeper, 'POST', '/api/templates/uploads', {
+    name: 'form.pdf',
+    size: 20_000_000,
+    screen: 'assign',
+  })
   trial.must(begun.ok, `no upload can begin after a client was deleted: ${begun.status} ${await begun.text()}`)
   return trial.result('checks')
 }
@@ -105,7 +118,11 @@ async function remotes({ url, databaseUrl }: Target): Promise<Attack> {
     ['DELETE', 'live', undefined],
     ['POST', 'prune', '{"dry":false,"days":0}'],
   ] as const) {
-    const answer = await fetch(new URL(`/api/remotes/mf-clients/${path}`, url), { method, headers, ...(body && { body }) })
+    const answer = await fetch(new URL(`/api/remotes/mf-clients/${path}`, url), {
+      method,
+      headers,
+      ...(body && { body }),
+    })
     await trial.refused(`${method} ${path}`, answer, 'forbidden')
   }
   return trial.result('requests')

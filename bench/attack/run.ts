@@ -54,7 +54,9 @@ async function findings(name: string, target: Target): Promise<Attack[]> {
 
 /** In a process of its own: what a bundler takes of memory it keeps. */
 function build(): void {
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../../worker/local/build.ts')], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../../worker/local/build.ts')], {
+    stdio: 'inherit',
+  })
   if (status !== 0) throw new Error('The portal does not build.')
 }
 
@@ -62,7 +64,8 @@ async function run(names: readonly string[], start: () => Promise<Target>): Prom
   const target = await start()
   const attacks: Attack[] = []
   // Ended from outside it leaves neither processes nor its store behind.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void target.stop().finally(() => process.exit(1)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void target.stop().finally(() => process.exit(1)))
   try {
     for (const name of names) {
       const started = performance.now()
@@ -92,8 +95,10 @@ async function main(asked: readonly string[]): Promise<number> {
   const [mode, ...rest] = asked
   if (mode === IN_PRODUCTION) return run(rest, startProductionTarget)
   const unknown = asked.find((name) => !(name in PARTS) && !(name in PRODUCTION_PARTS))
-  if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys({ ...PARTS, ...PRODUCTION_PARTS }).join(', ')}`)
-  const among = (parts: object): string[] => Object.keys(parts).filter((name) => asked.length === 0 || asked.includes(name))
+  if (unknown !== undefined)
+    throw new Error(`There is no part ${unknown}: ${Object.keys({ ...PARTS, ...PRODUCTION_PARTS }).join(', ')}`)
+  const among = (parts: object): string[] =>
+    Object.keys(parts).filter((name) => asked.length === 0 || asked.includes(name))
   build()
   const broke = among(PARTS).length > 0 ? await run(among(PARTS), startTarget) : 0
   return broke + (among(PRODUCTION_PARTS).length > 0 ? runInProduction(among(PRODUCTION_PARTS)) : 0)

@@ -31,9 +31,16 @@ async function opens(token: string): Promise<boolean> {
 
 const ENDS: Record<string, (session: Session, password: string) => Promise<Response>> = {
   'signing out': ({ session_id, ...session }) =>
-    stranger.fetch(`/api/auth/sessions/${session_id}`, { method: 'DELETE', headers: bearer({ session_id, ...session }) }),
+    stranger.fetch(`/api/auth/sessions/${session_id}`, {
+      method: 'DELETE',
+      headers: bearer({ session_id, ...session }),
+    }),
   'a change of the password elsewhere': (session, password) =>
-    post('/api/auth/password/change', { current_password: password, new_password: 'a-changed-Password-1!' }, bearer(session)),
+    post(
+      '/api/auth/password/change',
+      { current_password: password, new_password: 'a-changed-Password-1!' },
+      bearer(session),
+    ),
 }
 
 async function sockets(): Promise<Attack> {
@@ -96,7 +103,10 @@ async function clocks(): Promise<Attack> {
     () => 0,
   )
   const took = performance.now() - began
-  trial.must(outcome === 408 && took < 25_000, `a body that never ends is answered ${outcome} after ${Math.round(took / 1000)} s`)
+  trial.must(
+    outcome === 408 && took < 25_000,
+    `a body that never ends is answered ${outcome} after ${Math.round(took / 1000)} s`,
+  )
   return trial.result('checks')
 }
 

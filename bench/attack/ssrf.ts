@@ -223,7 +223,12 @@ async function whenSent(portal: Production, port: number, resolver: { turn: () =
     'half.example',
     'broken.example',
   ]
-  const urls = [...hosts.map((host) => `https://${host}:${port}/`), `http://127.0.0.1:${port}/`, 'https://me:pw@hooks.example/', 'nonsense']
+  const urls = [
+    ...hosts.map((host) => `https://${host}:${port}/`),
+    `http://127.0.0.1:${port}/`,
+    'https://me:pw@hooks.example/',
+    'nonsense',
+  ]
   for (const url of urls) tally.held((await test(url)) !== 429, () => `${url} could not be tried`)
   resolver.turn()
   // Public when it was saved, inside now.

@@ -25,7 +25,9 @@ async function write(world: World, person: Person, threadId: string, random: Ran
 
 async function edit(world: World, person: Person, message: MessagePromise): Promise<void> {
   const text = `Edited ${randomUUID()}`
-  const edited = await person.insist('PATCH', `/chat/threads/${message.threadId}/messages/${message.id}`, { json: { message: text } })
+  const edited = await person.insist('PATCH', `/chat/threads/${message.threadId}/messages/${message.id}`, {
+    json: { message: text },
+  })
   // A clock that has jumped: the five minutes are over.
   if (edited.status === 409 && world.stand.clock) return
   if (isYes(world, 'editing a message', edited)) Object.assign(message, { text, during: edited.during })
@@ -39,10 +41,18 @@ async function remove(world: World, person: Person, message: MessagePromise): Pr
 }
 
 /** Somebody who talks with those whose conversations are given. */
-export function talk(world: World, person: Person, partners: readonly ClientAtWork[], random: Random, most: number): Promise<void> {
+export function talk(
+  world: World,
+  person: Person,
+  partners: readonly ClientAtWork[],
+  random: Random,
+  most: number,
+): Promise<void> {
   return lane(world, random, most, async () => {
     const { threadId } = random.pick(partners)
-    const own = [...world.ledger.messages.values()].filter((m) => m.threadId === threadId && m.sender === person.actor.role && !m.isDeleted)
+    const own = [...world.ledger.messages.values()].filter(
+      (m) => m.threadId === threadId && m.sender === person.actor.role && !m.isDeleted,
+    )
     const last = own.at(-1)
     if (last && random.chance(0.1)) return edit(world, person, last)
     if (last && random.chance(0.07)) return remove(world, person, last)

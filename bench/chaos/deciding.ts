@@ -19,14 +19,22 @@ async function decide(person: Person, section: SectionPromise, decision: Decisio
   const text = `${decision} ${randomUUID()}`
   const more = { approve: { notes: text }, reject: { reason: text }, undo: {} }[decision]
   const json = { version: section.version, ...more }
-  const answer = await person.insist<{ version: number }>('POST', `/sections/${section.id}/${decision}`, { json, key: randomUUID() })
+  const answer = await person.insist<{ version: number }>('POST', `/sections/${section.id}/${decision}`, {
+    json,
+    key: randomUUID(),
+  })
   return { decision, text, answer }
 }
 
 /** Enters a decision that was answered with a yes. */
 function enter(world: World, section: SectionPromise, { decision, text, answer }: Made): void {
   const event = EVENTS[decision]
-  const act: Act = { event, text: event === 'undone' ? null : text, answers: section.acts.at(-1)?.answers ?? {}, during: answer.during }
+  const act: Act = {
+    event,
+    text: event === 'undone' ? null : text,
+    answers: section.acts.at(-1)?.answers ?? {},
+    during: answer.during,
+  }
   section.version = answer.body.version
   section.acts.push(act)
   if (event === 'rejected') {

@@ -13,7 +13,9 @@ const ONE = 'SELECT (SELECT count(*) FROM outbox WHERE done_at IS NULL AND dead_
 const REST = '(SELECT count(*) FROM audit_log WHERE hash IS NULL) AS unsealed'
 
 async function left({ db }: Stand, digests: boolean): Promise<Left> {
-  const { rows } = await db.execute(`${ONE}) AS outbox, ${digests ? '(SELECT count(*) FROM mail_digests)' : '0'} AS digests, ${REST}`)
+  const { rows } = await db.execute(
+    `${ONE}) AS outbox, ${digests ? '(SELECT count(*) FROM mail_digests)' : '0'} AS digests, ${REST}`,
+  )
   return rows[0] as unknown as Left
 }
 

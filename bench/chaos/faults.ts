@@ -23,7 +23,9 @@ const NO_MOUNT = 'disks cannot be mounted here'
 /** Until workerd answers again. */
 async function untilBack(stand: Stand): Promise<void> {
   for (;;) {
-    const live = await fetch(`${stand.url}/api/health/live`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+    const live = await fetch(`${stand.url}/api/health/live`, { signal: AbortSignal.timeout(2000) }).catch(
+      () => undefined,
+    )
     await live?.text()
     if (live?.ok) return
     await wait(50)
@@ -57,7 +59,12 @@ async function stopped(pid: number, ms: number): Promise<void> {
 }
 
 /** Everybody else's servers misbehave for a while: the mail provider, and each bookkeeper's receiver of webhooks. */
-async function misbehave(stand: Stand, hooks: readonly Receiver[], manners: readonly Manner[], ms: number): Promise<void> {
+async function misbehave(
+  stand: Stand,
+  hooks: readonly Receiver[],
+  manners: readonly Manner[],
+  ms: number,
+): Promise<void> {
   const all = [stand.mail, ...hooks]
   for (const [i, receiver] of all.entries()) receiver.answer = manners[i % manners.length] ?? 'hang up'
   await wait(ms)
@@ -103,7 +110,8 @@ async function aheadUntilRestart(stand: Stand): Promise<void> {
   await killWorkerd(stand)
 }
 
-const noClock = (stand: Stand): string | undefined => (stand.clock ? undefined : 'there is no C compiler to build a clock with')
+const noClock = (stand: Stand): string | undefined =>
+  stand.clock ? undefined : 'there is no C compiler to build a clock with'
 
 export const FAULTS: readonly Fault[] = [
   { name: 'sqld killed', times: 2, strike: killSqld },
@@ -171,5 +179,10 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: 'disk full', times: 1, missing: () => (canMount() ? undefined : NO_MOUNT), strike: fullDisk },
   { name: 'clock an hour ahead, until a restart', times: 1, missing: noClock, strike: aheadUntilRestart },
-  { name: 'clock ten minutes behind, and back', times: 1, missing: noClock, strike: (stand) => wrongClock(stand, -600) },
+  {
+    name: 'clock ten minutes behind, and back',
+    times: 1,
+    missing: noClock,
+    strike: (stand) => wrongClock(stand, -600),
+  },
 ]

@@ -22,7 +22,12 @@ export function newFile(random: Random): { name: string; bytes: Uint8Array<Array
   return { name: `paper-${mark.slice(0, 8)}.pdf`, bytes: realPdf(mark, '', padding), isLarge }
 }
 
-async function inParts(person: Person, begin: string, fields: object, bytes: Uint8Array<ArrayBuffer>): Promise<Answer<FileAnswer>> {
+async function inParts(
+  person: Person,
+  begin: string,
+  fields: object,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Answer<FileAnswer>> {
   const opened = await person.insist<{ id: string; part_size: number }>('POST', begin, {
     json: { ...fields, size: bytes.length },
     key: randomUUID(),
@@ -30,7 +35,9 @@ async function inParts(person: Person, begin: string, fields: object, bytes: Uin
   if (opened.status >= 300) return { ...opened, body: null as never }
   const { id, part_size: size } = opened.body
   for (let part = 1; (part - 1) * size < bytes.length; part++) {
-    const sent = await person.insist('PUT', `/uploads/${id}/parts/${part}`, { bytes: bytes.slice((part - 1) * size, part * size) })
+    const sent = await person.insist('PUT', `/uploads/${id}/parts/${part}`, {
+      bytes: bytes.slice((part - 1) * size, part * size),
+    })
     if (sent.status >= 300) return { ...sent, body: null as never }
   }
   return person.insist<FileAnswer>('POST', `/uploads/${id}/complete`, { json: { sha256: sha256(bytes) } })
@@ -45,7 +52,10 @@ export async function upload(person: Person, place: Place, random: Random): Prom
   const at = 'thread' in place ? `/chat/threads/${place.thread}` : `/portal/sections/${place.section}`
   const field = 'field' in place ? { field: place.field } : {}
   const whole = () =>
-    person.insist<FileAnswer>('POST', `${at}/files?${new URLSearchParams({ ...field, name })}`, { bytes, key: randomUUID() })
+    person.insist<FileAnswer>('POST', `${at}/files?${new URLSearchParams({ ...field, name })}`, {
+      bytes,
+      key: randomUUID(),
+    })
   const parts = () => inParts(person, `${at}/uploads`, { ...field, name }, bytes)
   let answer = await (isLarge ? parts() : whole())
   // Parts that the storage has lost are sent anew, as the browser does.

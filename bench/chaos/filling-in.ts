@@ -47,7 +47,12 @@ async function addFiles(world: World, person: Person, section: SectionPromise, r
 }
 
 /** Asks for the same thing twice, with the same key: one after the other, or at once, as a double click does. */
-async function twice<T>(world: World, random: Random, what: string, ask: () => ReturnType<Person['insist']>): Promise<T | undefined> {
+async function twice<T>(
+  world: World,
+  random: Random,
+  what: string,
+  ask: () => ReturnType<Person['insist']>,
+): Promise<T | undefined> {
   const atOnce = random.chance(0.5)
   const first = ask()
   if (!atOnce) await first
@@ -88,7 +93,8 @@ export function fillIn(world: World, client: ClientAtWork, random: Random, most:
     if (!section) return
     await saveDrafts(world, person, section, random)
     await addFiles(world, person, section, random)
-    if (random.chance(0.85) && (await submit(world, person, section, random))) put(world.waiting, section.bookkeeperId, section)
+    if (random.chance(0.85) && (await submit(world, person, section, random)))
+      put(world.waiting, section.bookkeeperId, section)
     else put(world.open, id, section)
   })
 }

@@ -18,7 +18,12 @@ interface Listed {
 }
 
 /** A new workform, and the client has it to fill in. */
-export async function assign(world: World, { person }: Bookkeeper, client: ClientAtWork, random: Random): Promise<void> {
+export async function assign(
+  world: World,
+  { person }: Bookkeeper,
+  client: ClientAtWork,
+  random: Random,
+): Promise<void> {
   const name = `Workform ${randomUUID()}`
   const json = { name, fields: SECTIONS.flatMap(fieldsOf) }
   const form = await person.insist<{ id: string }>('POST', '/workforms', { json, key: randomUUID() })
@@ -35,10 +40,20 @@ export async function assign(world: World, { person }: Bookkeeper, client: Clien
   const list = await client.person.insist<Listed>('GET', '/portal/workforms')
   if (!isYes(world, 'the list of workforms', list)) return
   const mine = list.body.items.find((w) => w.workform_id === workformId)
-  if (mine?.sections.length !== SECTIONS.length) surprise(world, 'an assigned workform is not in the list of its client', list)
+  if (mine?.sections.length !== SECTIONS.length)
+    surprise(world, 'an assigned workform is not in the list of its client', list)
   for (const { assignment_id: id, name: section, version } of mine?.sections ?? []) {
     const of = { workformId, clientId: client.id, clientUserId: client.person.userId, bookkeeperId: person.userId }
-    const promise: SectionPromise = { ...of, id, name: section, version, acts: [], draft: undefined, files: [], during: given.during }
+    const promise: SectionPromise = {
+      ...of,
+      id,
+      name: section,
+      version,
+      acts: [],
+      draft: undefined,
+      files: [],
+      during: given.during,
+    }
     world.ledger.sections.set(id, promise)
     put(world.open, client.id, promise)
   }
@@ -50,7 +65,9 @@ async function moveDueDate(world: World, { person }: Bookkeeper, random: Random)
   const [pair, due] = random.pick(own)
   const [clientId = '', workformId = ''] = pair.split(' ')
   const date = dayAhead(random.between(5, 60))
-  const moved = await person.insist('PATCH', `/clients/${clientId}/workforms/${workformId}`, { json: { due_date: date } })
+  const moved = await person.insist('PATCH', `/clients/${clientId}/workforms/${workformId}`, {
+    json: { due_date: date },
+  })
   if (isYes(world, 'a due date', moved)) Object.assign(due, { date, during: moved.during })
 }
 
@@ -59,7 +76,10 @@ async function importClients(world: World, { person }: Bookkeeper): Promise<void
     const mark = randomUUID()
     return { name: `Imported ${i}`, email: `${mark}@chaos.example`, phone: '555 0199', company: '', status: '' }
   })
-  const made = await person.insist<ImportResult>('POST', '/clients/import', { json: { rows, invite: true }, key: randomUUID() })
+  const made = await person.insist<ImportResult>('POST', '/clients/import', {
+    json: { rows, invite: true },
+    key: randomUUID(),
+  })
   if (!isYes(world, 'an import', made)) return
   for (const [i, { id, reason }] of made.body.results.entries()) {
     const email = rows[i]?.email ?? ''
@@ -77,7 +97,9 @@ async function rename(world: World, { person, clients }: Bookkeeper, random: Ran
     const { name, email, phone, status, updated_at, company: before } = found.body
     // The answer to the try before was lost on the way.
     if (before === company) break
-    const saved = await person.insist('PATCH', `/clients/${id}`, { json: { name, email, phone, company, status, updated_at } })
+    const saved = await person.insist('PATCH', `/clients/${id}`, {
+      json: { name, email, phone, company, status, updated_at },
+    })
     if (saved.again && saved.status === 409) continue
     if (!isYes(world, 'changing a client', saved)) return
     break

@@ -87,7 +87,12 @@ export class Person {
       const text = await response.text()
       const seen = judge(response, text)
       note(seen, `${response.status} ${text.slice(0, 300)}`)
-      return { status: response.status, body: (seen === 'unclean' ? null : JSON.parse(text)) as T, during, again: false }
+      return {
+        status: response.status,
+        body: (seen === 'unclean' ? null : JSON.parse(text)) as T,
+        during,
+        again: false,
+      }
     } catch (error) {
       const late = error instanceof Error && error.name === 'TimeoutError'
       note(late ? 'no end' : 'no answer')
@@ -105,14 +110,17 @@ export class Person {
       if (status === 401) this.expires = 0
       else if (status > 0 && status < 500 && status !== 429) return { ...answer, again }
       if (Date.now() > until) throw new NoAnswer(`${method} ${path}: ${status}`)
-      const asked = status === 0 || status === 401 ? 0 : ((answer.body as { retry_after?: number } | null)?.retry_after ?? 1)
+      const asked =
+        status === 0 || status === 401 ? 0 : ((answer.body as { retry_after?: number } | null)?.retry_after ?? 1)
       await wait(Math.min(asked * 1000, 3000) + 50 + Math.random() * 250)
     }
   }
 
   /** Bytes of a file, and the status of the answer. */
   async download(path: string): Promise<{ status: number; bytes: Uint8Array }> {
-    const response = await fetch(`${this.stand.url}/api${path}`, { headers: { authorization: `Bearer ${await this.access()}` } })
+    const response = await fetch(`${this.stand.url}/api${path}`, {
+      headers: { authorization: `Bearer ${await this.access()}` },
+    })
     return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
   }
 }
@@ -134,7 +142,12 @@ const insert = async ({ db }: Stand, statements: Parameters<Stand['db']['batch']
 }
 
 /** Bookkeepers, each with clients who have signed up. */
-export async function makePeople(stand: Stand, witness: Witness, bookkeepers: number, clientsEach: number): Promise<Bookkeeper[]> {
+export async function makePeople(
+  stand: Stand,
+  witness: Witness,
+  bookkeepers: number,
+  clientsEach: number,
+): Promise<Bookkeeper[]> {
   const made: Bookkeeper[] = []
   for (let b = 0; b < bookkeepers; b++) {
     const email = `bookkeeper-${b}@chaos.example`
@@ -149,7 +162,11 @@ export async function makePeople(stand: Stand, witness: Witness, bookkeepers: nu
       const name = `Client ${b}.${c}`
       const { rows: clientsRows, threadId, ...client } = clientRows(`client-${b}-${c}@chaos.example`, name, who)
       await insert(stand, clientsRows)
-      const themselves = new Person(stand, witness, `client-${b}-${c}@chaos.example`, { ...client, role: 'client', timeZone: 'UTC' })
+      const themselves = new Person(stand, witness, `client-${b}-${c}@chaos.example`, {
+        ...client,
+        role: 'client',
+        timeZone: 'UTC',
+      })
       clients.push({ person: themselves, id: client.clientId, threadId, name, bookkeeper: person })
     }
     made.push({ person, clients })

@@ -46,26 +46,42 @@ const SPOILINGS: readonly Spoiling[] = [
     spoil: async (_, { tabs }) => turn(tabs[1]?.tab.events),
   },
   { what: 'a mail never came', check: 'mails', spoil: async ({ stand }) => stand.mail.got.splice(0, 1) },
-  { what: 'a webhook never came', check: 'webhooks', spoil: async (_, { hooks }) => [...hooks.values()][0]?.got.splice(0, 1) },
+  {
+    what: 'a webhook never came',
+    check: 'webhooks',
+    spoil: async (_, { hooks }) => [...hooks.values()][0]?.got.splice(0, 1),
+  },
   {
     what: 'webhooks come in the wrong order',
     check: 'order of webhooks',
     spoil: async (_, { hooks }) => turn([...hooks.values()][1]?.got),
   },
-  { what: 'a message is lost', check: 'messages', spoil: change(`DELETE FROM chat_messages WHERE id = ${LAST_MESSAGE}`) },
+  {
+    what: 'a message is lost',
+    check: 'messages',
+    spoil: change(`DELETE FROM chat_messages WHERE id = ${LAST_MESSAGE}`),
+  },
   {
     what: 'a message says something else',
     check: 'messages',
     spoil: change(`UPDATE chat_messages SET message = 'x' WHERE deleted_at IS NULL`),
   },
-  { what: 'answers are others', check: 'state of sections', spoil: change(`UPDATE book_form_submissions SET data = '{}'`) },
+  {
+    what: 'answers are others',
+    check: 'state of sections',
+    spoil: change(`UPDATE book_form_submissions SET data = '{}'`),
+  },
   {
     what: 'a section goes back to where it was',
     check: 'state of sections',
     spoil: change('UPDATE book_client_workforms SET version = version - 1'),
   },
   { what: 'a notification is lost', check: 'notifications', spoil: change('DELETE FROM book_client_notifications') },
-  { what: 'an imported client is there no more', check: 'imported clients', spoil: change(`UPDATE book_clients SET email = 'x' || email`) },
+  {
+    what: 'an imported client is there no more',
+    check: 'imported clients',
+    spoil: change(`UPDATE book_clients SET email = 'x' || email`),
+  },
   { what: 'an object is lost', check: 'objects of files', spoil: removeObject },
   {
     what: 'a file is not what was sent',
@@ -100,7 +116,11 @@ const SPOILINGS: readonly Spoiling[] = [
       `UPDATE outbox SET next_at = '2999' WHERE done_at IS NULL`,
     ),
   },
-  { what: 'a due date is not what was set', check: 'due dates', spoil: change(`UPDATE book_client_workforms SET due_date = '2020-01-01'`) },
+  {
+    what: 'a due date is not what was set',
+    check: 'due dates',
+    spoil: change(`UPDATE book_client_workforms SET due_date = '2020-01-01'`),
+  },
   { what: 'somebody sees a stack', check: 'clean answers', spoil: addRefusal },
 ]
 
@@ -114,7 +134,9 @@ export async function prove(world: World, listeners: Listeners): Promise<number>
     await spoil(world, listeners)
     const now = (await checkAll(world, listeners)).broken.filter((b) => b.check === check).length
     if (now <= already) missed++
-    console.log(`${now > already ? '✓' : '✗'} ${what}: ${now > already ? `found by "${check}"` : `not found by "${check}"`}`)
+    console.log(
+      `${now > already ? '✓' : '✗'} ${what}: ${now > already ? `found by "${check}"` : `not found by "${check}"`}`,
+    )
   }
   console.log(missed === 0 ? 'Every check can fail.' : `${missed} not as they should be.`)
   return missed === 0 ? 0 : 1

@@ -10,7 +10,8 @@ const SHOWN = 5
 
 function table(head: readonly string[], lines: readonly (readonly string[])[]): void {
   const widths = head.map((h, i) => Math.max(h.length, ...lines.map((l) => l[i]?.length ?? 0)))
-  const print = (line: readonly string[]) => console.log(`| ${widths.map((w, i) => (line[i] ?? '').padEnd(w)).join(' | ')} |`)
+  const print = (line: readonly string[]) =>
+    console.log(`| ${widths.map((w, i) => (line[i] ?? '').padEnd(w)).join(' | ')} |`)
   print(head)
   console.log(`|${widths.map((w) => '-'.repeat(w + 2)).join('|')}|`)
   for (const line of lines) print(line)
@@ -40,7 +41,14 @@ export function printReport({ world, tally, chosen }: Report): void {
   }
   console.log('')
   table(
-    ['Fault', 'Times', ...SEEN.map((s) => s.replace(/^./, (c) => c.toUpperCase())), 'Longest', 'Promises kept', 'Broken'],
+    [
+      'Fault',
+      'Times',
+      ...SEEN.map((s) => s.replace(/^./, (c) => c.toUpperCase())),
+      'Longest',
+      'Promises kept',
+      'Broken',
+    ],
     [
       line('no fault', ''),
       ...chosen.map((f) => {

@@ -38,12 +38,20 @@ export interface Options {
 
 /** Two tabs of each bookkeeper, and one of every other client: who is not there gets mail about messages. */
 async function openTabs(stand: Stand, bookkeepers: readonly Bookkeeper[]): Promise<Listener[]> {
-  const people = bookkeepers.flatMap(({ person, clients }) => [person, person, ...clients.flatMap((c, i) => (i % 2 ? [] : c.person))])
+  const people = bookkeepers.flatMap(({ person, clients }) => [
+    person,
+    person,
+    ...clients.flatMap((c, i) => (i % 2 ? [] : c.person)),
+  ])
   // What was told before anybody was there is nobody's to hear.
   await drained(stand, false, DRAIN_MS)
   const [last] = (await stand.db.execute('SELECT max(seq) AS seq FROM outbox')).rows
   const since = Number(last?.['seq'] ?? 0)
-  const listeners = people.map((person) => ({ userId: person.userId, since, tab: new LastingTab(stand.url, () => person.access()) }))
+  const listeners = people.map((person) => ({
+    userId: person.userId,
+    since,
+    tab: new LastingTab(stand.url, () => person.access()),
+  }))
   for (const { tab } of listeners) tab.connect()
   while (!listeners.every((l) => l.tab.isLive)) await wait(20)
   return listeners
@@ -69,7 +77,12 @@ function goToWork(world: World, random: Random): Promise<unknown> {
   return Promise.all(work)
 }
 
-async function strikeAll(world: World, faults: readonly Fault[], random: Random, hooks: readonly Receiver[]): Promise<void> {
+async function strikeAll(
+  world: World,
+  faults: readonly Fault[],
+  random: Random,
+  hooks: readonly Receiver[],
+): Promise<void> {
   await wait(CALM_MS)
   for (const fault of faults) {
     const began = performance.now()
@@ -87,7 +100,8 @@ async function come(world: World, listeners: Listeners): Promise<void> {
   await drained(world.stand, false, DRAIN_MS)
   for (const { tab } of listeners.tabs) tab.end()
   const left = await drained(world.stand, true, DRAIN_MS)
-  if (left.outbox + left.digests + left.unsealed > 0) console.log(`  left after ${DRAIN_MS / 1000} s: ${JSON.stringify(left)}`)
+  if (left.outbox + left.digests + left.unsealed > 0)
+    console.log(`  left after ${DRAIN_MS / 1000} s: ${JSON.stringify(left)}`)
 }
 
 async function chaos(stand: Stand, { seed, only, prove: isProof }: Options): Promise<number> {
@@ -97,10 +111,19 @@ async function chaos(stand: Stand, { seed, only, prove: isProof }: Options): Pro
   const possible = chosen.filter((f) => f.missing?.(stand) === undefined)
   const faults = random.shuffled(possible.flatMap((f) => Array.from({ length: f.times }, () => f)))
   const bookkeepers = await makePeople(stand, witness, BOOKKEEPERS, CLIENTS_EACH)
-  const world: World = { stand, witness, ledger: newLedger(), bookkeepers, open: new Map(), waiting: new Map(), isOver: false }
+  const world: World = {
+    stand,
+    witness,
+    ledger: newLedger(),
+    bookkeepers,
+    open: new Map(),
+    waiting: new Map(),
+    isOver: false,
+  }
   const hooks = new Map(await Promise.all(bookkeepers.map(addHook)))
   const listeners: Listeners = { tabs: await openTabs(stand, bookkeepers), hooks }
-  for (const bookkeeper of bookkeepers) for (const client of bookkeeper.clients) await assign(world, bookkeeper, client, random)
+  for (const bookkeeper of bookkeepers)
+    for (const client of bookkeeper.clients) await assign(world, bookkeeper, client, random)
   try {
     const work = goToWork(world, random)
     await strikeAll(world, faults, random, [...hooks.values()])

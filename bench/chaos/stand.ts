@@ -81,7 +81,13 @@ export async function startStand(): Promise<Stand> {
   const mail = await startReceiver()
   const errors = new Map<string, number>()
   const before = childrenOf(process.pid, 'workerd')
-  const options = { data, port: await freePort(), vars: variables(base.url, mail), floodLimit: 1_000_000, onLog: noteErrors(errors) }
+  const options = {
+    data,
+    port: await freePort(),
+    vars: variables(base.url, mail),
+    floodLimit: 1_000_000,
+    onLog: noteErrors(errors),
+  }
   const miniflare = new Miniflare({
     ...workerOptions(options, sqld.url),
     // That workerd was killed, and what R2 says about a disk that is gone, is known.

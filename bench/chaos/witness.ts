@@ -11,7 +11,8 @@ export type Seen = (typeof SEEN)[number]
 export const PATIENCE_MS = 45_000
 
 /** What no answer may let anybody know: which database there is, where code lies, how it went wrong inside. */
-const INSIDES = /SQLITE_|sqlite|libsql|hrana|\bat (async )?\S+ \(|\.[jt]s:\d+|node_modules|Durable Object|workerd|R2_|<html/i
+const INSIDES =
+  /SQLITE_|sqlite|libsql|hrana|\bat (async )?\S+ \(|\.[jt]s:\d+|node_modules|Durable Object|workerd|R2_|<html/i
 
 /** Counts what people see, and keeps what they should not have seen. */
 export class Witness {

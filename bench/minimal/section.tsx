@@ -10,7 +10,12 @@ interface ControlProps {
   onChange: (value: string) => void
 }
 
-const TYPES: Partial<Record<WorkformField['type'], string>> = { email: 'email', number: 'number', date: 'date', file: 'file' }
+const TYPES: Partial<Record<WorkformField['type'], string>> = {
+  email: 'email',
+  number: 'number',
+  date: 'date',
+  file: 'file',
+}
 
 function Control({ field, value, onChange }: ControlProps): ReactNode {
   const take = (event: { target: { value: string } }): void => onChange(event.target.value)

@@ -35,7 +35,10 @@ export async function buildOneApp(cut: Cut): Promise<string> {
     // What was resolved for the shell is not what is resolved here.
     cache: false,
     output: { ...config.output, path },
-    resolve: { ...config.resolve, alias: { [join(root, 'shell/src/federation/loader.ts')]: join(import.meta.dirname, loader) } },
+    resolve: {
+      ...config.resolve,
+      alias: { [join(root, 'shell/src/federation/loader.ts')]: join(import.meta.dirname, loader) },
+    },
   }
   await new Promise<void>((resolve, reject) => {
     const compiler = rspack(own)

@@ -22,7 +22,11 @@ export function keepVitals(): void {
     return `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 24)}"`
   }
   const watch = (type: string, take: (entry: PerformanceEntry) => void): void =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, durationThreshold: 16 })
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+      durationThreshold: 16,
+    })
   watch('largest-contentful-paint', (entry) => {
     seen.lcp = entry.startTime
     seen.largest = nameOf((entry as PerformanceEntry & { element?: Element }).element)
@@ -34,7 +38,8 @@ export function keepVitals(): void {
     seen.shifted.push(...(shift.sources ?? []).map((source) => nameOf(source.node)))
   })
   watch('event', (entry) => {
-    if ((entry as PerformanceEntry & { interactionId: number }).interactionId) seen.inp = Math.max(seen.inp, entry.duration)
+    if ((entry as PerformanceEntry & { interactionId: number }).interactionId)
+      seen.inp = Math.max(seen.inp, entry.duration)
   })
 }
 

@@ -20,14 +20,23 @@ export const CLIENTS = 10_000
 /** The runs take minutes: longer than a token usually holds. */
 const HOLDS_MS = 60 * 60_000
 
-const field = (type: string, name: string, more: object = {}): object => ({ type, name, section: 'Company', required: false, ...more })
+const field = (type: string, name: string, more: object = {}): object => ({
+  type,
+  name,
+  section: 'Company',
+  required: false,
+  ...more,
+})
 const FORM = [
   field('short-text', 'Legal name', { required: true, helpText: 'As it stands in the register.' }),
   field('short-text', 'Trading name'),
   field('email', 'Address for invoices', { required: true }),
   field('number', 'Number of employees', { min: 0 }),
   field('date', 'Founded on'),
-  field('dropdown', 'Legal form', { required: true, options: ['Sole trader', 'Partnership', 'Limited company', 'Charity', 'Other'] }),
+  field('dropdown', 'Legal form', {
+    required: true,
+    options: ['Sole trader', 'Partnership', 'Limited company', 'Charity', 'Other'],
+  }),
   field('checkbox', 'Services wanted', { options: ['Accounts', 'Payroll', 'Sales tax', 'Invoices', 'Advice'] }),
   field('long-text', 'Registered office', { required: true }),
   field('short-text', 'Main bank', { required: true }),
@@ -56,7 +65,11 @@ async function giveForm(world: World): Promise<string> {
 }
 
 async function sessionOf(world: World, role: 'bookkeeper' | 'client', id: string): Promise<Session> {
-  const [client_id, session_id, expires] = [role === 'client' ? idOf(KIND.client, 0) : null, uuidv7(), new Date(Date.now() + HOLDS_MS)]
+  const [client_id, session_id, expires] = [
+    role === 'client' ? idOf(KIND.client, 0) : null,
+    uuidv7(),
+    new Date(Date.now() + HOLDS_MS),
+  ]
   const actor = { userId: id, role, firmId: world.firmId, clientId: client_id, sessionId: session_id, timeZone: 'UTC' }
   const { token } = await signAccessToken(world.secret, actor, expires)
   const [email, name] = role === 'client' ? ['client0@example.com', 'Ada Abbott'] : ['bench@example.com', 'Bench']

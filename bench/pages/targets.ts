@@ -26,7 +26,8 @@ const typed = (page: Page, label: string, text: string): Promise<void> =>
   page.getByLabel(label).first().pressSequentially(text, { delay: 40 })
 
 /** Resolves when what is to be painted has been. */
-const painted = (page: Page): Promise<unknown> => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+const painted = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
 
 /**
  * Presses as a hand does: the pointer is there before the button goes down, and the button is held for longer than a frame. `Locator.click` moves, presses
@@ -40,7 +41,8 @@ async function pressOn(page: Page, what: Locator): Promise<void> {
   await painted(page)
   await page.mouse.up()
 }
-const press = (page: Page, name: string | RegExp): Promise<void> => pressOn(page, page.getByRole('button', { name }).first())
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  pressOn(page, page.getByRole('button', { name }).first())
 
 /** The pages that issue figures are given for. */
 export const TARGETS: readonly Target[] = [

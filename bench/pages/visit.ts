@@ -69,7 +69,8 @@ function weigh(page: Page): () => Promise<{ js: number; css: number }> {
   })
   return async () => {
     const sizes = await Promise.all([...files].map(async ([path, size]) => ({ path, size: await size })))
-    const all = (ending: string): number => sizes.filter(({ path }) => path.endsWith(ending)).reduce((sum, { size }) => sum + size, 0)
+    const all = (ending: string): number =>
+      sizes.filter(({ path }) => path.endsWith(ending)).reduce((sum, { size }) => sum + size, 0)
     return { js: all('.js'), css: all('.css') }
   }
 }
@@ -85,11 +86,19 @@ async function slowDown(cdp: CDPSession, slowLine: boolean): Promise<void> {
 function contextFor(browser: Browser, portal: Visited, { session, viewport }: Target): Promise<BrowserContext> {
   const record = session(portal)
   const localStorage = record ? [{ name: 'portal.session', value: JSON.stringify(record) }] : []
-  return browser.newContext({ viewport, storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] } })
+  return browser.newContext({
+    viewport,
+    storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },
+  })
 }
 
 /** Visits a page with nothing in the cache and does there what people do. */
-export async function visit(browser: Browser, portal: Visited, target: Target, how: { name: string; slowLine: boolean }): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  portal: Visited,
+  target: Target,
+  how: { name: string; slowLine: boolean },
+): Promise<Visit> {
   const context = await contextFor(browser, portal, target)
   context.setDefaultTimeout(PATIENCE_MS)
   try {

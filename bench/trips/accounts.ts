@@ -24,15 +24,21 @@ export async function newBookkeeper(caller: Caller, email: string): Promise<stri
 }
 
 /** Signs in where no second factor is due. */
-export const signIn = (caller: Caller, email: string, portal: 'bookkeeper' | 'client', password = PASSWORD): Promise<Session> =>
-  caller.json<Session>('POST /api/auth/sign-in', { body: { email, password, portal } })
+export const signIn = (
+  caller: Caller,
+  email: string,
+  portal: 'bookkeeper' | 'client',
+  password = PASSWORD,
+): Promise<Session> => caller.json<Session>('POST /api/auth/sign-in', { body: { email, password, portal } })
 
 /** Sets the password of an invited client. @returns the access token */
 export async function acceptInvitation(caller: Caller, email: string): Promise<string> {
   const mail = await mailTo(caller, email, 'invite')
   const token = inLink(mail, 'token')
   await caller.ask('POST /api/auth/invitation/check', { body: { token } })
-  await caller.ask('POST /api/auth/invitation/accept', { body: { token, password: PASSWORD, timeZone: 'Europe/Paris' } })
+  await caller.ask('POST /api/auth/invitation/accept', {
+    body: { token, password: PASSWORD, timeZone: 'Europe/Paris' },
+  })
   return (await signIn(caller, email, 'client')).access_token
 }
 
@@ -44,21 +50,32 @@ export async function byCode(caller: Caller, email: string): Promise<void> {
     await caller.ask('POST /api/auth/client/code', { body: { email, purpose }, headers })
     const mail = await mailTo(caller, email, purpose === 'signup' ? 'verification code' : 'reset code')
     const code = /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0] ?? ''
-    const { setup_token } = await caller.json('POST /api/auth/client/code/check', { body: { email, purpose, code }, headers })
-    await caller.ask('POST /api/auth/client/password', { body: { setup_token, password: PASSWORD, timeZone: 'Europe/Paris' }, headers })
+    const { setup_token } = await caller.json('POST /api/auth/client/code/check', {
+      body: { email, purpose, code },
+      headers,
+    })
+    await caller.ask('POST /api/auth/client/password', {
+      body: { setup_token, password: PASSWORD, timeZone: 'Europe/Paris' },
+      headers,
+    })
   }
 }
 
 /** Sessions and passwords of somebody who is signed in. */
 export async function sessions(caller: Caller, email: string): Promise<void> {
-  const answer = await caller.ask('POST /api/auth/sign-in', { body: { email, password: PASSWORD, portal: 'bookkeeper' } })
+  const answer = await caller.ask('POST /api/auth/sign-in', {
+    body: { email, password: PASSWORD, portal: 'bookkeeper' },
+  })
   const { access_token: token } = (await answer.json()) as Session
   const other = await signIn(caller, email, 'bookkeeper')
   await caller.ask('GET /api/auth/role', { token })
   await caller.ask('GET /api/auth/sessions', { token })
   await caller.ask('DELETE /api/auth/sessions/{id}', { token, of: { id: other.session_id } })
   await caller.ask('POST /api/auth/sessions/end-others', { token })
-  await caller.ask('POST /api/auth/password/change', { token, body: { current_password: PASSWORD, new_password: `${PASSWORD}!` } })
+  await caller.ask('POST /api/auth/password/change', {
+    token,
+    body: { current_password: PASSWORD, new_password: `${PASSWORD}!` },
+  })
   const refreshed = await caller.ask('POST /api/auth/refresh', {
     headers: { cookie: cookiesOf(answer), 'idempotency-key': crypto.randomUUID() },
   })
@@ -99,7 +116,11 @@ export async function factors(caller: Caller, email: string): Promise<void> {
     of: { id },
     body: { challenge: due.second_factor.challenge, code: codeOf(secret, 1) },
   })
-  await caller.ask('DELETE /api/auth/factors/{id}', { token, of: { id }, body: { ...body, code: renewed.recovery_codes[0] } })
+  await caller.ask('DELETE /api/auth/factors/{id}', {
+    token,
+    of: { id },
+    body: { ...body, code: renewed.recovery_codes[0] },
+  })
 }
 
 /** Cookies by host: as much of a browser as signing in through a provider takes. */
@@ -134,7 +155,14 @@ async function through(caller: Caller, login: string): Promise<Record<string, st
     url = new URL(next, url)
   }
   const query = Object.fromEntries(url.searchParams)
-  jar.keep(own, await caller.ask('GET /api/auth/oauth/{provider}/callback', { of: { provider: 'oidc' }, query, headers: jar.for(own) }))
+  jar.keep(
+    own,
+    await caller.ask('GET /api/auth/oauth/{provider}/callback', {
+      of: { provider: 'oidc' },
+      query,
+      headers: jar.for(own),
+    }),
+  )
   return jar.for(own)
 }
 

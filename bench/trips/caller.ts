@@ -112,7 +112,8 @@ export const mailTo = (caller: Caller, to: string, subject: string): Promise<Mai
   })
 
 /** What a link in a mail carries under a name. */
-export const inLink = (mail: Mail, name: string): string => new RegExp(`[?]${name}=([\\w.-]+)`).exec(mail.text)?.[1] ?? ''
+export const inLink = (mail: Mail, name: string): string =>
+  new RegExp(`[?]${name}=([\\w.-]+)`).exec(mail.text)?.[1] ?? ''
 
 /** Cookies of an answer as a request sends them back. */
 export const cookiesOf = (response: Response): string =>

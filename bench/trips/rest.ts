@@ -12,7 +12,10 @@ import type { Caller } from './caller.ts'
 /** Webhooks and the log of their deliveries. */
 export async function webhooks(caller: Caller, token: string): Promise<void> {
   // Nothing listens there.
-  const { id = '' } = await caller.json('POST /api/webhooks', { token, body: { url: 'http://127.0.0.1:9/', events: ['created'] } })
+  const { id = '' } = await caller.json('POST /api/webhooks', {
+    token,
+    body: { url: 'http://127.0.0.1:9/', events: ['created'] },
+  })
   await caller.ask('GET /api/webhooks', { token })
   await caller.ask('PATCH /api/webhooks/{id}', { token, of: { id }, body: { is_on: true } })
   await caller.ask('POST /api/webhooks/{id}/secret', { token, of: { id }, body: {} })
@@ -45,11 +48,19 @@ export async function mail(
   })
   await caller.ask('POST /api/firm-mail/deliveries/{id}/send-again', { token, of: { id: failed }, body: {} })
   await caller.ask('POST /api/firm-mail/deliveries/send-again', { token, body: {} })
-  const body = JSON.stringify({ type: 'email.bounced', data: { to: ['cleo@example.com'], bounce: { type: 'Permanent' } } })
+  const body = JSON.stringify({
+    type: 'email.bounced',
+    data: { to: ['cleo@example.com'], bounce: { type: 'Permanent' } },
+  })
   const [id, timestamp] = ['report-1', String(Math.floor(Date.now() / 1000))]
   const key = Buffer.from(secrets.reports.slice('whsec_'.length), 'base64')
   const signature = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
-  const headers = { 'content-type': 'application/json', 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': signature }
+  const headers = {
+    'content-type': 'application/json',
+    'svix-id': id,
+    'svix-timestamp': timestamp,
+    'svix-signature': signature,
+  }
   await caller.ask('POST /api/firm-mail/reports', { raw: body, headers })
   await caller.ask('GET /api/firm-mail/clients/{id}', { token, of: { id: clientId } })
   await caller.ask('POST /api/firm-mail/clients/{id}/try-again', { token, of: { id: clientId }, body: {} })
@@ -65,7 +76,10 @@ export async function mail(
 /** The own profile, the trail, and what pages and monitors ask. */
 export async function others(caller: Caller, token: string): Promise<void> {
   await caller.ask('GET /api/profile', { token })
-  await caller.ask('PATCH /api/profile', { token, body: { name: 'Bea', company: 'Bea & Co', time_zone: 'Europe/Berlin' } })
+  await caller.ask('PATCH /api/profile', {
+    token,
+    body: { name: 'Bea', company: 'Bea & Co', time_zone: 'Europe/Berlin' },
+  })
   await caller.ask('GET /api/audit', { token })
   await caller.ask('GET /api/audit/export', { token }).then((r) => r.text())
   await caller.ask('POST /api/audit/verify', { token, body: {} })
@@ -73,7 +87,10 @@ export async function others(caller: Caller, token: string): Promise<void> {
   await caller.ask('GET /api/health/live')
   const report = { release: 'bench', metrics: [{ name: 'LCP', value: 100, ran: null }], errors: [] }
   await caller.ask('POST /api/vitals', { body: report, headers: { origin: caller.url } })
-  const socket = new WebSocket(`${caller.url.replace('http', 'ws')}/api/realtime`, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${token}`])
+  const socket = new WebSocket(`${caller.url.replace('http', 'ws')}/api/realtime`, [
+    REALTIME_PROTOCOL,
+    `${REALTIME_TOKEN_PREFIX}${token}`,
+  ])
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', reject)
@@ -85,7 +102,8 @@ export async function others(caller: Caller, token: string): Promise<void> {
 
 /** The version of a package that remotes are built with. */
 const versionOf = (folder: string): string =>
-  (JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8')) as { version: string }).version
+  (JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8')) as { version: string })
+    .version
 
 /** Publishing a remote, and everything around it. */
 export async function remotes(caller: Caller, database: string): Promise<void> {
@@ -97,7 +115,9 @@ export async function remotes(caller: Caller, database: string): Promise<void> {
     name: 'x',
     metaData: { remoteEntry: { name: entry, path: '', type: 'global' } },
     shared: [{ name: 'react' }],
-    exposes: [{ name: 'routes', path: './routes', assets: { js: { sync: [entry], async: [] }, css: { sync: [], async: [] } } }],
+    exposes: [
+      { name: 'routes', path: './routes', assets: { js: { sync: [entry], async: [] }, css: { sync: [], async: [] } } },
+    ],
   }
   const files: Record<string, string> = { [entry]: '/* entry */', 'mf-manifest.json': JSON.stringify(manifest) }
   const listed = Object.entries(files).map(([path, text]) => ({
@@ -116,12 +136,20 @@ export async function remotes(caller: Caller, database: string): Promise<void> {
       body: { version, contract, sdk, place, files: listed },
     })
     for (const [path, text] of Object.entries(files))
-      await caller.ask('PUT /api/remotes/{name}/versions/{version}/files/{path}', { of: { name, version, path }, headers, raw: text })
+      await caller.ask('PUT /api/remotes/{name}/versions/{version}/files/{path}', {
+        of: { name, version, path },
+        headers,
+        raw: text,
+      })
     await caller.ask('POST /api/remotes/{name}/versions/{version}/live', { of: { name, version }, headers, body: {} })
   }
   await caller.ask('GET /api/remotes')
   await caller.ask('GET /api/remotes/{name}/versions', { of: { name }, headers })
-  await caller.ask('POST /api/remotes/{name}/versions/{version}/preview', { of: { name, version: '1.0.0' }, headers, body: {} })
+  await caller.ask('POST /api/remotes/{name}/versions/{version}/preview', {
+    of: { name, version: '1.0.0' },
+    headers,
+    body: {},
+  })
   await caller.ask('POST /api/remotes/{name}/rollback', { of: { name }, headers, body: {} })
   await caller.ask('POST /api/remotes/{name}/prune', { of: { name }, headers, body: { days: 0, dry: false } })
   await caller.ask('DELETE /api/remotes/{name}/live', { of: { name }, headers })

@@ -6,7 +6,9 @@ import { newBookkeeper, newClient, openAs, signedIn } from './work.ts'
 
 const FIELDS = [{ id: 'bank', name: 'Bank name', section: 'Bank' }]
 
-test('the plan is seen, edited, skipped and paused; the client gets what was shown, from the robot @desk', async ({ browser }) => {
+test('the plan is seen, edited, skipped and paused; the client gets what was shown, from the robot @desk', async ({
+  browser,
+}) => {
   const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
@@ -37,7 +39,9 @@ test('the plan is seen, edited, skipped and paused; the client gets what was sho
   // As if the day had come. A run that meets the one after Resume finds that what it read has changed, and leaves it to the next.
   await expect(async () => {
     await context.request.post(`${url}/dev/follow-ups`, { data: { now: at, bookkeeper: bookkeeper.email } })
-    await expect(page.getByRole('list', { name: 'Past follow-ups' })).toContainText('A word from me', { timeout: 2_000 })
+    await expect(page.getByRole('list', { name: 'Past follow-ups' })).toContainText('A word from me', {
+      timeout: 2_000,
+    })
   }).toPass()
   const priya = await openAs(await browser.newContext(), url, client.email, '/client-chat')
   await expect(priya.getByText('Only the bank name is missing, Priya.')).toBeVisible()
@@ -52,5 +56,7 @@ test('the plan is seen, edited, skipped and paused; the client gets what was sho
 
 test('what was there before the portal started is planned for as well @desk', async () => {
   const bookkeeper = await signedIn(process.env['PORTAL_URL'] ?? '', DEMO_BOOKKEEPER.email, 'bookkeeper', DEMO_PASSWORD)
-  await expect.poll(async () => (await bookkeeper.request<{ items: unknown[] }>('GET', '/follow-ups')).items.length).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await bookkeeper.request<{ items: unknown[] }>('GET', '/follow-ups')).items.length)
+    .toBeGreaterThan(0)
 })

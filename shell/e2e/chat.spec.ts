@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test'
 import { PASSWORD, PDF } from './people.ts'
 import { expectSound } from './sound.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './work.ts'
@@ -43,7 +50,9 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('two browsers talk: typing, presence, marks, a file, a section, an edit, a deletion @desk', async ({ browser }) => {
+test('two browsers talk: typing, presence, marks, a file, a section, an edit, a deletion @desk', async ({
+  browser,
+}) => {
   const { maya, priya } = await conversation(browser)
   await expect(priya.getByRole('heading', { name: 'Your Bookkeeper' })).toBeVisible()
   await expect(priya.getByText('Active now')).toBeVisible()
@@ -73,7 +82,10 @@ test('two browsers talk: typing, presence, marks, a file, a section, an edit, a 
   const download = priya.waitForEvent('download')
   await priya.getByRole('button', { name: new RegExp(PDF.name) }).click()
   expect((await download).suggestedFilename()).toBe(PDF.name)
-  await expect(priya.getByRole('link', { name: 'about: Payroll setup › Bank' })).toHaveAttribute('href', /\/client-dashboard\?section=/)
+  await expect(priya.getByRole('link', { name: 'about: Payroll setup › Bank' })).toHaveAttribute(
+    'href',
+    /\/client-dashboard\?section=/,
+  )
 
   await maya.getByRole('button', { name: 'Edit message' }).click()
   await write(maya, 'That one, please')
@@ -116,11 +128,14 @@ test('sends what two offline tabs wrote, once and in order, when the connection 
   expect(page.items.map((m) => m.message)).toEqual(all)
 })
 
-test('unread messages are counted everywhere, found by the first of them, and searched for @desk', async ({ browser }) => {
+test('unread messages are counted everywhere, found by the first of them, and searched for @desk', async ({
+  browser,
+}) => {
   const { url, client, bookkeeper, maya } = await conversation(browser)
   await maya.goto(`${url}/dashboard`)
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
-  for (let i = 1; i <= 60; i++) await client.request('POST', `/chat/threads/${thread?.id}/messages`, { message: `Number ${i}` })
+  for (let i = 1; i <= 60; i++)
+    await client.request('POST', `/chat/threads/${thread?.id}/messages`, { message: `Number ${i}` })
   await expect(maya.getByRole('link', { name: /Chat/ })).toContainText('60 unread')
   await expect(maya).toHaveTitle(/^\(60\) Dashboard/)
   await maya.getByRole('link', { name: /Chat/ }).click()
@@ -160,7 +175,10 @@ test('on a phone one pane at a time, each without a fault; a photo is seen in it
   await seen.click()
   await expect(maya.getByRole('dialog', { name: 'receipt.png' }).getByRole('img')).toBeVisible()
   await maya.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-  await write(priya, 'Small screen, long words: Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft')
+  await write(
+    priya,
+    'Small screen, long words: Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+  )
   await expect(row(maya, 'Small screen')).toBeVisible()
   await maya.getByLabel('Message', { exact: true }).fill('From the phone')
   await maya.getByRole('button', { name: 'Send message' }).click()

@@ -37,7 +37,8 @@ function treeOf(root: number): number[] {
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
-  const below = (pid: number): number[] => rows.filter(([, ppid]) => ppid === pid).flatMap(([child = 0]) => [child, ...below(child)])
+  const below = (pid: number): number[] =>
+    rows.filter(([, ppid]) => ppid === pid).flatMap(([child = 0]) => [child, ...below(child)])
   return [root, ...below(root)]
 }
 
@@ -85,7 +86,9 @@ test('a browser that is killed offline, in the middle of typing, has everything 
   rmSync(profile, { recursive: true, force: true })
 })
 
-test('worker and database are killed while one types, and come back: the page sends what they missed', async ({ browser }) => {
+test('worker and database are killed while one types, and come back: the page sends what they missed', async ({
+  browser,
+}) => {
   test.setTimeout(240_000)
   const portal = await startPortal()
   const client = await newClient(portal.url, await newBookkeeper(portal.url), 'Onboarding', FIELDS)

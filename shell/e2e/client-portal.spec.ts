@@ -17,8 +17,22 @@ const ALL_TYPES: NewField[] = [
   { id: 'mail', name: 'Billing email', section: 'About you', type: 'email', required: true },
   { id: 'count', name: 'Employees', section: 'About you', type: 'number', required: true },
   { id: 'since', name: 'Founded on', section: 'About you', type: 'date', required: true },
-  { id: 'kind', name: 'Entity type', section: 'About you', type: 'dropdown', options: ['LLC', 'S corporation'], required: true },
-  { id: 'uses', name: 'Accounts in use', section: 'About you', type: 'checkbox', options: ['Checking', 'Savings'], required: true },
+  {
+    id: 'kind',
+    name: 'Entity type',
+    section: 'About you',
+    type: 'dropdown',
+    options: ['LLC', 'S corporation'],
+    required: true,
+  },
+  {
+    id: 'uses',
+    name: 'Accounts in use',
+    section: 'About you',
+    type: 'checkbox',
+    options: ['Checking', 'Savings'],
+    required: true,
+  },
   { id: 'extra', name: 'Anything else', section: 'About you', type: 'short-text' },
   { id: 'note', name: 'Note', section: 'Last words', type: 'short-text' },
 ]
@@ -99,7 +113,10 @@ test('a section with every kind of field, from the first tap to the last word', 
   await press(page, 'Continue: Last words', isMobile)
   await press(page, 'Submit Section', isMobile)
   const last = page.getByRole('dialog', { name: 'Submit Last words?' })
-  await expectUncovered(page, ...['Close', 'Cancel', 'Submit'].map((name) => last.getByRole('button', { name, exact: true })))
+  await expectUncovered(
+    page,
+    ...['Close', 'Cancel', 'Submit'].map((name) => last.getByRole('button', { name, exact: true })),
+  )
   await press(page, 'Submit', isMobile)
   await expect(page.getByText('All done')).toBeVisible()
   await expectSound(page, 'all done')
@@ -141,7 +158,10 @@ test('the network drops while one types, and the page crashes: every word is the
   expect(await onServer(client, 'Business')).toMatchObject({ name: 'Saffron Street Kitchen' })
 })
 
-test('two devices: what one types shows on the other; where they disagree, the person decides', async ({ browser, isMobile }) => {
+test('two devices: what one types shows on the other; where they disagree, the person decides', async ({
+  browser,
+  isMobile,
+}) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
   const here = await openForm(browser, isMobile, client, 'Business')
   const there = await openForm(browser, false, client, 'Business')
@@ -169,7 +189,10 @@ test('two devices: what one types shows on the other; where they disagree, the p
   expect(await onServer(client, 'Business')).toEqual({ name: 'From the phone', about: 'Food' })
 })
 
-test('a rejection arrives while one types and submits: nothing is lost, and the reason is there', async ({ browser, isMobile }) => {
+test('a rejection arrives while one types and submits: nothing is lost, and the reason is there', async ({
+  browser,
+  isMobile,
+}) => {
   const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
   const page = await openForm(browser, isMobile, client, 'Business')
   await page.getByLabel('Legal name').fill('Saffron Street')
@@ -207,7 +230,8 @@ test('a session that ends while one types loses nothing: signing in leads back t
   // What the field held last, wherever in the words the session's end is noticed.
   await page.evaluate(() =>
     document.addEventListener('input', ({ target }) => {
-      if (target instanceof HTMLInputElement && location.pathname === '/client-dashboard') sessionStorage.setItem('held', target.value)
+      if (target instanceof HTMLInputElement && location.pathname === '/client-dashboard')
+        sessionStorage.setItem('held', target.value)
     }),
   )
   await page.getByLabel('Legal name').pressSequentially('Typed into the end')
@@ -222,7 +246,10 @@ test('a session that ends while one types loses nothing: signing in leads back t
 })
 
 test('by keyboard alone, from the page to the next section', { tag: '@desk' }, async ({ browser, isMobile }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', [...BUSINESS, { id: 'n', name: 'Note', section: 'Last words' }])
+  const client = await newClient(url(), bookkeeper, 'Onboarding', [
+    ...BUSINESS,
+    { id: 'n', name: 'Note', section: 'Last words' },
+  ])
   const page = await openAs(await device(browser, isMobile), url(), client.email)
   await page.getByRole('button', { name: 'Continue: Business' }).waitFor()
   await pressOn(page, page.getByRole('button', { name: 'Continue: Business' }))

@@ -19,7 +19,12 @@ const opened = async (browser: Browser, isMobile: boolean, who: Person, more: ob
   openAs(await browser.newContext({ ...(isMobile ? PHONE : {}), ...more }), url(), who.email, '/clients', 'bookkeeper')
 
 const newClient = (who: Person, name: string): Promise<Made> =>
-  who.request<Made>('POST', '/clients', { name, email: `${unique('client')}@example.com`, phone: '555 0100', company: 'Bluebird Bakery' })
+  who.request<Made>('POST', '/clients', {
+    name,
+    email: `${unique('client')}@example.com`,
+    phone: '555 0100',
+    company: 'Bluebird Bakery',
+  })
 
 /** Clients 'Client 000' and so on, the highest number on top of the list. */
 async function many(who: Person, count: number): Promise<void> {
@@ -30,7 +35,8 @@ async function many(who: Person, count: number): Promise<void> {
     company: '',
     status: '',
   }))
-  for (let i = 0; i < count; i += 100) await who.request('POST', '/clients/import', { rows: rows.slice(i, i + 100), invite: false })
+  for (let i = 0; i < count; i += 100)
+    await who.request('POST', '/clients/import', { rows: rows.slice(i, i + 100), invite: false })
 }
 
 /** The name of a client in the list: the button that opens the details. */
@@ -47,7 +53,10 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('a client that is pressed twice is opened once, modal, and leads back to its row', { tag: '@desk' }, async ({ browser, isMobile }) => {
+test('a client that is pressed twice is opened once, modal, and leads back to its row', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
   const { name } = await newClient(bookkeeper, 'Ada Abbott')
   const page = await opened(browser, isMobile, bookkeeper)
   // The frame of the details lies ready, out of everybody's sight.
@@ -110,7 +119,10 @@ test('a long list by keyboard alone', { tag: '@desk' }, async ({ browser, isMobi
   expect(await focused()).toBeUndefined()
 })
 
-test('clients come out of a file; what is wrong with a row is told, and comes back as a file', async ({ browser, isMobile }) => {
+test('clients come out of a file; what is wrong with a row is told, and comes back as a file', async ({
+  browser,
+  isMobile,
+}) => {
   await newClient(bookkeeper, 'Known Client')
   const known = (await bookkeeper.request<{ items: Made[] }>('GET', '/clients')).items[0]?.email ?? ''
   const page = await opened(browser, isMobile, bookkeeper, { colorScheme: 'dark' })
@@ -135,7 +147,11 @@ test('clients come out of a file; what is wrong with a row is told, and comes ba
   await expect(dialog.getByLabel('Full Name')).toHaveValue('0')
   await expectSound(page, 'columns')
   await dialog.getByRole('button', { name: 'Next' }).click()
-  for (const problem of ['The name is missing.', 'You already have a client with this email.', 'Same email as in row 2.']) {
+  for (const problem of [
+    'The name is missing.',
+    'You already have a client with this email.',
+    'Same email as in row 2.',
+  ]) {
     await expect(dialog.getByText(problem)).toBeVisible()
   }
   await expectSound(page, 'preview')
@@ -241,7 +257,10 @@ test('two tabs edit one client: the second is told, and nothing is overwritten o
   await expect(two.getByText('Client updated successfully')).toBeVisible()
   // The first tab learns of it by itself.
   await expect(one.getByRole('dialog', { name: 'Jane Miller' }).getByText('Bluebird Cafe')).toBeVisible()
-  expect(await bookkeeper.request('GET', `/clients/${client.id}`)).toMatchObject({ phone: '555 0111', company: 'Bluebird Cafe' })
+  expect(await bookkeeper.request('GET', `/clients/${client.id}`)).toMatchObject({
+    phone: '555 0111',
+    company: 'Bluebird Cafe',
+  })
 })
 
 test('the list folds where there is little room; a row leads to the details, and from there to everything', async ({

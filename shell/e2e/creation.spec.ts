@@ -9,7 +9,10 @@ const url = () => process.env['PORTAL_URL'] ?? ''
 const flow = (page: Page): Locator => page.getByRole('dialog', { name: 'Client Creation Flow' })
 const outcome = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Client Created' })
 
-async function begin(context: BrowserContext, path = '/clients?create=true'): Promise<{ page: Page; bookkeeper: Person }> {
+async function begin(
+  context: BrowserContext,
+  path = '/clients?create=true',
+): Promise<{ page: Page; bookkeeper: Person }> {
   const bookkeeper = await newBookkeeper(url())
   const page = await openAs(context, url(), bookkeeper.email, path, 'bookkeeper')
   return { page, bookkeeper }
@@ -68,7 +71,9 @@ test('a firm without clients is led to its first one, who gets a customized temp
 
   await expect(outcome(page).getByText('Workform assigned successfully!')).toBeVisible()
   await expect(outcome(page).getByText("The client's folder is set up.")).toBeVisible()
-  await expect(page.getByText('Client created successfully with folder structure and workform assignment')).toBeVisible()
+  await expect(
+    page.getByText('Client created successfully with folder structure and workform assignment'),
+  ).toBeVisible()
   await outcome(page).getByRole('button', { name: 'OK' }).click()
   await expect(flow(page)).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Jane Miller/ })).toBeVisible()
@@ -156,10 +161,13 @@ test('leaving half-way asks first, and a reload loses nothing', { tag: '@desk' }
   await expect(flow(page).getByLabel('Full Name')).toHaveValue('')
 })
 
-test('a workform that is gone by then leaves the client created, and says so', { tag: '@desk' }, async ({ context }) => {
+test('a workform that is gone by then leaves the client created, and says so', { tag: '@desk' }, async ({
+  context,
+}) => {
   const { page, bookkeeper } = await begin(context)
   const fields = [{ id: 'a', name: 'Legal name', section: 'Business' }]
-  const make = (name: string) => bookkeeper.request<{ id: string }>('POST', '/workforms', { name, fields, is_template: true })
+  const make = (name: string) =>
+    bookkeeper.request<{ id: string }>('POST', '/workforms', { name, fields, is_template: true })
   const [gone, other] = [await make('Soon gone'), await make('Still there')]
   await fillDetails(page, 'Jane Miller', `${unique('partly')}@example.com`)
   await flow(page).getByRole('combobox', { name: 'Workform template' }).click()
@@ -180,6 +188,9 @@ test('a workform that is gone by then leaves the client created, and says so', {
   await assign.getByRole('button', { name: 'Assign Workform' }).click()
   await expect(outcome(page).getByText('Workform assigned successfully!')).toBeVisible()
   const { items } = await bookkeeper.request<{ items: { id: string }[] }>('GET', '/clients')
-  const detail = await bookkeeper.request<{ workforms: { workform_id: string }[] }>('GET', `/clients/${items[0]?.id ?? ''}`)
+  const detail = await bookkeeper.request<{ workforms: { workform_id: string }[] }>(
+    'GET',
+    `/clients/${items[0]?.id ?? ''}`,
+  )
   expect(detail.workforms.map((w) => w.workform_id)).toEqual([other.id])
 })

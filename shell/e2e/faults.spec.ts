@@ -31,7 +31,13 @@ async function signIn(url: string): Promise<Api> {
 }
 
 /** Sends messages until the portal no longer answers. @returns those it acknowledged */
-async function sendUntilDead(api: Api, thread: string, label: string, after: number, kill: () => void): Promise<string[]> {
+async function sendUntilDead(
+  api: Api,
+  thread: string,
+  label: string,
+  after: number,
+  kill: () => void,
+): Promise<string[]> {
   const acknowledged: string[] = []
   let killed = false
   const lane = async (n: number) => {
@@ -86,7 +92,9 @@ test('nothing that was acknowledged is lost when every process is killed in the 
     const { process: main } = portal
     const ended = new Promise((resolve) => main.once('exit', resolve))
     const pids = [main.pid ?? 0, ...descendants(main.pid ?? 0)]
-    acknowledged.push(...(await sendUntilDead(api, thread, round, 40, () => pids.forEach((pid) => process.kill(pid, 'SIGKILL')))))
+    acknowledged.push(
+      ...(await sendUntilDead(api, thread, round, 40, () => pids.forEach((pid) => process.kill(pid, 'SIGKILL')))),
+    )
     await ended
     portal = await startPortal(data)
   }
@@ -123,7 +131,9 @@ test('a database server that dies ends the portal with one clear line, and the n
 /** Runs the start command to its end. */
 function startAndFail(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../worker/local/start.ts')], { env: { ...process.env, ...env } })
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../worker/local/start.ts')], {
+      env: { ...process.env, ...env },
+    })
     let said = ''
     child.stdout.on('data', () => undefined)
     child.stderr.on('data', (chunk: Buffer) => {
@@ -140,7 +150,10 @@ test('what keeps a portal from starting is said in one line', async () => {
   await new Promise((resolve) => taken.once('listening', resolve))
   const address = taken.address()
   const port = String(address && typeof address === 'object' ? address.port : 0)
-  expect(await startAndFail({ PORT: port, PORTAL_DATA: data })).toEqual({ code: 1, said: `Port ${port} is taken. Set PORT to a free one.` })
+  expect(await startAndFail({ PORT: port, PORTAL_DATA: data })).toEqual({
+    code: 1,
+    said: `Port ${port} is taken. Set PORT to a free one.`,
+  })
   taken.close()
   expect(await startAndFail({ PORT: 'seven', PORTAL_DATA: data })).toMatchObject({
     code: 1,

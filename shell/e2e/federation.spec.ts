@@ -110,8 +110,8 @@ test('every shared library exists once', async ({ browser }) => {
   }
   const renderers = await page.evaluate(
     () =>
-      (globalThis as unknown as { __REACT_DEVTOOLS_GLOBAL_HOOK__: { renderers: Map<number, unknown> } }).__REACT_DEVTOOLS_GLOBAL_HOOK__
-        .renderers.size,
+      (globalThis as unknown as { __REACT_DEVTOOLS_GLOBAL_HOOK__: { renderers: Map<number, unknown> } })
+        .__REACT_DEVTOOLS_GLOBAL_HOOK__.renderers.size,
   )
   expect(renderers).toBe(1)
 
@@ -126,11 +126,18 @@ test('every shared library exists once', async ({ browser }) => {
 /** Serves a page whose registry brings no manifests along. */
 const withoutManifests = async (route: Route): Promise<void> => {
   const response = await route.fetch()
-  await route.fulfill({ response, body: (await response.text()).replace(/"manifests":\{/, '"manifests":{},"unused":{') })
+  await route.fulfill({
+    response,
+    body: (await response.text()).replace(/"manifests":\{/, '"manifests":{},"unused":{'),
+  })
 }
 const never = (route: Route) => route.abort()
 const FAULTS: { name: string; files: string; answer: (route: Route) => Promise<void> }[] = [
-  { name: 'a missing entry', files: 'remoteEntry*.js', answer: (route) => route.fulfill({ status: 404, body: 'not found' }) },
+  {
+    name: 'a missing entry',
+    files: 'remoteEntry*.js',
+    answer: (route) => route.fulfill({ status: 404, body: 'not found' }),
+  },
   {
     name: 'a page for an entry',
     files: 'remoteEntry*.js',
@@ -140,9 +147,16 @@ const FAULTS: { name: string; files: string; answer: (route: Route) => Promise<v
     name: 'an entry that is not what was published',
     files: 'remoteEntry*.js',
     answer: async (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: `${await (await route.fetch()).text()};document.title='owned'` }),
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `${await (await route.fetch()).text()};document.title='owned'`,
+      }),
   },
-  { name: 'a missing script', files: '__federation_expose*.js', answer: (route) => route.fulfill({ status: 404, body: 'not found' }) },
+  {
+    name: 'a missing script',
+    files: '__federation_expose*.js',
+    answer: (route) => route.fulfill({ status: 404, body: 'not found' }),
+  },
   {
     name: 'a broken script',
     files: '__federation_expose*.js',
@@ -188,7 +202,9 @@ for (const files of ['remoteEntry*.js', '__federation_expose*.js', 'mf-manifest.
   })
 }
 
-test('a version that throws costs its own part, and Retry takes the version that was rolled back to', async ({ browser }) => {
+test('a version that throws costs its own part, and Retry takes the version that was rolled back to', async ({
+  browser,
+}) => {
   await publishVariant(portal, 'mf-review', '9.0.0', (script, path) =>
     // Into the first module of the chunk: the remote's own code throws when it runs.
     path.startsWith('__federation_expose_routes')
@@ -235,7 +251,9 @@ test('an open tab keeps its version until it takes the offered one', async ({ br
   await expect(page.getByText('Create and manage form templates')).toBeVisible()
 })
 
-test('an open tab works through ten publishes; the next page load has the last of them, or what is rolled back to', async ({ browser }) => {
+test('an open tab works through ten publishes; the next page load has the last of them, or what is rolled back to', async ({
+  browser,
+}) => {
   const { page } = await signedIn(browser)
   await page.goto('/workforms')
   await expect(page.getByText('Create and manage form templates')).toBeVisible()
@@ -266,8 +284,15 @@ test('a version that needs a newer shell than the tab has is offered with a new 
   await page.goto('/clients')
   await expect(heading(page, 'Clients')).toBeVisible()
   await page.route('**/api/remotes', async (route) => {
-    const { remotes } = (await (await route.fetch()).json()) as { remotes: { entry: string; version: string; name: string }[] }
-    const newer = remotes.map((r) => ({ ...r, version: '9.9.9', entry: `/remotes/${r.name}/9.9.9/mf-manifest.json`, sdk: '99.0.0' }))
+    const { remotes } = (await (await route.fetch()).json()) as {
+      remotes: { entry: string; version: string; name: string }[]
+    }
+    const newer = remotes.map((r) => ({
+      ...r,
+      version: '9.9.9',
+      entry: `/remotes/${r.name}/9.9.9/mf-manifest.json`,
+      sdk: '99.0.0',
+    }))
     await route.fulfill({ json: { remotes: newer } })
   })
   await page.clock.fastForward('06:00')
@@ -305,7 +330,9 @@ test('a preview is seen by its holder alone, says so, and is left', async ({ bro
   await expect(mark).toHaveCount(0)
 })
 
-test('a fifth remote comes and goes without a change of the shell; what it throws costs its own part', async ({ browser }) => {
+test('a fifth remote comes and goes without a change of the shell; what it throws costs its own part', async ({
+  browser,
+}) => {
   const { name, token } = await addFifthRemote(portal)
   const { page, problems } = await signedIn(browser)
   await page.goto('/dashboard')

@@ -46,7 +46,9 @@ export async function addFifthRemote(portal: Portal): Promise<{ name: string; to
   writeFileSync(join(dir, 'src/page/page.tsx'), PAGE)
   const built = spawnSync(process.execPath, [join(import.meta.dirname, 'build-remote.ts'), dir], { encoding: 'utf8' })
   if (built.status !== 0) throw new Error(built.stderr)
-  const token = await issueToken({ url: readFileSync(join(portal.data, 'database-url'), 'utf8') }, NAME, { label: 'e2e' })
+  const token = await issueToken({ url: readFileSync(join(portal.data, 'database-url'), 'utf8') }, NAME, {
+    label: 'e2e',
+  })
   await publishRemote({ url: portal.url, token, dir })
   return { name: NAME, token }
 }

@@ -15,7 +15,9 @@ interface Place {
 }
 
 const root = join(import.meta.dirname, '../..')
-const places = REMOTES.map((name) => JSON.parse(readFileSync(join(root, name, 'src/remote/remote.json'), 'utf8')) as Place)
+const places = REMOTES.map(
+  (name) => JSON.parse(readFileSync(join(root, name, 'src/remote/remote.json'), 'utf8')) as Place,
+)
 /** Every page that names its heading. */
 const pathsOf = (role: Role): string[] => [
   ...Object.keys(SHELL_HEADINGS).filter((path) => SHELL_PAGES[path]?.[0] === role),
@@ -54,17 +56,22 @@ async function open(browser: Browser, role?: Role, viewport = { width: 1280, hei
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
         const heading = document.querySelector('main h1')
-        kept.shifts += entry.sources.filter(({ node }) => heading && (node?.contains(heading) || heading.parentNode?.contains(node))).length
+        kept.shifts += entry.sources.filter(
+          ({ node }) => heading && (node?.contains(heading) || heading.parentNode?.contains(node)),
+        ).length
       }
     }).observe({ type: 'layout-shift', buffered: true })
     new MutationObserver(() => {
       const standIns = document.querySelectorAll('.frame h1, [role=status][aria-label^=Loading]')
-      kept.seen.push(...[...standIns].map((element) => element.textContent || (element.getAttribute('aria-label') ?? '')))
+      kept.seen.push(
+        ...[...standIns].map((element) => element.textContent || (element.getAttribute('aria-label') ?? '')),
+      )
     }).observe(document, { childList: true, subtree: true })
   })
   return page
 }
-const kept = (page: Page) => page.evaluate(() => (globalThis as unknown as { kept: { shifts: number; seen: string[] } }).kept)
+const kept = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { kept: { shifts: number; seen: string[] } }).kept)
 
 /** Holds the page's own code back until it is let go. */
 async function holdCode(page: Page): Promise<() => void> {
@@ -87,7 +94,18 @@ const head = (page: Page, heading: string) =>
         range.selectNodeContents(element)
         const { x, y, width, height } = range.getBoundingClientRect()
         const { fontSize, fontWeight, fontFamily, letterSpacing, lineHeight } = getComputedStyle(element)
-        return { text: element.textContent, x, y, width, height, fontSize, fontWeight, fontFamily, letterSpacing, lineHeight }
+        return {
+          text: element.textContent,
+          x,
+          y,
+          width,
+          height,
+          fontSize,
+          fontWeight,
+          fontFamily,
+          letterSpacing,
+          lineHeight,
+        }
       }),
     )
 

@@ -33,7 +33,9 @@ async function signUp(page: Page, name: string, email: string, company = ''): Pr
   await page.getByLabel('Company Name (optional)').fill(company)
   await twice(page, 'P@ssw0rd1')
   await page.locator('form').getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/one of the first that are tried/)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /one of the first that are tried/,
+  )
   await twice(page, PASSWORD)
   await page.locator('form').getByRole('button', { name: 'Sign Up' }).click()
   await toast(page, 'Bookkeeper Account Created!')
@@ -62,7 +64,8 @@ async function bookkeeper(browser: Browser, company: string): Promise<{ page: Pa
   return { page, email }
 }
 
-const register = (page: Page, name: string, email: string) => api(page, 'POST', '/api/clients', { name, email, phone: '555 0100' })
+const register = (page: Page, name: string, email: string) =>
+  api(page, 'POST', '/api/clients', { name, email, phone: '555 0100' })
 
 // A page that stays open goes on working, and slows down what comes after it.
 test.afterEach(async ({ browser }) => {
@@ -97,7 +100,9 @@ test('a bookkeeper signs up, forgets the password, and sets a new one by the mai
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a client signs up with a pasted code, recovers the password, and is shown the right door', async ({ browser }) => {
+test('a client signs up with a pasted code, recovers the password, and is shown the right door', async ({
+  browser,
+}) => {
   const { page: books } = await bookkeeper(browser, 'Arden Books')
   const email = `${unique('client')}@example.com`
   await register(books, 'Cleo Finch', email)
@@ -213,7 +218,10 @@ test('a refresh whose answer is lost costs nobody the session', async ({ browser
     // The server has answered, and the browser never hears of it: not even the cookie arrives.
     const answer = await fetch(route.request().url(), {
       method: 'POST',
-      headers: { ...(await route.request().allHeaders()), cookie: cookies.map((c) => `${c.name}=${c.value}`).join('; ') },
+      headers: {
+        ...(await route.request().allHeaders()),
+        cookie: cookies.map((c) => `${c.name}=${c.value}`).join('; '),
+      },
     })
     rotated.push(answer.status)
     await route.abort('connectionreset')
@@ -245,7 +253,8 @@ test('sessions are listed in words, ended one by one and all at once, and their 
   await rows.nth(1).getByRole('button', { name: 'Sign out' }).click()
   await toast(here, 'The session was ended.')
   await expect(rows).toHaveCount(2)
-  const left = async () => (await Promise.all(elsewhere.map(async (p) => new URL(p.url()).pathname))).filter((path) => path === '/').length
+  const left = async () =>
+    (await Promise.all(elsewhere.map(async (p) => new URL(p.url()).pathname))).filter((path) => path === '/').length
   await expect.poll(left).toBe(1)
   await noToasts(here)
   await here.getByRole('button', { name: 'Sign out all others' }).click()
@@ -258,7 +267,9 @@ test('sessions are listed in words, ended one by one and all at once, and their 
   await toast(here, 'You have been signed out successfully.')
 })
 
-test('a client accepts a second bookkeeper and moves between both; other tabs follow, and the choice is kept', async ({ browser }) => {
+test('a client accepts a second bookkeeper and moves between both; other tabs follow, and the choice is kept', async ({
+  browser,
+}) => {
   const email = `${unique('shared')}@example.com`
   const [first, second] = [await bookkeeper(browser, 'Arden Books'), await bookkeeper(browser, 'Birch Ledgers')]
   await register(first.page, 'Cleo at Arden', email)

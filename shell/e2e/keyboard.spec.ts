@@ -17,13 +17,21 @@ const open = async (browser: Browser, path: string): Promise<Page> => {
 /** A client who was given a workform and has not signed up. */
 async function registered(bookkeeper: Person): Promise<string> {
   const email = `${unique('keys')}@example.com`
-  const client = await bookkeeper.request<{ id: string }>('POST', '/clients', { name: 'Kay Keys', email, phone: '555 0100' })
+  const client = await bookkeeper.request<{ id: string }>('POST', '/clients', {
+    name: 'Kay Keys',
+    email,
+    phone: '555 0100',
+  })
   const form = await bookkeeper.request<{ id: string }>('POST', '/workforms', { name: 'Onboarding', fields: FIELDS })
-  await bookkeeper.request('POST', '/assignments', { workform_id: form.id, clients: [{ client_id: client.id, due_date: inTwoWeeks() }] })
+  await bookkeeper.request('POST', '/assignments', {
+    workform_id: form.id,
+    clients: [{ client_id: client.id, due_date: inTwoWeeks() }],
+  })
   return email
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
 const message = (page: Page) => page.getByLabel('Message', { exact: true })
 
 async function signIn(page: Page, email: string): Promise<void> {
@@ -36,7 +44,9 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-test('a client signs up, sends a file, writes, and leaves, by keyboard alone', { tag: '@desk' }, async ({ browser }) => {
+test('a client signs up, sends a file, writes, and leaves, by keyboard alone', { tag: '@desk' }, async ({
+  browser,
+}) => {
   const email = await registered(await newBookkeeper(url()))
   const page = await open(browser, '/client-auth')
   await tabTo(page, page.getByRole('tab', { name: 'Sign In' }))
@@ -80,7 +90,9 @@ test('a client signs up, sends a file, writes, and leaves, by keyboard alone', {
   await expect(button(page, 'Sign Up')).toBeVisible()
 })
 
-test('a bookkeeper answers, changes the profile, and leaves, by keyboard alone', { tag: '@desk' }, async ({ browser }) => {
+test('a bookkeeper answers, changes the profile, and leaves, by keyboard alone', { tag: '@desk' }, async ({
+  browser,
+}) => {
   const bookkeeper = await newBookkeeper(url())
   await registered(bookkeeper)
   const page = await open(browser, '/')

@@ -1,4 +1,9 @@
-import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '../../worker/contract/src/events.ts'
+import {
+  type PortalEvent,
+  REALTIME_PROTOCOL,
+  REALTIME_TOKEN_PREFIX,
+  type RealtimeFrame,
+} from '../../worker/contract/src/events.ts'
 
 /** A tab that reconnects by the number it has seen, for as long as it takes. */
 export class LastingTab {

@@ -21,10 +21,16 @@ test('200 tabs lose nothing when the portal is killed under them: all come back,
   test.setTimeout(240_000)
   const first = await startPortal()
   const bookkeeper = await newBookkeeper(first.url)
-  const client = await newClient(first.url, bookkeeper, 'Payroll setup', [{ id: 'bank', name: 'Bank name', section: 'Bank' }])
+  const client = await newClient(first.url, bookkeeper, 'Payroll setup', [
+    { id: 'bank', name: 'Bank name', section: 'Bank' },
+  ])
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
-  const tabs = Array.from({ length: TABS }, (_, i) => new LastingTab(first.url, () => (i % 2 ? bookkeeper : client).session.access_token))
-  const heardBy = (tab: LastingTab): string[] => tab.events.filter((e) => e.type === 'chat.message').map((e) => e.ids.message_id ?? '')
+  const tabs = Array.from(
+    { length: TABS },
+    (_, i) => new LastingTab(first.url, () => (i % 2 ? bookkeeper : client).session.access_token),
+  )
+  const heardBy = (tab: LastingTab): string[] =>
+    tab.events.filter((e) => e.type === 'chat.message').map((e) => e.ids.message_id ?? '')
   for (const tab of tabs) tab.connect()
   await expect.poll(() => tabs.filter((t) => t.isLive).length, { timeout: 60_000 }).toBe(TABS)
 

@@ -12,7 +12,12 @@ export async function reportBounce(url: string, to: string): Promise<void> {
   const [id, timestamp] = [randomUUID(), String(Math.floor(Date.now() / 1000))]
   const key = Buffer.from(MAIL_REPORT_SECRET.slice('whsec_'.length), 'base64')
   const signature = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
-  const headers = { 'content-type': 'application/json', 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': signature }
+  const headers = {
+    'content-type': 'application/json',
+    'svix-id': id,
+    'svix-timestamp': timestamp,
+    'svix-signature': signature,
+  }
   const response = await fetch(`${url}/api/firm-mail/reports`, { method: 'POST', headers, body })
   if (!response.ok) throw new Error(`report: ${response.status}`)
 }

@@ -157,7 +157,9 @@ test('a client is registered, fills in a workform, and has it reviewed', async (
     await desk.getByRole('button', { name: 'Approve Section' }).click()
     await expect(desk.getByText('Section approved')).toBeVisible()
     await expect(section(phone, 'Business').getByText(/^approved$/i)).toBeVisible({ timeout: 5000 })
-    await expect(section(phone, 'Bank').getByText('This is September; October please.').first()).toBeVisible({ timeout: 5000 })
+    await expect(section(phone, 'Bank').getByText('This is September; October please.').first()).toBeVisible({
+      timeout: 5000,
+    })
   })
   await test.step('the client corrects and resubmits', async () => {
     await openSection(phone, 'Bank')

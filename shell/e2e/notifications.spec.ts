@@ -13,15 +13,21 @@ interface Mail {
   unsubscribe: string | null
 }
 
-test('each notification leads to its section; three decisions are one mail, which one click ends', async ({ browser }) => {
+test('each notification leads to its section; three decisions are one mail, which one click ends', async ({
+  browser,
+}) => {
   const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
   for (const [name, id] of client.sections) {
-    await client.request('POST', `/portal/sections/${id}/submit`, { answers: { [name.toLowerCase()]: 'DE02 1203' }, version: 0 })
+    await client.request('POST', `/portal/sections/${id}/submit`, {
+      answers: { [name.toLowerCase()]: 'DE02 1203' },
+      version: 0,
+    })
   }
-  for (let i = 1; i <= 10; i++) await client.request('POST', `/chat/threads/${thread?.id}/messages`, { message: `Question ${i}` })
+  for (let i = 1; i <= 10; i++)
+    await client.request('POST', `/chat/threads/${thread?.id}/messages`, { message: `Question ${i}` })
 
   const desk = await openAs(await browser.newContext(), url, bookkeeper.email, '/dashboard', 'bookkeeper')
   await desk.getByRole('button', { name: 'Notifications, 13 unread' }).click()
@@ -40,10 +46,15 @@ test('each notification leads to its section; three decisions are one mail, whic
   await desk.getByRole('main').getByRole('tab', { name: 'All' }).click()
   await expect(desk.getByRole('main').getByRole('listitem')).toHaveCount(13)
 
-  for (const id of client.sections.values()) await bookkeeper.request('POST', `/sections/${id}/reject`, { version: 1, reason: 'Blurred' })
+  for (const id of client.sections.values())
+    await bookkeeper.request('POST', `/sections/${id}/reject`, { version: 1, reason: 'Blurred' })
   const mails = async (): Promise<Mail[]> =>
-    ((await (await fetch(`${url}/dev/mailbox.json`)).json()) as Mail[]).filter((m) => m.to === client.email && /rejected/.test(m.subject))
-  await expect.poll(async () => (await mails()).map((m) => m.subject), { timeout: 30_000 }).toEqual(['Section rejected: Payroll setup (3)'])
+    ((await (await fetch(`${url}/dev/mailbox.json`)).json()) as Mail[]).filter(
+      (m) => m.to === client.email && /rejected/.test(m.subject),
+    )
+  await expect
+    .poll(async () => (await mails()).map((m) => m.subject), { timeout: 30_000 })
+    .toEqual(['Section rejected: Payroll setup (3)'])
 
   const phone = await openAs(await browser.newContext(), url, client.email)
   await phone.getByRole('button', { name: /^Notifications/ }).click()

@@ -49,7 +49,9 @@ test('somebody new signs up through the provider, keeps the deep link, and signs
   await expect(page).not.toHaveURL(/code=|state=/)
 })
 
-test('an account that is there is linked with its password, asked for its second factor, and unlinked', async ({ browser }) => {
+test('an account that is there is linked with its password, asked for its second factor, and unlinked', async ({
+  browser,
+}) => {
   const { email } = await newBookkeeper(url(), 'Nora Norris')
   const page = await open(browser)
   await test.step('the password links it', async () => {
@@ -79,7 +81,8 @@ test('an account that is there is linked with its password, asked for its second
     secret = (await dialog.getByTestId('secret').textContent()) ?? ''
     await dialog.getByLabel('Verification Code').fill(appCode(secret))
     await dialog.getByRole('button', { name: 'Verify & Turn On' }).click()
-    recovery = (await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').first().textContent()) ?? ''
+    recovery =
+      (await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').first().textContent()) ?? ''
     await page.getByRole('button', { name: 'I Have Saved Them' }).click()
     await signOut(page)
     await page.getByRole('link', { name: 'Continue with Ledger ID' }).click()

@@ -53,7 +53,10 @@ export async function startPortal(
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['PORTAL_URL']) return undefined
   const issuer = await startIssuer()
-  const portal = await startPortal(undefined, undefined, { ...issuer.variables, RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET })
+  const portal = await startPortal(undefined, undefined, {
+    ...issuer.variables,
+    RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
+  })
   issuer.admit(portal.url)
   process.env['PORTAL_URL'] = portal.url
   return async () => {

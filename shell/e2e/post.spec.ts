@@ -73,7 +73,10 @@ test('mail that does not reach a client is told, held back, and sent again', asy
 test('the audit trail is filtered, exported and verified', async ({ context }) => {
   const { bookkeeper, page } = await opened(context, '/profile')
   for (const name of ['Ann Archer', 'Bob Baker']) await invited(bookkeeper, name, `${unique('trail')}@example.com`)
-  await bookkeeper.request('POST', '/workforms', { name: 'Tax 2026', fields: [{ id: 'a', name: 'A', section: 'S', type: 'short-text' }] })
+  await bookkeeper.request('POST', '/workforms', {
+    name: 'Tax 2026',
+    fields: [{ id: 'a', name: 'A', section: 'S', type: 'short-text' }],
+  })
   await page.goto(`${url()}/profile/audit`)
   const entries = page.getByRole('listitem')
   await expect(entries.filter({ hasText: 'You added Bob Baker' })).toBeVisible()

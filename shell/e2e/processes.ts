@@ -9,7 +9,8 @@ export function descendants(parent: number): number[] {
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
-  const below = (pid: number): number[] => rows.filter(([, ppid]) => ppid === pid).flatMap(([child = 0]) => [child, ...below(child)])
+  const below = (pid: number): number[] =>
+    rows.filter(([, ppid]) => ppid === pid).flatMap(([child = 0]) => [child, ...below(child)])
   return below(parent)
 }
 

@@ -6,7 +6,8 @@ import { newBookkeeper, openAs, signedIn } from './work.ts'
 /** What opens over a page, and pages that wait or fail, as people meet them who have no mouse, large letters or a screen reader. */
 
 const url = (): string => process.env['PORTAL_URL'] ?? ''
-const demo = (page: Page): Promise<Page> => openAs(page.context(), url(), DEMO_BOOKKEEPER.email, '/dashboard', 'bookkeeper', DEMO_PASSWORD)
+const demo = (page: Page): Promise<Page> =>
+  openAs(page.context(), url(), DEMO_BOOKKEEPER.email, '/dashboard', 'bookkeeper', DEMO_PASSWORD)
 
 /** Both, of what is open now. */
 async function expectAll(page: Page, state: string): Promise<void> {

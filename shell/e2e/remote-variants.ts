@@ -25,11 +25,14 @@ type Edit = (text: string, path: string) => string
 function variantOf(name: string, version: string, edit: Edit): string {
   const dist = join(root, name, 'dist')
   const build = JSON.parse(readFileSync(join(dist, 'remote.json'), 'utf8')) as Build
-  const renamed = (text: string) => text.replaceAll(build.version, version).replaceAll(identifier(build.version), identifier(version))
+  const renamed = (text: string) =>
+    text.replaceAll(build.version, version).replaceAll(identifier(build.version), identifier(version))
   // Fonts and the like are bytes: Latin-1 gives each back as it was.
   const encoding = (path: string): BufferEncoding => (/\.(?:js|css|map|json)$/.test(path) ? 'utf8' : 'latin1')
   const before = new Map(build.files.map(({ path }) => [path, readFileSync(join(dist, path), encoding(path))]))
-  const after = new Map([...before].map(([path, text]) => [path, /\.(?:js|css)$/.test(path) ? edit(renamed(text), path) : text]))
+  const after = new Map(
+    [...before].map(([path, text]) => [path, /\.(?:js|css)$/.test(path) ? edit(renamed(text), path) : text]),
+  )
   // The entry script knows the integrity of the others.
   const entry = [...after.keys()].find((path) => path.startsWith('remoteEntry')) ?? ''
   let script = after.get(entry) ?? ''

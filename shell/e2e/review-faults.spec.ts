@@ -32,7 +32,11 @@ async function submit(url: string, client: Client, section: string): Promise<str
   const id = client.sections.get(section) ?? ''
   const query = new URLSearchParams({ field: `scan-${section}`, name: 'scan.pdf' })
   const headers = { authorization: `Bearer ${client.session.access_token}` }
-  const sent = await fetch(`${url}/api/portal/sections/${id}/files?${query}`, { method: 'POST', headers, body: realPdf(section) })
+  const sent = await fetch(`${url}/api/portal/sections/${id}/files?${query}`, {
+    method: 'POST',
+    headers,
+    body: realPdf(section),
+  })
   if (!sent.ok) throw new Error(`upload: ${sent.status}`)
   const file = (await sent.json()) as { id: string }
   const { version } = await client.request<{ version: number }>('GET', `/portal/sections/${id}`)
@@ -42,7 +46,9 @@ async function submit(url: string, client: Client, section: string): Promise<str
 }
 
 const sectionsOf = async (bookkeeper: Person): Promise<Section[]> =>
-  (await bookkeeper.request<{ items: { sections: Section[] }[] }>('GET', '/submissions')).items.flatMap((card) => card.sections)
+  (await bookkeeper.request<{ items: { sections: Section[] }[] }>('GET', '/submissions')).items.flatMap(
+    (card) => card.sections,
+  )
 
 interface Work {
   /** Reasons of the rejections that were acknowledged. */
@@ -52,7 +58,13 @@ interface Work {
 }
 
 /** Submits and rejects, each section for itself, until nobody answers any more. */
-async function workUntilDead(url: string, bookkeeper: Person, client: Client, round: string, kill: () => void): Promise<Work> {
+async function workUntilDead(
+  url: string,
+  bookkeeper: Person,
+  client: Client,
+  round: string,
+  kill: () => void,
+): Promise<Work> {
   const work: Work = { acknowledged: [], files: new Map(SECTIONS.map((s) => [s, []])) }
   let killed = false
   const lane = async (section: string) => {
@@ -79,8 +91,14 @@ async function workUntilDead(url: string, bookkeeper: Person, client: Client, ro
 
 /** The reasons that mails to the client tell of: one mail may tell of several. */
 async function mailedReasons(url: string, client: Client): Promise<string[]> {
-  const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { to: string; subject: string; text: string }[]
-  const texts = mails.filter((m) => m.to === client.email && m.subject.startsWith('Section rejected')).map((m) => m.text)
+  const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as {
+    to: string
+    subject: string
+    text: string
+  }[]
+  const texts = mails
+    .filter((m) => m.to === client.email && m.subject.startsWith('Section rejected'))
+    .map((m) => m.text)
   return texts.flatMap((text) => [...text.matchAll(/Reason: (.*)/g)].map(([, reason = '']) => reason)).toSorted()
 }
 
@@ -97,7 +115,9 @@ test('killed in the middle of decisions, state, trail, files and messages agree'
     const { process: main, url } = portal
     const ended = new Promise((resolve) => main.once('exit', resolve))
     const pids = [main.pid ?? 0, ...descendants(main.pid ?? 0)]
-    const work = await workUntilDead(url, bookkeeper, client, round, () => pids.forEach((pid) => process.kill(pid, 'SIGKILL')))
+    const work = await workUntilDead(url, bookkeeper, client, round, () =>
+      pids.forEach((pid) => process.kill(pid, 'SIGKILL')),
+    )
     acknowledged.push(...work.acknowledged)
     files.push(...[...work.files.values()].flat())
     await ended
@@ -120,11 +140,15 @@ test('killed in the middle of decisions, state, trail, files and messages agree'
   expect(acknowledged.filter((reason) => !reasons.includes(reason))).toEqual([])
   expect(new Set(reasons).size).toBe(reasons.length)
   const told = await client.request<{ items: { title: string; message: string }[] }>('GET', '/notifications')
-  const notified = told.items.filter((n) => n.title === 'Section rejected').map((n) => n.message.split('Reason: ')[1] ?? '')
+  const notified = told.items
+    .filter((n) => n.title === 'Section rejected')
+    .map((n) => n.message.split('Reason: ')[1] ?? '')
   expect(notified.toSorted()).toEqual(reasons.toSorted())
   // A mail describes the state when it is sent: sections submitted again by then are left out. Standing rejections are mailed once.
   const standing = latest.filter(({ status }) => status === 'rejected').map(({ reason }) => reason)
-  await expect.poll(() => mailedReasons(portal.url, client), { timeout: 60_000 }).toEqual(expect.arrayContaining(standing))
+  await expect
+    .poll(() => mailedReasons(portal.url, client), { timeout: 60_000 })
+    .toEqual(expect.arrayContaining(standing))
   const mailed = await mailedReasons(portal.url, client)
   expect(mailed.filter((reason) => !reasons.includes(reason))).toEqual([])
   expect(new Set(mailed).size).toBe(mailed.length)

@@ -20,7 +20,12 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
-async function openDesk(browser: Browser, { email }: Person, query = '', size = { width: 1280, height: 800 }): Promise<Page> {
+async function openDesk(
+  browser: Browser,
+  { email }: Person,
+  query = '',
+  size = { width: 1280, height: 800 },
+): Promise<Page> {
   const page = await openAs(
     await browser.newContext({ viewport: size, acceptDownloads: true }),
     url(),
@@ -146,7 +151,10 @@ test('a section is declined with its files, kept in its history, and comes back 
   const page = await openDesk(browser, bookkeeper)
   await page.getByRole('heading', { name: 'Onboarding' }).click()
   const pdf = realPdf('September')
-  await submit(client, 'Business', { name: 'Saffron LLC', scan: [await upload(client, 'Business', 'september.pdf', pdf)] })
+  await submit(client, 'Business', {
+    name: 'Saffron LLC',
+    scan: [await upload(client, 'Business', 'september.pdf', pdf)],
+  })
   await expect(fold(page, 'Business').getByText('september.pdf')).toBeVisible({ timeout: 5000 })
   await fold(page, 'Business').getByRole('button', { name: 'Reject' }).click()
   await page.getByLabel('Reason').fill('That was September.')
@@ -154,7 +162,10 @@ test('a section is declined with its files, kept in its history, and comes back 
   await expect(fold(page, 'Business').getByText('Rejection Reason')).toBeVisible()
   await expect(fold(page, 'Business').getByText('No response provided for this section yet.')).toBeVisible()
   const before = await page.evaluate(() => scrollY)
-  await submit(client, 'Business', { name: 'Saffron LLC', scan: [await upload(client, 'Business', 'october.pdf', realPdf('October'))] })
+  await submit(client, 'Business', {
+    name: 'Saffron LLC',
+    scan: [await upload(client, 'Business', 'october.pdf', realPdf('October'))],
+  })
   await expect(fold(page, 'Business').getByText('october.pdf')).toBeVisible({ timeout: 5000 })
   await expect(page.getByText('This section was changed just now.')).toBeVisible()
   expect(await page.evaluate(() => scrollY)).toBe(before)
@@ -291,5 +302,8 @@ test('all files come as one ZIP that can be opened, with a manifest that holds',
   await page.getByRole('button', { name: 'All of Priya Raman' }).click()
   const whole = page.getByRole('button', { name: 'Download all files (ZIP)' })
   const [all] = await Promise.all([page.waitForEvent('download'), whole.click()])
-  expect([...(await unpacked(all)).keys()].toSorted()).toEqual([...names.map((name) => `Onboarding/${name}`), 'manifest.csv'])
+  expect([...(await unpacked(all)).keys()].toSorted()).toEqual([
+    ...names.map((name) => `Onboarding/${name}`),
+    'manifest.csv',
+  ])
 })

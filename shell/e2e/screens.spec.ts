@@ -28,7 +28,12 @@ const SCREENS = {
 } as const
 type Who = keyof typeof SCREENS
 
-async function open(browser: Browser, who: Who, colorScheme: 'light' | 'dark', size: { width: number; height: number }): Promise<Page> {
+async function open(
+  browser: Browser,
+  who: Who,
+  colorScheme: 'light' | 'dark',
+  size: { width: number; height: number },
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: process.env['PORTAL_URL'] ?? '', colorScheme, viewport: size })
   const page = await context.newPage()
   if (who === 'nobody') return page
@@ -49,12 +54,19 @@ test.afterEach(async ({ browser }) => {
 for (const who of Object.keys(SCREENS) as Who[]) {
   for (const scheme of ['light', 'dark'] as const) {
     // Colours are the same at every size: the dark ones are looked at once.
-    test(`screens of ${who}, ${scheme}${scheme === 'dark' ? ' @desk' : ''}`, async ({ browser, viewport, isMobile }) => {
+    test(`screens of ${who}, ${scheme}${scheme === 'dark' ? ' @desk' : ''}`, async ({
+      browser,
+      viewport,
+      isMobile,
+    }) => {
       const page = await open(browser, who, scheme, viewport ?? { width: 1280, height: 800 })
       const errors: string[] = []
       // A browser reports the status of the 404 page itself.
       const isMissing = ({ url }: { url: string }): boolean => url.endsWith('nowhere')
-      page.on('console', (message) => message.type() === 'error' && !isMissing(message.location()) && errors.push(message.text()))
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && !isMissing(message.location()) && errors.push(message.text()),
+      )
       page.on('pageerror', (error) => errors.push(error.message))
       for (const path of SCREENS[who]) {
         await page.goto(path)

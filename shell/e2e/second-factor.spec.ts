@@ -25,7 +25,9 @@ test.afterEach(async ({ browser }) => {
 
 test('is turned on, asked for, replaced by a recovery code, and turned off', async ({ browser }) => {
   const { email } = await newBookkeeper(url(), 'Cara Careful')
-  const page = await (await browser.newContext({ baseURL: url(), permissions: ['clipboard-read', 'clipboard-write'] })).newPage()
+  const page = await (
+    await browser.newContext({ baseURL: url(), permissions: ['clipboard-read', 'clipboard-write'] })
+  ).newPage()
   let secret = ''
   let codes: string[] = []
 
@@ -69,7 +71,9 @@ test('is turned on, asked for, replaced by a recovery code, and turned off', asy
         if (element instanceof HTMLIFrameElement) {
           element.addEventListener('load', () => {
             const frame = element.contentWindow
-            if (frame) frame.print = () => document.documentElement.setAttribute('data-printed', frame.document.body.textContent ?? '')
+            if (frame)
+              frame.print = () =>
+                document.documentElement.setAttribute('data-printed', frame.document.body.textContent ?? '')
           })
         }
         return element

@@ -78,7 +78,9 @@ function tooWide(): string[] {
   const page = document.documentElement
   if (page.scrollWidth > page.clientWidth) found.push(`the page is ${page.scrollWidth - page.clientWidth} px too wide`)
   // What is for screen readers only is one pixel large; what a control holds scrolls inside it.
-  const shown = [...document.querySelectorAll<HTMLElement>('body *:not(input, textarea, select, svg *)')].filter((e) => e.clientWidth > 1)
+  const shown = [...document.querySelectorAll<HTMLElement>('body *:not(input, textarea, select, svg *)')].filter(
+    (e) => e.clientWidth > 1,
+  )
   for (const e of shown) {
     const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(e)
     const [wide, high] = [e.scrollWidth > e.clientWidth + 1, e.scrollHeight > e.clientHeight + 2]
@@ -145,21 +147,26 @@ function notTold(): string[] {
   }
   for (const state of ['aria-pressed', 'aria-selected', 'aria-current']) {
     for (const on of document.querySelectorAll(`[${state}]:not([${state}=false])`)) {
-      const same = (e: Element): boolean => e.tagName === on.tagName && e.getAttribute('role') === on.getAttribute('role')
+      const same = (e: Element): boolean =>
+        e.tagName === on.tagName && e.getAttribute('role') === on.getAttribute('role')
       const group = on.closest('fieldset, [role=tablist], [role=listbox], nav, ol, table')
       const others = [...(group?.querySelectorAll(on.tagName) ?? [])].filter(
         (e) => same(e) && (e.getAttribute(state) ?? 'false') === 'false',
       )
       const [first] = others
       const dot = on.getAttribute(state) === 'step' ? ':scope > :first-child' : ':scope'
-      const [mine, theirs] = [dot === ':scope' ? on : on.querySelector(dot), dot === ':scope' ? first : first?.querySelector(dot)]
+      const [mine, theirs] = [
+        dot === ':scope' ? on : on.querySelector(dot),
+        dot === ':scope' ? first : first?.querySelector(dot),
+      ]
       if (mine?.checkVisibility() && theirs && look(mine) === look(theirs))
         found.push(`"${(on.textContent ?? '').trim().slice(0, 30)}" (${state}) looks like the others`)
     }
   }
   for (const e of document.querySelectorAll('input:not([type=file]), select, textarea')) {
     const { borderTopStyle, borderTopWidth } = getComputedStyle(e.closest('.input') ?? e)
-    if (e.checkVisibility() && (borderTopStyle === 'none' || borderTopWidth === '0px')) found.push(`${e.tagName} "${e.id}" has no frame`)
+    if (e.checkVisibility() && (borderTopStyle === 'none' || borderTopWidth === '0px'))
+      found.push(`${e.tagName} "${e.id}" has no frame`)
   }
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY)
@@ -178,7 +185,9 @@ export async function mediaProblems(page: Page): Promise<string[]> {
 
 /** Placeholders with less contrast than WCAG asks of text (1.4.3). */
 function faintPlaceholders(): string[] {
-  const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true })
+  const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', {
+    willReadFrequently: true,
+  })
   if (!context) throw new Error('no canvas')
   // The browser mixes: colours come in any notation, half of them transparent.
   const paint = (colour: string, alpha = 1): number => {

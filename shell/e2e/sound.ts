@@ -28,7 +28,9 @@ const of = (state: string, problems: readonly string[]): string[] => problems.ma
 /** Nothing that axe knows of is wrong, placeholders can be read, and nothing is wider than the screen. `state` names what is looked at. */
 export async function expectSound(page: Page, state: string): Promise<void> {
   expect.soft(of(state, [...(await violationsOf(page)), ...(await placeholderProblems(page))])).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
 }
 

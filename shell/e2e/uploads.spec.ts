@@ -55,9 +55,12 @@ const choose = (page: Page, paths: readonly string[], field = 'Passport') =>
 const rowOf = (page: Page, name: string) => page.locator('form').getByRole('listitem').filter({ hasText: name })
 const filesOf = async (client: Client, field = 'scan') =>
   ((await onServer(client, 'Papers'))[field] ?? []) as { id: string; name: string; size: number }[]
-const namesOf = async (client: Client) => (await filesOf(client)).map((f) => f.name).toSorted((a, b) => a.localeCompare(b))
+const namesOf = async (client: Client) =>
+  (await filesOf(client)).map((f) => f.name).toSorted((a, b) => a.localeCompare(b))
 
-test('each file says what is wrong with it at once; what is harmless may be sent all the same', async ({ page: first }) => {
+test('each file says what is wrong with it at once; what is harmless may be sent all the same', async ({
+  page: first,
+}) => {
   const { client, page } = await clientAt(first)
   await choose(page, [
     onDisk('renamed.pdf', real.realExe()),
@@ -103,7 +106,9 @@ test('each file says what is wrong with it at once; what is harmless may be sent
   await expect.poll(() => namesOf(client)).toEqual(['letter.docx', 'scan.tiff', 'tiny.png'])
 })
 
-test('a line that is cut in the middle of a large file, and mended: what has arrived is not sent again', async ({ page: first }) => {
+test('a line that is cut in the middle of a large file, and mended: what has arrived is not sent again', async ({
+  page: first,
+}) => {
   const line = await openProxy(process.env['PORTAL_URL'] ?? '')
   const { client, page } = await clientAt(first, line.url)
   const file = real.realPdf('large', '', 13 * MB)
@@ -127,11 +132,14 @@ test('a line that is cut in the middle of a large file, and mended: what has arr
   line.close()
 })
 
-test('a page that is closed while the line is cut goes on by itself when it is opened again', { tag: '@desk' }, async ({ page: first }) => {
+test('a page that is closed while the line is cut goes on by itself when it is opened again', { tag: '@desk' }, async ({
+  page: first,
+}) => {
   const line = await openProxy(process.env['PORTAL_URL'] ?? '')
   const { client, page } = await clientAt(first, line.url)
   const parts: string[] = []
-  const note = (of: Page) => of.on('request', (r) => r.url().includes('/parts/') && parts.push(r.url().split('/').at(-1) ?? ''))
+  const note = (of: Page) =>
+    of.on('request', (r) => r.url().includes('/parts/') && parts.push(r.url().split('/').at(-1) ?? ''))
   note(page)
   line.cutAfter(12 * MB)
   await choose(page, [onDisk('resumed.pdf', real.realPdf('resumed', '', 13 * MB))])
@@ -161,7 +169,9 @@ test('an upload that is cancelled leaves nothing; one that fails is tried again'
   given = (await deleted).url()
   await expect(rowOf(page, 'cancelled.pdf')).toHaveCount(0)
   await expect
-    .poll(async () => (await fetch(given, { headers: { authorization: `Bearer ${client.session.access_token}` } })).status)
+    .poll(
+      async () => (await fetch(given, { headers: { authorization: `Bearer ${client.session.access_token}` } })).status,
+    )
     .toBe(404)
   let refused = true
   await page.route('**/files?*', (route) =>
@@ -198,7 +208,8 @@ test('two tabs fill a field to 20 files, and the one too many is told', { tag: '
     ),
   ])
   await expect.poll(async () => (await filesOf(client)).length).toBe(20)
-  const refusals = (of: Page) => of.locator('form').getByRole('listitem').filter({ hasText: 'already holds the most files' })
+  const refusals = (of: Page) =>
+    of.locator('form').getByRole('listitem').filter({ hasText: 'already holds the most files' })
   await expect.poll(async () => (await refusals(page).count()) + (await refusals(other).count())).toBe(2)
   expect(await filesOf(client)).toHaveLength(20)
 })

@@ -11,7 +11,9 @@ interface Report {
   errors: { kind: string; ran: unknown; frames: string[] }[]
 }
 
-test('a page reports its figures when it is left, and errors in our code soon, without a word of what was on it', async ({ page }) => {
+test('a page reports its figures when it is left, and errors in our code soon, without a word of what was on it', async ({
+  page,
+}) => {
   const reports: Report[] = []
   const statuses: number[] = []
   // Playwright does not see the body of a beacon that is a Blob.
@@ -34,7 +36,10 @@ test('a page reports its figures when it is left, and errors in our code soon, w
   await page.waitForLoadState('networkidle')
   // A first touch ends the search for the largest paint: there is none yet where it comes with the first letters.
   await page.evaluate(
-    () => new Promise((painted) => new PerformanceObserver(painted).observe({ type: 'largest-contentful-paint', buffered: true })),
+    () =>
+      new Promise((painted) =>
+        new PerformanceObserver(painted).observe({ type: 'largest-contentful-paint', buffered: true }),
+      ),
   )
   await page.getByLabel('Email').click()
   await page.getByLabel('Email').fill('someone-private@example.com')
@@ -52,7 +57,9 @@ test('a page reports its figures when it is left, and errors in our code soon, w
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
-  await expect.poll(() => reports.flatMap((r) => r.metrics.map((m) => m.name))).toEqual(expect.arrayContaining(['LCP', 'FCP', 'TTFB']))
+  await expect
+    .poll(() => reports.flatMap((r) => r.metrics.map((m) => m.name)))
+    .toEqual(expect.arrayContaining(['LCP', 'FCP', 'TTFB']))
   const [error] = reports.flatMap((r) => r.errors)
   expect(error).toMatchObject({ kind: 'TypeError', ran: null })
   expect(error?.frames).toHaveLength(1)

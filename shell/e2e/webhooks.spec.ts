@@ -65,7 +65,10 @@ test('an address is added and tested, told of new clients, and what failed is se
   await expect(outcome(page).getByText('Workform assigned successfully!')).toBeVisible()
   await expect(outcome(page).getByText('Client created and webhook sent successfully!')).toBeVisible()
   await outcome(page).getByRole('button', { name: 'OK' }).click()
-  expect(JSON.parse(receiver.got[1]?.body ?? '')).toMatchObject({ event: 'client_onboarding', client: { name: 'Jane Miller' } })
+  expect(JSON.parse(receiver.got[1]?.body ?? '')).toMatchObject({
+    event: 'client_onboarding',
+    client: { name: 'Jane Miller' },
+  })
 
   receiver.answer = { status: 500 }
   await createClient(page, 'Joe Down')

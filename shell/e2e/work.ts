@@ -27,14 +27,26 @@ async function post(url: string, path: string, body: unknown): Promise<Response>
 }
 
 /** Signs somebody in over the API. */
-export async function signedIn(url: string, email: string, portal: 'bookkeeper' | 'client', password = PASSWORD): Promise<Person> {
+export async function signedIn(
+  url: string,
+  email: string,
+  portal: 'bookkeeper' | 'client',
+  password = PASSWORD,
+): Promise<Person> {
   const session = (await (await post(url, '/auth/sign-in', { email, password, portal })).json()) as Session
   return {
     email,
     session,
     request: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-      const headers = { authorization: `Bearer ${session.access_token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
-      const response = await fetch(`${url}/api${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+      const headers = {
+        authorization: `Bearer ${session.access_token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      }
+      const response = await fetch(`${url}/api${path}`, {
+        method,
+        headers,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
       return (await response.json()) as T
     },
@@ -68,7 +80,12 @@ export interface Client extends Person {
 }
 
 /** A client of the bookkeeper who has accepted the invitation and was assigned a workform of these fields. */
-export async function newClient(url: string, bookkeeper: Person, workform: string, fields: readonly NewField[]): Promise<Client> {
+export async function newClient(
+  url: string,
+  bookkeeper: Person,
+  workform: string,
+  fields: readonly NewField[],
+): Promise<Client> {
   const [name, email] = ['Priya Raman', `${unique('client')}@example.com`]
   const { id } = await bookkeeper.request<{ id: string }>('POST', '/clients', { name, email, phone: '555 0100' })
   const form = await bookkeeper.request<{ id: string }>('POST', '/workforms', { name: workform, fields })
@@ -78,7 +95,12 @@ export async function newClient(url: string, bookkeeper: Person, workform: strin
   await post(url, '/auth/invitation/accept', { token: link.searchParams.get('token'), password: PASSWORD })
   const person = await signedIn(url, email, 'client')
   const { items } = await person.request<Listed>('GET', '/portal/workforms')
-  return { ...person, id, name, sections: new Map(items.flatMap((w) => w.sections).map((s) => [s.name, s.assignment_id])) }
+  return {
+    ...person,
+    id,
+    name,
+    sections: new Map(items.flatMap((w) => w.sections).map((s) => [s.name, s.assignment_id])),
+  }
 }
 interface Listed {
   items: { sections: { name: string; assignment_id: string; status: string }[] }[]
@@ -86,7 +108,12 @@ interface Listed {
 
 /** What the server has of a section. */
 export const onServer = async (client: Client, section: string): Promise<Record<string, unknown>> =>
-  (await client.request<{ answers: Record<string, unknown> }>('GET', `/portal/sections/${client.sections.get(section) ?? ''}`)).answers
+  (
+    await client.request<{ answers: Record<string, unknown> }>(
+      'GET',
+      `/portal/sections/${client.sections.get(section) ?? ''}`,
+    )
+  ).answers
 
 /** Opens a page of the portal in a browser that is signed in as the client, or bookkeeper, on a device of its own. */
 export async function openAs(

@@ -26,7 +26,9 @@ async function openWorkforms(browser: Browser, isMobile: boolean): Promise<Page>
 }
 
 const fields = (dialog: Locator): Promise<string[]> =>
-  dialog.locator('[data-field]').evaluateAll((rows) => rows.map((row) => row.querySelector('p')?.firstChild?.textContent ?? ''))
+  dialog
+    .locator('[data-field]')
+    .evaluateAll((rows) => rows.map((row) => row.querySelector('p')?.firstChild?.textContent ?? ''))
 
 async function startNew(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name: 'New Workform' }).click()
@@ -36,7 +38,12 @@ async function startNew(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Add Form Fields' })
 }
 
-async function add(dialog: Locator, name: string, type: string, more: () => Promise<void> = async () => undefined): Promise<void> {
+async function add(
+  dialog: Locator,
+  name: string,
+  type: string,
+  more: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await dialog.getByLabel('Field name').fill(name)
   await dialog.getByLabel('Field type').selectOption({ label: type })
   await more()
@@ -44,7 +51,10 @@ async function add(dialog: Locator, name: string, type: string, more: () => Prom
   await expect(dialog.locator('[data-field]', { hasText: name })).toBeVisible()
 }
 
-test('every type of field is built, put in order by keyboard, previewed and saved as a template', async ({ browser, isMobile }) => {
+test('every type of field is built, put in order by keyboard, previewed and saved as a template', async ({
+  browser,
+  isMobile,
+}) => {
   const page = await openWorkforms(browser, isMobile)
   const name = unique('All kinds')
   await page.getByRole('button', { name: 'New Workform' }).click()
@@ -98,7 +108,17 @@ test('every type of field is built, put in order by keyboard, previewed and save
   await page.keyboard.press('Enter')
   await expect
     .poll(() => fields(dialog))
-    .toEqual(['Story', 'Legal name', 'Billing email', 'Employees', 'Founded', 'Entity', 'Accounts', 'Statement', 'Signed letter'])
+    .toEqual([
+      'Story',
+      'Legal name',
+      'Billing email',
+      'Employees',
+      'Founded',
+      'Entity',
+      'Accounts',
+      'Statement',
+      'Signed letter',
+    ])
   await expect(move).toBeFocused()
   await dialog.getByRole('button', { name: 'Move all of Papers up' }).focus()
   await page.keyboard.press('Enter')
@@ -124,7 +144,10 @@ test('every type of field is built, put in order by keyboard, previewed and save
   await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
 })
 
-test('a starter template is looked at, taken, changed; unsaved work survives the tab', { tag: '@desk' }, async ({ browser, isMobile }) => {
+test('a starter template is looked at, taken, changed; unsaved work survives the tab', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
   const page = await openWorkforms(browser, isMobile)
   await page.getByRole('button', { name: 'New Workform' }).click()
   await page.getByRole('button', { name: 'Choose a template' }).click()
@@ -159,7 +182,10 @@ test('a starter template is looked at, taken, changed; unsaved work survives the
   await expect(page.getByRole('row', { name: /^Engagement pack/ })).toContainText('Client form')
 })
 
-test('an edit says what it changes for whom, and leaves alone what was submitted', { tag: '@desk' }, async ({ browser, isMobile }) => {
+test('an edit says what it changes for whom, and leaves alone what was submitted', { tag: '@desk' }, async ({
+  browser,
+  isMobile,
+}) => {
   const name = unique('Intake')
   const client = await newClient(url(), maya, name, [
     { id: 'a', name: 'Legal name', section: 'Business' },
@@ -184,7 +210,9 @@ test('an edit says what it changes for whom, and leaves alone what was submitted
   await expect(dialog.getByText('Saving changes the open sections of 1 active assignment:')).toBeVisible()
   await expect(dialog.getByText('“Cards” is withdrawn from 1 client, with their drafts and files.')).toBeVisible()
   await expect(dialog.getByText('This is for Priya Raman.')).toBeVisible()
-  await expect(dialog.getByText('1 section already submitted or approved keeps the fields as they were answered.')).toBeVisible()
+  await expect(
+    dialog.getByText('1 section already submitted or approved keeps the fields as they were answered.'),
+  ).toBeVisible()
   await expectSound(page, 'impact')
   await dialog.getByRole('button', { name: 'Update Workform' }).click()
   await expect(page.getByText('Form updated successfully')).toBeVisible()
@@ -219,7 +247,10 @@ test('deleting says how many assignments it affects, and takes the workform from
   expect((await client.request<{ items: unknown[] }>('GET', '/portal/workforms')).items).toEqual([])
 })
 
-test('a field is dragged into another section; the search that finds nothing says so', async ({ browser, isMobile }) => {
+test('a field is dragged into another section; the search that finds nothing says so', async ({
+  browser,
+  isMobile,
+}) => {
   const name = unique('Dragged')
   await maya.request('POST', '/workforms', {
     name,
@@ -247,17 +278,31 @@ test('a field is dragged into another section; the search that finds nothing say
   // Back in the history does not lose the work: it asks.
   await dialog.getByRole('button', { name: 'Remove Field a' }).click()
   await page.evaluate(() => window.history.back())
-  await page.getByRole('alertdialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Keep editing' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Discard changes?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click()
   await expect(dialog.getByText('2 fields in 2 sections')).toBeVisible()
 })
 
-test('every control of the builder stays within its section when names have no blanks', async ({ browser, isMobile }) => {
+test('every control of the builder stays within its section when names have no blanks', async ({
+  browser,
+  isMobile,
+}) => {
   const name = unique('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk')
   await maya.request('POST', '/workforms', {
     name,
     fields: [
-      { id: 'a', name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', section: 'Grundstücksverkehrsgenehmigungszuständig' },
-      { id: 'b', name: 'https://www.example.com/a/long/address/without/a/single/blank/in/it?and=1234567890', section: 'Second' },
+      {
+        id: 'a',
+        name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk',
+        section: 'Grundstücksverkehrsgenehmigungszuständig',
+      },
+      {
+        id: 'b',
+        name: 'https://www.example.com/a/long/address/without/a/single/blank/in/it?and=1234567890',
+        section: 'Second',
+      },
     ],
   })
   const page = await openWorkforms(browser, isMobile)
@@ -270,11 +315,16 @@ test('every control of the builder stays within its section when names have no b
     sections.flatMap((section) => {
       const right = Math.min(section.getBoundingClientRect().right, window.innerWidth)
       const buttons = [...section.querySelectorAll('button')]
-      return buttons.filter((button) => button.getBoundingClientRect().right > right).map((button) => button.getAttribute('aria-label'))
+      return buttons
+        .filter((button) => button.getBoundingClientRect().right > right)
+        .map((button) => button.getAttribute('aria-label'))
     }),
   )
   expect(outside).toEqual([])
   // The form beside the list, or below it, begins where the list ends.
-  const boxes = [await dialog.locator('[data-section]').first().boundingBox(), await dialog.getByLabel('Field name').boundingBox()]
+  const boxes = [
+    await dialog.locator('[data-section]').first().boundingBox(),
+    await dialog.getByLabel('Field name').boundingBox(),
+  ]
   expect(isMobile || (boxes[0]?.x ?? 0) + (boxes[0]?.width ?? 0) <= (boxes[1]?.x ?? 0)).toBe(true)
 })

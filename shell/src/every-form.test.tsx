@@ -49,10 +49,18 @@ const followUp = {
   text: 'Hello',
   source: 'model',
 } as never
-const press = (name: string | RegExp, role = 'button') => act(async () => screen.getAllByRole(role, { name })[0]?.click())
+const press = (name: string | RegExp, role = 'button') =>
+  act(async () => screen.getAllByRole(role, { name })[0]?.click())
 const decision = (action: 'approve' | 'reject', label: string, submit: string): Form => ({
   show: (onClose) => (
-    <ActionDialog action={action} seen={section()} client="Jane" onClose={onClose} onDone={nothing} onOvertaken={nothing} />
+    <ActionDialog
+      action={action}
+      seen={section()}
+      client="Jane"
+      onClose={onClose}
+      onDone={nothing}
+      onOvertaken={nothing}
+    />
   ),
   typed: { [label]: 'Wrong year' },
   submit,
@@ -145,7 +153,9 @@ const SERVER = {
   'GET /api/clients': () => list([row]),
   [`GET /api/workforms/${workform().id}`]: () => workform(),
   [`GET /api/workforms/${workform().id}/impact`]: () => impact(),
-  'POST /api/assignments': () => ({ results: [{ client_id: jane.id, client_name: 'Jane', ok: true, sections: 1, reason: null }] }),
+  'POST /api/assignments': () => ({
+    results: [{ client_id: jane.id, client_name: 'Jane', ok: true, sections: 1, reason: null }],
+  }),
   'POST /api/webhooks': () => ({ secret: 's' }),
 }
 /** Every other change succeeds. */
@@ -193,7 +203,8 @@ async function open(form: Form) {
 }
 async function type(form: Form) {
   const view = await open(form)
-  for (const [label, value] of Object.entries(form.typed)) fireEvent.change(field(label) as Element, { target: { value } })
+  for (const [label, value] of Object.entries(form.typed))
+    fireEvent.change(field(label) as Element, { target: { value } })
   await waitFor(() => expect(hasUnsaved()).toBe(true))
   return view
 }
@@ -202,7 +213,8 @@ it.each(forms.filter(([, form]) => !form.page))(
   'asks before Esc, the close button, Cancel or Back loses what was typed: %s',
   async (_name, form) => {
     const { onClose, before } = await type(form)
-    const esc = async () => void fireEvent(screen.getAllByRole('dialog')[0] as Element, new Event('cancel', { cancelable: true }))
+    const esc = async () =>
+      void fireEvent(screen.getAllByRole('dialog')[0] as Element, new Event('cancel', { cancelable: true }))
     // The creation flow has no such button.
     const cancel = screen.queryByRole('button', { name: 'Cancel' }) ? () => press('Cancel') : esc
     for (const close of [esc, () => press('Close'), cancel, async () => topLayer()?.close()]) {
@@ -219,20 +231,23 @@ it.each(forms.filter(([, form]) => !form.page))(
   },
 )
 
-it.each(forms)('brings what was typed back after a reload and the end of the session, to the same person: %s', async (_name, form) => {
-  const { before } = await type(form)
-  await act(async () => setSession(null, 'ended'))
-  leave()
-  signInAs('u2')
-  expect((await open(form)).before).toEqual(before)
-  leave()
-  signInAs('u1')
-  expect((await open(form)).before).toEqual(form.typed)
-  expect(screen.getAllByRole('button', { name: 'Start over' })).toHaveLength(1)
-  await act(async () => discardUnsaved())
-  leave()
-  expect((await open(form)).before).toEqual(before)
-})
+it.each(forms)(
+  'brings what was typed back after a reload and the end of the session, to the same person: %s',
+  async (_name, form) => {
+    const { before } = await type(form)
+    await act(async () => setSession(null, 'ended'))
+    leave()
+    signInAs('u2')
+    expect((await open(form)).before).toEqual(before)
+    leave()
+    signInAs('u1')
+    expect((await open(form)).before).toEqual(form.typed)
+    expect(screen.getAllByRole('button', { name: 'Start over' })).toHaveLength(1)
+    await act(async () => discardUnsaved())
+    leave()
+    expect((await open(form)).before).toEqual(before)
+  },
+)
 
 it.each(forms.filter(([, form]) => form.submit))(
   'sends once when pressed twice in one task, and forgets the text once it is saved: %s',

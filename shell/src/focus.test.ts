@@ -52,14 +52,18 @@ test('a step that takes the place of another has the focus in its first field', 
 })
 
 test('where only the page is left, its heading has it; a list does not send it to its beginning', async () => {
-  show('<main><h1 id="title">Chat</h1><div><ol><li><button>first</button></li><li><button id="last">last</button></li></ol></div></main>')
+  show(
+    '<main><h1 id="title">Chat</h1><div><ol><li><button>first</button></li><li><button id="last">last</button></li></ol></div></main>',
+  )
   at('last').focus()
   at('last').remove()
   await focused('title')
 })
 
 test('what looks after its own focus is left alone', async () => {
-  show('<ul><li id="a"><button id="a1">A</button></li><li><button id="b1">B</button></li></ul><button id="own">own</button>')
+  show(
+    '<ul><li id="a"><button id="a1">A</button></li><li><button id="b1">B</button></li></ul><button id="own">own</button>',
+  )
   at('a1').focus()
   at('a').remove()
   await Promise.resolve()
@@ -69,7 +73,8 @@ test('what looks after its own focus is left alone', async () => {
 })
 
 test('another page is told by its heading, unless one is in it already', async () => {
-  document.body.innerHTML = '<aside><a id="link" href="/b">B</a></aside><main><h1 id="title">B</h1><input id="field"></main>'
+  document.body.innerHTML =
+    '<aside><a id="link" href="/b">B</a></aside><main><h1 id="title">B</h1><input id="field"></main>'
   let navigate: (event: { pathChanged: boolean }) => void = () => undefined
   stop = leadToHeading({
     subscribe: (_: string, listen: unknown) => {

@@ -19,7 +19,8 @@ const ROW = 'li, tr'
 const SCOPE = 'dialog, [role=dialog], [data-sonner-toaster]'
 const CONTROL = 'a[href], button, input:not([type=file], [hidden]), select, textarea, summary, [tabindex="0"]'
 
-const usable = (element: HTMLElement): boolean => element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility()
+const usable = (element: HTMLElement): boolean =>
+  element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility()
 const firstControl = (inside: Element | null | undefined): HTMLElement | undefined =>
   [...(inside?.querySelectorAll<HTMLElement>(CONTROL) ?? [])].find(usable)
 

@@ -10,7 +10,14 @@ afterEach(() => {
 it('leaves nothing of anybody but settings and work that was not sent', async () => {
   const router = { navigate: async () => undefined, invalidate: async () => undefined }
   const stop = followSession(router as never)
-  for (const key of ['chat_draft_u1_t1', 'portal.session', 'portal.session.repeat', 'portal.realtime.u1', 'portal.draft.c1.a1', 'theme'])
+  for (const key of [
+    'chat_draft_u1_t1',
+    'portal.session',
+    'portal.session.repeat',
+    'portal.realtime.u1',
+    'portal.draft.c1.a1',
+    'theme',
+  ])
     localStorage.setItem(key, 'x')
   localStorage.setItem('portal.form.u1.new-client', '{"name":"Ann"}')
   // A session that runs out by itself takes nothing along: its owner comes back to it.

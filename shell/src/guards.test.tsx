@@ -45,18 +45,27 @@ describe('who may open what', () => {
     ['client', '/client-auth', '/client-dashboard'],
     ['bookkeeper', '/client-profile', '/dashboard'],
     ['bookkeeper', '/profile', '/profile'],
-  ])('a role that nobody knows is asked of get_user_role: a %s opens %s and gets %s', { timeout: 20_000 }, async (role, from, to) => {
-    const seen = stubServer({ 'GET /api/auth/role': () => ({ role }), 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
-    shell = await openShell('/nope')
-    const session = sessionOf(role)
-    act(() => setSession({ ...session, user: { ...session.user, role: 'accountant' as Role } }, 'elsewhere'))
-    await act(() => shell.router.navigate({ href: from }))
-    await at(to)
-    expect(seen).toContain('GET /api/auth/role')
-    shell.stop()
-  })
+  ])(
+    'a role that nobody knows is asked of get_user_role: a %s opens %s and gets %s',
+    { timeout: 20_000 },
+    async (role, from, to) => {
+      const seen = stubServer({
+        'GET /api/auth/role': () => ({ role }),
+        'GET /api/notifications': () => ({ items: [], unread: 0 }),
+      })
+      shell = await openShell('/nope')
+      const session = sessionOf(role)
+      act(() => setSession({ ...session, user: { ...session.user, role: 'accountant' as Role } }, 'elsewhere'))
+      await act(() => shell.router.navigate({ href: from }))
+      await at(to)
+      expect(seen).toContain('GET /api/auth/role')
+      shell.stop()
+    },
+  )
 
-  it('shows a client without any bookkeeper the requests to decide on, on every page', { timeout: 20_000 }, async () => {
+  it('shows a client without any bookkeeper the requests to decide on, on every page', {
+    timeout: 20_000,
+  }, async () => {
     stubServer({ 'GET /api/auth/records': () => ({ items: [], offers: [], email_changes: [] }) })
     shell = await openShell('/nope')
     const session = sessionOf('client')

@@ -10,7 +10,9 @@ export function LateToasts() {
   useEffect(() => {
     const load = (): void =>
       // Where it cannot be had, the next message tries again, or the connection that is back.
-      void import(/* webpackChunkName: "toasts" */ './toasts.tsx').then((loaded) => setToasts(() => loaded.Toasts)).catch(() => undefined)
+      void import(/* webpackChunkName: "toasts" */ './toasts.tsx')
+        .then((loaded) => setToasts(() => loaded.Toasts))
+        .catch(() => undefined)
     const timer = setTimeout(load, AHEAD_AFTER_MS)
     const stop = onMessage(load)
     window.addEventListener('online', load)

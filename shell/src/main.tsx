@@ -45,7 +45,9 @@ async function boot(): Promise<void> {
   }
   // Nobody's focus can be lost before somebody has set it.
   const follow = ({ target }: FocusEvent): void =>
-    void import(/* webpackChunkName: "focus" */ './focus.ts').then(({ followFocus }) => followFocus(router, target)).catch(() => undefined)
+    void import(/* webpackChunkName: "focus" */ './focus.ts')
+      .then(({ followFocus }) => followFocus(router, target))
+      .catch(() => undefined)
   document.addEventListener('focusin', follow, { once: true })
   const page = document.getElementById('root')
   if (!page) throw new Error('The page has no root element.')

@@ -21,5 +21,7 @@ function MissingPart({ label }: { label: string }) {
 export function missingParts(role: 'bookkeeper' | 'client', taken: readonly string[], parent: AnyRoute): AnyRoute[] {
   return Object.entries(EXPECTED[role])
     .filter(([path]) => !taken.includes(path))
-    .map(([path, label]) => createRoute({ getParentRoute: () => parent, path, component: () => <MissingPart label={label} /> }))
+    .map(([path, label]) =>
+      createRoute({ getParentRoute: () => parent, path, component: () => <MissingPart label={label} /> }),
+    )
 }

@@ -7,11 +7,18 @@ import { missingParts } from './missing-part.tsx'
 import { bookkeeperPages, bookkeeperRoute, clientPages, clientRoute, publicRoutes, rootRoute } from './routes.tsx'
 
 /** Creates the one router of shell and remotes; `routes` are those under which remotes appear. */
-export function createPortalRouter({ routes, resolve }: Pick<Remotes, 'routes' | 'resolve'>, remotes: readonly RemoteEntry[]) {
+export function createPortalRouter(
+  { routes, resolve }: Pick<Remotes, 'routes' | 'resolve'>,
+  remotes: readonly RemoteEntry[],
+) {
   const taken = remotes.flatMap((remote) => remote.routes)
   const routeTree = rootRoute.addChildren([
     ...publicRoutes,
-    bookkeeperRoute.addChildren([...bookkeeperPages, ...routes.bookkeeper, ...missingParts('bookkeeper', taken, bookkeeperRoute)]),
+    bookkeeperRoute.addChildren([
+      ...bookkeeperPages,
+      ...routes.bookkeeper,
+      ...missingParts('bookkeeper', taken, bookkeeperRoute),
+    ]),
     clientRoute.addChildren([...clientPages, ...routes.client, ...missingParts('client', taken, clientRoute)]),
   ])
   return createRouter({

@@ -3,7 +3,12 @@ import type { Role } from '@portal/contract/statuses'
 import { nothingElse } from '@portal/kit/search-params'
 import { PageSkeleton } from '@portal/kit/states'
 import type { RouterContext } from '@portal/sdk'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, type ParsedLocation } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  type ParsedLocation,
+} from '@tanstack/react-router'
 import { type AuditSearch, auditSearch } from './profile/audit/search.ts'
 import { dashboardQuery } from './dashboard/queries.ts'
 import { passBookkeeper, passClient, requireRole, safeNext } from './guards.ts'
@@ -22,7 +27,9 @@ export interface ShellContext extends RouterContext {
 
 /** A search parameter as text: one that looks like a number or a truth value arrives as such. */
 const text = (value: unknown): string | undefined =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
 /** What of an address makes sense to a route; see `nothingElse`. */
 function present<T extends Record<string, unknown>>(
   raw: Record<string, unknown>,
@@ -55,7 +62,10 @@ export const bookkeeperRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'bookkeeper',
   beforeLoad: guarded('bookkeeper'),
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "bookkeeper" */ './layout/bookkeeper-layout.tsx'), 'BookkeeperLayout'),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "bookkeeper" */ './layout/bookkeeper-layout.tsx'),
+    'BookkeeperLayout',
+  ),
 })
 
 /** The client's layout. */
@@ -63,7 +73,10 @@ export const clientRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'client',
   beforeLoad: guarded('client'),
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "client" */ './layout/client-layout.tsx'), 'ClientLayout'),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client" */ './layout/client-layout.tsx'),
+    'ClientLayout',
+  ),
 })
 
 const signInRoute = createRoute({
@@ -81,8 +94,13 @@ const signInRoute = createRoute({
       next: safeNext(search['next']),
     }),
   beforeLoad: ({ search }) =>
-    search.reset || search.confirm || search.approve || search['reply-to'] || search.oauth ? undefined : passBookkeeper(search.next),
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "sign-in" */ './sign-in/sign-in-page.tsx'), 'SignInPage'),
+    search.reset || search.confirm || search.approve || search['reply-to'] || search.oauth
+      ? undefined
+      : passBookkeeper(search.next),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "sign-in" */ './sign-in/sign-in-page.tsx'),
+    'SignInPage',
+  ),
 })
 
 const clientAuthRoute = createRoute({
@@ -96,7 +114,10 @@ const clientAuthRoute = createRoute({
       next: safeNext(search['next']),
     }),
   beforeLoad: ({ search }) => passClient(search.next),
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "client-auth" */ './client-auth/client-auth-page.tsx'), 'ClientAuthPage'),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-auth" */ './client-auth/client-auth-page.tsx'),
+    'ClientAuthPage',
+  ),
 })
 
 const clientSetupRoute = createRoute({
@@ -113,7 +134,10 @@ const mailOffRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-off',
   validateSearch: (search: Record<string, unknown>) => present(search, { token: text(search['token']) }),
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "mail-off" */ './mail-off/mail-off-page.tsx'), 'MailOffPage'),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "mail-off" */ './mail-off/mail-off-page.tsx'),
+    'MailOffPage',
+  ),
 })
 
 const dashboardRoute = createRoute({
@@ -122,7 +146,10 @@ const dashboardRoute = createRoute({
   // Not awaited: the page shows what stands around its figures.
   loader: ({ context }) => void context.queryClient.prefetchQuery(dashboardQuery),
   pendingComponent: PageSkeleton,
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "dashboard" */ './dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "dashboard" */ './dashboard/dashboard-page.tsx'),
+    'DashboardPage',
+  ),
 })
 
 /** Without a tab the unread ones. */
@@ -143,20 +170,27 @@ const chatRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/chat',
   /** `thread` is the open conversation; `client` opens the one with that client. */
-  validateSearch: (search: Record<string, unknown>) => present(search, { thread: text(search['thread']), client: text(search['client']) }),
+  validateSearch: (search: Record<string, unknown>) =>
+    present(search, { thread: text(search['thread']), client: text(search['client']) }),
   component: lazyRouteComponent(() => import(/* webpackChunkName: "chat" */ './chat/chat-page.tsx'), 'ChatPage'),
 })
 
 const webhooksRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/profile/webhooks',
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "webhooks" */ './profile/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "webhooks" */ './profile/webhooks/webhooks-page.tsx'),
+    'WebhooksPage',
+  ),
 })
 
 const profileRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/profile',
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "profile" */ './profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "profile" */ './profile/profile-page.tsx'),
+    'ProfilePage',
+  ),
 })
 
 const deliveriesRoute = createRoute({
@@ -172,14 +206,23 @@ const auditRoute = createRoute({
   getParentRoute: () => bookkeeperRoute,
   path: '/profile/audit',
   /** What of the trail is shown. */
-  validateSearch: (search: Record<string, unknown>): AuditSearch => ({ ...nothingElse(search), ...auditSearch(search) }),
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "audit" */ './profile/audit/audit-page.tsx'), 'AuditPage'),
+  validateSearch: (search: Record<string, unknown>): AuditSearch => ({
+    ...nothingElse(search),
+    ...auditSearch(search),
+  }),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "audit" */ './profile/audit/audit-page.tsx'),
+    'AuditPage',
+  ),
 })
 
 const clientChatRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/client-chat',
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "client-chat" */ './chat/client-chat-page.tsx'), 'ClientChatPage'),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-chat" */ './chat/client-chat-page.tsx'),
+    'ClientChatPage',
+  ),
 })
 
 const clientNotificationsRoute = createRoute({
@@ -208,8 +251,12 @@ const clientEmailRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/client-email',
   /** The request, and the token that was mailed to the new address. */
-  validateSearch: (search: Record<string, unknown>) => present(search, { change: text(search['change']), token: text(search['token']) }),
-  component: lazyRouteComponent(() => import(/* webpackChunkName: "client-email" */ './offers/client-email-page.tsx'), 'ClientEmailPage'),
+  validateSearch: (search: Record<string, unknown>) =>
+    present(search, { change: text(search['change']), token: text(search['token']) }),
+  component: lazyRouteComponent(
+    () => import(/* webpackChunkName: "client-email" */ './offers/client-email-page.tsx'),
+    'ClientEmailPage',
+  ),
 })
 
 /** Routes that need no sign-in. */

@@ -7,7 +7,10 @@ it('a route has only what was made of its address', async () => {
   const read = ({ q }: Record<string, unknown>): { q?: string } => (typeof q === 'string' ? { q } : {})
   const validateSearch = (raw: Record<string, unknown>) => ({ ...nothingElse(raw), ...read(raw) })
   const route = createRoute({ getParentRoute: () => root, path: '/', validateSearch })
-  const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: ['/?q=[1]&x=2'] }) })
+  const router = createRouter({
+    routeTree: root.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: ['/?q=[1]&x=2'] }),
+  })
   await router.load()
   expect(router.state.matches.at(-1)?.search).toEqual({})
   await router.navigate({ to: '/', search: { q: 'text' } })

@@ -34,8 +34,14 @@ describe('navigation', () => {
     const labels = ['Dashboard', 'Clients', 'Workforms', 'Form Submissions', 'Chat', 'Profile']
     expect(navFor('bookkeeper', []).map((i) => i.label)).toEqual(labels)
     expect(navFor('bookkeeper', [remote('mf-clients', '/clients', 99)]).map((i) => i.label)).toEqual(labels)
-    expect(navFor('bookkeeper', [remote('Reports', '/reports', 45)]).map((i) => i.label)).toEqual(labels.toSpliced(4, 0, 'Reports'))
-    expect(navFor('client', [remote('Reports', '/reports', 1)]).map((i) => i.label)).toEqual(['Dashboard', 'Chat', 'Profile'])
+    expect(navFor('bookkeeper', [remote('Reports', '/reports', 45)]).map((i) => i.label)).toEqual(
+      labels.toSpliced(4, 0, 'Reports'),
+    )
+    expect(navFor('client', [remote('Reports', '/reports', 1)]).map((i) => i.label)).toEqual([
+      'Dashboard',
+      'Chat',
+      'Profile',
+    ])
   })
 })
 
@@ -61,7 +67,10 @@ describe('read notifications', () => {
     expect(localStorage.getItem('read_notifications_anonymous')).toBe('["x"]')
   })
   it('leave the unread ones at once', () => {
-    const list = withReadIds({ items: [item('a'), item('b'), item('c', true)], unread: 7, total: 9 }, new Set(['a', 'c']))
+    const list = withReadIds(
+      { items: [item('a'), item('b'), item('c', true)], unread: 7, total: 9 },
+      new Set(['a', 'c']),
+    )
     expect(list.items.map((n) => n.is_read)).toEqual([true, false, true])
     expect(list.unread).toBe(6)
   })
@@ -95,6 +104,10 @@ describe('chat pages', () => {
     expect(places(append(data([]), page(1)))).toEqual([1])
   })
   it('show a changed message in its place', () => {
-    expect(flatten(replace(data([m(3)], [m(1), m(2)]), m(2, 'changed')))?.map((x) => x.message)).toEqual(['', 'changed', ''])
+    expect(flatten(replace(data([m(3)], [m(1), m(2)]), m(2, 'changed')))?.map((x) => x.message)).toEqual([
+      '',
+      'changed',
+      '',
+    ])
   })
 })

@@ -51,7 +51,11 @@ export function stubServer(handlers: Record<string, Handler>): string[] {
 function servePage(): void {
   if (document.getElementById('ways-in')) return
   const textContent = JSON.stringify({ providers: [], sign_up: 'open' })
-  const providers = Object.assign(document.createElement('script'), { id: 'ways-in', type: 'application/json', textContent })
+  const providers = Object.assign(document.createElement('script'), {
+    id: 'ways-in',
+    type: 'application/json',
+    textContent,
+  })
   document.head.append(providers)
 }
 

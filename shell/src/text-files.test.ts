@@ -4,15 +4,30 @@ import { expect, it } from 'vitest'
 import { KEPT, UNKEPT } from './testing/text-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FOLDERS = ['shell/src', 'shell/kit/src', 'mf-client-portal/src', 'mf-clients/src', 'mf-review/src', 'mf-workforms/src']
+const FOLDERS = [
+  'shell/src',
+  'shell/kit/src',
+  'mf-client-portal/src',
+  'mf-clients/src',
+  'mf-review/src',
+  'mf-workforms/src',
+]
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter(({ name, parentPath }) => name.endsWith('.tsx') && !name.endsWith('.test.tsx') && !parentPath.includes('/testing'))
-    .map(({ name, parentPath }) => [relative(ROOT, join(parentPath, name)), readFileSync(join(parentPath, name), 'utf8')] as const),
+    .filter(
+      ({ name, parentPath }) =>
+        name.endsWith('.tsx') && !name.endsWith('.test.tsx') && !parentPath.includes('/testing'),
+    )
+    .map(
+      ({ name, parentPath }) =>
+        [relative(ROOT, join(parentPath, name)), readFileSync(join(parentPath, name), 'utf8')] as const,
+    ),
 )
 
 it('knows every file that takes text', () => {
-  const found = sources.filter(([, text]) => /<(TextField|TextArea|PasswordField|DateField|NumberField|input|textarea)\b/.test(text))
+  const found = sources.filter(([, text]) =>
+    /<(TextField|TextArea|PasswordField|DateField|NumberField|input|textarea)\b/.test(text),
+  )
   const known = [...Object.values(KEPT), ...Object.values(UNKEPT)].flat()
   expect(found.map(([path]) => path).toSorted()).toEqual(known.toSorted())
 })
@@ -20,6 +35,10 @@ it('knows every file that takes text', () => {
 it('starts every request from a button that says whether it is busy', () => {
   const start =
     /<(Button|IconButton|ConfirmDialog|button)\b(?:(?!<Button|<IconButton|<ConfirmDialog|<button).)*?on(?:Click|Confirm)=\{[^}]*\.mutate\(.{0,400}/gs
-  const careless = sources.flatMap(([path, text]) => [...text.matchAll(start)].map(([found, tag]) => ({ path, found, tag })))
-  expect(careless.filter(({ found, tag }) => tag === 'button' || !/\bbusy=/.test(found)).map(({ path }) => path)).toEqual([])
+  const careless = sources.flatMap(([path, text]) =>
+    [...text.matchAll(start)].map(([found, tag]) => ({ path, found, tag })),
+  )
+  expect(
+    careless.filter(({ found, tag }) => tag === 'button' || !/\bbusy=/.test(found)).map(({ path }) => path),
+  ).toEqual([])
 })

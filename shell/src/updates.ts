@@ -41,7 +41,10 @@ export function offerUpdates(remotes: Pick<Remotes, 'check' | 'upgrade'>): void 
         ? { label: 'Reload', onClick: () => whenDone(() => location.reload()) }
         : {
             label: 'Update',
-            onClick: () => whenDone(() => void remotes.upgrade(entry).catch((error: unknown) => toastProblem(error, 'Update failed'))),
+            onClick: () =>
+              whenDone(
+                () => void remotes.upgrade(entry).catch((error: unknown) => toastProblem(error, 'Update failed')),
+              ),
           },
     })
   }

@@ -7,7 +7,8 @@ const root = join(import.meta.dirname, '../..')
 const DOCS = ['docs/asvs.md', 'docs/security.md']
 
 /** A path as the documents write it: from the root, or from worker/src. */
-const fileOf = (path: string): string | undefined => [join(root, path), join(root, 'worker/src', path)].find((file) => existsSync(file))
+const fileOf = (path: string): string | undefined =>
+  [join(root, path), join(root, 'worker/src', path)].find((file) => existsSync(file))
 
 /** The place in a page that a heading is, as links name it. */
 const anchorOf = (heading: string): string =>
@@ -25,7 +26,9 @@ function complaints(doc: string): string[] {
   const wrong: string[] = []
   let file: string | undefined
   // Files and tests in order: a test belongs to the file before it.
-  for (const [, path, name] of page.matchAll(/`([\w@.][\w@./-]*\.(?:tsx?|md|toml|json|yml|yaml)|[\w./-]+\/_headers)`|“([^”]+)”/g)) {
+  for (const [, path, name] of page.matchAll(
+    /`([\w@.][\w@./-]*\.(?:tsx?|md|toml|json|yml|yaml)|[\w./-]+\/_headers)`|“([^”]+)”/g,
+  )) {
     if (path) {
       file = fileOf(path)
       if (!file) wrong.push(`${doc} names ${path}, which is not there`)
@@ -36,7 +39,10 @@ function complaints(doc: string): string[] {
   for (const [, target = '', anchor] of page.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
     const linked = target === '' ? join(root, doc) : join(root, 'docs', target)
     if (!existsSync(linked)) wrong.push(`${doc} links to ${target}, which is not there`)
-    else if (anchor && ![...text(linked).matchAll(/^#+ (.+)$/gm)].some(([, heading = '']) => anchorOf(heading) === anchor))
+    else if (
+      anchor &&
+      ![...text(linked).matchAll(/^#+ (.+)$/gm)].some(([, heading = '']) => anchorOf(heading) === anchor)
+    )
       wrong.push(`${doc} links to #${anchor} of ${target || doc}, which is no heading there`)
   }
   return wrong

@@ -23,7 +23,9 @@ async function verifyFirm(db: Client, id: string, name: string): Promise<boolean
       return false
     }
     if (!next) {
-      console.log(`✓ ${name} (${id}): ${total} entries${last ? `, the last is ${last.number} with the seal ${last.hash}` : ''}`)
+      console.log(
+        `✓ ${name} (${id}): ${total} entries${last ? `, the last is ${last.number} with the seal ${last.hash}` : ''}`,
+      )
       return true
     }
     place = next
@@ -36,7 +38,10 @@ await command(async () => {
   const [only] = process.argv.slice(2)
   for (let after = ''; ; ) {
     const sql = 'SELECT id, name FROM firms WHERE id > ? AND (? IS NULL OR id = ?) ORDER BY id LIMIT 100'
-    const firms = (await db.execute({ sql, args: [after, only ?? null, only ?? null] })).rows as unknown as { id: string; name: string }[]
+    const firms = (await db.execute({ sql, args: [after, only ?? null, only ?? null] })).rows as unknown as {
+      id: string
+      name: string
+    }[]
     for (const { id, name } of firms) if (!(await verifyFirm(db, id, name))) broken++
     const end = firms.at(-1)
     if (!end) break

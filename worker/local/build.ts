@@ -43,7 +43,9 @@ function isCurrent(target: Target): boolean {
 
 /** The bundler's configuration of the shell or a remote. */
 export async function configOf(name: string, mode: Mode): Promise<BundleConfig> {
-  const { default: config } = (await import(join(ROOT, name, 'rspack.config.ts'))) as { default: (mode: Mode) => BundleConfig }
+  const { default: config } = (await import(join(ROOT, name, 'rspack.config.ts'))) as {
+    default: (mode: Mode) => BundleConfig
+  }
   return config(mode)
 }
 
@@ -69,7 +71,13 @@ async function compileWorker(wanted: boolean): Promise<void> {
  * @param only names of what is to be built; everything where it is absent
  * @throws StartError with the messages of the build that failed
  */
-export async function buildAll({ force = false, only }: { force?: boolean; only?: readonly string[] } = {}): Promise<BuildReport> {
+export async function buildAll({
+  force = false,
+  only,
+}: {
+  force?: boolean
+  only?: readonly string[]
+} = {}): Promise<BuildReport> {
   const started = performance.now()
   const all = targets().filter((target) => only?.includes(target.name) ?? true)
   const stale = all.filter((target) => force || !isCurrent(target))
@@ -91,7 +99,10 @@ if (import.meta.main) {
     const only = process.argv.slice(2).filter((name) => name !== '--force')
     const unknown = only.find((name) => !targets().some((target) => target.name === name))
     if (unknown) throw new StartError(`There is no ${unknown} to build.`)
-    const { built, unchanged, took } = await buildAll({ force: process.argv.includes('--force'), ...(only.length > 0 ? { only } : {}) })
+    const { built, unchanged, took } = await buildAll({
+      force: process.argv.includes('--force'),
+      ...(only.length > 0 ? { only } : {}),
+    })
     if (built.length > 0) console.log(`Built ${built.join(', ')} in ${took} ms.`)
     if (unchanged.length > 0) console.log(`Unchanged: ${unchanged.join(', ')}.`)
   } catch (error) {

@@ -23,14 +23,23 @@ const constantOf = (name: string): string => name.replaceAll('-', '_').toUpperCa
 
 /** The workflow that tests and publishes a remote. */
 export const workflowOf = (name: string): string =>
-  readFileSync(join(TEMPLATE, 'workflow.yml'), 'utf8').replaceAll('mf-example', name).replaceAll('MF_EXAMPLE', constantOf(name))
+  readFileSync(join(TEMPLATE, 'workflow.yml'), 'utf8')
+    .replaceAll('mf-example', name)
+    .replaceAll('MF_EXAMPLE', constantOf(name))
 
 /**
  * Makes the folder of a new remote from the template, and its workflow.
  * @throws StartError for a name or a route that is none, or is taken
  */
-export function createRemote({ name, route = `/${name.replace(/^mf-/, '')}`, label, role = 'bookkeeper', into = root }: NewRemote): void {
-  if (!/^mf-[a-z][a-z0-9-]*$/.test(name)) throw new StartError('A remote is named mf-…, in lower case letters, digits and hyphens.')
+export function createRemote({
+  name,
+  route = `/${name.replace(/^mf-/, '')}`,
+  label,
+  role = 'bookkeeper',
+  into = root,
+}: NewRemote): void {
+  if (!/^mf-[a-z][a-z0-9-]*$/.test(name))
+    throw new StartError('A remote is named mf-…, in lower case letters, digits and hyphens.')
   if (!/^\/[a-z0-9-]+$/.test(route)) throw new StartError('--route is one segment, such as /reports.')
   if (label !== undefined && !/^[\p{L}\d][\p{L}\d -]{0,39}$/u.test(label))
     throw new StartError('--label is up to 40 letters, digits and spaces.')

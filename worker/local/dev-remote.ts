@@ -40,5 +40,7 @@ await command(async () => {
   const stopTypes = followTypes()
   const end = () => void Promise.all([stopTypes(), stop()]).then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
-  console.log(`\n  ${name}   http://127.0.0.1:${port}${devEntry(name).routes[0] ?? '/'}   with everything else from ${portal}\n`)
+  console.log(
+    `\n  ${name}   http://127.0.0.1:${port}${devEntry(name).routes[0] ?? '/'}   with everything else from ${portal}\n`,
+  )
 })

@@ -32,7 +32,9 @@ function followWorker(stack: Stack, options: StackOptions): Following {
     const began = performance.now()
     await bundleWorker('development', options.bundle)
     await applyMigrations(stack.sqld.url)
-    const replacing = stack.miniflare.setOptions(workerOptions({ ...options, port: Number(new URL(stack.url).port) }, stack.sqld.url))
+    const replacing = stack.miniflare.setOptions(
+      workerOptions({ ...options, port: Number(new URL(stack.url).port) }, stack.sqld.url),
+    )
     replaced = replacing.catch(() => undefined)
     await replacing
     console.log(`Worker reloaded in ${Math.round(performance.now() - began)} ms.`)
@@ -40,10 +42,14 @@ function followWorker(stack: Stack, options: StackOptions): Following {
   const changed = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      swapping = swapping.then(swap).catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+      swapping = swapping
+        .then(swap)
+        .catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
     }, SETTLE_MS)
   }
-  const watchers = ['worker/src', 'worker/contract/src'].map((path) => watch(join(root, path), { recursive: true }, changed))
+  const watchers = ['worker/src', 'worker/contract/src'].map((path) =>
+    watch(join(root, path), { recursive: true }, changed),
+  )
   return {
     ready: () => replaced,
     stop: () => {
@@ -96,6 +102,9 @@ await command(async () => {
         await stack.stop()
       },
     })
-    announce(`http://127.0.0.1:${port}`, 'Edits show without a reload. Ctrl-C stops everything; starting again keeps the data.')
+    announce(
+      `http://127.0.0.1:${port}`,
+      'Edits show without a reload. Ctrl-C stops everything; starting again keeps the data.',
+    )
   })
 })

@@ -15,7 +15,8 @@ it('prints type errors after an edit, and says when they are gone', async () => 
   writeFileSync(file, 'export const label: string = 1\n')
   const said: string[] = []
   const stop = followTypes({ root, sources: ['src'], say: (text) => said.push(text) })
-  const heard = (text: string): Promise<void> => vi.waitFor(() => expect(said.at(-1)).toContain(text), { timeout: 30_000, interval: 50 })
+  const heard = (text: string): Promise<void> =>
+    vi.waitFor(() => expect(said.at(-1)).toContain(text), { timeout: 30_000, interval: 50 })
   await heard("src/page.ts(1,14): error TS2322: Type 'number' is not assignable to type 'string'.")
   writeFileSync(file, "export const label: string = 'one'\n")
   await heard('No type errors any more.')

@@ -34,7 +34,11 @@ export interface TypesOptions {
  * takes up to a minute to notice a change here.
  * @returns a function that stops it
  */
-export function followTypes({ root = ROOT, sources = SOURCES, say = console.log }: TypesOptions = {}): () => Promise<void> {
+export function followTypes({
+  root = ROOT,
+  sources = SOURCES,
+  say = console.log,
+}: TypesOptions = {}): () => Promise<void> {
   let running: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let again = false

@@ -15,7 +15,8 @@ export interface Lock {
 function startOf(pid: number): string | undefined {
   try {
     // The 22nd field; the name in parentheses before it may contain spaces.
-    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19]
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19]
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch {
     return undefined
@@ -50,12 +51,15 @@ export function takeLock(data: string): Lock {
   try {
     mkdirSync(data, { recursive: true })
     const [owner, database] = readLock(file).map(running)
-    if (owner !== undefined && owner !== process.pid) throw new StartError(`A portal already runs on ${data} (process ${owner}).`)
+    if (owner !== undefined && owner !== process.pid)
+      throw new StartError(`A portal already runs on ${data} (process ${owner}).`)
     if (database !== undefined) process.kill(database, 'SIGKILL')
     write(process.pid)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`The data folder ${data} cannot be used: ${systemReason(error)} Set PORTAL_DATA to another folder.`)
+    throw new StartError(
+      `The data folder ${data} cannot be used: ${systemReason(error)} Set PORTAL_DATA to another folder.`,
+    )
   }
   return {
     note: (pid) => write(process.pid, ...(pid === undefined ? [] : [pid])),

@@ -24,7 +24,9 @@ function folderUpTo(last: string, folder: string): string {
  * that loading it takes.
  */
 async function migrate(client: Client, folder: string): Promise<void> {
-  await client.execute('CREATE TABLE IF NOT EXISTS __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)')
+  await client.execute(
+    'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)',
+  )
   const { rows } = await client.execute('SELECT max(created_at) AS newest FROM __drizzle_migrations')
   const newest = Number(rows[0]?.['newest'] ?? 0)
   const lacking = readMigrationFiles({ migrationsFolder: folder }).filter((m) => m.folderMillis > newest)
@@ -42,13 +44,19 @@ async function migrate(client: Client, folder: string): Promise<void> {
  * @param last the last one to apply; all where it is absent
  * @throws StartError when one fails, or the store is no database
  */
-export async function applyMigrations(url: string, authToken?: string, last?: string, folder: string = MIGRATIONS): Promise<void> {
+export async function applyMigrations(
+  url: string,
+  authToken?: string,
+  last?: string,
+  folder: string = MIGRATIONS,
+): Promise<void> {
   const client = createClient({ url, ...(authToken ? { authToken } : {}) })
   const partial = last === undefined ? undefined : folderUpTo(last, folder)
   try {
     await migrate(client, partial ?? folder)
   } catch (error) {
-    const cause = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
+    const cause =
+      error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
     if (/disk is full/i.test(cause))
       throw new StartError('The disk is full: the database cannot be written. Free some space and start again.')
     throw new StartError(`The database cannot be brought up to date: ${cause.split('\n')[0]}`)

@@ -43,7 +43,9 @@ async function call<T extends z.ZodType>(
   }
   const init = { method, headers, signal: AbortSignal.timeout(60_000), ...(body === undefined ? {} : { body }) }
   const response = await fetch(new URL(`/api/remotes/${path}`, url), init).catch((error: Error) => {
-    throw new StartError(`${url} does not answer: ${error.cause instanceof Error ? error.cause.message : error.message}`)
+    throw new StartError(
+      `${url} does not answer: ${error.cause instanceof Error ? error.cause.message : error.message}`,
+    )
   })
   const json: unknown = await response.json().catch(() => undefined)
   if (response.ok) return answer.parse(json)
@@ -53,7 +55,9 @@ async function call<T extends z.ZodType>(
     await setTimeout((problem.data?.retry_after ?? 1) * 1000)
     return call({ url, token }, method, path, answer, body, tries - 1)
   }
-  throw new StartError(problem.success ? `${problem.data.title}: ${problem.data.detail}` : `${url} answered ${response.status}.`)
+  throw new StartError(
+    problem.success ? `${problem.data.title}: ${problem.data.detail}` : `${url} answered ${response.status}.`,
+  )
 }
 
 /** Runs the tasks, a few at a time. */
@@ -77,7 +81,13 @@ async function send(portal: Portal, dir: string): Promise<{ name: string; versio
   const { name, ...announced } = build
   const { missing } = await call(portal, 'POST', `${name}/versions`, MissingFiles, JSON.stringify(announced))
   await eachOf(missing, async (path) => {
-    await call(portal, 'PUT', `${name}/versions/${build.version}/files/${path}`, z.unknown(), readFileSync(join(dist, path)))
+    await call(
+      portal,
+      'PUT',
+      `${name}/versions/${build.version}/files/${path}`,
+      z.unknown(),
+      readFileSync(join(dist, path)),
+    )
   })
   return { name, version: build.version, sent: missing.length }
 }
@@ -87,7 +97,10 @@ async function send(portal: Portal, dir: string): Promise<{ name: string; versio
  * on where it stopped; nobody sees the version before it is whole.
  * @throws StartError when there is no build, or the portal refuses it
  */
-export async function publishRemote({ dir, ...portal }: Portal & { dir: string }): Promise<LiveVersion & { sent: number }> {
+export async function publishRemote({
+  dir,
+  ...portal
+}: Portal & { dir: string }): Promise<LiveVersion & { sent: number }> {
   const { name, version, sent } = await send(portal, dir)
   const live = await call(portal, 'POST', `${name}/versions/${version}/live`, LiveVersion)
   return { ...live, sent }
@@ -109,11 +122,16 @@ export const listRemote = (portal: Portal, name: string): Promise<z.infer<typeof
   call(portal, 'GET', `${name}/versions`, RemoteVersions)
 
 /** Switches a remote back to the version that was live before. Throws StartError when the portal refuses. */
-export const rollBackRemote = (portal: Portal, name: string): Promise<LiveVersion> => call(portal, 'POST', `${name}/rollback`, LiveVersion)
+export const rollBackRemote = (portal: Portal, name: string): Promise<LiveVersion> =>
+  call(portal, 'POST', `${name}/rollback`, LiveVersion)
 
 /** Removes old versions, or with `dry` tells which would go. Throws StartError when the portal refuses. */
-export const pruneRemote = (portal: Portal, name: string, how: { days?: number | undefined; dry: boolean }): Promise<PrunedRemote> =>
-  call(portal, 'POST', `${name}/prune`, PrunedRemote, JSON.stringify(how))
+export const pruneRemote = (
+  portal: Portal,
+  name: string,
+  how: { days?: number | undefined; dry: boolean },
+): Promise<PrunedRemote> => call(portal, 'POST', `${name}/prune`, PrunedRemote, JSON.stringify(how))
 
 /** Takes a remote out of the registry. Throws StartError when the portal refuses. */
-export const removeRemote = (portal: Portal, name: string): Promise<RemovedRemote> => call(portal, 'DELETE', `${name}/live`, RemovedRemote)
+export const removeRemote = (portal: Portal, name: string): Promise<RemovedRemote> =>
+  call(portal, 'DELETE', `${name}/live`, RemovedRemote)

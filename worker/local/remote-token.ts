@@ -48,15 +48,19 @@ export async function issueToken(store: Database, name: string, options: TokenOp
   const { label = null, scope = 'publish', days = TOKEN_DAYS } = options
   const token = randomBytes(32).toString('base64url')
   const now = Date.now()
-  await run(store, 'INSERT INTO remote_tokens (id, name, token_hash, label, scope, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)', [
-    uuidv7(),
-    name,
-    hashOf(token),
-    label,
-    scope,
-    new Date(now).toISOString(),
-    new Date(now + days * DAY_MS).toISOString(),
-  ])
+  await run(
+    store,
+    'INSERT INTO remote_tokens (id, name, token_hash, label, scope, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    [
+      uuidv7(),
+      name,
+      hashOf(token),
+      label,
+      scope,
+      new Date(now).toISOString(),
+      new Date(now + days * DAY_MS).toISOString(),
+    ],
+  )
   return token
 }
 

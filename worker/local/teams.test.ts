@@ -17,7 +17,9 @@ interface Workflow {
 
 const workflows = join(ROOT, '.github/workflows')
 const scriptsOf = (folder: string): string[] =>
-  Object.keys((JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { scripts?: object }).scripts ?? {})
+  Object.keys(
+    (JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { scripts?: object }).scripts ?? {},
+  )
 const covers = (pattern: string, path: string): boolean =>
   pattern === path || (pattern.endsWith('/**') && `${path}/`.startsWith(pattern.slice(0, -2)))
 
@@ -61,7 +63,9 @@ it('a new remote comes from the template, with its own name, page, role and work
   expect(place).toMatchObject({ routes: ['/tax-returns'], role: 'client', nav: { label: 'Tax returns' } })
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   for (const entry of files) expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toMatch(/example/i)
-  expect(readFileSync(join(into, '.github/workflows/mf-tax-returns.yml'), 'utf8')).toContain('secrets.MF_TAX_RETURNS_TOKEN')
+  expect(readFileSync(join(into, '.github/workflows/mf-tax-returns.yml'), 'utf8')).toContain(
+    'secrets.MF_TAX_RETURNS_TOKEN',
+  )
   expect(() => createRemote({ name: 'mf-tax-returns', into })).toThrow('is there already')
   expect(() => createRemote({ name: 'tax', into })).toThrow('named mf-')
   expect(() => createRemote({ name: 'mf-x', route: '/a/b', into })).toThrow('--route')

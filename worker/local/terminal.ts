@@ -40,7 +40,9 @@ export async function checkPort(port: number): Promise<void> {
     probe.once('error', (error: NodeJS.ErrnoException) => {
       refuse(
         new StartError(
-          error.code === 'EADDRINUSE' ? `Port ${port} is taken. Set PORT to a free one.` : `Port ${port} cannot be used: ${error.message}`,
+          error.code === 'EADDRINUSE'
+            ? `Port ${port} is taken. Set PORT to a free one.`
+            : `Port ${port} cannot be used: ${error.message}`,
         ),
       )
     })
@@ -77,7 +79,10 @@ interface Running {
  * Runs a portal until a signal or the end of its database server: takes the data folder, starts what `begin` starts, and stops
  * it. `begin` hands over each part as soon as it runs, so that a failure in the middle stops what runs already.
  */
-export async function runUntilStopped(data: string, begin: (started: (running: Running) => void) => Promise<void>): Promise<void> {
+export async function runUntilStopped(
+  data: string,
+  begin: (started: (running: Running) => void) => Promise<void>,
+): Promise<void> {
   const lock = takeLock(data)
   let running: Running | undefined
   let stopping = false
@@ -89,7 +94,8 @@ export async function runUntilStopped(data: string, begin: (started: (running: R
     process.exit(code)
   }
   const listen = () => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, () => void stop(0))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.removeAllListeners(signal).on(signal, () => void stop(0))
   }
   listen()
   try {
@@ -100,7 +106,8 @@ export async function runUntilStopped(data: string, begin: (started: (running: R
       const { sqld } = started.stack
       lock.note(sqld.process.pid)
       void sqld.exited.then(() => {
-        if (!stopping) console.error('The database server ended unexpectedly. Start again; nothing that was saved is lost.')
+        if (!stopping)
+          console.error('The database server ended unexpectedly. Start again; nothing that was saved is lost.')
         return stop(1)
       })
     })

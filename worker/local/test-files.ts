@@ -8,7 +8,8 @@ const root = resolve(import.meta.dirname, '../..')
  */
 export function byLayer(named: readonly string[]): { browser: string[]; rest: string[] } {
   const paths = named.map((name) => relative(root, resolve(root, name)))
-  const isBrowser = (path: string): boolean => /^shell\/e2e(?:\/|$)/.test(path) || /\.spec(?:\.ts)?(?::\d+)?$/.test(path)
+  const isBrowser = (path: string): boolean =>
+    /^shell\/e2e(?:\/|$)/.test(path) || /\.spec(?:\.ts)?(?::\d+)?$/.test(path)
   return {
     browser: paths.filter(isBrowser).map((path) => path.replace(/^shell\/e2e\/?/, '') || '.'),
     rest: paths.filter((path) => !isBrowser(path)),

@@ -21,7 +21,11 @@ const reports = join(root, '.cache/reports')
 /** Runs a command with its output shown. @returns its exit code */
 function run(command: string, args: string[], cwd = root, env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    const child = spawn(command, args, {
+      cwd,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    })
     child.once('error', () => resolve(127))
     child.once('exit', (code) => resolve(code ?? 1))
   })
@@ -35,7 +39,13 @@ function count(file: string, code: number, read: (report: never) => Count): Coun
 
 async function vitest(files: readonly string[]): Promise<Count> {
   const file = join(reports, 'vitest.json')
-  const code = await run('vitest', ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const code = await run('vitest', [
+    'run',
+    ...files,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
   return count(file, code, (r: { numPassedTests: number; numFailedTests: number }) => ({
     passed: r.numPassedTests,
     failed: r.numFailedTests,
@@ -45,7 +55,9 @@ async function vitest(files: readonly string[]): Promise<Count> {
 async function playwright(files: readonly string[]): Promise<Count> {
   await buildAll()
   const file = join(reports, 'playwright.json')
-  const code = await run('pnpm', ['exec', 'playwright', 'test', ...files], join(root, 'shell/e2e'), { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const code = await run('pnpm', ['exec', 'playwright', 'test', ...files], join(root, 'shell/e2e'), {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
   return count(file, code, (r: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
     passed: r.stats.expected,
     failed: r.stats.unexpected + r.stats.flaky,
@@ -62,7 +74,9 @@ const layers: [string, () => Promise<Count>][] = [
   ['whole, in the browser', () => playwright(browser)],
 ]
 const chosen =
-  named.length === 0 ? layers : [...(rest.length > 0 ? layers.slice(1, 2) : []), ...(browser.length > 0 ? layers.slice(2) : [])]
+  named.length === 0
+    ? layers
+    : [...(rest.length > 0 ? layers.slice(1, 2) : []), ...(browser.length > 0 ? layers.slice(2) : [])]
 const total: Count = { passed: 0, failed: 0 }
 for (const [name, layer] of chosen) {
   console.log(`\n── ${name}`)

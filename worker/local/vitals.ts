@@ -48,7 +48,10 @@ await command(async () => {
   const client = createClient(databaseFromEnvironment())
   const since = new Date(Date.now() - Number(values.days) * 86_400_000).toISOString().slice(0, 10)
   const [vitals, errors] = await client.batch([
-    { sql: 'SELECT name, version, metric, bin, sum(count) AS count FROM page_vitals WHERE day >= ? GROUP BY 1, 2, 3, 4', args: [since] },
+    {
+      sql: 'SELECT name, version, metric, bin, sum(count) AS count FROM page_vitals WHERE day >= ? GROUP BY 1, 2, 3, 4',
+      args: [since],
+    },
     {
       sql: 'SELECT name, version, kind, frames, sum(count) AS count FROM page_errors WHERE day >= ? GROUP BY 1, 2, 3, 4 ORDER BY count DESC LIMIT 50',
       args: [since],
@@ -61,7 +64,9 @@ await command(async () => {
       const own = all.filter((b) => b.metric === metric)
       return [metric, shown(metric, p75(own))]
     })
-    const loads = Math.max(...METRICS.map((metric) => all.filter((b) => b.metric === metric).reduce((sum, b) => sum + b.count, 0)))
+    const loads = Math.max(
+      ...METRICS.map((metric) => all.filter((b) => b.metric === metric).reduce((sum, b) => sum + b.count, 0)),
+    )
     return { version, reports: loads, ...Object.fromEntries(figures) }
   })
   console.log(`Since ${since}: 75th percentile, in ms (CLS: score), as the bound of its bin.`)

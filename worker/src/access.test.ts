@@ -48,7 +48,9 @@ async function complaint(route: Route, who: Who): Promise<string | undefined> {
   const wanted = expected(route, who)
   const { things, tokens, secrets } = world
   const body =
-    route.method === 'GET' ? undefined : (BODIES[route.key]?.(things) ?? (route.json || route.method === 'POST' ? {} : undefined))
+    route.method === 'GET'
+      ? undefined
+      : (BODIES[route.key]?.(things) ?? (route.json || route.method === 'POST' ? {} : undefined))
   const response = await ask(tokens[who], route.method, pathOf(route, things) + (QUERIES[route.key] ?? ''), body)
   const text = await response.text()
   const { code } = text.startsWith('{') ? (JSON.parse(text) as { code?: string }) : {}
@@ -61,7 +63,8 @@ async function complaint(route: Route, who: Who): Promise<string | undefined> {
     (wanted === 'found' && route.json && code === 'invalid_input')
   )
     return got
-  if ((STRANGERS as readonly string[]).includes(who) && secrets.some((secret) => text.includes(secret))) return `${got}, and it tells`
+  if ((STRANGERS as readonly string[]).includes(who) && secrets.some((secret) => text.includes(secret)))
+    return `${got}, and it tells`
   return undefined
 }
 
@@ -91,7 +94,9 @@ it('expects nothing of routes that are gone', () => {
     ...EMPTY,
   ]
   expect(named.filter((key) => !known.has(key))).toEqual([])
-  expect(Object.keys(THINGS).filter((prefix) => !routes.some((r) => r.path.startsWith(prefix) || r.key === prefix))).toEqual([])
+  expect(
+    Object.keys(THINGS).filter((prefix) => !routes.some((r) => r.path.startsWith(prefix) || r.key === prefix)),
+  ).toEqual([])
 })
 
 it('documents every handler that the API serves', async () => {

@@ -53,9 +53,11 @@ export interface AppTypes<C extends Context = Context> {
   Variables: { ctx: C }
 }
 
-type Given<S extends EndpointSpec, K extends 'param' | 'query' | 'json', Side extends 'in' | 'out'> = S[K] extends z.ZodType
-  ? { [P in K]: Side extends 'in' ? z.input<S[K]> : z.output<S[K]> }
-  : object
+type Given<
+  S extends EndpointSpec,
+  K extends 'param' | 'query' | 'json',
+  Side extends 'in' | 'out',
+> = S[K] extends z.ZodType ? { [P in K]: Side extends 'in' ? z.input<S[K]> : z.output<S[K]> } : object
 type InputOf<S extends EndpointSpec> = {
   in: Given<S, 'param', 'in'> & Given<S, 'query', 'in'> & Given<S, 'json', 'in'>
   out: Given<S, 'param', 'out'> & Given<S, 'query', 'out'> & Given<S, 'json', 'out'>
@@ -125,11 +127,14 @@ function admit(access: Access, { actor }: Partial<SignedIn>): void {
  * The first handler of every route: checks who asks, parses what was sent by its schemas (a failure names the field), and documents
  * the route. `c.var.ctx` is typed by the access rule, `c.req.valid(…)` by the schemas.
  */
-export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandler<AppTypes<ContextOf[S['access']]>, string, InputOf<S>> {
+export function endpoint<const S extends EndpointSpec>(
+  spec: S,
+): MiddlewareHandler<AppTypes<ContextOf[S['access']]>, string, InputOf<S>> {
   const handler: MiddlewareHandler = async (c, next) => {
     c.set('ctx', await authorize(spec.access, c.get('ctx') as Context, c.req.header('authorization')))
     admit(spec.access, c.get('ctx') as Partial<SignedIn>)
-    if (spec.access !== 'public' && c.req.method !== 'GET' && c.req.method !== 'HEAD') keepPace(c.get('ctx') as SignedIn)
+    if (spec.access !== 'public' && c.req.method !== 'GET' && c.req.method !== 'HEAD')
+      keepPace(c.get('ctx') as SignedIn)
     if (spec.param) c.req.addValidatedData('param', accept('path', spec.param, c.req.param()) as object)
     if (spec.query) c.req.addValidatedData('query', accept('query', spec.query, c.req.query()) as object)
     if (spec.json) {
@@ -141,7 +146,8 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
       c.set('ctx', { ...ctx, fingerprint: said, now: new Date() })
     }
     await next()
-    if ((c.get('ctx') as Context).settings.development && spec.answer && c.res.ok) await checkAnswer(spec, c.req.path, c.res.clone())
+    if ((c.get('ctx') as Context).settings.development && spec.answer && c.res.ok)
+      await checkAnswer(spec, c.req.path, c.res.clone())
   }
   return Object.assign(handler, { [SPEC]: spec }) as never
 }
@@ -149,5 +155,6 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
 /** In development an answer that its schema does not describe is an error: the document and the client stay true. */
 async function checkAnswer(spec: EndpointSpec, path: string, response: Response): Promise<void> {
   const result = spec.answer?.safeParse(await response.json())
-  if (result && !result.success) throw new Error(`answer of ${path} is not what its schema says: ${result.error.message}`)
+  if (result && !result.success)
+    throw new Error(`answer of ${path} is not what its schema says: ${result.error.message}`)
 }

@@ -95,10 +95,17 @@ const Settings = z
     message: 'must be an e-mail address',
   })
   .superRefine((s, check) => {
-    const problem = (variable: string, message: string): void => check.addIssue({ code: 'custom', path: [variable], message })
-    const lines = { LIBSQL_URL: s.LIBSQL_URL, RESEND_URL: s.RESEND_URL, DOH_URL: s.DOH_URL, BREACHED_URL: s.BREACHED_URL }
+    const problem = (variable: string, message: string): void =>
+      check.addIssue({ code: 'custom', path: [variable], message })
+    const lines = {
+      LIBSQL_URL: s.LIBSQL_URL,
+      RESEND_URL: s.RESEND_URL,
+      DOH_URL: s.DOH_URL,
+      BREACHED_URL: s.BREACHED_URL,
+    }
     for (const [variable, address] of Object.entries(lines)) {
-      if (s.ENVIRONMENT === 'production' && address && !isPrivateLine(address)) problem(variable, 'must be an https or libsql address')
+      if (s.ENVIRONMENT === 'production' && address && !isPrivateLine(address))
+        problem(variable, 'must be an https or libsql address')
     }
     checkOAuth(s, problem)
     checkModel(s, problem)

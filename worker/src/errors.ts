@@ -13,7 +13,13 @@ export class AppError extends Error {
 
   constructor(
     code: ErrorCode,
-    more: { detail?: string; title?: string; errors?: Problem['errors']; retryAfter?: number; allow?: readonly string[] } = {},
+    more: {
+      detail?: string
+      title?: string
+      errors?: Problem['errors']
+      retryAfter?: number
+      allow?: readonly string[]
+    } = {},
   ) {
     super(code)
     this.code = code

@@ -2,7 +2,10 @@
 export function offset(timeZone: string, at: number): number {
   const parts = formatOf(timeZone).formatToParts(at)
   const get = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((p) => p.type === type)?.value ?? 0)
-  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(at / 1000) * 1000
+  return (
+    Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) -
+    Math.floor(at / 1000) * 1000
+  )
 }
 
 // Making a format costs more than using it a hundred times.

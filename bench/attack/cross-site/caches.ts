@@ -14,14 +14,25 @@ export async function caches(): Promise<Attack> {
       await answer.body?.cancel()
       const control = answer.headers.get('cache-control') ?? ''
       if (route.access !== 'public')
-        trial.must(/no-store/.test(control) && !/public/.test(control), `${route.key} ${answer.status} may be kept: ${control}`)
+        trial.must(
+          /no-store/.test(control) && !/public/.test(control),
+          `${route.key} ${answer.status} may be kept: ${control}`,
+        )
     }
   }
   for (const key of ['POST /api/downloads', 'POST /api/portal/sections/{id}/submit']) {
     const route = (await allRoutes()).find((r) => r.key === key)
     if (!route) continue
-    const answer = await ask(firm.bookkeeper.token, 'POST', pathOf(route, firm.one.things), BODIES[key]?.(firm.one.things) ?? {})
-    trial.must(answer.headers.get('cache-control') === 'no-store', `${key} may be kept: ${answer.headers.get('cache-control')}`)
+    const answer = await ask(
+      firm.bookkeeper.token,
+      'POST',
+      pathOf(route, firm.one.things),
+      BODIES[key]?.(firm.one.things) ?? {},
+    )
+    trial.must(
+      answer.headers.get('cache-control') === 'no-store',
+      `${key} may be kept: ${answer.headers.get('cache-control')}`,
+    )
   }
   return trial.result()
 }

@@ -35,7 +35,10 @@ export async function overrides(target: Target): Promise<Attack> {
   ]) {
     const answer = await raw(target.url, path, {})
     const to = answer.headers.location
-    trial.must(to === undefined || new URL(to, target.url).origin === new URL(target.url).origin, `${path} redirects to ${to}`)
+    trial.must(
+      to === undefined || new URL(to, target.url).origin === new URL(target.url).origin,
+      `${path} redirects to ${to}`,
+    )
   }
   return trial.result()
 }

@@ -21,7 +21,16 @@ export async function cookies(): Promise<Attack> {
   const signedIn = await post('/api/auth/sign-in', { ...person, portal: 'bookkeeper' })
   const cookie = cookieOf(signedIn)
   const { session_id } = (await signedIn.json()) as Session
-  const paths = ['refresh', 'sign-out', 'sign-in', 'sign-up', 'oauth/finish', 'oauth/link', 'password/reset-request', 'client/code']
+  const paths = [
+    'refresh',
+    'sign-out',
+    'sign-in',
+    'sign-up',
+    'oauth/finish',
+    'oauth/link',
+    'password/reset-request',
+    'client/code',
+  ]
   for (const [who, headers] of Object.entries(FOREIGN)) {
     for (const path of paths) {
       for (const type of [...FORMS, 'application/json']) {
@@ -35,8 +44,12 @@ export async function cookies(): Promise<Attack> {
         await trial.refused(`${path} as ${type} from ${who}`, answer, 'forbidden')
       }
     }
-    const start = await stranger.fetch('/api/auth/oauth/oidc/start', { headers: { ...headers, cookie }, redirect: 'manual' })
-    if ('sec-fetch-site' in headers) trial.must(start.status === 403, `${who} begins a way through a provider: ${start.status}`)
+    const start = await stranger.fetch('/api/auth/oauth/oidc/start', {
+      headers: { ...headers, cookie },
+      redirect: 'manual',
+    })
+    if ('sec-fetch-site' in headers)
+      trial.must(start.status === 403, `${who} begins a way through a provider: ${start.status}`)
   }
   const [row] = await rows<{ revoked_at: string | null }>('SELECT revoked_at FROM sessions WHERE id = ?', session_id)
   trial.must(row?.revoked_at === null, 'the session was ended from another site')

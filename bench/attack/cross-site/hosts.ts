@@ -45,12 +45,24 @@ export async function hosts(): Promise<Attack> {
     ]
     let taken = 0
     for (const [i, claim] of claims.entries()) {
-      const person = { name: 'Ann', email: `ann-${i}@example.com`, password: 'a-fine-Password-7', company: 'Ann & Co', timeZone: 'UTC' }
-      const headers = { 'content-type': 'application/json', ...Object.fromEntries(Object.entries(claim).filter(([, v]) => v !== '')) }
+      const person = {
+        name: 'Ann',
+        email: `ann-${i}@example.com`,
+        password: 'a-fine-Password-7',
+        company: 'Ann & Co',
+        timeZone: 'UTC',
+      }
+      const headers = {
+        'content-type': 'application/json',
+        ...Object.fromEntries(Object.entries(claim).filter(([, v]) => v !== '')),
+      }
       const answer = await raw(target.url, '/api/auth/sign-up', headers, JSON.stringify(person))
       if (answer.status === 201) taken++
       // Another host than one's own machine is taken for one that is reached without TLS.
-      trial.must(answer.status === 201 || answer.status === 403, `a sign-up with ${JSON.stringify(claim)}: ${answer.status} ${answer.text}`)
+      trial.must(
+        answer.status === 201 || answer.status === 403,
+        `a sign-up with ${JSON.stringify(claim)}: ${answer.status} ${answer.text}`,
+      )
     }
     const until = Date.now() + 20_000
     while (provider.mails.length < taken && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -58,9 +70,15 @@ export async function hosts(): Promise<Attack> {
     for (const mail of provider.mails) {
       const links = mail.match(/https?:\/\/[^\s"'<>\\)]+/g) ?? []
       const foreign = links.filter((link) => !link.startsWith('https://portal.example'))
-      trial.must(links.length > 0 && foreign.length === 0 && !mail.includes('evil.example'), `a mail links to ${foreign.join(', ')}`)
+      trial.must(
+        links.length > 0 && foreign.length === 0 && !mail.includes('evil.example'),
+        `a mail links to ${foreign.join(', ')}`,
+      )
     }
-    trial.must((await fetch(`${target.url}/dev/mailbox.json`)).status === 404, 'the mailbox of development is open in production')
+    trial.must(
+      (await fetch(`${target.url}/dev/mailbox.json`)).status === 404,
+      'the mailbox of development is open in production',
+    )
   } finally {
     await target.stop()
     provider.stop()

@@ -14,7 +14,11 @@ export async function otherOrigins(target: Target): Promise<Attack> {
   const paths = [...new Set((await allRoutes()).map((r) => pathOf(r, firm.one.things)))]
   const preflights = paths.flatMap((path) =>
     [EVIL, 'null', target.url.replace('127.0.0.1', 'localhost')].map((origin) => async () => {
-      const headers = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+      const headers = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      }
       const answer = await stranger.fetch(path, { method: 'OPTIONS', headers })
       const allowed = [...answer.headers.keys()].filter((h) => h.startsWith('access-control-'))
       trial.must(
@@ -42,7 +46,10 @@ export async function otherOrigins(target: Target): Promise<Attack> {
       'sec-websocket-protocol': `portal.v1, token.${firm.one.client.token}`,
       origin,
     })
-    trial.must(answer.status === 403, `a page of ${origin} opens the live channel: ${answer.status} ${answer.text.slice(0, 100)}`)
+    trial.must(
+      answer.status === 403,
+      `a page of ${origin} opens the live channel: ${answer.status} ${answer.text.slice(0, 100)}`,
+    )
   }
   return trial.result()
 }

@@ -40,7 +40,10 @@ export async function asSent(firm: Firm): Promise<Attack> {
     const refused = sent === undefined || (sent.status >= 400 && sent.status < 500)
     trial.must(refused, `${what}: ${sent?.status} ${text.slice(0, 120)}`)
     if (sent && own)
-      trial.must(badProblem(sent.status, sent.headers.get('content-type'), text) === undefined, `${what}: ${text.slice(0, 200)}`)
+      trial.must(
+        badProblem(sent.status, sent.headers.get('content-type'), text) === undefined,
+        `${what}: ${text.slice(0, 200)}`,
+      )
     return sent?.status
   }
   for (const body of [
@@ -64,10 +67,20 @@ export async function asSent(firm: Firm): Promise<Attack> {
     await post(`the body ${JSON.stringify(body.slice(0, 20))}`, { body })
   }
   await post('bytes that are no text', { body: new Uint8Array([0xff, 0xfe, 0x7b, 0x80]) })
-  await post('a body in gzip that is none', { body: '{"name":"a","fields":[]}' }, '/api/workforms', { 'content-encoding': 'gzip' })
+  await post('a body in gzip that is none', { body: '{"name":"a","fields":[]}' }, '/api/workforms', {
+    'content-encoding': 'gzip',
+  })
   await post('a body beyond all', { body: JSON.stringify({ name: 'a'.repeat(TOO_LARGE), fields: [] }) })
-  for (const path of ['/api/workforms', '/api/auth/sign-in', '/api/firm-mail/reports', '/api/vitals', '/api/clients/import']) {
-    await post(`a body beyond all at ${path}, in pieces`, { body: pieces(TOO_LARGE), duplex: 'half' }, path, { origin: portalUrl })
+  for (const path of [
+    '/api/workforms',
+    '/api/auth/sign-in',
+    '/api/firm-mail/reports',
+    '/api/vitals',
+    '/api/clients/import',
+  ]) {
+    await post(`a body beyond all at ${path}, in pieces`, { body: pieces(TOO_LARGE), duplex: 'half' }, path, {
+      origin: portalUrl,
+    })
   }
   for (const authorization of [
     '',
@@ -87,7 +100,9 @@ export async function asSent(firm: Firm): Promise<Attack> {
     ['idempotency-key', '../'.repeat(20)],
     ['idempotency-key', 'a'.repeat(5000)],
   ] as const) {
-    await post(`${name} ${value.slice(0, 20)}`, { body: '{"name":"Form","fields":[]}' }, '/api/workforms', { [name]: value })
+    await post(`${name} ${value.slice(0, 20)}`, { body: '{"name":"Form","fields":[]}' }, '/api/workforms', {
+      [name]: value,
+    })
   }
   for (const cookie of [
     'portal_refresh=',

@@ -29,7 +29,8 @@ function wrongWith(
   most: number,
 ): string | undefined {
   if (bad || status === 429) return bad
-  if (TOO_MUCH.includes(nasty) || nasty.json.length > most) return status === 413 ? undefined : `${status}, though it is too much`
+  if (TOO_MUCH.includes(nasty) || nasty.json.length > most)
+    return status === 413 ? undefined : `${status}, though it is too much`
   if (takes === undefined || takes.has(nasty.type)) return undefined
   if (status !== 400) return `${status}, though it takes ${[...takes].join(' or ')} alone`
   return namesPlace(text, at) ? undefined : `does not name the field: ${text.slice(0, 200)}`
@@ -39,7 +40,8 @@ function wrongWith(
 export async function inBody(subject: Subject, at: Place, schema: Schema, given: unknown): Promise<Tried> {
   const { operation, route, things, ask } = subject
   const takes = LOOSE.test(at.join('.')) ? undefined : typesOf(schema)
-  const texts = takes !== undefined && !takes.has('string') ? TEXTS.slice(0, 2) : isSlow(operation) ? TELLING_TEXTS : TEXTS
+  const texts =
+    takes !== undefined && !takes.has('string') ? TEXTS.slice(0, 2) : isSlow(operation) ? TELLING_TEXTS : TEXTS
   const nasties = [...TYPES, ...TOO_MUCH, ...texts]
   const holed = JSON.stringify(withAt(given, at, HOLE))
   const path = pathOf(route, things) + (QUERIES[operation.key] ?? '')
@@ -53,6 +55,8 @@ export async function inBody(subject: Subject, at: Place, schema: Schema, given:
     const wrong = wrongWith(answered, nasty, at, takes, mostOf(operation))
     if (wrong) wrongs.set(wrong, [...(wrongs.get(wrong) ?? []), nasty.what])
   }
-  const broke = [...wrongs].map(([wrong, whats]) => `${operation.key}, ${at.join('.')}: ${wrong} (with ${whats.join(' or ')})`)
+  const broke = [...wrongs].map(
+    ([wrong, whats]) => `${operation.key}, ${at.join('.')}: ${wrong} (with ${whats.join(' or ')})`,
+  )
   return { tried: nasties.length, broke }
 }

@@ -62,7 +62,11 @@ export const TYPES: readonly Nasty[] = [
   },
   { what: 'the same name twice', json: '{"id":"a","id":null,"name":1,"name":"b"}', type: 'object' },
   { what: 'a list in a list, five thousand deep', json: `${'['.repeat(5000)}${']'.repeat(5000)}`, type: 'array' },
-  { what: 'an object in an object, two thousand deep', json: `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`, type: 'object' },
+  {
+    what: 'an object in an object, two thousand deep',
+    json: `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
+    type: 'object',
+  },
 ]
 
 /** More than a body may hold: each wrong value would be a complaint. */
@@ -83,7 +87,14 @@ export const TOO_MUCH: readonly Nasty[] = [
 
 /** Of the texts those that have broken most elsewhere: for what takes long. */
 export const TELLING_TEXTS = TEXTS.filter(({ what }) =>
-  ['an empty text', 'a hundred thousand letters', 'NUL', 'half a character', 'many marks on one letter', '__proto__'].includes(what),
+  [
+    'an empty text',
+    'a hundred thousand letters',
+    'NUL',
+    'half a character',
+    'many marks on one letter',
+    '__proto__',
+  ].includes(what),
 )
 
 /** What can stand in an address: bytes that are no text, too. */

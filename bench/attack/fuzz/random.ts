@@ -11,13 +11,19 @@ function anyOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   if (choices) return fc.oneof(...choices.map((c) => anyOf(c, depth)))
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object') {
-    const properties = Object.entries(schema.properties ?? {}).map(([key, child]) => [key, anyOf(child, depth + 1)] as const)
+    const properties = Object.entries(schema.properties ?? {}).map(
+      ([key, child]) => [key, anyOf(child, depth + 1)] as const,
+    )
     const fixed = fc.record(Object.fromEntries(properties), { requiredKeys: schema.required ?? [] })
     if (typeof schema.additionalProperties !== 'object') return fixed
-    const free = fc.dictionary(fc.string({ unit: 'binary', maxLength: 8 }), anyOf(schema.additionalProperties, depth + 1), {
-      maxKeys: 4,
-      noNullPrototype: true,
-    })
+    const free = fc.dictionary(
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      anyOf(schema.additionalProperties, depth + 1),
+      {
+        maxKeys: 4,
+        noNullPrototype: true,
+      },
+    )
     return fc.tuple(fixed, free).map(([a, b]) => ({ ...b, ...(a as object) }))
   }
   if (type === 'array')
@@ -26,10 +32,16 @@ function anyOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
       maxLength: 4,
     })
   if (type === 'string' && schema.format === 'uuid') return fc.uuid()
-  if (type === 'string' && schema.format === 'date-time') return fc.date({ noInvalidDate: true }).map((d) => d.toISOString())
+  if (type === 'string' && schema.format === 'date-time')
+    return fc.date({ noInvalidDate: true }).map((d) => d.toISOString())
   if (type === 'string')
-    return fc.string({ unit: 'binary', minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 60, 60) })
-  if (type === 'integer') return fc.integer({ min: Math.max(schema.minimum ?? -1e9, -1e9), max: Math.min(schema.maximum ?? 1e9, 1e9) })
+    return fc.string({
+      unit: 'binary',
+      minLength: schema.minLength ?? 0,
+      maxLength: Math.min(schema.maxLength ?? 60, 60),
+    })
+  if (type === 'integer')
+    return fc.integer({ min: Math.max(schema.minimum ?? -1e9, -1e9), max: Math.min(schema.maximum ?? 1e9, 1e9) })
   if (type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true })
   if (type === 'boolean') return fc.boolean()
   return fc.jsonValue({ maxDepth: 3 })

@@ -47,7 +47,10 @@ export async function absent(portal: Production): Promise<Attack> {
       sent.on('error', reject)
       sent.end()
     })
-    tally.held(status === 404 || (status === 307 && text === ''), () => `${path}: ${status} ${type} ${text.slice(0, 60)}`)
+    tally.held(
+      status === 404 || (status === 307 && text === ''),
+      () => `${path}: ${status} ${type} ${text.slice(0, 60)}`,
+    )
   }
   return tally.attack()
 }

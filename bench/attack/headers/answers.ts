@@ -30,12 +30,16 @@ const directives = (policy: string): Map<string, string[]> =>
 /** What is wrong with the policy of a page, or undefined. */
 function badPolicy(policy: string): string | undefined {
   const all = directives(policy)
-  const weak = [...(all.get('script-src') ?? ['*']), ...(all.get('default-src') ?? ['*'])].filter((s) => s !== "'self'" && s !== "'none'")
+  const weak = [...(all.get('script-src') ?? ['*']), ...(all.get('default-src') ?? ['*'])].filter(
+    (s) => s !== "'self'" && s !== "'none'",
+  )
   if (weak.length > 0) return `scripts from ${weak.join(' ')}`
   if (all.get('frame-ancestors')?.join() !== "'none'") return 'may be framed'
   if (all.get('base-uri')?.join() !== "'none'") return 'takes another base'
   if (!['object-src', 'default-src'].some((d) => all.get(d)?.join() === "'none'")) return 'takes plug-ins'
-  return (all.get('form-action') ?? ['*']).some((s) => s !== "'self'" && s !== "'none'") ? 'sends forms elsewhere' : undefined
+  return (all.get('form-action') ?? ['*']).some((s) => s !== "'self'" && s !== "'none'")
+    ? 'sends forms elsewhere'
+    : undefined
 }
 
 /** What every kind of answer says of itself. */
@@ -52,7 +56,10 @@ export async function answers(portal: Production): Promise<Attack> {
     want(!text.includes('sourceMappingURL'), 'names its source map')
     if (header('content-type').startsWith('text/html') || page) {
       want(page, 'is a page')
-      want(badPolicy(header('content-security-policy')) === undefined, badPolicy(header('content-security-policy')) ?? '')
+      want(
+        badPolicy(header('content-security-policy')) === undefined,
+        badPolicy(header('content-security-policy')) ?? '',
+      )
       want(header('referrer-policy') === 'no-referrer', `referrer-policy ${header('referrer-policy')}`)
       want(header('cross-origin-opener-policy') === 'same-origin', 'may be opened with a handle on it')
       want(header('permissions-policy').includes('microphone=()'), 'may use the microphone')

@@ -25,7 +25,10 @@ export async function framing(browser: Browser, { url }: { url: string }): Promi
       const seen = await frame
         .evaluate(() => ({ at: location.href, text: document.body?.innerText ?? '' }))
         .catch(() => ({ at: 'chrome-error:', text: '' }))
-      tally.held(seen.at.startsWith('chrome-error:') || seen.at === 'about:blank', () => `${seen.at} is framed: ${seen.text.slice(0, 60)}`)
+      tally.held(
+        seen.at.startsWith('chrome-error:') || seen.at === 'about:blank',
+        () => `${seen.at} is framed: ${seen.text.slice(0, 60)}`,
+      )
     }
   } finally {
     await page.close()

@@ -26,7 +26,12 @@ async function tokensThatLeave(tally: Tally, page: Page, url: string, evil: Othe
     if (other.protocol.startsWith('http') && other.origin !== url && !request.url().startsWith(evil.url))
       leaks.push(`another site: ${request.url()}`)
   })
-  for (const path of ['/client-setup?token=a-secret', '/?reset=a-secret', '/?confirm=a-secret', '/mail-off?token=a-secret']) {
+  for (const path of [
+    '/client-setup?token=a-secret',
+    '/?reset=a-secret',
+    '/?confirm=a-secret',
+    '/mail-off?token=a-secret',
+  ]) {
     await page.goto(url + path, { waitUntil: 'networkidle' })
     await page.evaluate((to) => location.assign(to), `${evil.url}from-a-link`)
     await page.waitForURL(`${evil.url}**`)
@@ -46,7 +51,10 @@ async function cookiesKept(tally: Tally, context: BrowserContext): Promise<void>
   )
   for (const cookie of cookies) {
     const open = !cookie.httpOnly && cookie.name !== 'sidebar_state'
-    tally.held(!open && cookie.secure && cookie.sameSite !== 'None', () => `cookie ${cookie.name}: ${JSON.stringify(cookie)}`)
+    tally.held(
+      !open && cookie.secure && cookie.sameSite !== 'None',
+      () => `cookie ${cookie.name}: ${JSON.stringify(cookie)}`,
+    )
     if (cookie.name.endsWith('portal_refresh'))
       tally.held(cookie.sameSite === 'Strict' && cookie.path === '/api/auth', () => JSON.stringify(cookie))
   }
@@ -69,7 +77,12 @@ async function addressesThatLead(tally: Tally, page: Page, url: string): Promise
     tally.held(await isShown(page), () => `next=${JSON.stringify(next)} shows nothing`)
     tally.held(new URL(page.url()).origin === url, () => `next=${JSON.stringify(next)} leads to ${page.url()}`)
   }
-  for (const path of ['//evil.example/clients', '/\\evil.example/', '/clients//evil.example/x', '/.//evil.example/clients']) {
+  for (const path of [
+    '//evil.example/clients',
+    '/\\evil.example/',
+    '/clients//evil.example/x',
+    '/.//evil.example/clients',
+  ]) {
     await page.goto(url + path)
     tally.held(await isShown(page), () => `${path} shows nothing`)
     tally.held(new URL(page.url()).origin === url, () => `${path} leads to ${page.url()}`)
@@ -79,7 +92,8 @@ async function addressesThatLead(tally: Tally, page: Page, url: string): Promise
 /** What somebody who got markup into a page would plant there: each thing by itself, since the first that is stopped would stop the rest. */
 async function plantedScripts(tally: Tally, page: Page, evil: OtherSite): Promise<void> {
   const ran = await page.evaluate(async (to) => {
-    const script = (own: Partial<HTMLScriptElement>) => document.body.append(Object.assign(document.createElement('script'), own))
+    const script = (own: Partial<HTMLScriptElement>) =>
+      document.body.append(Object.assign(document.createElement('script'), own))
     const plants = [
       () => script({ textContent: 'window.canary = 1' }),
       () => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.canary = 2">'),
@@ -94,7 +108,10 @@ async function plantedScripts(tally: Tally, page: Page, evil: OtherSite): Promis
     return (window as unknown as { canary?: number }).canary
   }, evil.url)
   tally.held(ran === undefined, () => `a planted script ran: ${ran}`)
-  tally.held(!evil.got.some((g) => /^\/(far|fetch|image)/.test(g)), () => `something was sent to another site: ${evil.got.join(', ')}`)
+  tally.held(
+    !evil.got.some((g) => /^\/(far|fetch|image)/.test(g)),
+    () => `something was sent to another site: ${evil.got.join(', ')}`,
+  )
 }
 
 const PASSWORD = 'correct-horse-9!'

@@ -14,7 +14,9 @@ export async function startOtherSite(frames: readonly string[]): Promise<OtherSi
   const got: string[] = []
   const server = createServer((request, response) => {
     got.push(`${request.url} ${request.headers.referer ?? ''}`)
-    const list = frames.map((url) => `<iframe src="${url}"></iframe><object data="${url}"></object><embed src="${url}">`).join('')
+    const list = frames
+      .map((url) => `<iframe src="${url}"></iframe><object data="${url}"></object><embed src="${url}">`)
+      .join('')
     response.writeHead(200, { 'content-type': 'text/html' }).end(request.url === '/' ? `<!doctype html>${list}` : 'x')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

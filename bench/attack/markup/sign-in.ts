@@ -15,7 +15,12 @@ export async function contextOf(
   if (!who) return context
   const { userId: id, email, token } = who.caller
   const user = { id, email, role: who.role, name: who.name, company: null, time_zone: 'UTC', client_id: who.clientId }
-  const session = { access_token: token, expires_at: new Date(Date.now() + 800_000).toISOString(), session_id: id, user }
+  const session = {
+    access_token: token,
+    expires_at: new Date(Date.now() + 800_000).toISOString(),
+    session_id: id,
+    user,
+  }
   const page = await context.newPage()
   await page.goto(`${url}/icon.svg`)
   await page.evaluate((text) => localStorage.setItem('portal.session', text), JSON.stringify(session))

@@ -2,7 +2,13 @@ import type { ClientFollowUps } from '@portal/contract/agent'
 import type { FileAnswer } from '@portal/contract/fields'
 import { plainFileName } from '@portal/contract/files'
 import { realDocx, realPdf } from '@portal/contract/testing/real-files'
-import { newBookkeeper, newClient, type TestBookkeeper, type TestClient, unique } from '../../../worker/src/testing/portal.ts'
+import {
+  newBookkeeper,
+  newClient,
+  type TestBookkeeper,
+  type TestClient,
+  unique,
+} from '../../../worker/src/testing/portal.ts'
 import { submit } from '../../../worker/src/testing/sections.ts'
 import { assigned, change, day, newWorkform, rows, send } from '../../../worker/src/testing/work.ts'
 
@@ -77,12 +83,23 @@ const must = async (what: string, answer: Response | Promise<Response>): Promise
   return response
 }
 
-async function uploadedTo(client: TestClient, id: string, field: string, name: string, body: BodyInit): Promise<FileAnswer> {
+async function uploadedTo(
+  client: TestClient,
+  id: string,
+  field: string,
+  name: string,
+  body: BodyInit,
+): Promise<FileAnswer> {
   const path = `/api/portal/sections/${id}/files?${new URLSearchParams({ field, name })}`
   return (await (await must('upload', client.fetch(path, { method: 'POST', body }))).json()) as FileAnswer
 }
 
-async function answered(client: TestClient, markup: Markup, id: string, fields: readonly { id: string; options?: string[] | undefined }[]) {
+async function answered(
+  client: TestClient,
+  markup: Markup,
+  id: string,
+  fields: readonly { id: string; options?: string[] | undefined }[],
+) {
   const option = (field: string) => fields.find((f) => f.id === field)?.options?.[0] ?? ''
   const page = `<script>canary(1)</script>`
   return {
@@ -103,7 +120,13 @@ async function answered(client: TestClient, markup: Markup, id: string, fields: 
       ),
     ],
     'download-reupload': [
-      await uploadedTo(client, id, 'download-reupload', `${markup.fileName('the name of a document')}.docx`, realDocx()),
+      await uploadedTo(
+        client,
+        id,
+        'download-reupload',
+        `${markup.fileName('the name of a document')}.docx`,
+        realDocx(),
+      ),
     ],
   }
 }
@@ -127,18 +150,30 @@ export async function newMarkupWorld(): Promise<MarkupWorld> {
       time_zone: 'UTC',
     }),
   )
-  await must('sender', send(bookkeeper, 'PUT', '/api/firm-mail/sender', { sender_name: `"'&canary(3)`, reply_to: `o'canary'@example.com` }))
+  await must(
+    'sender',
+    send(bookkeeper, 'PUT', '/api/firm-mail/sender', {
+      sender_name: `"'&canary(3)`,
+      reply_to: `o'canary'@example.com`,
+    }),
+  )
   await must(
     'webhook',
-    send(bookkeeper, 'POST', '/api/webhooks', { url: `http://127.0.0.1:9/<img/src=x/onerror=canary(5)>`, events: ['created', 'submit'] }),
+    send(bookkeeper, 'POST', '/api/webhooks', {
+      url: `http://127.0.0.1:9/<img/src=x/onerror=canary(5)>`,
+      events: ['created', 'submit'],
+    }),
   )
   const template = (await (
     await must(
       'template',
-      bookkeeper.fetch(`/api/templates/files?${new URLSearchParams({ name: `${markup.fileName('the name of a template')}.pdf` })}`, {
-        method: 'POST',
-        body: realPdf(),
-      }),
+      bookkeeper.fetch(
+        `/api/templates/files?${new URLSearchParams({ name: `${markup.fileName('the name of a template')}.pdf` })}`,
+        {
+          method: 'POST',
+          body: realPdf(),
+        },
+      ),
     )
   ).json()) as FileAnswer
   const fields = fieldsOf(markup, template, 'a help text or an instruction')
@@ -156,21 +191,36 @@ export async function newMarkupWorld(): Promise<MarkupWorld> {
       notes: `Please be friendly. ${markup.text(NEVER_MIND)}`,
     }),
   )
-  const [section] = await rows<{ id: string }>('SELECT id FROM book_client_workforms WHERE client_id = ?', client.clientId)
+  const [section] = await rows<{ id: string }>(
+    'SELECT id FROM book_client_workforms WHERE client_id = ?',
+    client.clientId,
+  )
   const id = section?.id ?? ''
   await must('submit', submit(client, id, await answered(client, markup, id, fields)))
   await must(
     'reject',
-    send(bookkeeper, 'POST', `/api/sections/${id}/reject`, { version: 1, reason: markup.text('the reason of a rejection') }),
+    send(bookkeeper, 'POST', `/api/sections/${id}/reject`, {
+      version: 1,
+      reason: markup.text('the reason of a rejection'),
+    }),
   )
   // A second workform is submitted and waits, a third is open.
-  const second = await newWorkform(bookkeeper, { name: markup.text('the name of a second workform'), fields: fieldsOf(markup, template) })
+  const second = await newWorkform(bookkeeper, {
+    name: markup.text('the name of a second workform'),
+    fields: fieldsOf(markup, template),
+  })
   await assigned(bookkeeper, second, [client.clientId])
   const [waiting] = await rows<{ id: string }>('SELECT id FROM book_client_workforms WHERE workform_id = ?', second.id)
-  await must('submit', submit(client, waiting?.id ?? '', await answered(client, markup, waiting?.id ?? '', second.fields)))
+  await must(
+    'submit',
+    submit(client, waiting?.id ?? '', await answered(client, markup, waiting?.id ?? '', second.fields)),
+  )
   const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', client.clientId)
   for (const who of [client, bookkeeper]) {
-    await must('message', send(who, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: markup.text('a message') }))
+    await must(
+      'message',
+      send(who, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: markup.text('a message') }),
+    )
   }
   await followUps(bookkeeper, client, markup)
   // Another client of that name is there to be edited and deleted.

@@ -70,7 +70,11 @@ async function words(trial: Trial): Promise<void> {
   const { text, html } = await nextMail(email, 'Your verification code')
   trial.must(!(text + html).includes('555 0199'), 'the mail with the code says what a bookkeeper typed')
   for (const bad of ['Visit https://evil.example', 'www.evil.example', 'evil.example/pay now']) {
-    const answer = await send(own, 'POST', '/api/clients', { name: bad, email: `${unique('url')}@example.com`, phone: '1' })
+    const answer = await send(own, 'POST', '/api/clients', {
+      name: bad,
+      email: `${unique('url')}@example.com`,
+      phone: '1',
+    })
     await trial.refused(`a client called ${bad}`, answer, 'invalid_input')
   }
 }

@@ -72,7 +72,11 @@ async function complaints(trial: Trial): Promise<void> {
   const client = await createdClient(own)
   const copy = await createdClient(other, { email: client.email })
   const at = new Date().toISOString()
-  await change("INSERT INTO mail_problems (email, kind, reason, at) VALUES (?, 'complained', 'spam', ?)", client.email, at)
+  await change(
+    "INSERT INTO mail_problems (email, kind, reason, at) VALUES (?, 'complained', 'spam', ?)",
+    client.email,
+    at,
+  )
   const seen = await (await send(other, 'GET', `/api/firm-mail/clients/${copy.id}`)).text()
   trial.must(!seen.includes('complained') && !seen.includes('spam'), 'a firm reads what a person said of another')
   await send(other, 'POST', `/api/firm-mail/clients/${copy.id}/try-again`).then((r) => r.text())

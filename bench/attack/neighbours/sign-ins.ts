@@ -1,4 +1,12 @@
-import { codeIn, mailedCode, newDevice, newRecord, nextMail, post, registered } from '../../../worker/src/testing/accounts.ts'
+import {
+  codeIn,
+  mailedCode,
+  newDevice,
+  newRecord,
+  nextMail,
+  post,
+  registered,
+} from '../../../worker/src/testing/accounts.ts'
 import { newBookkeeper } from '../../../worker/src/testing/portal.ts'
 import { type Attack, Trial } from '../attack.ts'
 
@@ -36,7 +44,9 @@ async function codes(trial: Trial): Promise<void> {
   await post('/api/auth/client/code', { email, purpose: 'signup' }, browser).then((r) => r.text())
   const code = codeIn(await nextMail(email, 'Your verification code'))
   for (let i = 0; i < 6; i++) {
-    await post('/api/auth/client/code/check', { email, purpose: 'signup', code: String(100_000 + i) }, newIp()).then((r) => r.text())
+    await post('/api/auth/client/code/check', { email, purpose: 'signup', code: String(100_000 + i) }, newIp()).then(
+      (r) => r.text(),
+    )
   }
   await post('/api/auth/client/code', { email, purpose: 'signup' }, newIp()).then((r) => r.text())
   const answer = await post('/api/auth/client/code/check', { email, purpose: 'signup', code }, browser)
@@ -50,17 +60,26 @@ async function queue(trial: Trial): Promise<void> {
   const owner = await registered()
   const ip = newIp()
   const wrong = Array.from({ length: 200 }, (_, i) =>
-    post('/api/auth/sign-in', { email: `nobody-${i}@example.com`, password: 'wrong-password-1!', portal: 'bookkeeper' }, ip).then((r) =>
-      r.text(),
-    ),
+    post(
+      '/api/auth/sign-in',
+      { email: `nobody-${i}@example.com`, password: 'wrong-password-1!', portal: 'bookkeeper' },
+      ip,
+    ).then((r) => r.text()),
   )
   const began = performance.now()
-  const answer = await post('/api/auth/sign-in', { email: owner.email, password: owner.password, portal: 'bookkeeper' }, newIp())
+  const answer = await post(
+    '/api/auth/sign-in',
+    { email: owner.email, password: owner.password, portal: 'bookkeeper' },
+    newIp(),
+  )
   const took = performance.now() - began
   await Promise.all(wrong)
   trial.must(answer.ok, `a sign-in beside 200 wrong ones answers ${answer.status} ${await answer.text()}`)
   const all = performance.now() - began
-  trial.must(took < all / 2, `a sign-in waits ${Math.round(took)} of ${Math.round(all)} ms behind one address's 200 wrong ones`)
+  trial.must(
+    took < all / 2,
+    `a sign-in waits ${Math.round(took)} of ${Math.round(all)} ms behind one address's 200 wrong ones`,
+  )
 }
 
 /** The attacks of this piece. */

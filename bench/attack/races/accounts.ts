@@ -1,6 +1,14 @@
 import type { Session } from '@portal/contract/auth'
 import type { Challenge, Enrolment } from '@portal/contract/factors'
-import { mailedCode, newRecord, newSignUp, nextMail, post, registered, tokenIn } from '../../../worker/src/testing/accounts.ts'
+import {
+  mailedCode,
+  newRecord,
+  newSignUp,
+  nextMail,
+  post,
+  registered,
+  tokenIn,
+} from '../../../worker/src/testing/accounts.ts'
 import { appCode, bearer, signedIn } from '../../../worker/src/testing/factors.ts'
 import { newBookkeeper, stranger } from '../../../worker/src/testing/portal.ts'
 import { type Attack, Trial } from '../attack.ts'
@@ -18,8 +26,10 @@ export async function accounts(): Promise<Attack> {
   )
   trial.must((await many('FROM auth_users WHERE email = ?', person.email)) === 1, 'one address has two accounts')
   trial.must(
-    (await many("FROM email_links l JOIN auth_users u ON u.id = l.user_id WHERE u.email = ? AND l.purpose = 'confirm'", person.email)) ===
-      1,
+    (await many(
+      "FROM email_links l JOIN auth_users u ON u.id = l.user_id WHERE u.email = ? AND l.purpose = 'confirm'",
+      person.email,
+    )) === 1,
     'one sign-up got two links',
   )
   const token = tokenIn(await nextMail(person.email, 'Confirm your email address'), 'confirm')
@@ -43,16 +53,27 @@ export async function accounts(): Promise<Attack> {
     trial,
     'ending one session',
     1,
-    times(N, () => stranger.fetch(`/api/auth/sessions/${there.session_id}`, { method: 'DELETE', headers: bearer(here) })),
+    times(N, () =>
+      stranger.fetch(`/api/auth/sessions/${there.session_id}`, { method: 'DELETE', headers: bearer(here) }),
+    ),
   )
   trial.must((await entries('session.revoked', there.user.id)) === 1, 'one session ended twice')
-  const { id, secret } = (await (await post('/api/auth/factors', { password: owner.password }, bearer(here))).json()) as Enrolment
+  const { id, secret } = (await (
+    await post('/api/auth/factors', { password: owner.password }, bearer(here))
+  ).json()) as Enrolment
   const { challenge } = (await (await post(`/api/auth/factors/${id}/challenge`, {}, bearer(here))).json()) as Challenge
   const verify = () => post(`/api/auth/factors/${id}/verify`, { challenge, code: appCode(secret) })
   await race(trial, 'turning a second factor on', 1, times(5, verify))
-  trial.must((await many('FROM recovery_codes WHERE user_id = ?', here.user.id)) === 10, 'there are not ten recovery codes')
+  trial.must(
+    (await many('FROM recovery_codes WHERE user_id = ?', here.user.id)) === 10,
+    'there are not ten recovery codes',
+  )
   const passwords = times(4, (i) =>
-    post('/api/auth/password/change', { current_password: owner.password, new_password: `changed-${i}-Password` }, bearer(here)),
+    post(
+      '/api/auth/password/change',
+      { current_password: owner.password, new_password: `changed-${i}-Password` },
+      bearer(here),
+    ),
   )
   await race(trial, 'one change of password', 1, passwords)
   return trial.result('races and checks')

@@ -15,7 +15,10 @@ export async function clients(): Promise<Attack> {
     1,
     times(N, () => send(bookkeeper, 'POST', '/api/clients', { name: 'Ann', email, phone: '1' })),
   )
-  trial.must((await many('FROM book_invitations WHERE email = ?', email)) === 1, 'one client was invited more than once')
+  trial.must(
+    (await many('FROM book_invitations WHERE email = ?', email)) === 1,
+    'one client was invited more than once',
+  )
   const client = await createdClient(bookkeeper)
   const edit = (i: number) => ({
     name: `Ann ${i}`,
@@ -33,9 +36,15 @@ export async function clients(): Promise<Attack> {
   )
   const workform = await newWorkform(bookkeeper)
   const assign = () =>
-    send(bookkeeper, 'POST', '/api/assignments', { workform_id: workform.id, clients: [{ client_id: client.id, due_date: day(7) }] })
+    send(bookkeeper, 'POST', '/api/assignments', {
+      workform_id: workform.id,
+      clients: [{ client_id: client.id, due_date: day(7) }],
+    })
   await race(trial, 'one assignment', N, times(N, assign))
-  trial.must((await many('FROM book_client_workforms WHERE client_id = ?', client.id)) === 2, 'an assignment is doubled')
+  trial.must(
+    (await many('FROM book_client_workforms WHERE client_id = ?', client.id)) === 2,
+    'an assignment is doubled',
+  )
   trial.must(
     (await many(
       'FROM book_form_submissions WHERE id IN (SELECT submission_id FROM book_client_workforms WHERE client_id = ?)',
@@ -45,7 +54,11 @@ export async function clients(): Promise<Attack> {
   )
   const fields = (i: number) => [textField('a', 'First'), textField(`b${i}`, 'Second')]
   const change = (i: number) =>
-    send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, { name: 'Form', fields: fields(i), version: workform.version })
+    send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, {
+      name: 'Form',
+      fields: fields(i),
+      version: workform.version,
+    })
   await race(trial, 'edits of one workform', 1, times(N, change))
   await race(
     trial,
@@ -53,7 +66,9 @@ export async function clients(): Promise<Attack> {
     1,
     times(N, () => send(bookkeeper, 'DELETE', `/api/clients/${client.id}/workforms/${workform.id}`)),
   )
-  const mixed = await Promise.all(times(N, (i) => (i % 2 ? assign() : send(bookkeeper, 'DELETE', `/api/clients/${client.id}`))))
+  const mixed = await Promise.all(
+    times(N, (i) => (i % 2 ? assign() : send(bookkeeper, 'DELETE', `/api/clients/${client.id}`))),
+  )
   const deleted = mixed.some((a, i) => i % 2 === 0 && a.ok)
   const left = await many('FROM book_client_workforms WHERE client_id = ?', client.id)
   trial.must(!deleted || left === 0, 'a client was deleted who has an assignment')

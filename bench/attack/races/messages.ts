@@ -29,9 +29,14 @@ export async function messages(): Promise<Attack> {
   )
   trial.must((await many('FROM chat_messages WHERE thread_id = ?', thread?.id ?? '')) === 2, 'a message is doubled')
   await Promise.all(
-    times(10, (i) => (i % 2 ? send(client, 'DELETE', `${path}/${id}`) : send(client, 'PATCH', `${path}/${id}`, { message: 'Edited' }))),
+    times(10, (i) =>
+      i % 2 ? send(client, 'DELETE', `${path}/${id}`) : send(client, 'PATCH', `${path}/${id}`, { message: 'Edited' }),
+    ),
   )
-  const [row] = await rows<{ message: string; deleted_at: string | null }>('SELECT message, deleted_at FROM chat_messages WHERE id = ?', id)
+  const [row] = await rows<{ message: string; deleted_at: string | null }>(
+    'SELECT message, deleted_at FROM chat_messages WHERE id = ?',
+    id,
+  )
   trial.must(row?.deleted_at !== null && row?.message === '', `a deleted message says ${row?.message}`)
   const hook = await send(bookkeeper, 'POST', '/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['created'] })
   const webhook = (await hook.json()) as { id: string }
@@ -42,14 +47,19 @@ export async function messages(): Promise<Attack> {
     N,
     times(N, () => send(bookkeeper, 'POST', `/api/webhooks/deliveries/${tested.id}/resend`)),
   )
-  trial.must((await many('FROM webhook_deliveries WHERE endpoint_id = ?', webhook.id)) === 1, 'a delivery sent again became two')
+  trial.must(
+    (await many('FROM webhook_deliveries WHERE endpoint_id = ?', webhook.id)) === 1,
+    'a delivery sent again became two',
+  )
   await race(
     trial,
     'removing a webhook',
     1,
     times(N, () => send(bookkeeper, 'DELETE', `/api/webhooks/${webhook.id}`)),
   )
-  const hooks = times(N, (i) => send(bookkeeper, 'POST', '/api/webhooks', { url: `http://127.0.0.1:9/${i}`, events: ['created'] }))
+  const hooks = times(N, (i) =>
+    send(bookkeeper, 'POST', '/api/webhooks', { url: `http://127.0.0.1:9/${i}`, events: ['created'] }),
+  )
   await race(trial, 'ten webhooks at most', 10, hooks)
   return trial.result('races and checks')
 }

@@ -8,7 +8,12 @@ export const N = 20
 export const REFUSALS = new Set([400, 401, 404, 409, 429])
 
 /** Sends all at once. @returns those that went well */
-export async function race(trial: Trial, what: string, most: number, asked: readonly Promise<Response>[]): Promise<Response[]> {
+export async function race(
+  trial: Trial,
+  what: string,
+  most: number,
+  asked: readonly Promise<Response>[],
+): Promise<Response[]> {
   const answers = await Promise.all(asked)
   const won = answers.filter((a) => a.ok)
   const odd = answers.filter((a) => !a.ok && !REFUSALS.has(a.status))
@@ -25,4 +30,5 @@ export const many = async (sql: string, ...args: string[]): Promise<number> =>
   Number((await rows<{ n: number }>(`SELECT count(*) AS n ${sql}`, ...args))[0]?.n)
 
 /** How often the trail says so of a subject. */
-export const entries = (action: string, subject: string) => many('FROM audit_log WHERE action = ? AND subject_id = ?', action, subject)
+export const entries = (action: string, subject: string) =>
+  many('FROM audit_log WHERE action = ? AND subject_id = ?', action, subject)

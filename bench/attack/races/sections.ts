@@ -21,7 +21,10 @@ export async function sections(): Promise<Attack> {
   )
   trial.must((await decisionsOn(first.id))[3] === 1, 'a section submitted once is in the trail more than once')
   trial.must(
-    (await many("FROM book_client_notifications WHERE client_id = ? AND recipient_type = 'bookkeeper'", client.clientId)) <= 1,
+    (await many(
+      "FROM book_client_notifications WHERE client_id = ? AND recipient_type = 'bookkeeper'",
+      client.clientId,
+    )) <= 1,
     'its notification is doubled',
   )
   const version = await versionOf(first.id)
@@ -34,7 +37,10 @@ export async function sections(): Promise<Attack> {
     times(N, (i) => (i % 2 ? approve() : reject())),
   )
   const [approved, rejected] = await decisionsOn(first.id)
-  trial.must((approved ?? 0) + (rejected ?? 0) === 1, `${approved} approvals and ${rejected} rejections of one submission`)
+  trial.must(
+    (approved ?? 0) + (rejected ?? 0) === 1,
+    `${approved} approvals and ${rejected} rejections of one submission`,
+  )
   if (rejected) await submit(client, first.id, answers)
   if (rejected) await decide(bookkeeper, 'approve', first.id, { version: await versionOf(first.id) })
   const decided = await versionOf(first.id)

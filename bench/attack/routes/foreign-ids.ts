@@ -75,12 +75,23 @@ async function foreignId(
 }
 
 /** Ids of others, wherever a query or a body takes one. */
-export async function foreignIds(all: readonly Route[], documented: readonly Operation[], firm: Firm, other: Firm): Promise<Attack> {
+export async function foreignIds(
+  all: readonly Route[],
+  documented: readonly Operation[],
+  firm: Firm,
+  other: Firm,
+): Promise<Attack> {
   const broke: string[] = []
   let tried = 0
   const secrets = secretsOf(firm)
   const attackers: Attacker[] = [
-    { who: "another firm's bookkeeper", caller: other.bookkeeper, own: other.one.things, victim: firm.one.things, secrets },
+    {
+      who: "another firm's bookkeeper",
+      caller: other.bookkeeper,
+      own: other.one.things,
+      victim: firm.one.things,
+      secrets,
+    },
     { who: "another firm's client", caller: other.one.client, own: other.one.things, victim: firm.one.things, secrets },
     {
       who: 'another client of the same bookkeeper',
@@ -96,7 +107,11 @@ export async function foreignIds(all: readonly Route[], documented: readonly Ope
     for (const hole of idPlaces(operation)) {
       for (const attacker of attackers) {
         const isClient = attacker.who.includes('client')
-        if (!route || operation.access === 'public' || ((operation.access === 'client') !== isClient && operation.access !== 'user'))
+        if (
+          !route ||
+          operation.access === 'public' ||
+          ((operation.access === 'client') !== isClient && operation.access !== 'user')
+        )
           continue
         tried++
         const bad = await foreignId(operation, route, attacker, hole)

@@ -28,8 +28,10 @@ export async function otherMethods(all: readonly Route[], firm: Firm): Promise<A
           const body = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : {}
           const answer = await ask(token, method, pathOf(route, firm.one.things), body)
           const text = await answer.text()
-          const bad = answer.status !== 404 && answer.status !== 405 ? `${answer.status} ${text.slice(0, 80)}` : undefined
-          const problem = bad ?? (method === 'HEAD' ? undefined : badProblem(answer.status, answer.headers.get('content-type'), text))
+          const bad =
+            answer.status !== 404 && answer.status !== 405 ? `${answer.status} ${text.slice(0, 80)}` : undefined
+          const problem =
+            bad ?? (method === 'HEAD' ? undefined : badProblem(answer.status, answer.headers.get('content-type'), text))
           if (problem) broke.push(`${method} ${path} for ${who}: ${problem}`)
           if (answer.headers.has('access-control-allow-origin')) broke.push(`${method} ${path} lets other origins read`)
         })

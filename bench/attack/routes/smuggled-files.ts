@@ -8,9 +8,20 @@ export async function smuggledFiles(firm: Firm, other: Firm): Promise<Attack> {
   const broke: string[] = []
   let tried = 0
   const [file] = await rows<{ path: string }>('SELECT path FROM files WHERE id = ?', firm.one.things.file)
-  const stolen = { id: firm.one.things.file, name: 'mine.pdf', path: file?.path ?? '', size: 200, type: 'application/pdf' }
+  const stolen = {
+    id: firm.one.things.file,
+    name: 'mine.pdf',
+    path: file?.path ?? '',
+    size: 200,
+    type: 'application/pdf',
+  }
   const fetchIt = async (caller: Caller, after: string) => {
-    for (const key of [stolen.id, encodeURIComponent(stolen.path), `${stolen.id}/preview`, `${encodeURIComponent(stolen.path)}/preview`]) {
+    for (const key of [
+      stolen.id,
+      encodeURIComponent(stolen.path),
+      `${stolen.id}/preview`,
+      `${encodeURIComponent(stolen.path)}/preview`,
+    ]) {
       tried++
       const answer = await caller.fetch(`/api/files/${key}`)
       if (answer.status !== 404) broke.push(`after ${after} /api/files/${key} answers ${answer.status}`)
@@ -25,13 +36,19 @@ export async function smuggledFiles(firm: Firm, other: Firm): Promise<Attack> {
     tried += 2
     await send(client, 'PUT', `${section}/draft`, { answers: { name: 'Ann', scan: [stolen] }, base_version: version })
     await fetchIt(client, 'a draft that names it')
-    const sent = await send(client, 'POST', `${section}/submit`, { answers: { name: 'Ann', scan: [stolen] }, version: seen })
+    const sent = await send(client, 'POST', `${section}/submit`, {
+      answers: { name: 'Ann', scan: [stolen] },
+      version: seen,
+    })
     await fetchIt(client, `a submission that names it (${sent.status})`)
     const shown = await (await client.fetch(section)).text()
-    if (shown.includes(stolen.id) || shown.includes(stolen.path)) broke.push('an answer holds the file of another client')
+    if (shown.includes(stolen.id) || shown.includes(stolen.path))
+      broke.push('an answer holds the file of another client')
   }
   for (const path of [stolen.id, stolen.path]) {
-    const fields = [{ id: 'f', name: 'Form', type: 'download-reupload', section: 'S', templateFile: { ...stolen, path } }]
+    const fields = [
+      { id: 'f', name: 'Form', type: 'download-reupload', section: 'S', templateFile: { ...stolen, path } },
+    ]
     tried++
     const made = await send(other.bookkeeper, 'POST', '/api/workforms', { name: 'Template', fields })
     if (made.ok) {

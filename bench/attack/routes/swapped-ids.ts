@@ -5,7 +5,8 @@ import { type Attack, count } from '../attack.ts'
 import { differences, type Firm, secretsOf, tracesOf } from '../firms.ts'
 
 /** The id that comes first in a path. */
-const idInPath = (route: Route, things: Things): string => (route.path.includes('/threads/') ? things.thread : things.client)
+const idInPath = (route: Route, things: Things): string =>
+  route.path.includes('/threads/') ? things.thread : things.client
 
 /** Ids in a path that are all one's own, but do not belong together. */
 export async function swappedIds(all: readonly Route[], firm: Firm): Promise<Attack> {

@@ -32,12 +32,18 @@ export async function forgedTokens({ secret, url }: Target): Promise<Attack> {
     }
   }
   // The live channel takes its token in another place.
-  for (const [what, token] of forgeries(client.token, secret, claimsOf(other.token)).filter(([, t]) => /^[\w.-]+$/.test(t))) {
+  for (const [what, token] of forgeries(client.token, secret, claimsOf(other.token)).filter(([, t]) =>
+    /^[\w.-]+$/.test(t),
+  )) {
     const answer = await openSocket(`${url.replace('http', 'ws')}/api/realtime`, token)
     trial.must(answer !== 'open', `${what} opens the live channel`)
   }
   const roleless = signed(secret, { ...claimsOf(client.token), client: null })
   await trial.refused('a client without a record', asBearer('/api/portal/workforms', roleless), 'forbidden')
-  await trial.refused('a client without a record, where anyone may', asBearer('/api/chat/threads', roleless), 'forbidden')
+  await trial.refused(
+    'a client without a record, where anyone may',
+    asBearer('/api/chat/threads', roleless),
+    'forbidden',
+  )
   return trial.result()
 }

@@ -19,7 +19,8 @@ import { invitations } from './invitations.ts'
 export async function clientProofs(): Promise<Attack> {
   const trial = new Trial('codes and invitations of clients')
   const bookkeeper = await newBookkeeper()
-  const check = (email: string, purpose: string, code: string) => post('/api/auth/client/code/check', { email, purpose, code })
+  const check = (email: string, purpose: string, code: string) =>
+    post('/api/auth/client/code/check', { email, purpose, code })
   const set = (setup_token: string, password = CLIENT_PASSWORD) =>
     post('/api/auth/client/password', { setup_token, password, timeZone: 'UTC' })
   const [ann, bob] = [await newRecord(bookkeeper), await newRecord(bookkeeper)]
@@ -29,7 +30,11 @@ export async function clientProofs(): Promise<Attack> {
   const answer = await trial.good<{ setup_token: string }>('the code', check(ann.email, 'signup', code))
   const token = answer?.setup_token ?? ''
   await trial.refused('the code once more', check(ann.email, 'signup', code), 'invalid_code')
-  await trial.refused('the token of a code as an access token', asBearer('/api/portal/workforms', token), 'unauthenticated')
+  await trial.refused(
+    'the token of a code as an access token',
+    asBearer('/api/portal/workforms', token),
+    'unauthenticated',
+  )
   await trial.refused(
     'the token of a code as an invitation',
     post('/api/auth/invitation/accept', { token, password: CLIENT_PASSWORD }),
@@ -40,9 +45,11 @@ export async function clientProofs(): Promise<Attack> {
   await trial.refused('the token once more', set(token), 'session_expired')
   const first = await mailedCode(bob.email, 'signup')
   const second = codeIn(
-    (await post('/api/auth/client/code', { email: bob.email, purpose: 'signup' }), await nextMail(bob.email, 'Your verification code', 1)),
+    (await post('/api/auth/client/code', { email: bob.email, purpose: 'signup' }),
+    await nextMail(bob.email, 'Your verification code', 1)),
   )
-  if (first !== second) await trial.refused('a code that a newer one voided', check(bob.email, 'signup', first), 'invalid_code')
+  if (first !== second)
+    await trial.refused('a code that a newer one voided', check(bob.email, 'signup', first), 'invalid_code')
   await change("UPDATE verification_codes SET expires_at = '2020-01-01T00:00:00.000Z' WHERE email = ?", bob.email)
   await trial.refused('a code that has run out', check(bob.email, 'signup', second), 'invalid_code')
   const client = await signedUpClient(bookkeeper)

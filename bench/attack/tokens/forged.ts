@@ -2,14 +2,20 @@ import { createHmac, createPrivateKey, createSign, generateKeyPairSync } from 'n
 
 /** Access tokens that the portal has not signed, or not like this. */
 
-const text = (value: unknown): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+const text = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
 /** The claims of a token. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 /** A token signed like the portal's own, with this key. */
-export function signed(secret: string, claims: unknown, header: unknown = { typ: 'at+jwt', alg: 'HS256' }, hash = 'sha256'): string {
+export function signed(
+  secret: string,
+  claims: unknown,
+  header: unknown = { typ: 'at+jwt', alg: 'HS256' },
+  hash = 'sha256',
+): string {
   const message = `${text(header)}.${text(claims)}`
   return `${message}.${createHmac(hash, secret).update(message).digest('base64url')}`
 }
@@ -57,7 +63,12 @@ export function forgeries(token: string, secret: string, victim: Record<string, 
     ['the right key and a longer hash, called HS256', signed(secret, claims, undefined, 'sha512')],
     [
       'a key of its own in the header',
-      signed('mine', claims, { typ: 'at+jwt', alg: 'HS256', jwk: { kty: 'oct', k: text('mine') }, kid: '../../dev/null' }),
+      signed('mine', claims, {
+        typ: 'at+jwt',
+        alg: 'HS256',
+        jwk: { kty: 'oct', k: text('mine') },
+        kid: '../../dev/null',
+      }),
     ],
     ['somebody’s RSA key', byPrivateKey(claims)],
     ['one bit of the signature', `${header}.${payload}.${flipped.toString('base64url')}`],

@@ -21,11 +21,21 @@ export async function invitations(trial: Trial): Promise<void> {
   const second = await tokenFor(ann.email, 1)
   await trial.refused('an invitation that a newer one voided', accept(first), 'invalid_link')
   const answers = await Promise.all([1, 2, 3].map(() => accept(second)))
-  trial.must(answers.filter((a) => a.ok).length === 1, `one invitation was accepted ${answers.filter((a) => a.ok).length} times`)
+  trial.must(
+    answers.filter((a) => a.ok).length === 1,
+    `one invitation was accepted ${answers.filter((a) => a.ok).length} times`,
+  )
   await trial.refused('an invitation used before', accept(second), 'invalid_link')
   const bob = await createdClient(bookkeeper)
   const moved = await tokenFor(bob.email)
-  const edit = { name: bob.name, email: `moved-${bob.email}`, phone: '1', company: null, status: 'new', updated_at: bob.updated_at }
+  const edit = {
+    name: bob.name,
+    email: `moved-${bob.email}`,
+    phone: '1',
+    company: null,
+    status: 'new',
+    updated_at: bob.updated_at,
+  }
   await trial.good('a new address', send(bookkeeper, 'PATCH', `/api/clients/${bob.id}`, edit))
   await trial.refused('an invitation to an address that was changed', accept(moved), 'invalid_link')
   const cam = await createdClient(bookkeeper)

@@ -10,11 +10,19 @@ export async function refreshTokens(): Promise<Attack> {
   const [one, two] = [await registered(), await registered()]
   const first = await opened(one)
   const other = await opened(two)
-  await trial.refused('an access token as the cookie', refresh(`portal_refresh=${first.session.access_token}`), 'unauthenticated')
+  await trial.refused(
+    'an access token as the cookie',
+    refresh(`portal_refresh=${first.session.access_token}`),
+    'unauthenticated',
+  )
   const raw = first.cookie.split('=')[1] ?? ''
   await trial.refused('a refresh token as the access token', asBearer('/api/clients', raw), 'unauthenticated')
   const [mine, theirs] = [raw.split('.'), (other.cookie.split('=')[1] ?? '').split('.')]
-  await trial.refused('the own secret with another session', refresh(`portal_refresh=${theirs[0]}.${mine[1]}`), 'unauthenticated')
+  await trial.refused(
+    'the own secret with another session',
+    refresh(`portal_refresh=${theirs[0]}.${mine[1]}`),
+    'unauthenticated',
+  )
   // Ids of sessions are no secrets: who knows one alone must not be able to end it.
   await trial.good('that session, after the attempt', refresh(other.cookie))
   const next = await refresh(first.cookie)
@@ -49,7 +57,11 @@ export async function revocation(): Promise<Attack> {
   await trial.refused('another session, after the change', refresh(there.cookie), 'unauthenticated')
   await trial.good('the own session, after the change', refresh(here.cookie))
   await trial.refused('a reset link from before the change', reset(before), 'invalid_link')
-  await trial.refused('the old password', post('/api/auth/sign-in', { ...person, portal: 'bookkeeper' }), 'invalid_credentials')
+  await trial.refused(
+    'the old password',
+    post('/api/auth/sign-in', { ...person, portal: 'bookkeeper' }),
+    'invalid_credentials',
+  )
   const again = { email: person.email, password: changed.new_password }
   const live = await opened(again)
   await trial.good('another reset link', post('/api/auth/password/reset-request', { email: person.email }))
@@ -58,7 +70,11 @@ export async function revocation(): Promise<Attack> {
   const newer = tokenIn(await nextMail(person.email, 'Set a new password', 2), 'reset')
   await trial.refused('a link that a newer one replaced', reset(older), 'invalid_link')
   await trial.refused('a reset link as a confirmation', post('/api/auth/confirm', { token: newer }), 'invalid_link')
-  await trial.refused('a reset link as an invitation', post('/api/auth/invitation/check', { token: newer }), 'invalid_link')
+  await trial.refused(
+    'a reset link as an invitation',
+    post('/api/auth/invitation/check', { token: newer }),
+    'invalid_link',
+  )
   await trial.refused('a reset link as an access token', asBearer('/api/clients', newer), 'unauthenticated')
   const used = await Promise.all([1, 2, 3].map((n) => reset(newer, `reset-Password-${n}`)))
   trial.must(used.filter((a) => a.ok).length === 1, `one reset link set ${used.filter((a) => a.ok).length} passwords`)

@@ -28,7 +28,9 @@ export async function archives(): Promise<Attack> {
     const sent = await submit(work.client, id, { [field]: files })
     tally.held(sent.ok, () => `submitting ${section_name}: ${sent.status}`)
   }
-  const ticket = (await (await send(work.bookkeeper, 'POST', '/api/downloads', { client: work.client.clientId })).json()) as {
+  const ticket = (await (
+    await send(work.bookkeeper, 'POST', '/api/downloads', { client: work.client.clientId })
+  ).json()) as {
     path: string
   }
   const answer = await stranger.fetch(ticket.path)
@@ -37,9 +39,17 @@ export async function archives(): Promise<Attack> {
   for (const path of Object.keys(entries)) {
     const parts = path.split('/')
     const bad = parts.some(
-      (p) => UNSAFE_NAME.test(p) || /^\.*$/.test(p) || /[. ]$/.test(p) || /^(con|nul|aux|prn)(\.|$)/i.test(p) || /[:*?"<>|]/.test(p),
+      (p) =>
+        UNSAFE_NAME.test(p) ||
+        /^\.*$/.test(p) ||
+        /[. ]$/.test(p) ||
+        /^(con|nul|aux|prn)(\.|$)/i.test(p) ||
+        /[:*?"<>|]/.test(p),
     )
-    tally.held(!bad && !path.startsWith('/') && !seen.has(path.toLowerCase()), () => `the ZIP holds ${JSON.stringify(path)}`)
+    tally.held(
+      !bad && !path.startsWith('/') && !seen.has(path.toLowerCase()),
+      () => `the ZIP holds ${JSON.stringify(path)}`,
+    )
     seen.add(path.toLowerCase())
   }
   tally.held(seen.size === sections.length * 19 + 1, () => `the ZIP holds ${seen.size} entries`)

@@ -1,4 +1,9 @@
-import { CHAT_FILE_EXTENSIONS, CLIENT_FILE_EXTENSIONS, REUPLOAD_EXTENSIONS, WORKFORM_TEMPLATE_EXTENSIONS } from '@portal/contract/files'
+import {
+  CHAT_FILE_EXTENSIONS,
+  CLIENT_FILE_EXTENSIONS,
+  REUPLOAD_EXTENSIONS,
+  WORKFORM_TEMPLATE_EXTENSIONS,
+} from '@portal/contract/files'
 import type { Caller } from '../../../worker/src/testing/portal.ts'
 import type { Work } from '../../../worker/src/testing/sections.ts'
 import { rows, send } from '../../../worker/src/testing/work.ts'

@@ -32,7 +32,8 @@ export async function downloads({ bookkeeper, client }: Work, [door]: readonly D
   if (!door) throw new Error('no door')
   const tally = new Tally('ranges, conditions and keys of downloads', 'requests')
   const file = (await (await sendWhole(door, 'ten.txt', new TextEncoder().encode('0123456789'))).json()) as FileAnswer
-  const ask = (headers: Record<string, string>, who: Caller = client, key = file.id) => who.fetch(`/api/files/${key}`, { headers })
+  const ask = (headers: Record<string, string>, who: Caller = client, key = file.id) =>
+    who.fetch(`/api/files/${key}`, { headers })
   for (const [range, wanted] of RANGES) {
     const answer = await ask({ range })
     const text = await answer.text()
@@ -53,7 +54,10 @@ export async function downloads({ bookkeeper, client }: Work, [door]: readonly D
       { range: 'bytes=99-' },
     ] as Record<string, string>[]) {
       const answer = await ask(headers, who)
-      tally.held(answer.status === 404, () => `a draft's file for somebody else with ${JSON.stringify(headers)}: ${answer.status}`)
+      tally.held(
+        answer.status === 404,
+        () => `a draft's file for somebody else with ${JSON.stringify(headers)}: ${answer.status}`,
+      )
     }
   }
   const keys = [

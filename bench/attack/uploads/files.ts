@@ -28,7 +28,8 @@ const bytes = (...parts: (string | Uint8Array)[]): Uint8Array<ArrayBuffer> =>
 const EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.txt', '.jpg', '.jpeg', '.png', '.gif', '.bmp', '.tiff']
 
 const HTML = '<!doctype html><html><body onload=alert(1)><script>alert(document.domain)</script></body></html>'
-const SVG = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
+const SVG =
+  '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
 const PHP = '<?php system($_GET["c"]); ?>'
 /** The antivirus industry's test file, put together here so that no scanner trips over this one. */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-', 'TEST-FILE!$H+H*'].join('')
@@ -43,10 +44,9 @@ const packed = (parts: Readonly<Record<string, string | Uint8Array>>, main = WOR
   bytes(
     zipSync(
       Object.fromEntries(
-        Object.entries({ '[Content_Types].xml': types(main), 'word/document.xml': '<w:document/>', ...parts }).map(([name, part]) => [
-          name,
-          typeof part === 'string' ? strToU8(part) : part,
-        ]),
+        Object.entries({ '[Content_Types].xml': types(main), 'word/document.xml': '<w:document/>', ...parts }).map(
+          ([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part],
+        ),
       ),
       { level: 9 },
     ),
@@ -77,7 +77,12 @@ const everywhere = (what: string, file: Uint8Array<ArrayBuffer>, kept: readonly 
     kept: kept.includes(extension),
   }))
 
-const one = (what: string, name: string, file: Uint8Array<ArrayBuffer>, kept: boolean): HostileFile => ({ what, name, bytes: file, kept })
+const one = (what: string, name: string, file: Uint8Array<ArrayBuffer>, kept: boolean): HostileFile => ({
+  what,
+  name,
+  bytes: file,
+  kept,
+})
 
 const polyglots = (): HostileFile[] => [
   one('a GIF that is a script', 'a.gif', bytes('GIF89a=1;alert(1)//'), true),
@@ -88,7 +93,12 @@ const polyglots = (): HostileFile[] => [
   one('a PNG with PHP behind it', 'shell.php.png', bytes(realPng(4, 4), PHP), true),
   one('a picture of two letters and a page', 'a.bmp', bytes('BM', HTML), false),
   one('a document with a page before it', 'a.docx', bytes(HTML, realDocx()), false),
-  one('a document whose parts lead elsewhere', 'a.docx', packed({ '../../../../tmp/evil.sh': '#!/bin/sh', 'C:\\evil.bat': 'x' }), true),
+  one(
+    'a document whose parts lead elsewhere',
+    'a.docx',
+    packed({ '../../../../tmp/evil.sh': '#!/bin/sh', 'C:\\evil.bat': 'x' }),
+    true,
+  ),
 ]
 
 const insides = (): HostileFile[] => [
@@ -108,16 +118,32 @@ const insides = (): HostileFile[] => [
   ),
   one('macros called .docx', 'a.docx', packed({ 'word/vbaProject.bin': 'Sub AutoOpen()' }, MACRO_WORD), false),
   one('macros under capitals', 'a.docx', packed({ 'word/VBAPROJECT.BIN': 'x' }), false),
-  one('macros behind a long list of contents', 'a.docx', realDocx({ 'word/vbaProject.bin': 'x', ...pictures(1500) }), false),
+  one(
+    'macros behind a long list of contents',
+    'a.docx',
+    realDocx({ 'word/vbaProject.bin': 'x', ...pictures(1500) }),
+    false,
+  ),
   one(
     'macros called .xlsx',
     'a.xlsx',
-    bytes(zipSync({ '[Content_Types].xml': strToU8('x'), 'xl/workbook.xml': strToU8('x'), 'xl/vbaProject.bin': strToU8('x') })),
+    bytes(
+      zipSync({
+        '[Content_Types].xml': strToU8('x'),
+        'xl/workbook.xml': strToU8('x'),
+        'xl/vbaProject.bin': strToU8('x'),
+      }),
+    ),
     false,
   ),
   one('an encrypted document', 'a.docx', compoundFile(['EncryptionInfo', 'EncryptedPackage']), false),
   one('a PDF that asks for a password', 'a.pdf', protectedPdf(), true),
-  one('a PDF that runs a script', 'a.pdf', realPdf('x', '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>'), true),
+  one(
+    'a PDF that runs a script',
+    'a.pdf',
+    realPdf('x', '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>'),
+    true,
+  ),
   one('EICAR as text', 'eicar.txt', bytes(EICAR), true),
   one('EICAR in a document', 'eicar.docx', packed({ 'word/eicar.com': EICAR }), true),
   one('EICAR called .pdf', 'eicar.pdf', bytes(EICAR), false),
@@ -139,8 +165,8 @@ export function hostileFiles(): HostileFile[] {
     ...everywhere('a script', bytes('#!/bin/sh\nrm -rf ~\n'), ['.txt']),
     ...polyglots(),
     ...insides(),
-    ...['.html', '.svg', '.exe', '.js', '.zip', '.docm', '.xlsm', '.php', '.lnk', '.hta', '.xht', '.shtml'].map((extension) =>
-      one(`an honest ${extension}`, `a${extension}`, bytes(HTML), false),
+    ...['.html', '.svg', '.exe', '.js', '.zip', '.docm', '.xlsm', '.php', '.lnk', '.hta', '.xht', '.shtml'].map(
+      (extension) => one(`an honest ${extension}`, `a${extension}`, bytes(HTML), false),
     ),
   ]
 }

@@ -12,7 +12,13 @@ import { HOSTILE_NAMES, type HostileFile, hostileFiles } from './files.ts'
 import { forget, handedBack, lies } from './kept.ts'
 
 /** Judges what a door made of a file. */
-async function judge(tally: Tally, door: Door, file: Pick<HostileFile, 'what' | 'bytes'>, kept: boolean, answer: Response): Promise<void> {
+async function judge(
+  tally: Tally,
+  door: Door,
+  file: Pick<HostileFile, 'what' | 'bytes'>,
+  kept: boolean,
+  answer: Response,
+): Promise<void> {
   const say = (what: string) => () => `${file.what}, through ${door.name}: ${what}`
   if (answer.status >= 500) return tally.held(false, say(String(answer.status)))
   if (!kept) return tally.held(answer.status >= 400, say('taken'))
@@ -36,14 +42,17 @@ async function throughDoors(tally: Tally, doors: readonly Door[], file: HostileF
       const kept = file.kept && taking.includes(door)
       await judge(tally, door, file, kept, await sendWhole(door, file.name, file.bytes))
       const again = tried.find((other) => other.purpose === door.purpose) === door
-      if (again && file.bytes.length > 0) await judge(tally, door, file, kept, await sendInParts(door, file.name, file.bytes))
+      if (again && file.bytes.length > 0)
+        await judge(tally, door, file, kept, await sendInParts(door, file.name, file.bytes))
     }),
   )
 }
 
 /** Sends files through all doors: so many in a row through those of one pair of people, three pairs side by side. */
 async function byPairs(tally: Tally, files: readonly HostileFile[]): Promise<void> {
-  const rounds = Array.from({ length: Math.ceil(files.length / IN_A_ROW) }, (_, i) => files.slice(i * IN_A_ROW, (i + 1) * IN_A_ROW))
+  const rounds = Array.from({ length: Math.ceil(files.length / IN_A_ROW) }, (_, i) =>
+    files.slice(i * IN_A_ROW, (i + 1) * IN_A_ROW),
+  )
   const tasks = rounds.map((round) => async () => {
     const doors = await doorsOf(await newWork(FIELDS))
     for (const file of round) await throughDoors(tally, doors, file)

@@ -21,9 +21,11 @@ export async function handedBack(who: Caller, file: FileAnswer, bytes: Uint8Arra
     if (header('content-type').replace('; charset=utf-8', '') !== MEDIA_TYPES[extensionOf(name)])
       return `comes back as ${header('content-type')}`
     if (header('x-content-type-options') !== 'nosniff') return 'may be sniffed'
-    if (!/(^|; ?)sandbox(;|$)/.test(header('content-security-policy'))) return `may act: ${header('content-security-policy')}`
+    if (!/(^|; ?)sandbox(;|$)/.test(header('content-security-policy')))
+      return `may act: ${header('content-security-policy')}`
     if (!header('cache-control').includes('no-store')) return `may be kept: ${header('cache-control')}`
-    const same = Buffer.compare(body, bytes.subarray(0, body.length)) === 0 && (way !== '' || body.length === bytes.length)
+    const same =
+      Buffer.compare(body, bytes.subarray(0, body.length)) === 0 && (way !== '' || body.length === bytes.length)
     if (!same) return 'comes back as other bytes'
   }
   return undefined
@@ -31,8 +33,12 @@ export async function handedBack(who: Caller, file: FileAnswer, bytes: Uint8Arra
 
 /** What is wrong with where a file lies, or undefined. */
 export async function lies(file: FileAnswer): Promise<string | undefined> {
-  const [row] = await rows<{ path: string; name: string; type: string }>('SELECT path, name, type FROM files WHERE id = ?', file.id)
-  if (!row || !/^[\w./-]+$/.test(row.path) || row.path.split('/').some((part) => /^\.{0,2}$/.test(part))) return `lies at ${row?.path}`
+  const [row] = await rows<{ path: string; name: string; type: string }>(
+    'SELECT path, name, type FROM files WHERE id = ?',
+    file.id,
+  )
+  if (!row || !/^[\w./-]+$/.test(row.path) || row.path.split('/').some((part) => /^\.{0,2}$/.test(part)))
+    return `lies at ${row?.path}`
   return UNSAFE_NAME.test(row.name) ? `is called ${JSON.stringify(row.name)}` : undefined
 }
 

@@ -28,15 +28,22 @@ export async function oddParts(work: Work, [door]: readonly Door[]): Promise<Att
   const open = async (size = large.length) => ((await (await begin(door, 'a.pdf', size)).json()) as { id: string }).id
   const put = (id: string, n: number | string, body: BodyInit, who: Caller = door.who) =>
     who.fetch(`/api/uploads/${id}/parts/${n}`, { method: 'PUT', body })
-  const complete = (id: string, body: unknown = {}, who: Caller = door.who) => send(who, 'POST', `/api/uploads/${id}/complete`, body)
+  const complete = (id: string, body: unknown = {}, who: Caller = door.who) =>
+    send(who, 'POST', `/api/uploads/${id}/complete`, body)
   const [one, two] = [large.slice(0, UPLOAD_PART_BYTES), large.slice(UPLOAD_PART_BYTES)]
 
   const id = await open()
   await expect('completed with nothing', 'upload_incomplete', complete(id))
-  for (const n of [0, -1, 3, 10_000, 10_001, '1.5', '1e1', 'x', '%00']) await expect(`part ${n}`, 'invalid_input', put(id, n, two))
+  for (const n of [0, -1, 3, 10_000, 10_001, '1.5', '1e1', 'x', '%00'])
+    await expect(`part ${n}`, 'invalid_input', put(id, n, two))
   await expect('a part too short', 'invalid_input', put(id, 1, two))
   await expect('a part too long', 'invalid_input', put(id, 2, one))
-  const others = [await newClient(work.bookkeeper), work.bookkeeper, await newBookkeeper(), await newClient(await newBookkeeper())]
+  const others = [
+    await newClient(work.bookkeeper),
+    work.bookkeeper,
+    await newBookkeeper(),
+    await newClient(await newBookkeeper()),
+  ]
   for (const other of others) {
     await expect('another’s upload seen', 'not_found', other.fetch(`/api/uploads/${id}`))
     await expect('another’s part sent', 'not_found', put(id, 2, two, other))
@@ -61,7 +68,11 @@ export async function oddParts(work: Work, [door]: readonly Door[]): Promise<Att
   tally.held(first.ok && again.ok, () => `completed twice at once: ${first.status} and ${again.status}`)
   await expect('a part of what is a file already', 'not_found', put(whole, 1, one))
   const exe = await open(1000)
-  await expect('a first part that is a program', 'file_content', put(exe, 1, new Uint8Array(1000).fill(0).with(0, 0x4d)))
+  await expect(
+    'a first part that is a program',
+    'file_content',
+    put(exe, 1, new Uint8Array(1000).fill(0).with(0, 0x4d)),
+  )
   await expect('what began wrong, again', 'not_found', put(exe, 1, realPdf()))
   return tally.attack()
 }

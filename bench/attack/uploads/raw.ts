@@ -84,18 +84,28 @@ export async function rawUploads({ client, first }: Work): Promise<Attack> {
   const tries = BARE.map(async ({ what, headers, body, hangUp = false }) => {
     const said = await exchange([...lead, ...headers], body, hangUp)
     const status = statusOf(said)
-    tally.held(status === 0 || (status >= 400 && status < 500) || (hangUp && status === 503), () => `${what}: ${status}`)
+    tally.held(
+      status === 0 || (status >= 400 && status < 500) || (hangUp && status === 503),
+      () => `${what}: ${status}`,
+    )
     tally.held(!said.includes('HTTP/1.1 200'), () => `${what}: a second request went through`)
   })
   await Promise.all(tries)
   // More than was announced belongs to no request of ours: the file has the length that was announced, and the rest is refused.
   const more = await exchange([...lead, `Content-Length: ${PDF.length}`], [`${PDF}${SMUGGLED}`], false)
-  tally.held(statusOf(more) === 201 && !more.includes('HTTP/1.1 200'), () => `more than was announced: ${statusOf(more)}`)
+  tally.held(
+    statusOf(more) === 201 && !more.includes('HTTP/1.1 200'),
+    () => `more than was announced: ${statusOf(more)}`,
+  )
   const [kept, ...others] = await rows<{ size: number; state: string }>(
     `SELECT size, state FROM files WHERE name = 'bare.pdf' AND state = 'stored'`,
   )
-  tally.held(kept?.size === PDF.length && others.length === 0, () => `more than was announced: ${JSON.stringify([kept, ...others])}`)
-  for (let looks = 0; (await left()).length > 1 && looks < 100; looks++) await new Promise((resolve) => setTimeout(resolve, 50))
+  tally.held(
+    kept?.size === PDF.length && others.length === 0,
+    () => `more than was announced: ${JSON.stringify([kept, ...others])}`,
+  )
+  for (let looks = 0; (await left()).length > 1 && looks < 100; looks++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   tally.held((await left()).length === 1, () => 'uploads that broke off left something behind')
   return tally.attack()
 }

@@ -19,7 +19,11 @@ export async function checkLive(world: World, tally: Tally, listeners: readonly 
   for (const { userId, tab, since } of listeners) {
     const seqs = tab.events.map((e) => e.seq)
     const back = seqs.findIndex((seq, i) => i > 0 && seq <= (seqs[i - 1] ?? 0))
-    tally.note('numbers of live events', OVERALL, back < 0 ? undefined : `user ${userId}: ${seqs[back]} after ${seqs[back - 1]}`)
+    tally.note(
+      'numbers of live events',
+      OVERALL,
+      back < 0 ? undefined : `user ${userId}: ${seqs[back]} after ${seqs[back - 1]}`,
+    )
     tally.note(
       'numbers of live events',
       OVERALL,
@@ -38,7 +42,11 @@ export async function checkLive(world: World, tally: Tally, listeners: readonly 
     }
     const order = tab.events.map((e) => e.id)
     const amiss = queued.findIndex(({ id }, i) => order[i] !== id)
-    tally.note('order of live events', OVERALL, amiss < 0 ? undefined : `user ${userId}: ${order[amiss]} instead of ${queued[amiss]?.id}`)
+    tally.note(
+      'order of live events',
+      OVERALL,
+      amiss < 0 ? undefined : `user ${userId}: ${order[amiss]} instead of ${queued[amiss]?.id}`,
+    )
     checkActs(world, tally, userId, tab)
   }
 }
@@ -49,7 +57,11 @@ function checkActs({ ledger }: World, tally: Tally, userId: string, tab: Lasting
   const threads = new Set(tab.events.map((e) => e.ids.thread_id))
   for (const message of ledger.messages.values()) {
     if (!threads.has(message.threadId)) continue
-    tally.note('live messages', message, messages.has(message.id) ? undefined : `user ${userId} has not heard of message ${message.id}`)
+    tally.note(
+      'live messages',
+      message,
+      messages.has(message.id) ? undefined : `user ${userId} has not heard of message ${message.id}`,
+    )
   }
   const changes = counted(tab.events.flatMap((e) => (e.type === 'section.changed' ? [e.ids.assignment_id ?? ''] : [])))
   for (const section of ledger.sections.values()) {

@@ -20,7 +20,8 @@ async function sweep({ stand }: World, bucket: Bucket): Promise<void> {
   }
   await sweepUploads(bucket, run, later)
   await sweepUnsent(bucket, run, later)
-  for (let from: string | undefined = ''; from !== undefined; ) from = await sweepObjects(bucket, run, from || undefined, later)
+  for (let from: string | undefined = ''; from !== undefined; )
+    from = await sweepObjects(bucket, run, from || undefined, later)
 }
 
 interface Listed {
@@ -55,10 +56,20 @@ export async function checkObjects(world: World, tally: Tally): Promise<void> {
         .update(Buffer.from(await object.arrayBuffer()))
         .digest('hex')
     const problem =
-      state !== 'stored' ? 'still pending after the sweep' : !object ? 'no object' : hash === sha256 ? undefined : 'other bytes'
+      state !== 'stored'
+        ? 'still pending after the sweep'
+        : !object
+          ? 'no object'
+          : hash === sha256
+            ? undefined
+            : 'other bytes'
     tally.note('objects of files', OVERALL, problem && `file ${id}: ${problem}`)
   }
   const named = new Set(files.map((f) => f.path))
   const orphans = (await keysOf(bucket)).filter((key) => !named.has(key))
-  tally.note('no orphans', OVERALL, orphans.length === 0 ? undefined : `${orphans.length} objects without a file: ${orphans[0]}`)
+  tally.note(
+    'no orphans',
+    OVERALL,
+    orphans.length === 0 ? undefined : `${orphans.length} objects without a file: ${orphans[0]}`,
+  )
 }

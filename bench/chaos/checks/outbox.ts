@@ -47,17 +47,27 @@ export async function checkMails(world: World, tally: Tally): Promise<void> {
   }
 }
 
-const TITLES = { submitted: 'Section submitted', approved: 'Section approved', rejected: 'Section rejected', undone: 'Approval undone' }
+const TITLES = {
+  submitted: 'Section submitted',
+  approved: 'Section approved',
+  rejected: 'Section rejected',
+  undone: 'Approval undone',
+}
 
 /** Everything that happened to a section has its notification, once. */
 export async function checkNotifications(world: World, tally: Tally): Promise<void> {
   const sql = 'SELECT title, workform_id, section_name, message FROM book_client_notifications WHERE client_id = ?'
   for (const { clients } of world.bookkeepers) {
     for (const client of clients) {
-      const stored = await rows<{ title: string; workform_id: string; section_name: string; message: string }>(world, sql, client.id)
+      const stored = await rows<{ title: string; workform_id: string; section_name: string; message: string }>(
+        world,
+        sql,
+        client.id,
+      )
       const counts = counted(stored.map((n) => `${n.title}|${n.workform_id}|${n.section_name}`))
       for (const section of world.ledger.sections.values()) {
-        if (section.clientId === client.id) noteCounts(tally, 'notifications', section, (act) => countOf(counts, section, TITLES[act]))
+        if (section.clientId === client.id)
+          noteCounts(tally, 'notifications', section, (act) => countOf(counts, section, TITLES[act]))
       }
     }
   }
@@ -67,27 +77,40 @@ const countOf = (counts: Map<string, number>, section: SectionPromise, what: str
   counts.get(`${what}|${section.workformId}|${section.name}`) ?? 0
 
 /** As often as something has happened to a section, so often it was told. */
-function noteCounts(tally: Tally, check: string, section: SectionPromise, told: (event: Act['event']) => number | undefined): void {
+function noteCounts(
+  tally: Tally,
+  check: string,
+  section: SectionPromise,
+  told: (event: Act['event']) => number | undefined,
+): void {
   for (const event of ['submitted', 'approved', 'rejected', 'undone'] as const) {
     const acts = section.acts.filter((a) => a.event === event)
     const times = told(event)
     if (times === undefined) continue
     for (const [i, act] of acts.entries())
       tally.note(check, act, i < times ? undefined : `${section.id}: ${event} told ${times} times of ${acts.length}`)
-    if (times > acts.length) tally.note(check, section, `${section.id}: ${event} told ${times} times instead of ${acts.length}`)
+    if (times > acts.length)
+      tally.note(check, section, `${section.id}: ${event} told ${times} times instead of ${acts.length}`)
   }
 }
 
 const WEBHOOKS = { submitted: 'submit', approved: 'approved', rejected: 'reject', undone: undefined }
 
 /** Every delivery has reached its receiver, in the order in which it was queued; what happened to a section was told as often. */
-export async function checkWebhooks(world: World, tally: Tally, hooks: ReadonlyMap<string, { got: readonly Heard[] }>): Promise<void> {
+export async function checkWebhooks(
+  world: World,
+  tally: Tally,
+  hooks: ReadonlyMap<string, { got: readonly Heard[] }>,
+): Promise<void> {
   for (const [bookkeeperId, { got }] of hooks) {
     const sql = 'SELECT id, state FROM webhook_deliveries WHERE bookkeeper_id = ? ORDER BY seq'
     const queued = await rows<{ id: string; state: string }>(world, sql, bookkeeperId)
     const taken = new Set(got.filter((g) => g.taken).map((g) => g.id))
     for (const { id, state } of queued) {
-      const problem = state === 'delivered' && taken.has(id) ? undefined : `delivery ${id}: ${state}, ${taken.has(id) ? '' : 'not '}taken`
+      const problem =
+        state === 'delivered' && taken.has(id)
+          ? undefined
+          : `delivery ${id}: ${state}, ${taken.has(id) ? '' : 'not '}taken`
       tally.note('webhooks', OVERALL, problem)
     }
     const arrived = [...new Set(got.map((g) => g.id))]

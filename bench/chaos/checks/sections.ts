@@ -16,7 +16,12 @@ interface Opened {
   draft_version: number
 }
 
-const SHOWN = { submitted: 'pending_review', approved: 'approved', rejected: 'rejected', undone: 'pending_review' } as const
+const SHOWN = {
+  submitted: 'pending_review',
+  approved: 'approved',
+  rejected: 'rejected',
+  undone: 'pending_review',
+} as const
 
 async function checkActs(tally: Tally, bookkeeper: Person, section: SectionPromise): Promise<void> {
   const { body } = await bookkeeper.insist<History>('GET', `/sections/${section.id}/history`)
@@ -24,10 +29,18 @@ async function checkActs(tally: Tally, bookkeeper: Person, section: SectionPromi
   for (const [i, act] of section.acts.entries()) {
     const found = stored[i]
     const same = found?.event === act.event && (found.text ?? null) === act.text
-    tally.note('submissions and decisions', act, same ? undefined : `${section.id}: ${act.event} is ${found?.event ?? 'lost'}`)
+    tally.note(
+      'submissions and decisions',
+      act,
+      same ? undefined : `${section.id}: ${act.event} is ${found?.event ?? 'lost'}`,
+    )
   }
   const more = stored.length - section.acts.length
-  tally.note('nothing doubled', section, more > 0 ? `${section.id}: ${more} more in its history than was acknowledged` : undefined)
+  tally.note(
+    'nothing doubled',
+    section,
+    more > 0 ? `${section.id}: ${more} more in its history than was acknowledged` : undefined,
+  )
 }
 
 function statusProblem(section: SectionPromise, opened: Opened): string | undefined {
@@ -36,13 +49,16 @@ function statusProblem(section: SectionPromise, opened: Opened): string | undefi
   if (opened.version !== section.version) return `${section.id}: version ${opened.version}, not ${section.version}`
   if (opened.status !== status) return `${section.id}: ${opened.status}, not ${status}`
   if (!last || last.event === 'rejected') return undefined
-  return canonical(opened.answers) === canonical(last.answers) ? undefined : `${section.id}: other answers than were submitted`
+  return canonical(opened.answers) === canonical(last.answers)
+    ? undefined
+    : `${section.id}: other answers than were submitted`
 }
 
 function draftProblem(section: SectionPromise, opened: Opened): string | undefined {
   const { draft } = section
   if (!draft) return undefined
-  if (opened.draft_version !== draft.version) return `${section.id}: draft ${opened.draft_version}, not ${draft.version}`
+  if (opened.draft_version !== draft.version)
+    return `${section.id}: draft ${opened.draft_version}, not ${draft.version}`
   const typed = Object.fromEntries(Object.entries(opened.answers).filter(([, answer]) => !Array.isArray(answer)))
   return canonical(typed) === canonical(draft.answers) ? undefined : `${section.id}: another draft than was saved`
 }

@@ -4,7 +4,12 @@ import type { World } from '../world.ts'
 import { rows } from './rows.ts'
 import { counted, OVERALL, type Tally } from './tally.ts'
 
-const ACTIONS = { submitted: 'section.submitted', approved: 'doc_approved', rejected: 'doc_rejected', undone: 'section.approval_undone' }
+const ACTIONS = {
+  submitted: 'section.submitted',
+  approved: 'doc_approved',
+  rejected: 'doc_rejected',
+  undone: 'section.approval_undone',
+}
 
 /** The audit trail is whole, up to its end, and holds all that was acknowledged, once. */
 export async function checkTrail(world: World, tally: Tally): Promise<void> {
@@ -14,7 +19,9 @@ export async function checkTrail(world: World, tally: Tally): Promise<void> {
   tally.note('audit chain', OVERALL, unsealed?.n ? `${unsealed.n} entries are not sealed` : undefined)
   for (const { person } of world.bookkeepers) {
     for (let place: AuditVerdict['next'] = { after: 0, hash: '' }; place; ) {
-      const { body }: { body: AuditVerdict } = await person.insist<AuditVerdict>('POST', '/audit/verify', { json: place })
+      const { body }: { body: AuditVerdict } = await person.insist<AuditVerdict>('POST', '/audit/verify', {
+        json: place,
+      })
       if (body.broken || !body.next) tally.note('audit chain', OVERALL, body.broken?.reason)
       place = body.broken ? null : body.next
     }

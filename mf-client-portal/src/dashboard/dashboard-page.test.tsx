@@ -51,7 +51,13 @@ const withStatus = (...statuses: SectionStatus[]): PortalWorkform => {
   })
 }
 /** The page with an address of its own. */
-function Dashboard({ first, onSearch }: { first: DashboardSearch; onSearch: (search: DashboardSearch, step?: boolean) => void }) {
+function Dashboard({
+  first,
+  onSearch,
+}: {
+  first: DashboardSearch
+  onSearch: (search: DashboardSearch, step?: boolean) => void
+}) {
   const [search, setSearch] = useState(first)
   const goTo = (next: DashboardSearch, step?: boolean): void => {
     onSearch(next, step)
@@ -59,9 +65,10 @@ function Dashboard({ first, onSearch }: { first: DashboardSearch; onSearch: (sea
   }
   return <DashboardPage search={search} onSearch={goTo} />
 }
-const dashboard = (first: DashboardSearch = {}, onSearch: (search: DashboardSearch, step?: boolean) => void = () => undefined) => (
-  <Dashboard key={JSON.stringify(first)} first={first} onSearch={onSearch} />
-)
+const dashboard = (
+  first: DashboardSearch = {},
+  onSearch: (search: DashboardSearch, step?: boolean) => void = () => undefined,
+) => <Dashboard key={JSON.stringify(first)} first={first} onSearch={onSearch} />
 const openCard = async () => userEvent.click(await screen.findByText('Tax onboarding 2026'))
 
 test('greets by name and shows what there is to fill in', async () => {
@@ -74,7 +81,9 @@ test('greets by name and shows what there is to fill in', async () => {
   expect(await screen.findByText('Tax onboarding 2026')).toBeDefined()
   expect(screen.getByText('What we need for your return')).toBeDefined()
   expect(
-    screen.getByText(`Due: ${new Intl.DateTimeFormat(undefined, { timeZone: 'UTC' }).format(new Date('2026-03-05T12:00:00Z'))}`),
+    screen.getByText(
+      `Due: ${new Intl.DateTimeFormat(undefined, { timeZone: 'UTC' }).format(new Date('2026-03-05T12:00:00Z'))}`,
+    ),
   ).toBeDefined()
   expect(screen.getByText('in 3 days')).toBeDefined()
   expect(screen.getByText('67% done')).toBeDefined()
@@ -104,19 +113,22 @@ test.each<[SectionStatus[], boolean, boolean, boolean]>([
   [['pending_review'], true, false, false],
   [['approved', 'rejected'], true, false, true],
   [['approved', 'approved'], false, true, false],
-])('a workform whose sections are %j passes pending: %s, approved: %s, rejected: %s', async (statuses, pending, approved, rejected) => {
-  portal([withStatus(...statuses)])
-  const view = show(dashboard())
-  await screen.findByText('Tax onboarding 2026')
-  for (const [filter, passes] of [
-    ['pending', pending],
-    ['approved', approved],
-    ['rejected', rejected],
-  ] as const) {
-    view.rerender(dashboard({ filter }))
-    expect(screen.queryByText('Tax onboarding 2026') !== null).toBe(passes)
-  }
-})
+])(
+  'a workform whose sections are %j passes pending: %s, approved: %s, rejected: %s',
+  async (statuses, pending, approved, rejected) => {
+    portal([withStatus(...statuses)])
+    const view = show(dashboard())
+    await screen.findByText('Tax onboarding 2026')
+    for (const [filter, passes] of [
+      ['pending', pending],
+      ['approved', approved],
+      ['rejected', rejected],
+    ] as const) {
+      view.rerender(dashboard({ filter }))
+      expect(screen.queryByText('Tax onboarding 2026') !== null).toBe(passes)
+    }
+  },
+)
 
 test('the filter buttons change the address', async () => {
   portal([withStatus('pending')])
@@ -128,23 +140,31 @@ test('the filter buttons change the address', async () => {
   expect(onSearch).toHaveBeenLastCalledWith({}, undefined)
 })
 
-test.each(['pending_review', 'submitted', 'approved'] as const)('a section that is %s cannot be opened', async (status) => {
-  const { sent } = portal([withStatus(status)])
-  show(dashboard())
-  await openCard()
-  await userEvent.click(await screen.findByText('Part 1'))
-  expect(sent.every((s) => s.path.endsWith('/workforms'))).toBe(true)
-  expect(screen.queryByRole('button', { name: 'Submit Section' })).toBeNull()
-  expect(screen.getByText(status === 'approved' ? 'approved' : 'Pending Review')).toBeDefined()
-  // Why it is locked is read once.
-  const summary = screen.getByText('Part 1').closest('summary')
-  expect(summary?.title).toBe('')
-  expect(summary?.textContent?.match(/Your bookkeeper/g)).toHaveLength(1)
-})
+test.each(['pending_review', 'submitted', 'approved'] as const)(
+  'a section that is %s cannot be opened',
+  async (status) => {
+    const { sent } = portal([withStatus(status)])
+    show(dashboard())
+    await openCard()
+    await userEvent.click(await screen.findByText('Part 1'))
+    expect(sent.every((s) => s.path.endsWith('/workforms'))).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Submit Section' })).toBeNull()
+    expect(screen.getByText(status === 'approved' ? 'approved' : 'Pending Review')).toBeDefined()
+    // Why it is locked is read once.
+    const summary = screen.getByText('Part 1').closest('summary')
+    expect(summary?.title).toBe('')
+    expect(summary?.textContent?.match(/Your bookkeeper/g)).toHaveLength(1)
+  },
+)
 
 test('a rejected section shows why, says that what was sent is gone, and opens', async () => {
   const rejected = withStatus('rejected')
-  portal([{ ...rejected, sections: rejected.sections.map((s) => ({ ...s, rejection_reason: 'The second page is missing.' })) }])
+  portal([
+    {
+      ...rejected,
+      sections: rejected.sections.map((s) => ({ ...s, rejection_reason: 'The second page is missing.' })),
+    },
+  ])
   show(dashboard())
   await openCard()
   expect(await screen.findByText(/The second page is missing\./)).toBeDefined()
@@ -277,7 +297,9 @@ test('what an earlier visit left on this device is handed over without opening a
   localStorage.setItem(key, JSON.stringify({ answers: { name: 'Bluebird' }, base: {}, base_version: 0, at }))
   const { sent } = portal([withStatus('pending')])
   show(dashboard())
-  await waitFor(() => expect(sent.find((s) => s.method === 'PUT')?.body).toEqual({ answers: { name: 'Bluebird' }, base_version: 0 }))
+  await waitFor(() =>
+    expect(sent.find((s) => s.method === 'PUT')?.body).toEqual({ answers: { name: 'Bluebird' }, base_version: 0 }),
+  )
   await waitFor(() => expect(localStorage.getItem(key)).toBeNull())
 })
 

@@ -76,7 +76,11 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
               <Workforms items={workforms.data.items} filter={filter} opening={opening} />
             </>
           ) : workforms.error && !workforms.isFetching ? (
-            <ErrorState title="Failed to load workforms" error={workforms.error} onRetry={() => void workforms.refetch()} />
+            <ErrorState
+              title="Failed to load workforms"
+              error={workforms.error}
+              onRetry={() => void workforms.refetch()}
+            />
           ) : (
             <Loading />
           )}
@@ -117,8 +121,8 @@ function OfflineNote(): ReactNode {
       {offline ? (
         <p className="flex items-start gap-2 text-base-content/80 text-sm">
           <CloudOff className="mt-0.5 size-4 shrink-0" aria-hidden />
-          You are offline. You can go on typing: your answers are kept on this device and saved when you are back. Submitting needs a
-          connection.
+          You are offline. You can go on typing: your answers are kept on this device and saved when you are back.
+          Submitting needs a connection.
         </p>
       ) : null}
     </div>

@@ -14,7 +14,10 @@ export interface SectionNews {
 }
 
 /** Shows a section's new status in the list at once. A rejection's reason is kept only while it is rejected. */
-export function applyNews(items: readonly PortalWorkform[], { assignment_id, status, version }: SectionNews): PortalWorkform[] {
+export function applyNews(
+  items: readonly PortalWorkform[],
+  { assignment_id, status, version }: SectionNews,
+): PortalWorkform[] {
   return items.map((workform) => ({
     ...workform,
     sections: workform.sections.map((section) =>

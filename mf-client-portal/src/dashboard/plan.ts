@@ -9,7 +9,9 @@ export const isOpen = (section: PortalSection): boolean => !isLocked(section.sta
 /** The section of a workform to go on with: first what came back, then in the order of the form. `after` is the one just left. */
 export function nextSection({ sections }: Pick<PortalWorkform, 'sections'>, after?: string): PortalSection | undefined {
   const left = sections.findIndex((s) => s.assignment_id === after)
-  const open = [...sections.slice(left + 1), ...sections.slice(0, left + 1)].filter((s) => isOpen(s) && s.assignment_id !== after)
+  const open = [...sections.slice(left + 1), ...sections.slice(0, left + 1)].filter(
+    (s) => isOpen(s) && s.assignment_id !== after,
+  )
   return open.find((s) => s.status === 'rejected') ?? open[0]
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { progressOf } from './progress.ts'
 
 test('submitted and approved sections count as done, rounded', () => {
-  const of = (...statuses: Parameters<typeof progressOf>[0][number]['status'][]) => progressOf(statuses.map((status) => ({ status })))
+  const of = (...statuses: Parameters<typeof progressOf>[0][number]['status'][]) =>
+    progressOf(statuses.map((status) => ({ status })))
   expect(of('pending', 'rejected', 'approved')).toEqual({ done: 1, total: 3, percent: 33 })
   expect(of('pending_review', 'approved', 'pending')).toEqual({ done: 2, total: 3, percent: 67 })
   expect(of('submitted', 'approved')).toEqual({ done: 2, total: 2, percent: 100 })

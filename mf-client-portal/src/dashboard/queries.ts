@@ -9,7 +9,8 @@ export const PORTAL_KEY = ['portal'] as const
 /** The client's workforms with the state of their sections. */
 export const workformsQuery = queryOptions({
   queryKey: [...PORTAL_KEY, 'workforms'] as const,
-  queryFn: ({ signal }): Promise<{ items: PortalWorkform[] }> => call(api.portal.workforms.$get({}, { init: { signal } })),
+  queryFn: ({ signal }): Promise<{ items: PortalWorkform[] }> =>
+    call(api.portal.workforms.$get({}, { init: { signal } })),
 })
 
 /** One section to fill in, by the id of its assignment: fields, draft, and the files uploaded so far. */

@@ -53,7 +53,9 @@ export function SectionCard({ section, opening, neighbours, next }: SectionCardP
           <Neighbouring {...neighbours} onOpen={opening.open} />
         </SectionBody>
       </Collapsible>
-      {status === 'pending_review' && opening.sent === id ? <SentPanel section={section} next={next} onOpen={opening.open} /> : null}
+      {status === 'pending_review' && opening.sent === id ? (
+        <SentPanel section={section} next={next} onOpen={opening.open} />
+      ) : null}
     </div>
   )
 }

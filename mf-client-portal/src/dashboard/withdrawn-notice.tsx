@@ -27,7 +27,9 @@ function writtenOf(id: string): Written {
 
 const openedIn = (items: readonly PortalWorkform[], id: string | undefined): Opened | undefined =>
   items.flatMap((w) =>
-    w.sections.flatMap((s) => (s.assignment_id === id ? [{ id, section: s.name, workform: w.name, workformId: w.workform_id }] : [])),
+    w.sections.flatMap((s) =>
+      s.assignment_id === id ? [{ id, section: s.name, workform: w.name, workformId: w.workform_id }] : [],
+    ),
   )[0]
 
 export interface WithdrawnNoticeProps {
@@ -50,7 +52,13 @@ export function WithdrawnNotice({ items, opened }: WithdrawnNoticeProps): ReactN
     setGone({ what: last, written: writtenOf(last.id) })
   }
   if (!gone) return null
-  return <Notice {...gone} whole={items.every((w) => w.workform_id !== gone.what.workformId)} onDone={() => setGone(undefined)} />
+  return (
+    <Notice
+      {...gone}
+      whole={items.every((w) => w.workform_id !== gone.what.workformId)}
+      onDone={() => setGone(undefined)}
+    />
+  )
 }
 
 interface NoticeProps {
@@ -78,7 +86,9 @@ function Notice({ what: { section, workform }, written, whole, onDone }: NoticeP
       className="grid scroll-my-24 grid-cols-1 gap-3 rounded-field border border-warning/50 bg-warning/10 p-4 text-sm outline-none"
     >
       <p className="wrap-anywhere">
-        <span className="block font-semibold">{whole ? `“${workform}” was withdrawn` : `“${section}” was removed from “${workform}”`}</span>
+        <span className="block font-semibold">
+          {whole ? `“${workform}” was withdrawn` : `“${section}” was removed from “${workform}”`}
+        </span>
         Your bookkeeper took it back while you had it open. There is nothing left to do for it.
       </p>
       {written.length > 0 ? (

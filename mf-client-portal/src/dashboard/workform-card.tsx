@@ -47,7 +47,9 @@ export function WorkformCard({ workform, opening, first }: WorkformCardProps): R
         title={workform.name}
         subtitle={
           <>
-            {workform.description ? <span className={open ? 'block' : 'line-clamp-2'}>{workform.description}</span> : null}
+            {workform.description ? (
+              <span className={open ? 'block' : 'line-clamp-2'}>{workform.description}</span>
+            ) : null}
             <span className="mt-2 flex max-w-sm items-center gap-3">
               <Progress label={`Progress of ${workform.name}`} value={progress.percent} />
               <span className="shrink-0 text-xs tabular-nums">{progress.percent}% done</span>
@@ -88,7 +90,9 @@ function Due({ date, finished }: { date: string; finished: boolean }): ReactNode
   return (
     <>
       <span className="text-base-content/80 text-sm tabular-nums">Due: {localeDate(date)}</span>
-      {finished ? null : <Badge tone={date < today ? 'red' : near === 'today' || near === 'tomorrow' ? 'yellow' : 'grey'}>{near}</Badge>}
+      {finished ? null : (
+        <Badge tone={date < today ? 'red' : near === 'today' || near === 'tomorrow' ? 'yellow' : 'grey'}>{near}</Badge>
+      )}
     </>
   )
 }

@@ -21,7 +21,8 @@ export function sameAnswers(a: Answers, b: Answers): boolean {
 }
 
 /** The answers to some fields. */
-export const only = (answers: Answers, ids: readonly string[]): Answers => Object.fromEntries(ids.map((id) => [id, answers[id] ?? null]))
+export const only = (answers: Answers, ids: readonly string[]): Answers =>
+  Object.fromEntries(ids.map((id) => [id, answers[id] ?? null]))
 
 /** The answers but those to some fields. */
 export const without = (answers: Answers, ids: readonly string[]): Answers =>
@@ -55,7 +56,10 @@ const roundOf = (version: number): number => Math.floor(version / DRAFT_VERSIONS
 export function joinDrafts(base: ServerDraft, mine: Answers, server: ServerDraft): Merged {
   const sameRound = server.draft_version > 0 && roundOf(base.draft_version) === roundOf(server.draft_version)
   if (base.draft_version === 0 || sameRound) return merge(base.answers, mine, server.answers)
-  return { answers: mine, disputed: idsOf(mine, server.answers).filter((id) => !sameAnswer(mine[id], server.answers[id])) }
+  return {
+    answers: mine,
+    disputed: idsOf(mine, server.answers).filter((id) => !sameAnswer(mine[id], server.answers[id])),
+  }
 }
 
 /** Puts what changed from `before` to `after` onto other answers. */
@@ -68,7 +72,8 @@ export function carryOver(before: Answers, after: Answers, onto: Answers): Answe
 const SENT_MAX = 50
 
 /** Adds answers to the fingerprints of those that were sent. */
-export const remember = (sent: readonly string[], answers: Answers): string[] => [...sent, fingerprint(answers)].slice(-SENT_MAX)
+export const remember = (sent: readonly string[], answers: Answers): string[] =>
+  [...sent, fingerprint(answers)].slice(-SENT_MAX)
 
 /** A short text that is the same for answers that say the same, and practically never for others. */
 export function fingerprint(answers: Answers): string {

@@ -12,7 +12,13 @@ const failure = (code: 'network' | 'stale' | 'section_locked') =>
 
 /** The server's copy of a draft, which takes a save only on top of the version it has. */
 function server(answers: Answers = {}, draft_version = 0) {
-  const state = { draft: { answers, draft_version, version: 1 }, offline: false, locked: false, answersLost: false, saves: [] as Answers[] }
+  const state = {
+    draft: { answers, draft_version, version: 1 },
+    offline: false,
+    locked: false,
+    answersLost: false,
+    saves: [] as Answers[],
+  }
   const source = {
     save: (next: Answers, base: number) => {
       if (state.offline) return Promise.reject(failure('network'))
@@ -108,7 +114,11 @@ test('two devices: nothing is overwritten, the person chooses', async () => {
   state.draft = { ...state.draft, answers: { a: 'phone', b: 'start' }, draft_version: 2 }
   keeper.set('a', 'laptop')
   await wait(1000)
-  expect(keeper.state()).toMatchObject({ mark: 'conflict', answers: { a: 'laptop', b: 'start' }, theirs: { a: 'phone', b: 'start' } })
+  expect(keeper.state()).toMatchObject({
+    mark: 'conflict',
+    answers: { a: 'laptop', b: 'start' },
+    theirs: { a: 'phone', b: 'start' },
+  })
   expect(state.saves).toEqual([])
   expect(local.read(ID)?.answers).toEqual({ a: 'laptop', b: 'start' })
   keeper.resolve({ a: 'laptop', b: 'start' })
@@ -185,7 +195,12 @@ test('after a rejection nothing of before is joined silently: the person sees bo
   state.offline = false
   state.draft = { answers: {}, draft_version: 0, version: 3 }
   const second = open()
-  expect(second.state()).toMatchObject({ mark: 'conflict', answers: { a: 'offline', b: 'old' }, theirs: {}, disputed: ['a', 'b'] })
+  expect(second.state()).toMatchObject({
+    mark: 'conflict',
+    answers: { a: 'offline', b: 'old' },
+    theirs: {},
+    disputed: ['a', 'b'],
+  })
   second.resolve({ a: 'offline' })
   await wait(1000)
   expect(state.draft).toMatchObject({ answers: { a: 'offline' }, draft_version: 1 })

@@ -88,7 +88,9 @@ export function openJournal(): Journal {
       waiting.set(key, entry)
     },
     all: (prefix) =>
-      Promise.race([readAll(prefix), new Promise<[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS))]).catch(() => []),
+      Promise.race([readAll(prefix), new Promise<[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS))]).catch(
+        () => [],
+      ),
   }
   return journal
 }

@@ -32,7 +32,11 @@ export interface Overheard {
 
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 const isDraft = (v: unknown): v is LocalDraft =>
-  isRecord(v) && isRecord(v['answers']) && isRecord(v['base']) && Number.isInteger(v['base_version']) && Number.isFinite(v['at'])
+  isRecord(v) &&
+  isRecord(v['answers']) &&
+  isRecord(v['base']) &&
+  Number.isInteger(v['base_version']) &&
+  Number.isFinite(v['at'])
 
 function parse(text: string | null): LocalDraft | undefined {
   try {
@@ -67,7 +71,11 @@ function keysOf(storage: Storage, prefix: string): string[] {
  * The drafts of an owner on this device, in two places. Local storage has them before a keystroke is over, and survives a crashed page;
  * but a browser writes it to disk seconds later, so the journal (IndexedDB) has them too, which survives a killed browser.
  */
-export function localDraftsOf(owner: string, storage: Storage = localStorage, journal: Journal = openJournal()): LocalDrafts {
+export function localDraftsOf(
+  owner: string,
+  storage: Storage = localStorage,
+  journal: Journal = openJournal(),
+): LocalDrafts {
   const prefix = prefixOf(owner)
   return {
     read: (id) => guarded(undefined, () => parse(storage.getItem(prefix + id))),
@@ -88,7 +96,11 @@ export function localDraftsOf(owner: string, storage: Storage = localStorage, jo
 const restored = new Map<string, Promise<void>>()
 
 /** Brings local storage to where the journal is, once per page: await it before the first draft of the owner is read. */
-export function restoreDrafts(owner: string, storage: Storage = localStorage, journal: Journal = openJournal()): Promise<void> {
+export function restoreDrafts(
+  owner: string,
+  storage: Storage = localStorage,
+  journal: Journal = openJournal(),
+): Promise<void> {
   const prefix = prefixOf(owner)
   const known = restored.get(prefix)
   if (known) return known
@@ -109,7 +121,8 @@ async function restore(prefix: string, storage: Storage, journal: Journal): Prom
 export function onOtherTab(owner: string, listener: (change: Overheard) => void): () => void {
   const prefix = prefixOf(owner)
   const hear = ({ key, oldValue, newValue }: StorageEvent): void => {
-    if (key?.startsWith(prefix)) listener({ id: key.slice(prefix.length), before: parse(oldValue), after: parse(newValue) })
+    if (key?.startsWith(prefix))
+      listener({ id: key.slice(prefix.length), before: parse(oldValue), after: parse(newValue) })
   }
   window.addEventListener('storage', hear)
   return () => window.removeEventListener('storage', hear)

@@ -16,7 +16,9 @@ test('an answer typed while an edit moves its field arrives in the section that 
   const other = SECTION_ID.replace(/.$/, '2')
   const [mail, ...rest] = [...detail().fields].sort((a) => (a.id === 'mail' ? -1 : 1))
   const [section] = workform().sections
-  const sections = section ? [section, { ...section, assignment_id: other, name: 'Contact', status: 'pending' as const }] : []
+  const sections = section
+    ? [section, { ...section, assignment_id: other, name: 'Contact', status: 'pending' as const }]
+    : []
   const sent = serve(({ method, path, body }) => {
     if (path.endsWith('/workforms')) return [200, { items: [workform({ sections })] }]
     const isOther = path.includes(other)

@@ -72,18 +72,24 @@ export function draftOf(detail: PortalSectionDetail): ServerDraft {
   }
 }
 
-async function save(id: string, answers: Answers, base_version: number): Promise<{ draft_version: number; saved_at: string }> {
-  const saved = await call(api.portal.sections[':id'].draft.$put({ param: { id }, json: { answers, base_version } })).catch(
-    (error: unknown) => {
-      // Submitted, approved or withdrawn elsewhere: the list must say so.
-      if (isApiError(error, 'section_locked') || isApiError(error, 'not_found')) invalidateSoon(workformsQuery.queryKey)
-      throw error
-    },
-  )
+async function save(
+  id: string,
+  answers: Answers,
+  base_version: number,
+): Promise<{ draft_version: number; saved_at: string }> {
+  const saved = await call(
+    api.portal.sections[':id'].draft.$put({ param: { id }, json: { answers, base_version } }),
+  ).catch((error: unknown) => {
+    // Submitted, approved or withdrawn elsewhere: the list must say so.
+    if (isApiError(error, 'section_locked') || isApiError(error, 'not_found')) invalidateSoon(workformsQuery.queryKey)
+    throw error
+  })
   // A form that is opened again begins with what was saved.
   queryClient.setQueryData(sectionQuery(id).queryKey, (detail) => {
     if (!detail) return undefined
-    const files = Object.entries(detail.answers).filter(([field]) => detail.fields.some((f) => f.id === field && takesFiles(f)))
+    const files = Object.entries(detail.answers).filter(([field]) =>
+      detail.fields.some((f) => f.id === field && takesFiles(f)),
+    )
     return { ...detail, ...saved, answers: { ...answers, ...Object.fromEntries(files) } }
   })
   return saved

@@ -5,7 +5,9 @@ export function fieldElementId(formId: string, fieldId: string): string {
   return `${formId}-${fieldId}`
 }
 
-const FOCUSABLE = ['input:not([type=file])', 'textarea', 'select', 'button'].map((tag) => `${tag}:not(:disabled)`).join()
+const FOCUSABLE = ['input:not([type=file])', 'textarea', 'select', 'button']
+  .map((tag) => `${tag}:not(:disabled)`)
+  .join()
 
 /** Moves the focus to a field's control, and shows it with its label. */
 export function focusField(formId: string, fieldId: string): void {
@@ -33,7 +35,10 @@ export function arrive(section: HTMLElement | null, field: HTMLElement | null): 
   }
   const { top } = section.getBoundingClientRect()
   const small = window.matchMedia('(width < 48rem)').matches
-  const far = field && field.contains(document.activeElement) && field.getBoundingClientRect().bottom - top > window.innerHeight * 0.8
+  const far =
+    field &&
+    field.contains(document.activeElement) &&
+    field.getBoundingClientRect().bottom - top > window.innerHeight * 0.8
   if (far) show(field, 'center')
   else if (small || top < 0 || top > window.innerHeight / 2) show(section, 'start')
 }

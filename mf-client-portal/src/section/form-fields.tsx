@@ -19,10 +19,21 @@ export interface FormFieldsProps {
 }
 
 /** The controls of a section, with uploads that go to the section's assignment. */
-export function FormFields({ formId, assignmentId, fields, answers, problems, tried, onAnswer, source }: FormFieldsProps): ReactNode {
+export function FormFields({
+  formId,
+  assignmentId,
+  fields,
+  answers,
+  problems,
+  tried,
+  onAnswer,
+  source,
+}: FormFieldsProps): ReactNode {
   // The same as long as the form is: a key that is pressed renders its own field, and no other.
   const renderFiles = useCallback(
-    (field: WorkformField, files: FileAnswer[]) => <FilesControl assignmentId={assignmentId} field={field} files={files} />,
+    (field: WorkformField, files: FileAnswer[]) => (
+      <FilesControl assignmentId={assignmentId} field={field} files={files} />
+    ),
     [assignmentId],
   )
   return (

@@ -42,10 +42,15 @@ function portal(start = detail(), answer?: (sent: Sent) => [number, unknown] | u
     if (request.path.endsWith('/draft')) {
       const { answers, base_version } = request.body as { answers: Answers; base_version: number }
       if (base_version !== state.detail.draft_version) return problem(409, 'stale')
-      state.detail = { ...state.detail, answers: { ...state.detail.answers, ...answers }, draft_version: base_version + 1 }
+      state.detail = {
+        ...state.detail,
+        answers: { ...state.detail.answers, ...answers },
+        draft_version: base_version + 1,
+      }
       return [200, { draft_version: base_version + 1, saved_at: '2026-03-01T10:00:00.000Z' }]
     }
-    if (request.path.endsWith('/submit')) return [200, { assignment_id: SECTION_ID, status: 'pending_review', version: 4 }]
+    if (request.path.endsWith('/submit'))
+      return [200, { assignment_id: SECTION_ID, status: 'pending_review', version: 4 }]
     return [200, state.detail]
   })
   return { state, sent, of: (end: string) => sent.filter((s) => s.path.endsWith(end)) }
@@ -194,7 +199,9 @@ test('two devices: both answers are shown side by side, and the chosen one is sa
   const name = screen.getByLabelText(/Company name/)
   await userEvent.clear(name)
   await userEvent.type(name, 'From the laptop')
-  expect(await screen.findByText('This section was also changed on another device', {}, { timeout: 2000 })).toBeDefined()
+  expect(
+    await screen.findByText('This section was also changed on another device', {}, { timeout: 2000 }),
+  ).toBeDefined()
   const disputed = within(screen.getByRole('group', { name: 'Company name' }))
   expect(disputed.getByText('From the laptop')).toBeDefined()
   expect(disputed.getByText('From the phone')).toBeDefined()
@@ -214,7 +221,11 @@ test('two devices at different fields: both answers are there, and nobody is ask
   state.detail = { ...state.detail, answers: { name: 'Start', mail: 'phone@x.example' }, draft_version: 2 }
   await userEvent.type(screen.getByLabelText(/Company name/), '!')
   await waitFor(
-    () => expect(of('/draft').at(-1)?.body).toEqual({ answers: { name: 'Start!', mail: 'phone@x.example' }, base_version: 2 }),
+    () =>
+      expect(of('/draft').at(-1)?.body).toEqual({
+        answers: { name: 'Start!', mail: 'phone@x.example' },
+        base_version: 2,
+      }),
     {
       timeout: 4000,
     },
@@ -256,7 +267,9 @@ test('a section that is opened from elsewhere has the focus in its first field w
   function Framed() {
     const frame = useRef<HTMLDivElement>(null)
     const { data } = useQuery({ ...sectionQuery(SECTION_ID), staleTime: 60_000 })
-    return <div ref={frame}>{data ? <SectionForm detail={data} frame={frame} onSubmitted={() => undefined} /> : null}</div>
+    return (
+      <div ref={frame}>{data ? <SectionForm detail={data} frame={frame} onSubmitted={() => undefined} /> : null}</div>
+    )
   }
   show(<Framed />)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Billing email')))
@@ -264,12 +277,18 @@ test('a section that is opened from elsewhere has the focus in its first field w
 
 test('help stands by the label, also beside an error', async () => {
   const help = 'As it is on your certificate.'
-  portal(detail({ fields: [{ id: 'name', name: 'Company name', type: 'short-text', required: true, section: 'S', helpText: help }] }))
+  portal(
+    detail({
+      fields: [{ id: 'name', name: 'Company name', type: 'short-text', required: true, section: 'S', helpText: help }],
+    }),
+  )
   show(<Fed />)
   await press('Submit Section')
   const field = screen.getByLabelText(/Company name/)
   await screen.findByText('This field is required.')
   expect(screen.getByText(help).compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
-  const described = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+  const described = (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
   expect(described).toEqual([help, 'This field is required.'])
 })

@@ -69,7 +69,10 @@ export function SectionForm({ detail, frame, onSubmitted, children }: SectionFor
     setRefused('shown')
     const [unsent] = uploads.filter(needsWord)
     if (unsent) {
-      toastError('Not all files are sent', `${unsent.name}: please send it, choose it again or remove it before you submit.`)
+      toastError(
+        'Not all files are sent',
+        `${unsent.name}: please send it, choose it again or remove it before you submit.`,
+      )
       focusField(formId, unsent.place.fieldId)
       return
     }
@@ -96,13 +99,20 @@ export function SectionForm({ detail, frame, onSubmitted, children }: SectionFor
         mark={state.mark}
       />
       {children}
-      {confirming ? <SubmitDialog {...{ detail, answers, keeper, onSubmitted }} onClose={() => setConfirming(false)} /> : null}
+      {confirming ? (
+        <SubmitDialog {...{ detail, answers, keeper, onSubmitted }} onClose={() => setConfirming(false)} />
+      ) : null}
     </form>
   )
 }
 
 /** Brings a section that has opened into sight, with the focus on the field to go on with. */
-function useArrival(frame: SectionFormProps['frame'], formId: string, fields: readonly WorkformField[], answers: Answers): void {
+function useArrival(
+  frame: SectionFormProps['frame'],
+  formId: string,
+  fields: readonly WorkformField[],
+  answers: Answers,
+): void {
   const arrived = useEffectEvent(() => {
     const next = fields.find((field) => !isAnswered(answers[field.id])) ?? fields[0]
     arrive(frame?.current ?? null, next ? document.getElementById(fieldElementId(formId, next.id)) : null)
@@ -128,7 +138,10 @@ function stillRequired(fields: readonly WorkformField[], answers: Answers, probl
   const { filled, total } = requiredCount(fields, answers)
   const wrong = problems.length
   if (filled < total) return { words: `${total - filled} of ${total} required left`, refused: wrong > 0 }
-  const words = [...(total > 0 ? ['Nothing required is left'] : []), ...(wrong > 0 ? [`Answers to put right: ${wrong}`] : [])]
+  const words = [
+    ...(total > 0 ? ['Nothing required is left'] : []),
+    ...(wrong > 0 ? [`Answers to put right: ${wrong}`] : []),
+  ]
   return { words: words.length > 0 ? words.join('. ') : null, refused: wrong > 0 }
 }
 
@@ -146,11 +159,19 @@ function FormFooter({ left, uploading, mark, onSubmit }: FormFooterProps): React
       {left.words || mark !== 'none' ? (
         // Stays in sight while one types: it says that nothing is lost.
         <div className="-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100/95 px-4 py-2">
-          <p className={cx('text-sm tabular-nums', left.refused ? 'text-error' : 'text-base-content/70')}>{left.words}</p>
+          <p className={cx('text-sm tabular-nums', left.refused ? 'text-error' : 'text-base-content/70')}>
+            {left.words}
+          </p>
           <SaveMark mark={mark} />
         </div>
       ) : null}
-      <Button variant="primary" size="lg" disabled={uploading > 0} onClick={onSubmit} className="max-sm:w-full sm:justify-self-end">
+      <Button
+        variant="primary"
+        size="lg"
+        disabled={uploading > 0}
+        onClick={onSubmit}
+        className="max-sm:w-full sm:justify-self-end"
+      >
         {uploading > 0 ? 'Waiting for uploads...' : 'Submit Section'}
       </Button>
     </>

@@ -42,7 +42,14 @@ export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: 
           <Button size="lg" onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button variant="primary" size="lg" busy={busy} busyLabel="Submitting..." onClick={() => submission.mutate()} data-autofocus>
+          <Button
+            variant="primary"
+            size="lg"
+            busy={busy}
+            busyLabel="Submitting..."
+            onClick={() => submission.mutate()}
+            data-autofocus
+          >
             Submit
           </Button>
         </>
@@ -58,8 +65,12 @@ export function SubmitDialog({ detail, answers, keeper, onClose, onSubmitted }: 
 /** What is shown of a submission before it is sent. */
 export function WhatIsSent({ children }: { children: ReactNode }): ReactNode {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-    <section aria-label="What will be sent" tabIndex={0} className="grid grid-cols-1 gap-6 rounded-field outline-offset-4">
+    <section
+      aria-label="What will be sent"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="grid grid-cols-1 gap-6 rounded-field outline-offset-4"
+    >
       {children}
     </section>
   )
@@ -78,7 +89,9 @@ export function AnswerList({ fields, answers }: { fields: readonly WorkformField
       {empty.length > 0 ? (
         <div className="min-w-0 rounded-field bg-base-200/70 px-3 py-2.5">
           <dt className="font-medium text-sm">Left empty</dt>
-          <dd className="mt-1 wrap-anywhere text-base-content/80 text-sm">{empty.map((field) => field.name).join(', ')}</dd>
+          <dd className="mt-1 wrap-anywhere text-base-content/80 text-sm">
+            {empty.map((field) => field.name).join(', ')}
+          </dd>
         </div>
       ) : null}
     </dl>

@@ -41,7 +41,10 @@ export async function sendSection({ detail, answers, keeper, key }: Submission):
   if (keeper.state().mark === 'conflict') throw new DraftConflict()
   const id = detail.assignment_id
   const sent = await call(
-    api.portal.sections[':id'].submit.$post({ param: { id }, json: { answers, version: detail.version } }, idempotent(key)),
+    api.portal.sections[':id'].submit.$post(
+      { param: { id }, json: { answers, version: detail.version } },
+      idempotent(key),
+    ),
   )
   letGo(id)
   showNews(sent)

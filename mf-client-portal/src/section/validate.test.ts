@@ -29,7 +29,9 @@ test.each(cases)('$type, required: $required: nothing given', ({ type, required 
   const it = field(type, required)
   for (const nothing of EMPTY) {
     const answers = nothing === undefined ? {} : { it: nothing }
-    expect(problemsOf([it], answers)).toEqual(required ? [{ field: it, message: 'This field is required.', missing: true }] : [])
+    expect(problemsOf([it], answers)).toEqual(
+      required ? [{ field: it, message: 'This field is required.', missing: true }] : [],
+    )
     expect(requiredCount([it], answers)).toEqual({ filled: 0, total: required ? 1 : 0 })
   }
 })
@@ -38,7 +40,13 @@ test.each(cases)('$type, required: $required: a good answer, and one of the wron
   const it = field(type, required)
   expect(problemsOf([it], { it: GOOD[type] })).toEqual([])
   expect(requiredCount([it], { it: GOOD[type] })).toEqual({ filled: required ? 1 : 0, total: required ? 1 : 0 })
-  const wrong = takesFiles(it) ? 'a.pdf' : type === 'checkbox' ? ['Three'] : type.endsWith('-text') ? ['a', 'list'] : 'no such thing'
+  const wrong = takesFiles(it)
+    ? 'a.pdf'
+    : type === 'checkbox'
+      ? ['Three']
+      : type.endsWith('-text')
+        ? ['a', 'list']
+        : 'no such thing'
   expect(problemsOf([it], { it: wrong })).toMatchObject([{ missing: false }])
 })
 

@@ -1,4 +1,11 @@
-import { type Answers, answerProblem, isAnswered, missingRequired, takesFiles, type WorkformField } from '@portal/contract/fields'
+import {
+  type Answers,
+  answerProblem,
+  isAnswered,
+  missingRequired,
+  takesFiles,
+  type WorkformField,
+} from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 
 /** What is wrong with one field's answer. */

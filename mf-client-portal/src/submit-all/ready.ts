@@ -19,7 +19,8 @@ function isComplete(detail: PortalSectionDetail): boolean {
   return problemsOf(detail.fields, together(detail, writtenIn(detail))).length === 0
 }
 
-const hasAnswer = (detail: PortalSectionDetail): boolean => Object.values(together(detail, writtenIn(detail))).some(isAnswered)
+const hasAnswer = (detail: PortalSectionDetail): boolean =>
+  Object.values(together(detail, writtenIn(detail))).some(isAnswered)
 
 function subscribe(listener: () => void): () => void {
   const stops = [onDrafts(listener), uploadQueue().subscribe(listener)]
@@ -32,7 +33,9 @@ function subscribe(listener: () => void): () => void {
 export function useCompleteSections({ sections }: PortalWorkform, wanted: boolean): PortalSectionDetail[] | undefined {
   const open = sections.filter(isOpen)
   const enabled = wanted && open.length > 1
-  const results = useQueries({ queries: open.map(({ assignment_id }) => ({ ...sectionQuery(assignment_id), enabled })) })
+  const results = useQueries({
+    queries: open.map(({ assignment_id }) => ({ ...sectionQuery(assignment_id), enabled })),
+  })
   const details = results.flatMap(({ data }) => data ?? [])
   const complete = useSyncExternalStore(
     subscribe,

@@ -46,7 +46,14 @@ export function SubmitAllDialog({ workform, sections, onClose }: SubmitAllDialog
           <Button size="lg" onClick={onClose} disabled={busy}>
             {partly ? 'Close' : 'Cancel'}
           </Button>
-          <Button variant="primary" size="lg" busy={busy} busyLabel="Submitting..." onClick={() => submission.mutate()} data-autofocus>
+          <Button
+            variant="primary"
+            size="lg"
+            busy={busy}
+            busyLabel="Submitting..."
+            onClick={() => submission.mutate()}
+            data-autofocus
+          >
             {partly ? 'Try Again' : 'Submit everything'}
           </Button>
         </>
@@ -54,7 +61,8 @@ export function SubmitAllDialog({ workform, sections, onClose }: SubmitAllDialog
     >
       {partly ? (
         <p role="alert" className="mb-4 rounded-field border border-error/50 bg-error/8 px-4 py-3 text-sm">
-          {parts.length - left.length} of {parts.length} sections were sent. The others were not, and are as you left them.
+          {parts.length - left.length} of {parts.length} sections were sent. The others were not, and are as you left
+          them.
         </p>
       ) : null}
       <WhatIsSent>

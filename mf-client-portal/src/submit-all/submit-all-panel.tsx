@@ -20,7 +20,9 @@ export function SubmitAllPanel({ workform, shown }: { workform: PortalWorkform; 
           </div>
         ) : null}
       </div>
-      {submitting ? <SubmitAllDialog workform={workform.name} sections={submitting} onClose={() => setSubmitting(undefined)} /> : null}
+      {submitting ? (
+        <SubmitAllDialog workform={workform.name} sections={submitting} onClose={() => setSubmitting(undefined)} />
+      ) : null}
     </>
   )
 }

@@ -31,13 +31,19 @@ function portal(sections: PortalSectionDetail[], submit?: (sent: Sent) => [numbe
     if (!request.path.endsWith('/submit')) return [200, found]
     return submit?.(request) ?? [200, { assignment_id: found?.assignment_id, status: 'pending_review', version: 4 }]
   })
-  const items = sections.map((s) => ({ ...workform().sections[0], assignment_id: s.assignment_id, name: s.name, status: s.status }))
+  const items = sections.map((s) => ({
+    ...workform().sections[0],
+    assignment_id: s.assignment_id,
+    name: s.name,
+    status: s.status,
+  }))
   show(<SubmitAllPanel shown workform={workform({ sections: items as ReturnType<typeof workform>['sections'] })} />)
   const submitted = () => sent.filter((s) => s.path.endsWith('/submit')).map((s) => s.path.split('/').at(-2))
   return { sent, submitted }
 }
 const everything = () => screen.findByRole('button', { name: 'Submit everything' })
-const inDialog = async (name: string) => userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+const inDialog = async (name: string) =>
+  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
 test('submits all sections in one go when all are complete', async () => {
   const { submitted } = portal([section(1, complete), section(2, complete), section(3, complete)])
@@ -45,7 +51,9 @@ test('submits all sections in one go when all are complete', async () => {
   const dialog = screen.getByRole('dialog', { name: 'Submit everything in Tax onboarding 2026?' })
   expect(within(dialog).getAllByText('Bluebird')).toHaveLength(3)
   await inDialog('Submit everything')
-  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledExactlyOnceWith('Sections submitted', expect.stringContaining('All 3')))
+  await waitFor(() =>
+    expect(toasts.toastSuccess).toHaveBeenCalledExactlyOnceWith('Sections submitted', expect.stringContaining('All 3')),
+  )
   expect(submitted()).toEqual([1, 2, 3].map(idOf))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -74,7 +82,10 @@ test('says which sections were not sent and why, and sends only those again', as
 
 test.each([
   ['one of them lacks an answer', [section(1, complete), section(2, {})]],
-  ['one of them has an answer of the wrong form', [section(1, complete), section(2, { name: 'Bluebird', mail: 'jane@' })]],
+  [
+    'one of them has an answer of the wrong form',
+    [section(1, complete), section(2, { name: 'Bluebird', mail: 'jane@' })],
+  ],
   ['there is only one', [section(1, complete)]],
 ])('is not offered while %s', async (_, sections) => {
   const { sent } = portal(sections)

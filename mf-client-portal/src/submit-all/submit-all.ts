@@ -13,7 +13,8 @@ export interface Part {
 /** What became of a section. */
 export type Outcome = 'waiting' | 'sending' | 'sent' | { failed: string }
 
-export const partsOf = (details: readonly PortalSectionDetail[]): Part[] => details.map((detail) => ({ detail, key: newIdempotencyKey() }))
+export const partsOf = (details: readonly PortalSectionDetail[]): Part[] =>
+  details.map((detail) => ({ detail, key: newIdempotencyKey() }))
 
 function reasonOf(error: unknown): string {
   if (error instanceof DraftConflict) return 'It was also changed on another device. Open it to choose what to keep.'
@@ -21,7 +22,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** Submits sections one after the other, and tells how each of them fares; one that fails does not hold back the next. */
-export async function submitAll(owner: string, parts: readonly Part[], tell: (id: string, outcome: Outcome) => void): Promise<number> {
+export async function submitAll(
+  owner: string,
+  parts: readonly Part[],
+  tell: (id: string, outcome: Outcome) => void,
+): Promise<number> {
   let sent = 0
   for (const { detail, key } of parts) {
     const id = detail.assignment_id

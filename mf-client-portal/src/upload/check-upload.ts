@@ -8,7 +8,9 @@ import type { Place } from './uploads.ts'
 /** Where the workform holds a file with this hash already. Without a connection that is not known, and nothing is said. */
 async function whereElse({ assignmentId, fieldId }: Place, sha256: string): Promise<string | undefined> {
   try {
-    const { items } = await call(api.portal.sections[':id'].duplicates.$get({ param: { id: assignmentId }, query: { sha256 } }))
+    const { items } = await call(
+      api.portal.sections[':id'].duplicates.$get({ param: { id: assignmentId }, query: { sha256 } }),
+    )
     const same = items.find((i) => i.field_id === fieldId) ?? items[0]
     if (!same) return undefined
     return same.field_id === fieldId
@@ -19,8 +21,14 @@ async function whereElse({ assignmentId, fieldId }: Place, sha256: string): Prom
   }
 }
 
-async function duplicateOf(upload: Upload<Place>, sha256: string, others: readonly Upload<Place>[]): Promise<string | undefined> {
-  const twin = others.find((o) => o.sha256 === sha256 && o.place.assignmentId === upload.place.assignmentId && o.state !== 'refused')
+async function duplicateOf(
+  upload: Upload<Place>,
+  sha256: string,
+  others: readonly Upload<Place>[],
+): Promise<string | undefined> {
+  const twin = others.find(
+    (o) => o.sha256 === sha256 && o.place.assignmentId === upload.place.assignmentId && o.state !== 'refused',
+  )
   return twin ? `The same file is already on its way, as ${twin.name}.` : whereElse(upload.place, sha256)
 }
 

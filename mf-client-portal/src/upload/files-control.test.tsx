@@ -36,7 +36,8 @@ const field: WorkformField = { id: 'bank', name: 'Bank statement', type: 'file',
 const stored: FileAnswer = { id: 'file-1', name: 'old.pdf', path: 'p', size: 8, type: 'application/pdf' }
 const pdf = (name: string, content = '%PDF-1.7\n%%EOF') => new File([content], name)
 const NO_DUPLICATES: [number, unknown] = [200, { items: [] }]
-const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('Upload files for Bank statement'), { target: { files } })
+const choose = (...files: File[]) =>
+  fireEvent.change(screen.getByLabelText('Upload files for Bank statement'), { target: { files } })
 const control = (files: FileAnswer[] = [], more: Partial<WorkformField> = {}) => (
   <FilesControl assignmentId={SECTION_ID} field={{ ...field, ...more }} files={files} />
 )
@@ -66,15 +67,20 @@ test('what is refused is told beside what goes', async () => {
   show(control())
   choose(pdf('empty.pdf', ''), pdf('good.pdf'), pdf('setup.exe'))
   await screen.findByRole('progressbar', { name: 'Uploading good.pdf' })
-  expect(screen.getAllByRole('alert').map((a) => a.textContent)).toEqual(['The file is empty.', 'This type of file is not accepted here.'])
+  expect(screen.getAllByRole('alert').map((a) => a.textContent)).toEqual([
+    'The file is empty.',
+    'This type of file is not accepted here.',
+  ])
 })
 
 test('several files go with their progress, and their end is told once', async () => {
   const ends: (() => void)[] = []
-  sdk.uploadFile.mockImplementation((_path: string, file: File, options: { onProgress: (p: { sent: number; total: number }) => void }) => {
-    options.onProgress({ sent: 1, total: 4 })
-    return new Promise((resolve) => ends.push(() => resolve({ ...stored, id: file.name, name: file.name })))
-  })
+  sdk.uploadFile.mockImplementation(
+    (_path: string, file: File, options: { onProgress: (p: { sent: number; total: number }) => void }) => {
+      options.onProgress({ sent: 1, total: 4 })
+      return new Promise((resolve) => ends.push(() => resolve({ ...stored, id: file.name, name: file.name })))
+    },
+  )
   show(control())
   choose(pdf('a.pdf'), pdf('b c.pdf', '%PDF-1.7 another\n%%EOF'))
   const bar = await screen.findByRole('progressbar', { name: 'Uploading a.pdf' })
@@ -87,7 +93,9 @@ test('several files go with their progress, and their end is told once', async (
 })
 
 test('a failed upload can be tried again; one on its way can be cancelled', async () => {
-  sdk.uploadFile.mockRejectedValueOnce(new ApiError({ code: 'busy', title: 'Busy', detail: 'The portal is busy.', status: 503 }))
+  sdk.uploadFile.mockRejectedValueOnce(
+    new ApiError({ code: 'busy', title: 'Busy', detail: 'The portal is busy.', status: 503 }),
+  )
   sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
   show(control())
   choose(pdf('a.pdf'))
@@ -138,7 +146,12 @@ test('a full field takes no more', () => {
 
 test('a download-reupload field offers its template', async () => {
   sdk.downloadFile.mockResolvedValue(undefined)
-  const templateFile = { name: 'form.pdf', path: 'bookkeeper/u/templates/1_form.pdf', size: 2048, type: 'application/pdf' }
+  const templateFile = {
+    name: 'form.pdf',
+    path: 'bookkeeper/u/templates/1_form.pdf',
+    size: 2048,
+    type: 'application/pdf',
+  }
   show(control([], { type: 'download-reupload', templateFile }))
   await userEvent.click(screen.getByRole('button', { name: /Download Template/ }))
   expect(sdk.downloadFile).toHaveBeenCalledWith('/api/files/bookkeeper%2Fu%2Ftemplates%2F1_form.pdf', 'form.pdf')
@@ -164,7 +177,9 @@ test('asks before the unchanged template is sent as the signed copy', async () =
   sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
   show(control([], form))
   choose(pdf('my form.pdf'))
-  expect(await screen.findByText('This is the template as you downloaded it, with nothing filled in or signed.')).toBeDefined()
+  expect(
+    await screen.findByText('This is the template as you downloaded it, with nothing filled in or signed.'),
+  ).toBeDefined()
   expect(sdk.uploadFile).not.toHaveBeenCalled()
   choose(pdf('signed.pdf', '%PDF-1.7\nJane\n%%EOF'))
   await waitFor(() => expect(sdk.uploadFile).toHaveBeenCalledOnce())

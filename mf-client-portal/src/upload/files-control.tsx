@@ -18,7 +18,8 @@ export interface FilesControlProps {
 }
 
 /** Uploads that need a place in the field: not those that are refused, nor those that may not be wanted. */
-const takesPlace = (upload: Upload<Place>): boolean => isActive(upload) || upload.state === 'asking' || upload.state === 'missing'
+const takesPlace = (upload: Upload<Place>): boolean =>
+  isActive(upload) || upload.state === 'asking' || upload.state === 'missing'
 
 /** The control of a file field: what is there, what is on its way, and a zone for more. */
 export function FilesControl({ assignmentId, field, files }: FilesControlProps): ReactNode {
@@ -31,7 +32,9 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps):
   const missing = uploads.filter((u) => u.state === 'missing').length
   return (
     <>
-      {field.type === 'download-reupload' && field.templateFile ? <TemplateDownload template={field.templateFile} /> : null}
+      {field.type === 'download-reupload' && field.templateFile ? (
+        <TemplateDownload template={field.templateFile} />
+      ) : null}
       <FileDrop
         label={`Upload files for ${field.name}`}
         accept={acceptedExtensions(field)}
@@ -53,7 +56,13 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps):
         onConfirm={({ key }) => uploadQueue().confirm(key)}
       />
       <UploadList
-        items={refused.map(({ name, reason }, i) => ({ key: `${i} ${name}`, name, size: 0, state: 'refused', error: reason }))}
+        items={refused.map(({ name, reason }, i) => ({
+          key: `${i} ${name}`,
+          name,
+          size: 0,
+          state: 'refused',
+          error: reason,
+        }))}
         onRemove={({ key }) => setRefused(refused.filter(({ name }, i) => `${i} ${name}` !== key))}
       />
       <Stored files={files} onRemove={setRemoving} />
@@ -71,7 +80,13 @@ async function download({ id, name }: FileAnswer): Promise<void> {
   }
 }
 
-function Stored({ files, onRemove }: { files: readonly FileAnswer[]; onRemove: (file: FileAnswer) => void }): ReactNode {
+function Stored({
+  files,
+  onRemove,
+}: {
+  files: readonly FileAnswer[]
+  onRemove: (file: FileAnswer) => void
+}): ReactNode {
   const fileOf = ({ key }: UploadItem): FileAnswer | undefined => files.find((f) => f.id === key)
   const on = (act: (file: FileAnswer) => void) => (item: UploadItem) => {
     const file = fileOf(item)

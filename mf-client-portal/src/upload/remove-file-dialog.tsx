@@ -15,7 +15,15 @@ async function remove(id: string): Promise<void> {
 }
 
 /** Asks before an uploaded file is removed. Mount it to open it. */
-export function RemoveFileDialog({ place, file, onClose }: { place: Place; file: FileAnswer; onClose: () => void }): ReactNode {
+export function RemoveFileDialog({
+  place,
+  file,
+  onClose,
+}: {
+  place: Place
+  file: FileAnswer
+  onClose: () => void
+}): ReactNode {
   const removal = useMutation({
     mutationFn: () => remove(file.id),
     onSuccess: () => {

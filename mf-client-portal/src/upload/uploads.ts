@@ -3,7 +3,17 @@ import { KeptUploads } from '@portal/kit/kept-uploads'
 import { giveUpUpload, sendFile } from '@portal/kit/send-file'
 import type { Upload } from '@portal/kit/upload-job'
 import { UploadQueue } from '@portal/kit/upload-queue'
-import { api, call, currentSession, idempotent, invalidateSoon, onSessionChange, queryClient, toastError, toastSuccess } from '@portal/sdk'
+import {
+  api,
+  call,
+  currentSession,
+  idempotent,
+  invalidateSoon,
+  onSessionChange,
+  queryClient,
+  toastError,
+  toastSuccess,
+} from '@portal/sdk'
 import { useEffect, useSyncExternalStore } from 'react'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 
@@ -14,7 +24,11 @@ export interface Place {
 }
 
 /** Changes the files of a field in the section that is on screen. */
-export function changeFiles(assignmentId: string, fieldId: string, change: (files: FileAnswer[]) => FileAnswer[]): void {
+export function changeFiles(
+  assignmentId: string,
+  fieldId: string,
+  change: (files: FileAnswer[]) => FileAnswer[],
+): void {
   queryClient.setQueryData(sectionQuery(assignmentId).queryKey, (detail) => {
     if (!detail) return undefined
     const before = detail.answers[fieldId]
@@ -26,7 +40,8 @@ export function changeFiles(assignmentId: string, fieldId: string, change: (file
 const kept = new KeptUploads<Place>()
 
 const destinationOf = ({ assignmentId, fieldId }: Place) => ({
-  whole: (file: File) => `/api/portal/sections/${assignmentId}/files?${new URLSearchParams({ field: fieldId, name: file.name })}`,
+  whole: (file: File) =>
+    `/api/portal/sections/${assignmentId}/files?${new URLSearchParams({ field: fieldId, name: file.name })}`,
   begin: (file: File, key: string) =>
     call(
       api.portal.sections[':id'].uploads.$post(
@@ -49,9 +64,11 @@ function makeQueue(): UploadQueue<Place> {
       invalidateSoon(sectionQuery(assignmentId).queryKey)
       invalidateSoon(workformsQuery.queryKey)
     },
-    onFailed: ({ name, error }) => toastError('Upload failed', `Failed to upload ${name}: ${error ?? 'Please try again'}`),
+    onFailed: ({ name, error }) =>
+      toastError('Upload failed', `Failed to upload ${name}: ${error ?? 'Please try again'}`),
     onBatch: (stored) => {
-      if (stored > 0) toastSuccess('Files uploaded', stored === 1 ? 'Your file is there.' : `Your ${stored} files are there.`)
+      if (stored > 0)
+        toastSuccess('Files uploaded', stored === 1 ? 'Your file is there.' : `Your ${stored} files are there.`)
     },
     onGivenUp: (uploadId) => void giveUpUpload(uploadId),
     keep: (upload, file) => {

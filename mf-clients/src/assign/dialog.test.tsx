@@ -36,18 +36,25 @@ const one = (change: object = {}) =>
     201,
     {
       workform_id: uuid(10),
-      results: [{ client_id: jane.id, client_name: jane.name, ok: true, sections: 2, differs: false, reason: null, ...change }],
+      results: [
+        { client_id: jane.id, client_name: jane.name, ok: true, sections: 2, differs: false, reason: null, ...change },
+      ],
     },
   ] as const
 
 function open(answers: Answers = {}) {
-  const sent = serve({ 'GET /api/workforms': [200, { items: [template()], next: null }], 'POST /api/assignments': one(), ...answers })
+  const sent = serve({
+    'GET /api/workforms': [200, { items: [template()], next: null }],
+    'POST /api/assignments': one(),
+    ...answers,
+  })
   const onClose = vi.fn()
   show(<AssignWorkform client={jane} onClose={onClose} />)
   return { sent, onClose, posts: (path: string) => sent.filter((s) => s.method === 'POST' && s.path === path) }
 }
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Assign Workform' })
-const setDate = async () => fireEvent.change(await screen.findByLabelText(/^Due Date/), { target: { value: inDays(5) } })
+const setDate = async () =>
+  fireEvent.change(await screen.findByLabelText(/^Due Date/), { target: { value: inDays(5) } })
 
 test('the button waits for a due date, then asks for a workform', async () => {
   const { posts } = open()
@@ -66,7 +73,10 @@ test('an existing workform is assigned', async () => {
   await setDate()
   await user.click(button())
   expect(await screen.findByText('Workform assigned to Jane Miller')).toBeDefined()
-  expect(posts('/api/assignments')[0]?.body).toEqual({ workform_id: uuid(10), clients: [{ client_id: jane.id, due_date: inDays(5) }] })
+  expect(posts('/api/assignments')[0]?.body).toEqual({
+    workform_id: uuid(10),
+    clients: [{ client_id: jane.id, due_date: inDays(5) }],
+  })
   expect(onClose).toHaveBeenCalled()
 })
 
@@ -92,15 +102,22 @@ test('a new due date and notes for what is assigned already are not dropped: the
   expect(onClose).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Change due date and notes' }))
   expect(await screen.findByText('Due date and notes changed')).toBeDefined()
-  expect(sent.find((s) => s.method === 'PATCH')).toMatchObject({ path, body: { due_date: inDays(5), notes: 'Be gentle' } })
+  expect(sent.find((s) => s.method === 'PATCH')).toMatchObject({
+    path,
+    body: { due_date: inDays(5), notes: 'Be gentle' },
+  })
   expect(onClose).toHaveBeenCalled()
 })
 
 test('a new workform must reach its end; it is stored once, even if the assignment has to be tried again', async () => {
   let tries = 0
   const { posts, onClose } = open({
-    'POST /api/workforms': [201, { ...template({ id: uuid(13), name: 'For Jane' }), fields: FIELDS, user_id: uuid(1), version: 1 }],
-    'POST /api/assignments': () => (tries++ === 0 ? problem('busy', 503, 'Busy', 'Please try again in a moment.') : one()),
+    'POST /api/workforms': [
+      201,
+      { ...template({ id: uuid(13), name: 'For Jane' }), fields: FIELDS, user_id: uuid(1), version: 1 },
+    ],
+    'POST /api/assignments': () =>
+      tries++ === 0 ? problem('busy', 503, 'Busy', 'Please try again in a moment.') : one(),
   })
   await user.click(await screen.findByRole('radio', { name: 'Create new workform' }))
   expect(await screen.findByText('reupload offered')).toBeDefined()
@@ -116,12 +133,18 @@ test('a new workform must reach its end; it is stored once, even if the assignme
   await user.click(button())
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(posts('/api/workforms').length).toBe(1)
-  expect(posts('/api/assignments').map((s) => (s.body as { workform_id: string }).workform_id)).toEqual([uuid(13), uuid(13)])
+  expect(posts('/api/assignments').map((s) => (s.body as { workform_id: string }).workform_id)).toEqual([
+    uuid(13),
+    uuid(13),
+  ])
 })
 
 test('assigns what the preview shows when Assign Workform is pressed there', async () => {
   const { posts, onClose } = open({
-    'POST /api/workforms': [201, { ...template({ id: uuid(13), name: 'For Jane' }), fields: FIELDS, user_id: uuid(1), version: 1 }],
+    'POST /api/workforms': [
+      201,
+      { ...template({ id: uuid(13), name: 'For Jane' }), fields: FIELDS, user_id: uuid(1), version: 1 },
+    ],
   })
   await user.click(await screen.findByRole('radio', { name: 'Create new workform' }))
   fireEvent.change(await screen.findByLabelText('Form name'), { target: { value: 'For Jane' } })
@@ -129,7 +152,9 @@ test('assigns what the preview shows when Assign Workform is pressed there', asy
   await setDate()
   await user.click(button())
   await waitFor(() => expect(onClose).toHaveBeenCalled())
-  expect(posts('/api/workforms').map((s) => s.body)).toEqual([{ name: 'For Jane', description: '', fields: FIELDS, is_template: false }])
+  expect(posts('/api/workforms').map((s) => s.body)).toEqual([
+    { name: 'For Jane', description: '', fields: FIELDS, is_template: false },
+  ])
   expect(posts('/api/assignments').map((s) => (s.body as { workform_id: string }).workform_id)).toEqual([uuid(13)])
 })
 

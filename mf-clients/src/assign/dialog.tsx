@@ -32,7 +32,8 @@ const BUILDING = {
   changed: true,
   question: {
     title: 'Discard this assignment?',
-    message: 'Nothing has been assigned yet. The workform that you have begun is kept: it comes back when you create the next one.',
+    message:
+      'Nothing has been assigned yet. The workform that you have begun is kept: it comes back when you create the next one.',
   },
 }
 const NOTHING: Held = { selected: null, built: null, dueDate: '', notes: '' }
@@ -97,7 +98,9 @@ export function AssignWorkform(props: AssignWorkformProps) {
             disabled={busy}
             onChange={(choice) => setCreating(choice === 'new')}
           />
-          {creating ? null : <OwnWorkforms value={selected?.id} onChange={(next) => draft.set({ selected: next })} disabled={busy} />}
+          {creating ? null : (
+            <OwnWorkforms value={selected?.id} onChange={(next) => draft.set({ selected: next })} disabled={busy} />
+          )}
           {/* What is half built stays while one looks at the existing ones. */}
           {creating || dirty || built ? (
             <div hidden={!creating}>

@@ -51,7 +51,9 @@ export function NewWorkform({ built, onBuilt, onDirty, onProgress }: NewWorkform
             onBuilt(workform)
             onDirty(false)
           },
-          ...(initial ? { initial: { name: initial.name, description: initial.description, fields: initial.fields } } : {}),
+          ...(initial
+            ? { initial: { name: initial.name, description: initial.description, fields: initial.fields } }
+            : {}),
         }}
       />
     </div>

@@ -18,9 +18,8 @@ export interface OwnWorkformsProps {
 export function OwnWorkforms({ value, onChange, disabled }: OwnWorkformsProps) {
   useLiveWorkforms()
   const [search, setSearch] = useState('')
-  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    ownWorkformsQuery(search),
-  )
+  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(ownWorkformsQuery(search))
   useFailureToast(error, 'Failed to load workforms')
   if (!data && !isPending) {
     return (

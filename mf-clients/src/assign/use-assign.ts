@@ -36,9 +36,21 @@ export function useAssign(client: { id: string; name: string }, onDone: () => vo
   const [kept, setKept] = useState<Kept>()
   const stored = useRef<{ built: BuiltWorkform; workform: WorkformSummary }>(undefined)
   const post = useMutation({
-    mutationFn: ({ workform, dueDate, notes }: { workform: WorkformSummary; dueDate: string; notes: string }): Promise<AssignResult> => {
+    mutationFn: ({
+      workform,
+      dueDate,
+      notes,
+    }: {
+      workform: WorkformSummary
+      dueDate: string
+      notes: string
+    }): Promise<AssignResult> => {
       const text = notes.trim()
-      const json = { workform_id: workform.id, clients: [{ client_id: client.id, due_date: dueDate }], ...(text ? { notes: text } : {}) }
+      const json = {
+        workform_id: workform.id,
+        clients: [{ client_id: client.id, due_date: dueDate }],
+        ...(text ? { notes: text } : {}),
+      }
       return call(api.assignments.$post({ json }, keyed(json)))
     },
     onSuccess: (answer, { workform, dueDate, notes }) => {
@@ -53,7 +65,8 @@ export function useAssign(client: { id: string; name: string }, onDone: () => vo
         setKept(left)
         return
       }
-      if (result.sections === 0) toastInfo('Already assigned', `${client.name} already has every section of "${workform.name}".`)
+      if (result.sections === 0)
+        toastInfo('Already assigned', `${client.name} already has every section of "${workform.name}".`)
       else toastSuccess(`Workform assigned to ${client.name}`)
       onDone()
     },

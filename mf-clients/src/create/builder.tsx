@@ -15,7 +15,9 @@ function useSubmit(made: string, failed: string, onSubmitted: (workform: Workfor
     if (create.isPending) return
     create.mutate(built, {
       onSuccess: (workform) => {
-        toastSuccess(`${made} "${workform.name}" created successfully${workform.is_template ? ' and saved as template' : ''}`)
+        toastSuccess(
+          `${made} "${workform.name}" created successfully${workform.is_template ? ' and saved as template' : ''}`,
+        )
         onSubmitted(workform)
       },
       onError: (error) => toastProblem(error, failed),
@@ -36,7 +38,14 @@ export function NewForm({ onSubmitted, onDirty }: NewFormProps) {
     <div className="rounded-field border border-base-300 p-3 sm:p-4">
       <RemoteSlot
         name="mf-workforms/builder"
-        props={{ allowReupload: false, submitLabel: 'Submit Workform', offerTemplate: true, busy, onSubmit: submit, onDirty }}
+        props={{
+          allowReupload: false,
+          submitLabel: 'Submit Workform',
+          offerTemplate: true,
+          busy,
+          onSubmit: submit,
+          onDirty,
+        }}
       />
     </div>
   )

@@ -16,7 +16,13 @@ const recordOf = (v: unknown): Loose => (isRecord(v) ? v : {})
 const textOf = (v: unknown): string => (typeof v === 'string' ? v : '')
 
 function summaryOf(v: unknown): WorkformSummary | undefined {
-  if (!isRecord(v) || typeof v['id'] !== 'string' || typeof v['name'] !== 'string' || typeof v['field_count'] !== 'number') return undefined
+  if (
+    !isRecord(v) ||
+    typeof v['id'] !== 'string' ||
+    typeof v['name'] !== 'string' ||
+    typeof v['field_count'] !== 'number'
+  )
+    return undefined
   return v as unknown as WorkformSummary
 }
 
@@ -54,7 +60,14 @@ export function readDraft(): Creation | undefined {
 export function keepDraft(creation: Creation): void {
   const { clientDetails, workform, deadlines, open, done } = creation
   if (!holdsWork(creation) && !workform.isCreatingNew) return draft().drop()
-  draft().keep({ clientDetails, isCreatingNew: workform.isCreatingNew, selected: workform.selected, deadlines, open, done })
+  draft().keep({
+    clientDetails,
+    isCreatingNew: workform.isCreatingNew,
+    selected: workform.selected,
+    deadlines,
+    open,
+    done,
+  })
 }
 
 /** Forgets what the flow held: it is sent, or given up. */

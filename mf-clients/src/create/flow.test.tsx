@@ -64,7 +64,8 @@ async function chooseTemplate() {
 async function chooseDate(day: string) {
   fill(await screen.findByLabelText(/^Due Date/), day)
 }
-const delivered = () => within(screen.getByRole('complementary', { name: 'Progress' })).queryAllByText('Delivered').length
+const delivered = () =>
+  within(screen.getByRole('complementary', { name: 'Progress' })).queryAllByText('Delivered').length
 
 test('the first step wants name, email and phone that are not blank', async () => {
   open()
@@ -76,7 +77,9 @@ test('the first step wants name, email and phone that are not blank', async () =
   expect(delivered()).toBe(0)
   await fillDetails()
   expect(screen.getByRole('button', { name: /Client Details/ }).getAttribute('aria-expanded')).toBe('false')
-  expect(screen.getByRole('button', { name: /Select Workform or Create New/ }).getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('button', { name: /Select Workform or Create New/ }).getAttribute('aria-expanded')).toBe(
+    'true',
+  )
   expect(delivered()).toBe(1)
 })
 
@@ -127,7 +130,9 @@ test('completes the step when Enter is pressed in one of its fields', async () =
 
 test('finds a template by the letters typed one after the other, and cycles when one is repeated', async () => {
   const names = ['Tax onboarding', 'Payroll', 'Partnership', 'Year end', 'Year end closing']
-  open({ 'GET /api/workforms/templates': [200, { items: names.map((name, i) => template({ id: uuid(12 + i), name })) }] })
+  open({
+    'GET /api/workforms/templates': [200, { items: names.map((name, i) => template({ id: uuid(12 + i), name })) }],
+  })
   await fillDetails()
   const select = await screen.findByRole('combobox', { name: /Workform template/ })
   const pick = async (keys: string) => {
@@ -149,8 +154,12 @@ test('a workform that is still being created must be submitted first; then the f
   expect(await screen.findByText('Please submit your created workform before proceeding')).toBeDefined()
   fill(screen.getByLabelText('Form name'), 'Payroll template')
   await press('Submit Workform')
-  expect(await screen.findByText('Workform "Payroll template" created successfully and saved as template')).toBeDefined()
-  expect(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }).getAttribute('aria-expanded')).toBe('true')
+  expect(
+    await screen.findByText('Workform "Payroll template" created successfully and saved as template'),
+  ).toBeDefined()
+  expect(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }).getAttribute('aria-expanded')).toBe(
+    'true',
+  )
   expect(sent.find((s) => s.path === '/api/workforms' && s.method === 'POST')?.body).toMatchObject({
     name: 'Payroll template',
     is_template: true,
@@ -222,7 +231,9 @@ test('one request creates client and assignment; the outcome is told in one aler
   const { sent, onClose } = open({ 'POST /api/clients': [201, created()] })
   await complete()
   await press('Confirm & Send')
-  expect(await screen.findByText('Client created successfully with folder structure and workform assignment')).toBeDefined()
+  expect(
+    await screen.findByText('Client created successfully with folder structure and workform assignment'),
+  ).toBeDefined()
   const alert = screen.getByRole('alertdialog', { name: 'Client Created' })
   expect(within(alert).getByText('Workform assigned successfully!')).toBeDefined()
   const post = sent.find((s) => s.method === 'POST')
@@ -250,7 +261,12 @@ test('while it is being created the button says so, and nothing is sent twice', 
 
 test('a refused address keeps the flow open at the step it is about; a retry of the same request has the same key', async () => {
   const { sent, onClose } = open({
-    'POST /api/clients': problem('client_email_taken', 409, 'Email Already Used', 'You already have a client with this email.'),
+    'POST /api/clients': problem(
+      'client_email_taken',
+      409,
+      'Email Already Used',
+      'You already have a client with this email.',
+    ),
   })
   await complete()
   await press('Confirm & Send')
@@ -262,7 +278,9 @@ test('a refused address keeps the flow open at the step it is about; a retry of 
   const posts = () => sent.filter((s) => s.method === 'POST')
   await waitFor(() => expect(posts().length).toBe(2))
   expect(posts()[0]?.key).toBe(posts()[1]?.key)
-  await waitFor(() => expect(screen.getByRole('button', { name: /Client Details/ }).getAttribute('aria-expanded')).toBe('true'))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /Client Details/ }).getAttribute('aria-expanded')).toBe('true'),
+  )
   fill(email, 'jane@bluebird.example.uk')
   expect(email.getAttribute('aria-invalid')).toBeNull()
   await user.click(screen.getByRole('button', { name: /Review & Confirm/ }))
@@ -297,13 +315,18 @@ test('what was entered survives a reload, and can be begun anew', async () => {
   queryClient.clear()
   const { sent } = open({ 'POST /api/clients': [201, created()] })
   expect(await screen.findByText('This is the client that you had not finished.')).toBeDefined()
-  expect(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }).getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }).getAttribute('aria-expanded')).toBe(
+    'true',
+  )
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }))
   expect(delivered()).toBe(2)
   await next()
   await press('Confirm & Send')
   await screen.findByText('Workform assigned successfully!')
-  expect(sent.find((s) => s.method === 'POST')?.body).toMatchObject({ name: 'Jane Miller', assignment: { due_date: inDays(7) } })
+  expect(sent.find((s) => s.method === 'POST')?.body).toMatchObject({
+    name: 'Jane Miller',
+    assignment: { due_date: inDays(7) },
+  })
   cleanup()
   open()
   expect((await screen.findByLabelText<HTMLInputElement>(/^Full Name/)).value).toBe('')

@@ -44,7 +44,9 @@ test('all went well', async () => {
     'Workform assigned successfully!',
     "The client's folder is set up.",
   ])
-  expect(await screen.findByText('Client created successfully with folder structure and workform assignment')).toBeDefined()
+  expect(
+    await screen.findByText('Client created successfully with folder structure and workform assignment'),
+  ).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'OK' }))
   expect(onClose).toHaveBeenCalled()
 })
@@ -55,7 +57,10 @@ test('an assignment that failed is told with its reason, and tried again under o
     'POST /api/assignments': () => {
       tries++
       if (tries === 1) return problem('busy', 503, 'Busy', 'The portal is busy.')
-      return [201, { results: [{ client_id: uuid(20), client_name: 'Jane Miller', ok: true, sections: 2, reason: null }] }]
+      return [
+        201,
+        { results: [{ client_id: uuid(20), client_name: 'Jane Miller', ok: true, sections: 2, reason: null }] },
+      ]
     },
   })
   expect((await lines())[2]?.textContent).toContain('Workform assignment failed: This workform was changed meanwhile.')
@@ -64,9 +69,15 @@ test('an assignment that failed is told with its reason, and tried again under o
   expect(await screen.findByText('Workform assignment failed: The portal is busy.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Workform assigned successfully!')).toBeDefined()
-  expect(await screen.findByText('Client created successfully with folder structure and workform assignment')).toBeDefined()
+  expect(
+    await screen.findByText('Client created successfully with folder structure and workform assignment'),
+  ).toBeDefined()
   const posts = sent.filter((s) => s.method === 'POST')
-  expect(posts[0]?.body).toEqual({ workform_id: uuid(10), clients: [{ client_id: uuid(20), due_date: inDays(7) }], notes: 'Be gentle' })
+  expect(posts[0]?.body).toEqual({
+    workform_id: uuid(10),
+    clients: [{ client_id: uuid(20), due_date: inDays(7) }],
+    notes: 'Be gentle',
+  })
   expect(new Set(posts.map((p) => p.key)).size).toBe(1)
 })
 
@@ -98,7 +109,9 @@ test('a folder that cannot be written is a warning until it is, with another try
   })
   const warning = 'Warning: Client created but folder setup failed. Please check storage permissions.'
   expect((await lines())[3]?.textContent).toContain(warning)
-  expect(await screen.findByText('Client created but folder setup failed. Please check storage permissions.')).toBeDefined()
+  expect(
+    await screen.findByText('Client created but folder setup failed. Please check storage permissions.'),
+  ).toBeDefined()
   expect(screen.queryByText('Client created successfully with folder structure and workform assignment')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Try now' }))
   expect(await screen.findByText("The client's folder is set up.")).toBeDefined()
@@ -120,6 +133,8 @@ test('a webhook that was sent, or failed, is told in the specification’s words
   expect(line?.textContent).toContain('It is tried again by itself for a day.')
   expect(screen.getByRole('link', { name: 'Open the log' }).getAttribute('href')).toBe('/profile/webhooks')
   webhook = { state: 'delivered', reason: null, retried: false }
-  expect(await screen.findByText('Client created and webhook sent successfully!', undefined, { timeout: 10_000 })).toBeDefined()
+  expect(
+    await screen.findByText('Client created and webhook sent successfully!', undefined, { timeout: 10_000 }),
+  ).toBeDefined()
   expect(screen.queryByText(/Webhook failed/)).toBeNull()
 }, 15_000)

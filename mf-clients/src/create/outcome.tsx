@@ -69,7 +69,13 @@ export function Outcome({ created, onClose }: OutcomeProps) {
 
 type Told = ReturnType<typeof useOutcome>
 
-function AssignmentLine({ outcome: { assignment, assign, assigning }, onChoose }: { outcome: Told; onChoose: () => void }) {
+function AssignmentLine({
+  outcome: { assignment, assign, assigning },
+  onChoose,
+}: {
+  outcome: Told
+  onChoose: () => void
+}) {
   if (assignment?.ok) return <Line kind="ok" text="Workform assigned successfully!" />
   const choose = (
     <Button size="sm" disabled={assigning} onClick={onChoose}>

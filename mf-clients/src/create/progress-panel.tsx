@@ -10,7 +10,10 @@ export function ProgressPanel({ state }: { state: Creation }) {
   const [open, setOpen] = useState(false)
   const parts = progressOf(state)
   return (
-    <aside aria-labelledby={`${id}-title`} className="self-start rounded-box bg-base-200/60 px-4 py-2 sm:p-4 lg:sticky lg:top-0">
+    <aside
+      aria-labelledby={`${id}-title`}
+      className="self-start rounded-box bg-base-200/60 px-4 py-2 sm:p-4 lg:sticky lg:top-0"
+    >
       <div className="flex items-center justify-between gap-3">
         <h3 id={`${id}-title`} className="font-semibold text-sm">
           Progress
@@ -28,7 +31,10 @@ export function ProgressPanel({ state }: { state: Creation }) {
       </div>
       <ul
         id={`${id}-parts`}
-        className={cx('mt-3 gap-2.5 max-sm:pb-2 sm:grid sm:grid-cols-2 lg:grid-cols-1', open ? 'grid' : 'max-sm:hidden')}
+        className={cx(
+          'mt-3 gap-2.5 max-sm:pb-2 sm:grid sm:grid-cols-2 lg:grid-cols-1',
+          open ? 'grid' : 'max-sm:hidden',
+        )}
       >
         {parts.map(({ label, delivered }) => (
           <li key={label} className="flex items-center justify-between gap-3 text-sm">

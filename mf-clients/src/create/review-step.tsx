@@ -22,12 +22,16 @@ export function ReviewStep({ state }: { state: Creation }) {
     <div className="grid gap-5">
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact term="Client">{orMissing(clientDetails.fullName)}</Fact>
-        <Fact term="Company">{clientDetails.companyName.trim() || <span className="text-base-content/70">–</span>}</Fact>
+        <Fact term="Company">
+          {clientDetails.companyName.trim() || <span className="text-base-content/70">–</span>}
+        </Fact>
         <Fact term="Email address">
           <span className="wrap-anywhere">{orMissing(clientDetails.email)}</span>
         </Fact>
         <Fact term="Phone number">{orMissing(clientDetails.phone)}</Fact>
-        <Fact term="Workform">{selected ? `${selected.name} (${fieldCount(selected.field_count)})` : orMissing('')}</Fact>
+        <Fact term="Workform">
+          {selected ? `${selected.name} (${fieldCount(selected.field_count)})` : orMissing('')}
+        </Fact>
         <Fact term="Due date">{deadlines.dueDate ? longDay(deadlines.dueDate) : orMissing('')}</Fact>
         {deadlines.notes.trim() ? (
           <div className="sm:col-span-2">

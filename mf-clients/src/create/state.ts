@@ -2,7 +2,12 @@ import { isEmail } from '@portal/contract/fields'
 import type { WorkformSummary } from '@portal/contract/workforms'
 
 /** The four steps of the creation flow, as they are titled. */
-export const STEPS = ['Client Details', 'Select Workform or Create New', 'Set Deadlines & Instructions', 'Review & Confirm'] as const
+export const STEPS = [
+  'Client Details',
+  'Select Workform or Create New',
+  'Set Deadlines & Instructions',
+  'Review & Confirm',
+] as const
 /** Index of a step, from 0. */
 export type Step = 0 | 1 | 2 | 3
 const LAST: Step = 3
@@ -69,7 +74,12 @@ export function reduce(state: Creation, event: Change): Creation {
     case 'toggle':
       return { ...state, open: event.open ? event.step : undefined }
     case 'complete':
-      return { ...state, done: withDone(state, event.step), open: next(event.step), marked: { ...state.marked, step: undefined } }
+      return {
+        ...state,
+        done: withDone(state, event.step),
+        open: next(event.step),
+        marked: { ...state.marked, step: undefined },
+      }
     case 'back':
       return { ...state, open: Math.max(event.step - 1, 0) as Step }
     case 'mark':
@@ -88,11 +98,19 @@ export function reduce(state: Creation, event: Change): Creation {
 }
 
 /** What is wrong per field of the details; empty when all is well. */
-export function detailProblems({ fullName, email, phone }: ClientDetails): Partial<Record<keyof ClientDetails, string>> {
+export function detailProblems({
+  fullName,
+  email,
+  phone,
+}: ClientDetails): Partial<Record<keyof ClientDetails, string>> {
   const blank = 'This field is required.'
   return {
     ...(fullName.trim() ? {} : { fullName: blank }),
-    ...(email.trim() ? (isEmail(email.trim()) ? {} : { email: 'Please enter a valid email address.' }) : { email: blank }),
+    ...(email.trim()
+      ? isEmail(email.trim())
+        ? {}
+        : { email: 'Please enter a valid email address.' }
+      : { email: blank }),
     ...(phone.trim() ? {} : { phone: blank }),
   }
 }
@@ -123,7 +141,9 @@ export function firstInvalid(state: Creation): Step | undefined {
 
 /** What the side panel says: whether each milestone is reached. */
 export function progressOf(state: Creation): { label: string; delivered: boolean }[] {
-  const reached = ([0, 1, 2] as const).map((step) => state.done[step] === true && stepProblem(state, step) === undefined)
+  const reached = ([0, 1, 2] as const).map(
+    (step) => state.done[step] === true && stepProblem(state, step) === undefined,
+  )
   const labels = ['Account created', 'Workform assigned', 'Timeline set', 'Ready to launch']
   return labels.map((label, index) => ({ label, delivered: reached[index] ?? reached.every(Boolean) }))
 }

@@ -19,7 +19,8 @@ export interface StepCardProps {
   children: ReactNode
 }
 
-const FIELDS = 'input:not(:disabled, [type=radio]:not(:checked)), textarea:not(:disabled), [role=combobox]:not(:disabled)'
+const FIELDS =
+  'input:not(:disabled, [type=radio]:not(:checked)), textarea:not(:disabled), [role=combobox]:not(:disabled)'
 
 /** Follows the flow with the focus: into the step that opens, and to what must be put right. */
 function useStepFocus(open: boolean, attention: number) {
@@ -61,7 +62,11 @@ export function StepCard({ step, open, done, attention, onToggle, onBack, action
             aria-hidden
             className={cx(
               'grid size-6 shrink-0 place-items-center rounded-full font-semibold text-xs tabular-nums',
-              done ? 'bg-success/15 text-success' : open ? 'bg-primary text-primary-content' : 'bg-base-200 text-base-content/70',
+              done
+                ? 'bg-success/15 text-success'
+                : open
+                  ? 'bg-primary text-primary-content'
+                  : 'bg-base-200 text-base-content/70',
             )}
           >
             {done ? <Check className="size-3.5" /> : step + 1}
@@ -70,7 +75,10 @@ export function StepCard({ step, open, done, attention, onToggle, onBack, action
             {STEPS[step]}
             {done ? <span className="sr-only"> (completed)</span> : null}
           </span>
-          <ChevronDown className={cx('size-4 shrink-0 text-base-content/60 transition-transform', open && 'rotate-180')} aria-hidden />
+          <ChevronDown
+            className={cx('size-4 shrink-0 text-base-content/60 transition-transform', open && 'rotate-180')}
+            aria-hidden
+          />
         </button>
       </h3>
       <div id={id} hidden={!open} data-step-body className="border-base-300 border-t p-4">

@@ -33,7 +33,8 @@ function useToasts(assignment: Assignment, folder: ClientFolder['state']): void 
       tell()
     }
     if (folder === 'failed') once('folder', () => toastError('Warning', FOLDER_FAILED))
-    if (assignment?.ok === false) once('assignment', () => toastError('Warning', 'Client created but workform assignment failed.'))
+    if (assignment?.ok === false)
+      once('assignment', () => toastError('Warning', 'Client created but workform assignment failed.'))
     if (assignment?.ok && folder === 'ready') {
       once('all', () => toastSuccess('Client created successfully with folder structure and workform assignment'))
     }
@@ -70,7 +71,10 @@ export function useOutcome({ client, folder: first, webhook: told, wanted }: Out
       if (result?.ok) toastSuccess(`Workform assigned to ${client.name}`)
     },
     onError: (error) => {
-      setAssignment({ ok: false, reason: isApiError(error, 'not_found') ? 'This workform no longer exists.' : messageOf(error) })
+      setAssignment({
+        ok: false,
+        reason: isApiError(error, 'not_found') ? 'This workform no longer exists.' : messageOf(error),
+      })
       toastProblem(error, 'Failed to assign workform')
     },
   })

@@ -45,12 +45,16 @@ export function WorkformStep({ workform, onChange, onSubmitted }: WorkformStepPr
           <NewForm onSubmitted={onSubmitted} onDirty={(now) => onChange({ dirty: now })} />
         </div>
       ) : null}
-      {isCreatingNew ? null : <ExistingForm selected={selected} customizing={customizing} onChange={onChange} onSubmitted={onSubmitted} />}
+      {isCreatingNew ? null : (
+        <ExistingForm selected={selected} customizing={customizing} onChange={onChange} onSubmitted={onSubmitted} />
+      )}
     </div>
   )
 }
 
-interface ExistingFormProps extends Pick<Creation['workform'], 'selected' | 'customizing'>, Omit<WorkformStepProps, 'workform'> {}
+interface ExistingFormProps
+  extends Pick<Creation['workform'], 'selected' | 'customizing'>,
+    Omit<WorkformStepProps, 'workform'> {}
 
 function ExistingForm({ selected, customizing, onChange, onSubmitted }: ExistingFormProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(templatesQuery)
@@ -70,7 +74,11 @@ function ExistingForm({ selected, customizing, onChange, onSubmitted }: Existing
   // A workform that was made a moment ago stands beside the templates, though it need not be one.
   const options = selected && !data.some((t) => t.id === selected.id) ? [selected, ...data] : data
   if (options.length === 0) {
-    return <p className="text-base-content/70 text-sm">There are no templates yet. Choose "Create new workform" to make the first one.</p>
+    return (
+      <p className="text-base-content/70 text-sm">
+        There are no templates yet. Choose "Create new workform" to make the first one.
+      </p>
+    )
   }
   return (
     <div className="grid gap-3">
@@ -84,14 +92,22 @@ function ExistingForm({ selected, customizing, onChange, onSubmitted }: Existing
       />
       {selected && !customizing ? (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" icon={<PencilRuler className="size-4" aria-hidden />} onClick={() => onChange({ customizing: true })}>
+          <Button
+            size="sm"
+            icon={<PencilRuler className="size-4" aria-hidden />}
+            onClick={() => onChange({ customizing: true })}
+          >
             Customize Form
           </Button>
           <PreviewButton workformId={selected.id} />
         </div>
       ) : null}
       {selected && customizing ? (
-        <CustomizeForm template={selected} onSubmitted={onSubmitted} onCancel={() => onChange({ customizing: false })} />
+        <CustomizeForm
+          template={selected}
+          onSubmitted={onSubmitted}
+          onCancel={() => onChange({ customizing: false })}
+        />
       ) : null}
     </div>
   )

@@ -68,14 +68,23 @@ test('removing an assignment says what will be lost', async () => {
 })
 
 test('who has not signed up can be invited again', async () => {
-  const { sent } = open(client({ password_set: false }), { [`POST /api/clients/${jane.id}/invitation`]: [200, { ok: true }] })
+  const { sent } = open(client({ password_set: false }), {
+    [`POST /api/clients/${jane.id}/invitation`]: [200, { ok: true }],
+  })
   await user.click(await screen.findByRole('button', { name: 'Resend invitation' }))
   expect(await screen.findByText('Invitation sent')).toBeDefined()
   expect(sent.find((s) => s.method === 'POST')?.key).toBeTruthy()
 })
 
 test('a client that is gone', async () => {
-  open(jane, { [`GET /api/clients/${jane.id}`]: problem('not_found', 404, 'Not found', 'There is nothing here, or it is not yours.') })
+  open(jane, {
+    [`GET /api/clients/${jane.id}`]: problem(
+      'not_found',
+      404,
+      'Not found',
+      'There is nothing here, or it is not yours.',
+    ),
+  })
   expect(await screen.findByText('Failed to load client information')).toBeDefined()
   expect(screen.getByText('This client cannot be shown')).toBeDefined()
 })
@@ -97,7 +106,9 @@ test('says of a person who declined that nothing reaches them, and offers no inv
   expect(await screen.findByText(/This person has declined to become your client/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Resend invitation' })).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Assign Workform' }).disabled).toBe(true)
-  expect(await screen.findByText('Nothing is planned, because this person has declined to become your client.')).toBeDefined()
+  expect(
+    await screen.findByText('Nothing is planned, because this person has declined to become your client.'),
+  ).toBeDefined()
   expect(screen.queryByLabelText(/Follow up on this client/)).toBeNull()
   expect(sent.map((s) => s.path).filter((path) => path.includes('follow-ups'))).toEqual([])
 })

@@ -77,7 +77,14 @@ function Content({ id, onClose }: { id: string; onClose: () => void }) {
   useFailureToast(error, 'Failed to load client information')
   if (data && !isApiError(error, 'not_found')) return <Details client={data} onClose={onClose} />
   if (!error) return <DetailsSkeleton />
-  return <ErrorState title="This client cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  return (
+    <ErrorState
+      title="This client cannot be shown"
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  )
 }
 
 type Open = { what: 'edit' | 'delete' | 'assign' } | { what: 'remove' | 'due'; workform: AssignedWorkform } | undefined
@@ -90,7 +97,11 @@ function Details({ client, onClose }: { client: ClientDetail; onClose: () => voi
       <Suspense fallback={null}>
         <MailProblem clientId={client.id} onEdit={() => setOpen({ what: 'edit' })} />
       </Suspense>
-      <Information client={client} onEdit={() => setOpen({ what: 'edit' })} onDelete={() => setOpen({ what: 'delete' })} />
+      <Information
+        client={client}
+        onEdit={() => setOpen({ what: 'edit' })}
+        onDelete={() => setOpen({ what: 'delete' })}
+      />
       {client.email_change ? <EmailChange change={client.email_change} /> : null}
       {client.password_set ? null : <Invitation client={client} />}
       <AssignedWorkforms

@@ -12,7 +12,8 @@ export function Invitation({ client }: InvitationProps) {
   if (!client.declined) return <Resend client={client} />
   return (
     <p className="mt-5 rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
-      This person has declined to become your client. They get no more mail from you, and you cannot assign workforms to them.
+      This person has declined to become your client. They get no more mail from you, and you cannot assign workforms to
+      them.
     </p>
   )
 }
@@ -20,7 +21,8 @@ export function Invitation({ client }: InvitationProps) {
 function Resend({ client }: InvitationProps) {
   const resend = useMutation({
     mutationFn: () => call(api.clients[':id'].invitation.$post({ param: { id: client.id } }, idempotent())),
-    onSuccess: () => toastSuccess('Invitation sent', `A new link is on its way to ${client.email}. Earlier links no longer work.`),
+    onSuccess: () =>
+      toastSuccess('Invitation sent', `A new link is on its way to ${client.email}. Earlier links no longer work.`),
     onError: (error) => toastProblem(error, 'Failed to send invitation'),
   })
   return (

@@ -15,7 +15,8 @@ export interface MailProblemProps {
 const mailQuery = (id: string) =>
   queryOptions({
     queryKey: [...clientKeys.detail(id), 'mail'] as const,
-    queryFn: ({ signal }): Promise<ClientMail> => call(api['firm-mail'].clients[':id'].$get({ param: { id } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<ClientMail> =>
+      call(api['firm-mail'].clients[':id'].$get({ param: { id } }, { init: { signal } })),
   })
 
 const WORDS = {
@@ -39,9 +40,13 @@ export function MailProblem({ clientId, onEdit }: MailProblemProps) {
   const problem = data?.problem
   if (!problem) return null
   const { title, advice } = WORDS[problem.kind]
-  const held = problem.held === 1 ? ' One mail was held back.' : problem.held > 1 ? ` ${problem.held} mails were held back.` : ''
+  const held =
+    problem.held === 1 ? ' One mail was held back.' : problem.held > 1 ? ` ${problem.held} mails were held back.` : ''
   return (
-    <div role="status" className="mb-6 flex gap-3 rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
+    <div
+      role="status"
+      className="mb-6 flex gap-3 rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm"
+    >
       <MailWarning className="mt-0.5 size-5 shrink-0 text-warning" aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{title}</p>

@@ -5,9 +5,17 @@ export type AssignedWorkform = ClientDetail['workforms'][number]
 const DONE: ReadonlySet<string> = new Set(['pending_review', 'submitted', 'approved'])
 
 /** How far a client is with a workform: submitted and approved sections count as done; `percent` is rounded. */
-export function progressOf({ sections }: Pick<AssignedWorkform, 'sections'>): { done: number; total: number; percent: number } {
+export function progressOf({ sections }: Pick<AssignedWorkform, 'sections'>): {
+  done: number
+  total: number
+  percent: number
+} {
   const done = sections.filter((s) => DONE.has(s.status)).length
-  return { done, total: sections.length, percent: sections.length === 0 ? 0 : Math.round((done / sections.length) * 100) }
+  return {
+    done,
+    total: sections.length,
+    percent: sections.length === 0 ? 0 : Math.round((done / sections.length) * 100),
+  }
 }
 
 const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`

@@ -15,7 +15,11 @@ export function RemoveAssignment({ client, workform, onClose }: RemoveAssignment
   const cache = useQueryClient()
   const remove = useMutation({
     mutationFn: () =>
-      call(api.clients[':id'].workforms[':workformId'].$delete({ param: { id: client.id, workformId: workform.workform_id } })),
+      call(
+        api.clients[':id'].workforms[':workformId'].$delete({
+          param: { id: client.id, workformId: workform.workform_id },
+        }),
+      ),
     onSuccess: () => toastSuccess(`"${workform.workform_name}" removed from ${client.name}`),
     onError: (error) => toastProblem(error, 'Failed to remove assignment'),
     onSettled: () => {

@@ -12,7 +12,9 @@ const READY_AFTER_MS = 300
 /** The name as a list that is loaded says it. */
 function knownName(cache: QueryClient, id: string): string | undefined {
   const lists = cache.getQueriesData<ClientPages>({ queryKey: clientKeys.lists })
-  return lists.flatMap(([, list]) => list?.pages ?? []).flatMap((page) => page.items.filter((client) => client.id === id))[0]?.name
+  return lists
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap((page) => page.items.filter((client) => client.id === id))[0]?.name
 }
 
 function useReady(): boolean {

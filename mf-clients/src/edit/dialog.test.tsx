@@ -25,7 +25,8 @@ async function open(answers: Answers = {}) {
   await screen.findByText('Update client information')
   return { sent: () => sent.filter((s) => s.method === 'PATCH'), onClose }
 }
-const fill = (label: RegExp | string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const fill = (label: RegExp | string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const save = () => user.click(screen.getByRole('button', { name: 'Update Client' }))
 
 test('what is changed is saved on the state that was seen', async () => {
@@ -72,7 +73,8 @@ test('a client that changed meanwhile is shown as it is now; nothing is overwrit
   const now = client({ phone: '555 7777', updated_at: '2026-02-01T10:00:00.000Z' })
   let tries = 0
   const { sent, onClose } = await open({
-    [PATCH]: () => (tries++ === 0 ? problem('stale', 409, 'Changed meanwhile', 'This was changed meanwhile.') : [200, now]),
+    [PATCH]: () =>
+      tries++ === 0 ? problem('stale', 409, 'Changed meanwhile', 'This was changed meanwhile.') : [200, now],
     [`GET /api/clients/${jane.id}`]: [200, now],
   })
   fill('Company', 'Bluebird Cafe')
@@ -90,7 +92,9 @@ test('a client that changed meanwhile is shown as it is now; nothing is overwrit
 })
 
 test('a failure says so and keeps the dialog open', async () => {
-  const { onClose } = await open({ [PATCH]: problem('internal', 500, 'Something went wrong', 'Please try again later.') })
+  const { onClose } = await open({
+    [PATCH]: problem('internal', 500, 'Something went wrong', 'Please try again later.'),
+  })
   await save()
   expect(await screen.findByText('Failed to update client')).toBeDefined()
   expect(onClose).not.toHaveBeenCalled()

@@ -28,7 +28,11 @@ export function problemsOf(form: ClientForm): Problems {
   const blank = 'This field is required.'
   return {
     ...(form.name.trim() ? {} : { name: blank }),
-    ...(form.email.trim() ? (isEmail(form.email.trim()) ? {} : { email: 'Please enter a valid email address.' }) : { email: blank }),
+    ...(form.email.trim()
+      ? isEmail(form.email.trim())
+        ? {}
+        : { email: 'Please enter a valid email address.' }
+      : { email: blank }),
   }
 }
 

@@ -1,7 +1,13 @@
 import { Button } from '@portal/kit/button'
 import type { ClientForm } from './form.ts'
 
-const LABELS: Record<keyof ClientForm, string> = { name: 'Full Name', email: 'Email', company: 'Company', phone: 'Phone', status: 'Status' }
+const LABELS: Record<keyof ClientForm, string> = {
+  name: 'Full Name',
+  email: 'Email',
+  company: 'Company',
+  phone: 'Phone',
+  status: 'Status',
+}
 
 export interface StaleNoticeProps {
   /** What had been typed over the older data. */

@@ -1,5 +1,15 @@
 import type { Client } from '@portal/contract/clients'
-import { type ApiError, api, call, isApiError, readAtOnce, toastError, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
+import {
+  type ApiError,
+  api,
+  call,
+  isApiError,
+  readAtOnce,
+  toastError,
+  toastInfo,
+  toastProblem,
+  toastSuccess,
+} from '@portal/sdk'
 import { useDraft } from '@portal/kit/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -9,7 +19,9 @@ import { type ClientForm, differences, formOf, type Problems, problemsOf } from 
 
 /** Whether the address cannot be this client's. */
 const isEmailRefused = (error: unknown): error is ApiError =>
-  isApiError(error, 'client_email_taken') || isApiError(error, 'email_used_by_bookkeeper') || isApiError(error, 'client_refused')
+  isApiError(error, 'client_email_taken') ||
+  isApiError(error, 'email_used_by_bookkeeper') ||
+  isApiError(error, 'client_refused')
 
 /** Problems of the fields that the server names. */
 function serverProblems(error: unknown): Problems {
@@ -35,7 +47,8 @@ function problemOf(form: ClientForm, found: Problems): string | undefined {
 function tellSaved({ email }: Client, form: ClientForm): void {
   toastSuccess('Client updated successfully')
   const asked = form.email.trim().toLowerCase()
-  if (email !== asked) toastInfo('Waiting for confirmation', `Mail and sign-in stay with ${email} until the client confirms ${asked}.`)
+  if (email !== asked)
+    toastInfo('Waiting for confirmation', `Mail and sign-in stay with ${email} until the client confirms ${asked}.`)
 }
 
 /** An edit of a client at work. `onDone` is called when it is saved. */

@@ -10,7 +10,10 @@ import { clientTime } from './why.ts'
 
 /** The text of a planned message, for the bookkeeper to change. */
 export function EditFollowUp({ followUp, onClose }: { followUp: FollowUp; onClose: () => void }) {
-  const draft = useDraft(`follow-up.${followUp.client_id}.${followUp.day}`, { subject: followUp.subject, text: followUp.text })
+  const draft = useDraft(`follow-up.${followUp.client_id}.${followUp.day}`, {
+    subject: followUp.subject,
+    text: followUp.text,
+  })
   const { subject, text } = draft.value
   const done = (): void => {
     draft.discard()

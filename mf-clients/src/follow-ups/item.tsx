@@ -12,7 +12,8 @@ const EditFollowUp = lazy(async () => ({
 
 function State({ followUp }: { followUp: FollowUp }) {
   if (followUp.state === 'skipped') return <Badge>Skipped</Badge>
-  if (followUp.kind === 'escalation') return <Badge tone="yellow">{followUp.state === 'sent' ? 'You were told' : 'You will be told'}</Badge>
+  if (followUp.kind === 'escalation')
+    return <Badge tone="yellow">{followUp.state === 'sent' ? 'You were told' : 'You will be told'}</Badge>
   if (followUp.state === 'sent') return <Badge tone="green">Sent</Badge>
   return <Badge tone="blue">Planned</Badge>
 }
@@ -25,7 +26,13 @@ export function FollowUpItem({ followUp, heading }: { followUp: FollowUp; headin
   const { client_id, day, subject, text, state, kind, source } = followUp
   const skipped = state === 'skipped'
   const skip = useChange(
-    () => call(api['follow-ups'].clients[':id'].days[':day'].skip.$put({ param: { id: client_id, day }, json: { skipped: !skipped } })),
+    () =>
+      call(
+        api['follow-ups'].clients[':id'].days[':day'].skip.$put({
+          param: { id: client_id, day },
+          json: { skipped: !skipped },
+        }),
+      ),
     skipped ? 'Follow-up will be sent' : 'Follow-up skipped',
   )
   const name = `${subject}, ${clientTime(followUp.at, followUp.time_zone)}`
@@ -50,7 +57,9 @@ export function FollowUpItem({ followUp, heading }: { followUp: FollowUp; headin
         <p className="mt-2 whitespace-pre-line wrap-anywhere border-base-300 border-l-2 pl-3">{text}</p>
         {kind === 'message' ? <p className="mt-2 text-base-content/70 text-xs">{WRITTEN[source]}</p> : null}
       </details>
-      {followUp.outdated ? <p className="text-sm text-warning">The client’s progress has changed since you wrote this text.</p> : null}
+      {followUp.outdated ? (
+        <p className="text-sm text-warning">The client’s progress has changed since you wrote this text.</p>
+      ) : null}
       {state !== 'sent' && kind === 'message' ? (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" onClick={() => setEditing(true)} aria-label={`Edit ${name}`}>

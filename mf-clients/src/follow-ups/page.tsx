@@ -79,7 +79,12 @@ export function FollowUpsPage({ search, onSearch }: Shared) {
       </div>
       {data === undefined ? (
         error ? (
-          <ErrorState title="The follow-ups cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState
+            title="The follow-ups cannot be shown"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
         ) : (
           <SkeletonRows label="Loading follow-ups" />
         )

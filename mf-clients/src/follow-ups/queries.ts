@@ -9,7 +9,8 @@ const ALL = ['clients', 'follow-ups'] as const
 export const clientFollowUpsQuery = (id: string) =>
   queryOptions({
     queryKey: [...ALL, id] as const,
-    queryFn: ({ signal }): Promise<ClientFollowUps> => call(api['follow-ups'].clients[':id'].$get({ param: { id } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<ClientFollowUps> =>
+      call(api['follow-ups'].clients[':id'].$get({ param: { id } }, { init: { signal } })),
   })
 
 /** What is listed on the page of all clients. */
@@ -33,7 +34,9 @@ export const followUpsQuery = (show: Shown, client: string | undefined) =>
 /** Keeps follow-ups on screen as they are on the server. */
 export function useLiveFollowUps(): void {
   const cache = useQueryClient()
-  useRealtime(['follow_up.changed', 'assignment.changed', 'section.changed', 'client.changed'], () => invalidateSoon(ALL, cache))
+  useRealtime(['follow_up.changed', 'assignment.changed', 'section.changed', 'client.changed'], () =>
+    invalidateSoon(ALL, cache),
+  )
 }
 
 /** A change of what the agent does: says how it went, and shows what is now. */

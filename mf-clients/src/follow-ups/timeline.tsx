@@ -46,7 +46,14 @@ function Plan({ clientId }: { clientId: string }) {
   const { data, error, isFetching, refetch } = useQuery(clientFollowUpsQuery(clientId))
   if (data) return <Timeline clientId={clientId} plan={data} />
   if (!error) return <SkeletonRows rows={2} label="Loading follow-ups" />
-  return <ErrorState title="The follow-ups cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  return (
+    <ErrorState
+      title="The follow-ups cannot be shown"
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  )
 }
 
 /** Why nothing is planned. */
@@ -56,7 +63,8 @@ function silence({ mode, resumes, inactive, assignments }: ClientFollowUps): str
   if (mode === 'paused' && !resumes) return 'Follow-ups are paused for this client.'
   if (assignments.length === 0) return 'Nothing to follow up on: no workform is assigned.'
   if (assignments.some((a) => a.waits_for === 'client' && a.paused)) return 'Follow-ups are paused for what is open.'
-  if (assignments.some((a) => a.escalated && a.waits_for === 'client')) return 'The agent has asked often enough, and told you.'
+  if (assignments.some((a) => a.escalated && a.waits_for === 'client'))
+    return 'The agent has asked often enough, and told you.'
   if (assignments.some((a) => a.waits_for === 'review')) return 'Nothing to ask for: the ball is with you.'
   return 'Nothing to ask for: everything is done.'
 }
@@ -68,7 +76,8 @@ function Timeline({ clientId, plan }: { clientId: string; plan: ClientFollowUps 
   return (
     <>
       <p className="mt-1 text-base-content/70 text-sm">
-        The agent reminds the client by chat and mail, between 9 AM and 6 PM on weekdays ({plan.time_zone.replaceAll('_', ' ')}).
+        The agent reminds the client by chat and mail, between 9 AM and 6 PM on weekdays (
+        {plan.time_zone.replaceAll('_', ' ')}).
       </p>
       <Mode clientId={clientId} plan={plan} />
       {open.length > 0 ? (
@@ -102,12 +111,14 @@ function Timeline({ clientId, plan }: { clientId: string; plan: ClientFollowUps 
   )
 }
 
-const today = (): string => new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date())
+const today = (): string =>
+  new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date())
 
 function Mode({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
   const [mode, setMode] = useState<AgentMode>()
   const change = useChange(
-    (json: { mode: AgentMode; resumes: string | null }) => call(api['follow-ups'].clients[':id'].$put({ param: { id: clientId }, json })),
+    (json: { mode: AgentMode; resumes: string | null }) =>
+      call(api['follow-ups'].clients[':id'].$put({ param: { id: clientId }, json })),
     'Follow-ups updated',
     () => setMode(undefined),
   )

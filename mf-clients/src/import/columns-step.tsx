@@ -50,7 +50,10 @@ export function ColumnsStep({ file, problem, onDelimiter, onHeaded, onTarget }: 
             const column = mapping[target]
             const sample = column === undefined ? '' : samples(file, column)
             return (
-              <li key={target} className="grid items-center gap-x-4 gap-y-1 px-3.5 py-2.5 sm:grid-cols-[15rem_minmax(0,1fr)]">
+              <li
+                key={target}
+                className="grid items-center gap-x-4 gap-y-1 px-3.5 py-2.5 sm:grid-cols-[15rem_minmax(0,1fr)]"
+              >
                 <SelectField
                   label={TARGET_LABELS[target]}
                   value={column === undefined ? NONE : String(column)}

@@ -21,15 +21,19 @@ const words = (text: string): readonly string[] => text.split(/\s+/)
 
 /** How such columns are called in what other programs export, letters and digits only, in the order in which they are tried. */
 const NAMES: Record<Target, readonly string[]> = {
-  email: words(`email emailaddress mail emails emailid primaryemail mainemail workemail email1 email1value contactemail mailaddress
+  email:
+    words(`email emailaddress mail emails emailid primaryemail mainemail workemail email1 email1value contactemail mailaddress
     emailadresse mailadresse correo correoelectronico courriel adressemail adresseemail epost`),
   first_name: words('firstname givenname forename first fname vorname prenom nombredepila voornaam fornavn'),
-  last_name: words(`lastname surname familyname last lname nachname familienname nomdefamille apellido apellidos cognome achternaam
+  last_name:
+    words(`lastname surname familyname last lname nachname familienname nomdefamille apellido apellidos cognome achternaam
     etternavn`),
-  phone: words(`phone phonenumber phonenumbers telephone telephonenumber tel mobile mobilephone mobilenumber cell cellphone primaryphone
+  phone:
+    words(`phone phonenumber phonenumbers telephone telephonenumber tel mobile mobilephone mobilenumber cell cellphone primaryphone
     mainphone workphone businessphone phone1 phone1value contactnumber telefon telefonnummer handy mobil telefono movil portable
     numerodetelephone telefoon`),
-  company: words(`company companyname organization organisation organizationname organization1name business businessname firm employer
+  company:
+    words(`company companyname organization organisation organizationname organization1name business businessname firm employer
     account accountname firma firmenname unternehmen empresa entreprise societe azienda bedrijf`),
   status: words('status clientstatus customerstatus kundenstatus statut stato estatus'),
   name: words(`name fullname clientname clientfullname customername customerfullname contactname displayname displayas client customer
@@ -65,7 +69,8 @@ function emailColumn(rows: readonly CsvRow[], used: ReadonlySet<number>): number
 }
 
 /** Whether the first row names the columns: it does unless it holds an address itself. */
-export const hasHeadings = (rows: readonly CsvRow[]): boolean => rows[0]?.cells.every((c) => !isEmail(c.trim())) ?? false
+export const hasHeadings = (rows: readonly CsvRow[]): boolean =>
+  rows[0]?.cells.every((c) => !isEmail(c.trim())) ?? false
 
 /** Guesses what the columns hold, by their headings in many spellings, and the e-mail by what stands in it. */
 export function guessMapping(headings: readonly string[], rows: readonly CsvRow[]): Mapping {

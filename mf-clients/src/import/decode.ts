@@ -10,7 +10,8 @@ const SPREADSHEET = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i
 const SIGNATURES: readonly { bytes: readonly number[]; what: (name: string) => string }[] = [
   {
     bytes: [0x50, 0x4b, 0x03, 0x04],
-    what: (name) => (SPREADSHEET.test(name) ? `is a spreadsheet, not a CSV file. ${HOW}` : 'is a ZIP archive, not a CSV file.'),
+    what: (name) =>
+      SPREADSHEET.test(name) ? `is a spreadsheet, not a CSV file. ${HOW}` : 'is a ZIP archive, not a CSV file.',
   },
   { bytes: [0xd0, 0xcf, 0x11, 0xe0], what: () => `is a document of an older Office, not a CSV file. ${HOW}` },
   { bytes: [0x25, 0x50, 0x44, 0x46], what: () => 'is a PDF, not a CSV file.' },
@@ -46,7 +47,12 @@ function encodingOf(bytes: Uint8Array): string {
   }
 }
 
-const LABELS: Record<string, string> = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', 'windows-1252': 'Windows-1252' }
+const LABELS: Record<string, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+}
 
 /** What a text is that begins like none with columns. */
 function otherText(text: string): string | undefined {
@@ -61,7 +67,8 @@ function otherText(text: string): string | undefined {
 export function decodeCsv(name: string, bytes: Uint8Array): Decoded {
   const refuse = (what: string): Decoded => ({ refusal: `“${name}” ${what}` })
   if (bytes.length === 0) return refuse('is empty.')
-  if (bytes.length > IMPORT_BYTES_MAX) return refuse(`is larger than ${IMPORT_BYTES_MAX / 1024 / 1024} MB. Please split it.`)
+  if (bytes.length > IMPORT_BYTES_MAX)
+    return refuse(`is larger than ${IMPORT_BYTES_MAX / 1024 / 1024} MB. Please split it.`)
   const signature = SIGNATURES.find((s) => startsWith(bytes, s.bytes))
   if (signature) return refuse(signature.what(name))
   const encoding = encodingOf(bytes)

@@ -3,7 +3,17 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, inDays, problem, type Sent, serve, show, signInBookkeeper, template, uuid } from '../testing/show.tsx'
+import {
+  type Answers,
+  inDays,
+  problem,
+  type Sent,
+  serve,
+  show,
+  signInBookkeeper,
+  template,
+  uuid,
+} from '../testing/show.tsx'
 import { ImportClients } from './dialog.tsx'
 
 const saved: { name: string; text: string }[] = []
@@ -23,7 +33,10 @@ afterEach(() => {
 const user = userEvent.setup({ applyAccept: false })
 type Row = { name: string; email: string; phone: string; company: string; status: string }
 const rowsOf = (sent: Sent) => (sent.body as { rows: Row[] }).rows
-const all = (sent: Sent): [number, unknown] => [200, { results: rowsOf(sent).map((_, i) => ({ id: uuid(500 + i), reason: null })) }]
+const all = (sent: Sent): [number, unknown] => [
+  200,
+  { results: rowsOf(sent).map((_, i) => ({ id: uuid(500 + i), reason: null })) },
+]
 const CHECK = 'POST /api/clients/import/check'
 const IMPORT = 'POST /api/clients/import'
 
@@ -41,7 +54,8 @@ function open(answers: Answers = {}) {
 const choose = async (text: string, name = 'clients.csv') =>
   user.upload(await screen.findByLabelText('File of clients'), new File([text], name, { type: 'text/csv' }))
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
-const file = (n: number) => ['Name,Email', ...Array.from({ length: n }, (_, i) => `Client ${i},c${i}@x.example`)].join('\n')
+const file = (n: number) =>
+  ['Name,Email', ...Array.from({ length: n }, (_, i) => `Client ${i},c${i}@x.example`)].join('\n')
 
 async function preview(text: string) {
   await choose(text)
@@ -61,7 +75,9 @@ test('a file that is no CSV is named; the next one may be', async () => {
   await choose('Name,Email\n', 'headings.csv')
   expect((await screen.findByRole('alert')).textContent).toBe('“headings.csv” has no rows.')
   await choose(file(10_001), 'many.csv')
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('has 10,001 rows. At most 10,000 go in at once'))
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toContain('has 10,001 rows. At most 10,000 go in at once'),
+  )
   await choose(file(1))
   expect(await screen.findByText('What is where?')).toBeDefined()
 })
@@ -88,7 +104,9 @@ test('columns are guessed, can be chosen, and name and email are needed', async 
 test('a file without headings', async () => {
   const { posts } = open()
   await choose('Jane,jane@x.example\nOlaf,olaf@x.example\n')
-  expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'The first row names the columns' })).checked).toBe(false)
+  expect(
+    (await screen.findByRole<HTMLInputElement>('checkbox', { name: 'The first row names the columns' })).checked,
+  ).toBe(false)
   await user.selectOptions(screen.getByLabelText('Full Name'), 'Column 1')
   await press('Next')
   await importIt(2)
@@ -100,7 +118,9 @@ test('every row shows its problems, those that the server knows among them; the 
   const { posts } = open({
     [CHECK]: [200, { taken: [{ email: 'known@x.example', reason: 'You already have a client with this email.' }] }],
   })
-  await preview('Name,Email,Note\nJane,jane@x.example,a\n,nobody@x.example,b\nKnown,KNOWN@x.example,c\nJane,jane@x.example,d\n')
+  await preview(
+    'Name,Email,Note\nJane,jane@x.example,a\n,nobody@x.example,b\nKnown,KNOWN@x.example,c\nJane,jane@x.example,d\n',
+  )
   expect(await screen.findByText('You already have a client with this email.')).toBeDefined()
   expect(screen.getByText('The name is missing.')).toBeDefined()
   expect(screen.getByText('Same email as in row 2.')).toBeDefined()
@@ -156,12 +176,16 @@ test('an interruption is told and taken up where it was, with the same key', asy
   let tries = 0
   const { posts } = open({
     [IMPORT]: (sent) =>
-      rowsOf(sent)[0]?.name === 'Client 100' && tries++ === 0 ? problem('not_found', 404, 'Not found', 'The workform is gone.') : all(sent),
+      rowsOf(sent)[0]?.name === 'Client 100' && tries++ === 0
+        ? problem('not_found', 404, 'Not found', 'The workform is gone.')
+        : all(sent),
   })
   await preview(file(150))
   await importIt(150)
   expect(await screen.findByText('The import was interrupted. The workform is gone.')).toBeDefined()
-  expect(screen.getByText('100 clients imported so far, 50 rows to go. Trying again imports no client twice.')).toBeDefined()
+  expect(
+    screen.getByText('100 clients imported so far, 50 rows to go. Trying again imports no client twice.'),
+  ).toBeDefined()
   await press('Try again')
   expect(await screen.findByText('150 clients imported.')).toBeDefined()
   expect(posts().map((p) => rowsOf(p)[0]?.name)).toEqual(['Client 0', 'Client 100', 'Client 100'])

@@ -53,7 +53,8 @@ function useFocusOnChange(step: string) {
     if (shown.current === step) return
     shown.current = step
     const focused = document.activeElement
-    if (!focused || focused === document.body || focused.tagName === 'DIALOG') body.current?.focus({ preventScroll: true })
+    if (!focused || focused === document.body || focused.tagName === 'DIALOG')
+      body.current?.focus({ preventScroll: true })
     body.current?.closest('[data-dialog-body]')?.scrollTo?.(0, 0)
   }, [step])
   return body
@@ -76,7 +77,13 @@ function Step({ work }: { work: ImportWork }) {
   }
   return (
     <>
-      <PreviewStep rows={work.rows} checking={work.checking} error={work.checkError} onRetry={work.checkAgain} onDownload={work.download} />
+      <PreviewStep
+        rows={work.rows}
+        checking={work.checking}
+        error={work.checkError}
+        onRetry={work.checkAgain}
+        onDownload={work.download}
+      />
       {work.good.length > 0 ? <Options wishes={work.wishes} onChange={work.wish} marked={work.marked} /> : null}
     </>
   )

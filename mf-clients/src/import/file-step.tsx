@@ -54,8 +54,8 @@ export function FileStep({ refusal, busy, onFile }: FileStepProps) {
           <span className="ml-2 text-base-content/70 text-sm max-sm:hidden">or drop it here</span>
         </div>
         <p className="max-w-md text-base-content/70 text-sm">
-          A CSV file with a row per client, up to {formatCount(IMPORT_ROWS_MAX)} of them. Name and email are needed; phone, company and
-          status may be there.
+          A CSV file with a row per client, up to {formatCount(IMPORT_ROWS_MAX)} of them. Name and email are needed;
+          phone, company and status may be there.
         </p>
         <input
           ref={input}
@@ -74,7 +74,11 @@ export function FileStep({ refusal, busy, onFile }: FileStepProps) {
       {refusal ? <Refusal>{refusal}</Refusal> : null}
       <p className="text-base-content/70 text-sm">
         Not sure how it should look?
-        <Button variant="link" size="sm" onClick={() => saveText(BOM + EXAMPLE.map(csvLine).join(''), 'clients-example.csv')}>
+        <Button
+          variant="link"
+          size="sm"
+          onClick={() => saveText(BOM + EXAMPLE.map(csvLine).join(''), 'clients-example.csv')}
+        >
           Download an example
         </Button>
       </p>
@@ -84,7 +88,10 @@ export function FileStep({ refusal, busy, onFile }: FileStepProps) {
 
 function Refusal({ children }: { children: string }) {
   return (
-    <p role="alert" className="flex items-start gap-2.5 rounded-field border border-error/40 bg-error/5 px-4 py-3 text-sm">
+    <p
+      role="alert"
+      className="flex items-start gap-2.5 rounded-field border border-error/40 bg-error/5 px-4 py-3 text-sm"
+    >
       <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>

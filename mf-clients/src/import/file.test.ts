@@ -103,7 +103,10 @@ describe('CSV', () => {
     ['|', 'bar'],
   ])('%j is found as the delimiter', (delimiter) => {
     const text = ['Name', 'Email', 'Phone'].join(delimiter)
-    expect(parseCsv(`${text}\n${text}\n`)).toMatchObject({ delimiter, rows: [{ cells: ['Name', 'Email', 'Phone'] }, {}] })
+    expect(parseCsv(`${text}\n${text}\n`)).toMatchObject({
+      delimiter,
+      rows: [{ cells: ['Name', 'Email', 'Phone'] }, {}],
+    })
   })
 
   test('the delimiter that Excel names, or that is given, holds', () => {
@@ -135,15 +138,30 @@ describe('columns', () => {
   const guess = (...headings: string[]) => guessMapping(headings, [])
 
   test.each([
-    [['Name', 'Email', 'Phone', 'Company', 'Status', 'Created'], { name: 0, email: 1, phone: 2, company: 3, status: 4 }],
+    [
+      ['Name', 'Email', 'Phone', 'Company', 'Status', 'Created'],
+      { name: 0, email: 1, phone: 2, company: 3, status: 4 },
+    ],
     [['FULL NAME', 'E-mail address', 'Mobile', 'Organisation'], { name: 0, email: 1, phone: 2, company: 3 }],
-    [['First Name', 'Last Name', 'Company name', 'EMAIL_ADDRESS'], { first_name: 0, last_name: 1, company: 2, email: 3 }],
-    [['Vorname', 'Name', 'Firma', 'E-Mail-Adresse', 'Telefon'], { first_name: 0, last_name: 1, company: 2, email: 3, phone: 4 }],
-    [['Prénom', 'Nom', 'Société', 'Courriel', 'Téléphone'], { first_name: 0, last_name: 1, company: 2, email: 3, phone: 4 }],
+    [
+      ['First Name', 'Last Name', 'Company name', 'EMAIL_ADDRESS'],
+      { first_name: 0, last_name: 1, company: 2, email: 3 },
+    ],
+    [
+      ['Vorname', 'Name', 'Firma', 'E-Mail-Adresse', 'Telefon'],
+      { first_name: 0, last_name: 1, company: 2, email: 3, phone: 4 },
+    ],
+    [
+      ['Prénom', 'Nom', 'Société', 'Courriel', 'Téléphone'],
+      { first_name: 0, last_name: 1, company: 2, email: 3, phone: 4 },
+    ],
     [['Nombre', 'Correo electrónico', 'Teléfono', 'Empresa'], { name: 0, email: 1, phone: 2, company: 3 }],
     [['*ContactName', 'EmailAddress', 'Your phone no.'], { name: 0, email: 1, phone: 2 }],
     [['Customer full name', 'Phone numbers', 'Email', 'Company name'], { name: 0, phone: 1, email: 2, company: 3 }],
-    [['E-mail 1 - Value', 'Organization 1 - Name', 'Given Name', 'Family Name'], { email: 0, company: 1, first_name: 2, last_name: 3 }],
+    [
+      ['E-mail 1 - Value', 'Organization 1 - Name', 'Given Name', 'Family Name'],
+      { email: 0, company: 1, first_name: 2, last_name: 3 },
+    ],
     [['Company name', 'Business email'], { company: 0, email: 1 }],
     [['x', 'y'], {}],
   ])('%j', (headings, mapping) => {
@@ -182,14 +200,25 @@ describe('rows', () => {
     const rows = judged(utf8(file), [['known@x.example', 'You already have a client with this email.']])
     expect(rows.map((r) => [r.row.line, ...r.problems])).toEqual([
       [2],
-      [3, 'The name is missing.', 'The email is missing.', 'The status "vip" is not new, onboarding, active or inactive.'],
+      [
+        3,
+        'The name is missing.',
+        'The email is missing.',
+        'The status "vip" is not new, onboarding, active or inactive.',
+      ],
       [4, '"olaf@" is not a valid email address.'],
       [5, 'Same email as in row 2.'],
       [6, 'You already have a client with this email.'],
       [7, 'This row has more cells than there are columns.'],
       [9],
     ])
-    expect(rows[0]?.client).toEqual({ name: 'Jane', email: 'jane@x.example', phone: null, company: null, status: 'active' })
+    expect(rows[0]?.client).toEqual({
+      name: 'Jane',
+      email: 'jane@x.example',
+      phone: null,
+      company: null,
+      status: 'active',
+    })
   })
 
   test('a row whose first twin is no client may be one', () => {
@@ -198,7 +227,9 @@ describe('rows', () => {
   })
 
   test('first and last name make a name; a full one goes first', () => {
-    const rows = judged(utf8('Full name,First name,Last name,Email\n,Jane,Miller,a@x.example\nJ. Miller,Jane,Miller,b@x.example\n'))
+    const rows = judged(
+      utf8('Full name,First name,Last name,Email\n,Jane,Miller,a@x.example\nJ. Miller,Jane,Miller,b@x.example\n'),
+    )
     expect(rows.map((r) => r.client.name)).toEqual(['Jane Miller', 'J. Miller'])
   })
 
@@ -249,8 +280,12 @@ test('what is exported is imported as it was', () => {
   fc.assert(
     fc.property(fc.uniqueArray(client, { selector: (c) => c.email, minLength: 1, maxLength: 12 }), (clients) => {
       // As the worker writes it.
-      const lines = clients.map((c) => csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, '2026-01-05']))
-      const rows = judged(utf8(BOM + csvLine(['Name', 'Email', 'Phone', 'Company', 'Status', 'Created']) + lines.join('')))
+      const lines = clients.map((c) =>
+        csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, '2026-01-05']),
+      )
+      const rows = judged(
+        utf8(BOM + csvLine(['Name', 'Email', 'Phone', 'Company', 'Status', 'Created']) + lines.join('')),
+      )
       expect(rows.flatMap((r) => r.problems)).toEqual([])
       expect(rows.map((r) => r.client)).toEqual(clients)
     }),

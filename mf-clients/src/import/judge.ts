@@ -31,7 +31,12 @@ const spills = ({ cells }: CsvRow, width: number): boolean => cells.slice(width)
  * @param width number of columns
  * @param taken why an address cannot become a client's, as the server knows it
  */
-export function judgeRows(rows: readonly CsvRow[], mapping: Mapping, width: number, taken: ReadonlyMap<string, string>): JudgedRow[] {
+export function judgeRows(
+  rows: readonly CsvRow[],
+  mapping: Mapping,
+  width: number,
+  taken: ReadonlyMap<string, string>,
+): JudgedRow[] {
   const lineOf = new Map<string, number>()
   return rows.map((row) => {
     const cells = cellsOf(row, mapping)
@@ -51,7 +56,12 @@ export function judgeRows(rows: readonly CsvRow[], mapping: Mapping, width: numb
 export function leftOutCsv(headings: readonly string[], left: readonly { row: CsvRow; reason: string }[]): string {
   const padded = (cells: readonly string[]): string[] => headings.map((_, i) => cells[i] ?? '')
   const lines = left.map(({ row, reason }) =>
-    csvLine([...padded(row.cells), String(row.line), reason, ...row.cells.slice(headings.length).filter((c) => c.trim() !== '')]),
+    csvLine([
+      ...padded(row.cells),
+      String(row.line),
+      reason,
+      ...row.cells.slice(headings.length).filter((c) => c.trim() !== ''),
+    ]),
   )
   return BOM + csvLine([...headings, 'Row', 'Problem']) + lines.join('')
 }

@@ -31,13 +31,22 @@ export function Options({ wishes: { invite, workformId, dueDate }, onChange, mar
   useLiveWorkforms()
   const today = todayIn(useUser().time_zone)
   const { data } = useQuery(templatesQuery)
-  const options = [{ value: NONE, label: 'No workform' }, ...(data ?? []).map(({ id, name }) => ({ value: id, label: name }))]
+  const options = [
+    { value: NONE, label: 'No workform' },
+    ...(data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ]
   return (
     <div className="mt-5 grid gap-4 border-base-300 border-t pt-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
-        <Checkbox label="Send each client an invitation mail now" checked={invite} onChange={(on) => onChange({ invite: on })} />
+        <Checkbox
+          label="Send each client an invitation mail now"
+          checked={invite}
+          onChange={(on) => onChange({ invite: on })}
+        />
         {invite ? null : (
-          <p className="mt-1 pl-8 text-base-content/70 text-sm">No mail is sent. You can invite each of them later, from their details.</p>
+          <p className="mt-1 pl-8 text-base-content/70 text-sm">
+            No mail is sent. You can invite each of them later, from their details.
+          </p>
         )}
       </div>
       <SelectField

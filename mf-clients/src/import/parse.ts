@@ -49,7 +49,9 @@ export function parseCsv(text: string, given?: Delimiter): CsvTable {
   return {
     delimiter,
     rows: data.flatMap((cells, i) =>
-      cells.every((c) => c.trim() === '') ? [] : [{ line: i + first, cells: cells.map(unguardCell), broken: broken.has(i) }],
+      cells.every((c) => c.trim() === '')
+        ? []
+        : [{ line: i + first, cells: cells.map(unguardCell), broken: broken.has(i) }],
     ),
     refusal: open ? `A quotation mark that opens in row ${(open.row ?? 0) + first} is never closed.` : undefined,
   }

@@ -26,7 +26,15 @@ export function PreviewStep({ rows, checking, error, onRetry, onDownload }: Prev
   const filter = chosen ?? (bad.length > 0 && !checking ? 'bad' : 'all')
   const listed = filter === 'all' ? rows : filter === 'bad' ? bad : rows.filter((r) => r.problems.length === 0)
   if (error)
-    return <ErrorState title="The rows could not be checked" error={error} onRetry={onRetry} retrying={checking} className="py-8" />
+    return (
+      <ErrorState
+        title="The rows could not be checked"
+        error={error}
+        onRetry={onRetry}
+        retrying={checking}
+        className="py-8"
+      />
+    )
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -53,9 +61,15 @@ export function PreviewStep({ rows, checking, error, onRetry, onDownload }: Prev
           </Button>
         ) : null}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: a keyboard must reach it */}
-      <section aria-label="Rows of the file" tabIndex={0} className="max-h-80 overflow-y-auto rounded-field border border-base-300">
-        {listed.length === 0 ? <p className="px-4 py-6 text-center text-base-content/70 text-sm">No such rows.</p> : null}
+      <section
+        aria-label="Rows of the file"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-80 overflow-y-auto rounded-field border border-base-300"
+      >
+        {listed.length === 0 ? (
+          <p className="px-4 py-6 text-center text-base-content/70 text-sm">No such rows.</p>
+        ) : null}
         <ul className="divide-y divide-base-300">
           {listed.slice(0, shown).map((row) => (
             <Row key={row.row.line} row={row} />

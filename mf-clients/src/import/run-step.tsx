@@ -38,8 +38,12 @@ export function RunStep({ state, left, onDownload }: RunStepProps) {
         {phase === 'over' ? (
           <>
             <Line icon={made > 0 ? 'good' : 'info'}>{`${count(made)} imported.`}</Line>
-            {unsent > 0 ? <Line icon="bad">{`${count(unsent, 'row was', 'rows were')} not sent any more.`}</Line> : null}
-            {left > unsent ? <Line icon="info">{`${count(left - unsent, 'row was', 'rows were')} left out for a problem.`}</Line> : null}
+            {unsent > 0 ? (
+              <Line icon="bad">{`${count(unsent, 'row was', 'rows were')} not sent any more.`}</Line>
+            ) : null}
+            {left > unsent ? (
+              <Line icon="info">{`${count(left - unsent, 'row was', 'rows were')} left out for a problem.`}</Line>
+            ) : null}
           </>
         ) : null}
       </div>
@@ -48,7 +52,9 @@ export function RunStep({ state, left, onDownload }: RunStepProps) {
           <Button icon={<Download className="size-4" aria-hidden />} onClick={onDownload}>
             Download the rows that were not imported
           </Button>
-          <p className="mt-2 text-base-content/70 text-sm">Each with its reason. Put them right, and import that file.</p>
+          <p className="mt-2 text-base-content/70 text-sm">
+            Each with its reason. Put them right, and import that file.
+          </p>
         </div>
       ) : null}
     </div>

@@ -4,7 +4,8 @@ import type { JudgedRow } from './judge.ts'
 import { runImport } from './run.ts'
 
 const rows = Array.from({ length: 250 }, (_, i) => ({ cells: { name: `${i}` } }) as unknown as JudgedRow)
-const busy = (retryAfter?: number) => new ApiError({ code: 'busy', title: 'Busy', detail: 'Later.', status: 503, retryAfter })
+const busy = (retryAfter?: number) =>
+  new ApiError({ code: 'busy', title: 'Busy', detail: 'Later.', status: 503, retryAfter })
 const results = (part: unknown[]) => ({ results: part.map(() => ({ id: null, reason: 'x' })) })
 
 test('what may pass is tried again with the same part, after a while that grows or that the server names', async () => {

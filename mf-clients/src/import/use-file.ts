@@ -68,8 +68,14 @@ export function useFile() {
   const [source, setSource] = useState<Source>()
   const [choices, setChoices] = useState<Choices>({})
   const [refusal, setRefusal] = useState<string>()
-  const table = useMemo(() => (source ? parseCsv(source.text, choices.delimiter) : undefined), [source, choices.delimiter])
-  const file = useMemo(() => (source && table ? understand(source, table, choices) : undefined), [source, table, choices])
+  const table = useMemo(
+    () => (source ? parseCsv(source.text, choices.delimiter) : undefined),
+    [source, choices.delimiter],
+  )
+  const file = useMemo(
+    () => (source && table ? understand(source, table, choices) : undefined),
+    [source, table, choices],
+  )
   /** @returns whether the file can be used */
   const open = async (chosen: File): Promise<boolean> => {
     const decoded = decodeCsv(chosen.name, new Uint8Array(await chosen.arrayBuffer()))

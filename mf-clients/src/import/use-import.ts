@@ -23,7 +23,9 @@ function useJudged(file: OpenFile | undefined, asked: boolean) {
 
 /** Every row that became no client, with the reason, in the order of the file. */
 function leftOut(rows: ReturnType<typeof judgeRows>, run: RunState | undefined) {
-  const reasons = new Map(run?.rows.map((r, i) => [r.row.line, run.reasons.length > i ? run.reasons[i] : STOPPED] as const))
+  const reasons = new Map(
+    run?.rows.map((r, i) => [r.row.line, run.reasons.length > i ? run.reasons[i] : STOPPED] as const),
+  )
   return rows.flatMap(({ row, problems }) => {
     const reason = problems.length > 0 ? problems.join(' ') : (reasons.get(row.line) ?? undefined)
     return reason === undefined ? [] : [{ row, reason }]
@@ -72,7 +74,10 @@ export function useImport() {
     }
     setFrozen(judged.rows)
     const { invite, workformId, dueDate } = wishes
-    running.start(judged.good, { invite, assignment: workformId ? { workform_id: workformId, due_date: dueDate } : undefined })
+    running.start(judged.good, {
+      invite,
+      assignment: workformId ? { workform_id: workformId, due_date: dueDate } : undefined,
+    })
   }
   return {
     ...files,

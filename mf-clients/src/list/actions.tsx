@@ -35,7 +35,12 @@ export const PageActions = memo(function PageActions({ listed, onAdd, onImport, 
       <Link to="/clients/follow-ups" className={buttonClass('secondary', 'md', small)} title="Follow-ups">
         <CalendarClock className="size-4" aria-hidden /> <span className="max-lg:sr-only">Follow-ups</span>
       </Link>
-      <Button icon={<Upload className="size-4" aria-hidden />} className={small} title="Clients from a CSV file" onClick={onImport}>
+      <Button
+        icon={<Upload className="size-4" aria-hidden />}
+        className={small}
+        title="Clients from a CSV file"
+        onClick={onImport}
+      >
         <span className="max-lg:sr-only">Import</span>
       </Button>
       <Button

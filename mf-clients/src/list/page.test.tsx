@@ -86,7 +86,8 @@ test('a list that cannot be loaded says so and can be asked for again', async ()
   open(
     {},
     {
-      'GET /api/clients': () => (tries++ === 0 ? problem('forbidden', 403, 'Access Denied', 'No.') : [200, { items: [jane], next: null }]),
+      'GET /api/clients': () =>
+        tries++ === 0 ? problem('forbidden', 403, 'Access Denied', 'No.') : [200, { items: [jane], next: null }],
     },
   )
   expect(await screen.findByText('Failed to load clients')).toBeDefined()
@@ -149,7 +150,10 @@ test('a client with assignments is not deleted', async () => {
 })
 
 test('a changed client is fetched anew; in a long list its row alone', async () => {
-  const page = (n: number) => ({ items: [client({ id: uuid(100 + n), name: `Client ${n}` })], next: n < 8 ? `key-${n + 1}` : null })
+  const page = (n: number) => ({
+    items: [client({ id: uuid(100 + n), name: `Client ${n}` })],
+    next: n < 8 ? `key-${n + 1}` : null,
+  })
   const { lists, sent } = open(
     {},
     {
@@ -249,11 +253,18 @@ test('what is listed is exported', async () => {
   const { sent } = open({ q: 'blue', status: 'active', sort: 'name' }, { 'GET /api/clients/export': [200, 'Name'] })
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   expect(await screen.findByText('Clients exported')).toBeDefined()
-  expect(sent.find((s) => s.path === '/api/clients/export')?.query).toEqual({ q: 'blue', status: 'active', sort: 'name' })
+  expect(sent.find((s) => s.path === '/api/clients/export')?.query).toEqual({
+    q: 'blue',
+    status: 'active',
+    sort: 'name',
+  })
 })
 
 test('an export that fails says so', async () => {
-  open({}, { 'GET /api/clients/export': problem('busy', 503, 'Busy', 'The portal is busy. Please try again in a moment.') })
+  open(
+    {},
+    { 'GET /api/clients/export': problem('busy', 503, 'Busy', 'The portal is busy. Please try again in a moment.') },
+  )
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   expect(await screen.findByText('Failed to export clients')).toBeDefined()
 })

@@ -10,7 +10,14 @@ import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useMemo, 
 import { ShownClient, type ShownClientHandle } from '../detail/shown-client.tsx'
 import { EditClient } from '../edit/dialog.tsx'
 import { useFailureToast } from '../queries/failure.ts'
-import { type ClientFilter, type ClientSort, clientsQuery, countsQuery, DEFAULT_SORT, rowsOf } from '../queries/clients.ts'
+import {
+  type ClientFilter,
+  type ClientSort,
+  clientsQuery,
+  countsQuery,
+  DEFAULT_SORT,
+  rowsOf,
+} from '../queries/clients.ts'
 import { useLiveClients } from '../queries/live.ts'
 import { PageActions } from './actions.tsx'
 import { DeleteClient } from './delete-client.tsx'
@@ -79,7 +86,11 @@ function useTools({ filter, onSearch, onOpen }: Omit<ListedProps, 'onShow'>, tab
   })
   return useMemo(
     () => ({
-      head: { listed: () => latest.current, onAdd: () => onSearch({ create: true }), onImport: () => onOpen({ what: 'import' }) },
+      head: {
+        listed: () => latest.current,
+        onAdd: () => onSearch({ create: true }),
+        onImport: () => onOpen({ what: 'import' }),
+      },
       bar: {
         onSearch: (q: string) => onSearch({ q: q || undefined }, { replace: true }),
         onStatus: (status: ClientFilter['status']) => onSearch({ status }),
@@ -132,7 +143,10 @@ function ClientList({ filter, onSearch, onShow, onOpen, table }: ClientListProps
   const list = useClientList(filter)
   const counts = useQuery(countsQuery)
   const filtered = Boolean(filter.q || filter.status)
-  const changeSort = useCallback((sort: ClientSort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort }), [onSearch])
+  const changeSort = useCallback(
+    (sort: ClientSort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort }),
+    [onSearch],
+  )
   const edit = useCallback((client: Client) => onOpen({ what: 'edit', client }), [onOpen])
   const remove = useCallback((client: Client) => onOpen({ what: 'delete', client }), [onOpen])
   if (list.isPending) return <SkeletonRows rows={8} label="Loading clients" />

@@ -1,4 +1,13 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState, startTransition } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  startTransition,
+} from 'react'
 
 /** Where the keyboard stands: a row, and in it one of the elements marked `data-stop`. */
 export interface Spot {
@@ -6,7 +15,9 @@ export interface Spot {
   stop: number
 }
 
-const stopsOf = (row: Element | null | undefined): HTMLElement[] => [...(row?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+const stopsOf = (row: Element | null | undefined): HTMLElement[] => [
+  ...(row?.querySelectorAll<HTMLElement>('[data-stop]') ?? []),
+]
 const indexOf = (row: Element): number => Number(row.getAttribute('data-index'))
 
 /** The row that a key leads to from `index`; undefined where it leads nowhere. */

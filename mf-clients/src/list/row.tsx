@@ -108,7 +108,12 @@ interface ActionsProps extends Pick<ClientRowProps, 'client' | 'onEdit' | 'onDel
 }
 
 function ActionsCell({ client, onEdit, onDelete, stop, first }: ActionsProps) {
-  const act = (n: number, label: string, className: string) => ({ ...stopAt(n, stop), 'aria-label': label, title: label, className })
+  const act = (n: number, label: string, className: string) => ({
+    ...stopAt(n, stop),
+    'aria-label': label,
+    title: label,
+    className,
+  })
   return (
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell, not a control; its buttons have names
     <td className="cl-last">
@@ -116,7 +121,11 @@ function ActionsCell({ client, onEdit, onDelete, stop, first }: ActionsProps) {
         <button type="button" {...act(first, `Edit ${client.name}`, 'cl-act')} onClick={() => onEdit(client)}>
           <Icon path={PENCIL} className="cl-icon" />
         </button>
-        <button type="button" {...act(first + 1, `Delete ${client.name}`, 'cl-act cl-bin')} onClick={() => onDelete(client)}>
+        <button
+          type="button"
+          {...act(first + 1, `Delete ${client.name}`, 'cl-act cl-bin')}
+          onClick={() => onDelete(client)}
+        >
           <Icon path={BIN} className="cl-icon" />
         </button>
       </div>
@@ -125,7 +134,15 @@ function ActionsCell({ client, onEdit, onDelete, stop, first }: ActionsProps) {
 }
 
 /** A client in the list. A press anywhere opens the details; keyboards and screen readers use the name. */
-export const ClientRow = memo(function ClientRow({ client, index, layout, stop, onOpen, onEdit, onDelete }: ClientRowProps) {
+export const ClientRow = memo(function ClientRow({
+  client,
+  index,
+  layout,
+  stop,
+  onOpen,
+  onEdit,
+  onDelete,
+}: ClientRowProps) {
   return (
     <tr
       aria-rowindex={index + 2}

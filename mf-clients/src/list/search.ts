@@ -12,7 +12,8 @@ export interface ClientsSearch extends ClientFilter {
 const SORTS: readonly ClientSort[] = ['created', '-created', 'name', '-name']
 
 /** The router reads `?q=2024` as a number. */
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
+const text = (value: unknown): string =>
+  (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
 
 /** Reads the search params of /clients; what makes no sense is left out. */
 export function readClientsSearch(search: Record<string, unknown>): ClientsSearch {

@@ -81,7 +81,17 @@ function useLasting(so: boolean): boolean {
  * The list of clients. Only the rows in sight exist; the rest is empty space above and below them. To keyboards and screen readers it is
  * one grid: Tab leads in and out, arrows move in it.
  */
-export function ClientsTable({ ref: handle, rows, total, sort, onSort, stale, hasMore, onMore, ...actions }: ClientsTableProps) {
+export function ClientsTable({
+  ref: handle,
+  rows,
+  total,
+  sort,
+  onSort,
+  stale,
+  hasMore,
+  onMore,
+  ...actions
+}: ClientsTableProps) {
   const { ref, layout } = useTableLayout()
   const hint = useId()
   const body = useRef<HTMLTableSectionElement>(null)

@@ -16,14 +16,20 @@ const NEAR = 6
 const BEGINS = 18
 
 /** Pixels of a length in rem, which follows the reader's own font size. */
-export const px = (rem: number): number => rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || '16')
+export const px = (rem: number): number =>
+  rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || '16')
 
 /**
  * Chooses the rows of a list of `count` that are in or near sight while the page scrolls. All rows are `height` rem tall.
  * @param body the element that holds the rows
  * @param kept a row that exists wherever one has scrolled to: the one with the focus
  */
-export function useWindowRows(body: RefObject<HTMLTableSectionElement | null>, count: number, height: number, kept?: number): WindowRows {
+export function useWindowRows(
+  body: RefObject<HTMLTableSectionElement | null>,
+  count: number,
+  height: number,
+  kept?: number,
+): WindowRows {
   const [scrollMargin, setScrollMargin] = useState(() => px(BEGINS))
   const painted = usePainted()
   useLayoutEffect(() => {
@@ -45,7 +51,13 @@ export function useWindowRows(body: RefObject<HTMLTableSectionElement | null>, c
     [kept],
   )
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this hook's callers
-  const rows = useWindowVirtualizer({ count, estimateSize: () => row, overscan: painted ? NEAR : 0, scrollMargin, rangeExtractor })
+  const rows = useWindowVirtualizer({
+    count,
+    estimateSize: () => row,
+    overscan: painted ? NEAR : 0,
+    scrollMargin,
+    rangeExtractor,
+  })
   // Sizes are kept until they are said to be others, as when the layout folds.
   useLayoutEffect(() => rows.measure(), [rows, row])
   const items = rows.getVirtualItems()

@@ -43,7 +43,12 @@ export function ClientPicker({ chosen, onToggle, disabled }: ClientPickerProps) 
   return (
     <fieldset className="min-w-0" disabled={disabled}>
       <legend className="mb-1.5 font-medium text-sm">Clients</legend>
-      <SearchBox landmark={false} placeholder="Search by name, email or company..." value={search} onChange={setSearch} />
+      <SearchBox
+        landmark={false}
+        placeholder="Search by name, email or company..."
+        value={search}
+        onChange={setSearch}
+      />
       <div className="mt-2 overflow-hidden rounded-field border border-base-300">
         <SelectAll
           search={search}
@@ -65,12 +70,24 @@ export function ClientPicker({ chosen, onToggle, disabled }: ClientPickerProps) 
             />
           ) : null}
           {data && rows.length === 0 ? (
-            <p className="px-4 py-6 text-center text-base-content/70 text-sm">No clients found matching your criteria</p>
+            <p className="px-4 py-6 text-center text-base-content/70 text-sm">
+              No clients found matching your criteria
+            </p>
           ) : null}
           {rows.map((client) => (
-            <ClientChoice key={client.id} client={client} checked={chosen.has(client.id)} onChange={(on) => onToggle([client], on)} />
+            <ClientChoice
+              key={client.id}
+              client={client}
+              checked={chosen.has(client.id)}
+              onChange={(on) => onToggle([client], on)}
+            />
           ))}
-          <LoadMore hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} auto={!isFetchNextPageError} />
+          <LoadMore
+            hasMore={hasNextPage}
+            loading={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+            auto={!isFetchNextPageError}
+          />
         </div>
       </div>
     </fieldset>
@@ -111,7 +128,15 @@ function SelectAll({ search, rows, complete, chosen, onToggle, disabled }: Selec
   )
 }
 
-function ClientChoice({ client, checked, onChange }: { client: Client; checked: boolean; onChange: (on: boolean) => void }) {
+function ClientChoice({
+  client,
+  checked,
+  onChange,
+}: {
+  client: Client
+  checked: boolean
+  onChange: (on: boolean) => void
+}) {
   const id = useId()
   return (
     <div className="relative flex items-start gap-3 border-base-300 border-b px-3.5 py-2.5 text-sm last:border-b-0 hover:bg-base-200/60 has-checked:bg-primary/5">

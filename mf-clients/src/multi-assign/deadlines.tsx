@@ -41,7 +41,14 @@ export function Deadlines({ chosen, common, marked, disabled, onCommon, onChange
         </p>
       ) : (
         <>
-          <DateField label="Same date for all" value={common} min={today} disabled={disabled} onChange={onCommon} className="sm:max-w-60" />
+          <DateField
+            label="Same date for all"
+            value={common}
+            min={today}
+            disabled={disabled}
+            onChange={onCommon}
+            className="sm:max-w-60"
+          />
           <ul className="mt-3 max-h-80 divide-y divide-base-300 overflow-y-auto rounded-field border border-base-300">
             {chosen.slice(0, count).map(({ client, dueDate, problem }) => (
               <li key={client.id} className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3.5 py-2.5">
@@ -61,7 +68,12 @@ export function Deadlines({ chosen, common, marked, disabled, onCommon, onChange
                     onChange={(day) => onChange(client.id, day)}
                     className="w-44"
                   />
-                  <IconButton label={`Leave out ${client.name}`} disabled={disabled} onClick={() => onRemove(client.id)} className="mt-1">
+                  <IconButton
+                    label={`Leave out ${client.name}`}
+                    disabled={disabled}
+                    onClick={() => onRemove(client.id)}
+                    className="mt-1"
+                  >
                     <X className="size-4" aria-hidden />
                   </IconButton>
                 </div>

@@ -3,7 +3,17 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, client, inDays, problem, serve, show, signInBookkeeper, template, uuid } from '../testing/show.tsx'
+import {
+  type Answers,
+  client,
+  inDays,
+  problem,
+  serve,
+  show,
+  signInBookkeeper,
+  template,
+  uuid,
+} from '../testing/show.tsx'
 import { MultiAssign } from './dialog.tsx'
 
 beforeEach(signInBookkeeper)
@@ -22,7 +32,10 @@ const BASE: Answers = {
     200,
     { items: [template(), template({ id: uuid(12), name: 'Year end', description: 'Closing the books' })] },
   ],
-  'GET /api/clients': ({ query }) => [200, { items: [jane, omar].filter((c) => c.name.includes(query['q'] ?? '')), next: null }],
+  'GET /api/clients': ({ query }) => [
+    200,
+    { items: [jane, omar].filter((c) => c.name.includes(query['q'] ?? '')), next: null },
+  ],
 }
 const result = (c: { id: string; name: string }, change: object = {}) => ({
   client_id: c.id,
@@ -41,7 +54,8 @@ function open(answers: Answers = {}, workformId?: string) {
   return { sent, onClose, posts: () => sent.filter((s) => s.method === 'POST') }
 }
 const assign = (n: number) => user.click(screen.getByRole('button', { name: `Assign to ${n} Client(s)` }))
-const setDate = (label: string, day: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: day } })
+const setDate = (label: string, day: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: day } })
 const pick = async (name: string) => user.click(await screen.findByRole('checkbox', { name }))
 
 async function ready() {
@@ -70,7 +84,9 @@ test('workform, clients and a deadline for each are asked for, in this order', a
 })
 
 test('each client has a deadline of its own, or one date holds for all', async () => {
-  const { posts, onClose } = open({ 'POST /api/assignments': [201, { workform_id: uuid(10), results: [result(jane), result(omar)] }] })
+  const { posts, onClose } = open({
+    'POST /api/assignments': [201, { workform_id: uuid(10), results: [result(jane), result(omar)] }],
+  })
   await ready()
   setDate('Due date for Omar Haddad', inDays(9))
   await assign(2)
@@ -91,7 +107,10 @@ test('clients who have the workform already are offered the new date, each their
   const { sent, onClose } = open({
     'POST /api/assignments': [
       201,
-      { workform_id: uuid(10), results: [result(jane), result(omar, { sections: 0, differs: true, reason: 'Already assigned.' })] },
+      {
+        workform_id: uuid(10),
+        results: [result(jane), result(omar, { sections: 0, differs: true, reason: 'Already assigned.' })],
+      },
     ],
     [`PATCH ${path}`]: [200, { ok: true }],
   })
@@ -102,7 +121,9 @@ test('clients who have the workform already are offered the new date, each their
   expect(onClose).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Change due date' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
-  expect(sent.filter((s) => s.method === 'PATCH').map((s) => [s.path, s.body])).toEqual([[path, { due_date: inDays(9) }]])
+  expect(sent.filter((s) => s.method === 'PATCH').map((s) => [s.path, s.body])).toEqual([
+    [path, { due_date: inDays(9) }],
+  ])
 })
 
 test('a date that is over is not a deadline', async () => {
@@ -118,7 +139,10 @@ test('after a partial success those who failed are left, each with the reason', 
   const { onClose } = open({
     'POST /api/assignments': [
       201,
-      { workform_id: uuid(10), results: [result(jane), result(omar, { ok: false, sections: 0, reason: 'This client was not found.' })] },
+      {
+        workform_id: uuid(10),
+        results: [result(jane), result(omar, { ok: false, sections: 0, reason: 'This client was not found.' })],
+      },
     ],
   })
   await ready()
@@ -177,15 +201,21 @@ test('closing asks before it throws a selection away', async () => {
 
 /** Clients of whom the list has loaded three, and the answers that know all of them. */
 function crowd(size: number) {
-  const all = Array.from({ length: size }, (_, i) => client({ id: uuid(1000 + i), name: `Ann ${i}`, email: `ann${i}@example.com` }))
+  const all = Array.from({ length: size }, (_, i) =>
+    client({ id: uuid(1000 + i), name: `Ann ${i}`, email: `ann${i}@example.com` }),
+  )
   const answers: Answers = {
     'GET /api/clients': [200, { items: all.slice(0, 3), next: 'more' }],
-    'GET /api/clients/selection': [200, { items: all.map(({ id, name, email }) => ({ id, name, email })), more: false }],
+    'GET /api/clients/selection': [
+      200,
+      { items: all.map(({ id, name, email }) => ({ id, name, email })), more: false },
+    ],
   }
   return answers
 }
 const idsOf = (body: unknown) => (body as { clients: { client_id: string }[] }).clients.map((c) => c.client_id)
-const assigned = (body: unknown) => [201, { workform_id: uuid(10), results: idsOf(body).map((id) => result({ id, name: 'Ann' })) }] as const
+const assigned = (body: unknown) =>
+  [201, { workform_id: uuid(10), results: idsOf(body).map((id) => result({ id, name: 'Ann' })) }] as const
 const patient = { timeout: 10_000 }
 
 test('selects every client that a search finds when only some of them are loaded', { timeout: 30_000 }, async () => {
@@ -210,7 +240,8 @@ test('keeps only those who are left when a later part of a large assignment fail
   let calls = 0
   const { posts } = open({
     ...crowd(250),
-    'POST /api/assignments': ({ body }) => (++calls === 2 ? problem('busy', 503, 'Busy', 'Please try again in a moment.') : assigned(body)),
+    'POST /api/assignments': ({ body }) =>
+      ++calls === 2 ? problem('busy', 503, 'Busy', 'Please try again in a moment.') : assigned(body),
   })
   await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
   await screen.findByRole('checkbox', { name: 'Ann 2' })

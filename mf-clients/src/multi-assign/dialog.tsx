@@ -98,7 +98,9 @@ function Templates({ value, onChange, disabled }: TemplatesProps) {
     )
   }
   const wanted = search.trim().toLowerCase()
-  const found = data?.filter((t) => t.name.toLowerCase().includes(wanted) || t.description?.toLowerCase().includes(wanted))
+  const found = data?.filter(
+    (t) => t.name.toLowerCase().includes(wanted) || t.description?.toLowerCase().includes(wanted),
+  )
   return (
     <WorkformList
       label="Workform"

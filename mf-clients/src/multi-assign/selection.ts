@@ -11,7 +11,12 @@ export interface Chosen {
 }
 
 /** The selection with these clients added (each with the date that holds for all, if any) or taken away. */
-export function toggled(chosen: readonly Chosen[], clients: readonly Chosen['client'][], on: boolean, dueDate: string): Chosen[] {
+export function toggled(
+  chosen: readonly Chosen[],
+  clients: readonly Chosen['client'][],
+  on: boolean,
+  dueDate: string,
+): Chosen[] {
   const ids = new Set(clients.map((c) => c.id))
   if (!on) return chosen.filter((c) => !ids.has(c.client.id))
   const known = new Set(chosen.map((c) => c.client.id))
@@ -54,12 +59,22 @@ export function verdictOf({ results }: AssignResult, nameOf: (id: string) => str
   if (bad.length === 0) {
     const got = results.filter((r) => r.sections > 0).length
     if (got === 0)
-      return { kind: 'nothing-new', title: 'Already assigned', message: 'Every selected client has this workform already.', failed }
+      return {
+        kind: 'nothing-new',
+        title: 'Already assigned',
+        message: 'Every selected client has this workform already.',
+        failed,
+      }
     const skipped = total - got
     const assigned = `Workform assigned to ${got} client(s)`
     const rest = skipped > 0 ? `${skipped} ${skipped === 1 ? 'client has' : 'clients have'} it already.` : undefined
     if (got === 1) return { kind: 'success', title: assigned, ...(rest ? { message: rest } : {}), failed }
-    return { kind: 'success', title: 'Workforms assigned successfully', message: rest ? `${assigned}. ${rest}` : assigned, failed }
+    return {
+      kind: 'success',
+      title: 'Workforms assigned successfully',
+      message: rest ? `${assigned}. ${rest}` : assigned,
+      failed,
+    }
   }
   if (bad.length === total) return { kind: 'failed', title: 'All assignments failed.', failed }
   const names = bad.slice(0, NAMED).map((r) => r.client_name ?? nameOf(r.client_id))

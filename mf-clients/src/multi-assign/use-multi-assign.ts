@@ -28,7 +28,8 @@ interface Selection {
 /** What is selected. Opened for one workform, the dialog keeps to that. */
 function useSelection(workformId: string, onDone: () => void) {
   const draft = useDraft<Selection>(`multi-assign.${workformId}`, { workformId, chosen: [], common: '', notes: '' })
-  const setChosen = (change: (now: readonly Chosen[]) => Chosen[]): void => draft.set((now) => ({ chosen: change(now.chosen) }))
+  const setChosen = (change: (now: readonly Chosen[]) => Chosen[]): void =>
+    draft.set((now) => ({ chosen: change(now.chosen) }))
   const finish = (): void => {
     draft.discard()
     onDone()
@@ -64,9 +65,13 @@ export function useMultiAssign(initialWorkform: string | undefined, onDone: () =
   const [kept, setKept] = useState<Kept>()
   const post = useMutation({
     // What is left in the dialog is what is not assigned yet, also when a later request fails.
-    mutationFn: (requests: Requests) => postAll(requests, keyed, (results) => setChosen((now) => remaining(now, results))),
+    mutationFn: (requests: Requests) =>
+      postAll(requests, keyed, (results) => setChosen((now) => remaining(now, results))),
     onSuccess: (answer, requests) => {
-      const { kind, title, message, failed } = verdictOf(answer, (id) => chosen.find((c) => c.client.id === id)?.client.name ?? 'a client')
+      const { kind, title, message, failed } = verdictOf(
+        answer,
+        (id) => chosen.find((c) => c.client.id === id)?.client.name ?? 'a client',
+      )
       TOAST[kind](title, message)
       const left = keptOf(answer, requests, notes)
       setKept(left)

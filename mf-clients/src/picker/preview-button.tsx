@@ -11,7 +11,9 @@ export function PreviewButton({ workformId }: { workformId: string }) {
       <Button size="sm" variant="quiet" icon={<Eye className="size-4" aria-hidden />} onClick={() => setOpen(true)}>
         Preview
       </Button>
-      {open ? <RemoteSlot name="mf-workforms/preview" props={{ workformId, onClose: () => setOpen(false) }} fallback={null} /> : null}
+      {open ? (
+        <RemoteSlot name="mf-workforms/preview" props={{ workformId, onClose: () => setOpen(false) }} fallback={null} />
+      ) : null}
     </>
   )
 }

@@ -43,7 +43,11 @@ function useTypeAhead(options: readonly Named[]) {
 }
 
 /** Behaviour of a select-only combobox: arrows, Home, End, first letters, Enter, Space and Esc. */
-export function useSelectKeys<T extends Named>(options: readonly T[], value: string | undefined, onChange: (option: T) => void) {
+export function useSelectKeys<T extends Named>(
+  options: readonly T[],
+  value: string | undefined,
+  onChange: (option: T) => void,
+) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)

@@ -24,7 +24,18 @@ export interface WorkformListProps {
 }
 
 /** A searchable list of workforms of which one is chosen. */
-export function WorkformList({ label, searchLabel, search, onSearch, options, value, onChange, empty, disabled, more }: WorkformListProps) {
+export function WorkformList({
+  label,
+  searchLabel,
+  search,
+  onSearch,
+  options,
+  value,
+  onChange,
+  empty,
+  disabled,
+  more,
+}: WorkformListProps) {
   const name = useId()
   return (
     <fieldset className="min-w-0" disabled={disabled}>
@@ -32,7 +43,9 @@ export function WorkformList({ label, searchLabel, search, onSearch, options, va
       <SearchBox landmark={false} placeholder={searchLabel} value={search} onChange={onSearch} />
       <div className="mt-2 max-h-80 overflow-y-auto rounded-field border border-base-300">
         {options === undefined ? <SkeletonRows rows={3} label="Loading workforms" /> : null}
-        {options?.length === 0 ? <div className="px-4 py-6 text-center text-base-content/70 text-sm">{empty}</div> : null}
+        {options?.length === 0 ? (
+          <div className="px-4 py-6 text-center text-base-content/70 text-sm">{empty}</div>
+        ) : null}
         {options?.map((option) => (
           <label
             key={option.id}

@@ -48,10 +48,21 @@ export function WorkformSelect({ label, options, value, onChange, placeholder, d
         ) : (
           <span className="text-base-content/70">{placeholder}</span>
         )}
-        <ChevronDown className={cx('size-4 shrink-0 text-base-content/60 transition-transform', open && 'rotate-180')} aria-hidden />
+        <ChevronDown
+          className={cx('size-4 shrink-0 text-base-content/60 transition-transform', open && 'rotate-180')}
+          aria-hidden
+        />
       </button>
       {open ? (
-        <Options id={id} label={label} options={options} value={value} active={active} onActive={keys.setActive} onPick={keys.pick} />
+        <Options
+          id={id}
+          label={label}
+          options={options}
+          value={value}
+          active={active}
+          onActive={keys.setActive}
+          onPick={keys.pick}
+        />
       ) : null}
     </FieldFrame>
   )
@@ -96,7 +107,10 @@ function Options({ id, label, options, value, active, onActive, onPick }: Option
           )}
         >
           <WorkformLine workform={option} />
-          <Check className={cx('mt-0.5 size-4 shrink-0 text-primary', option.id !== value && 'invisible')} aria-hidden />
+          <Check
+            className={cx('mt-0.5 size-4 shrink-0 text-primary', option.id !== value && 'invisible')}
+            aria-hidden
+          />
         </div>
       ))}
     </div>

@@ -70,7 +70,8 @@ export function selectionQuery(search: string) {
   const q = search.trim()
   return queryOptions({
     queryKey: ['clients', 'selection', q],
-    queryFn: ({ signal }): Promise<ClientSelection> => call(api.clients.selection.$get({ query: q ? { q } : {} }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<ClientSelection> =>
+      call(api.clients.selection.$get({ query: q ? { q } : {} }, { init: { signal } })),
     staleTime: 0,
   })
 }
@@ -103,7 +104,8 @@ export function clientQuery(id: string) {
 export function folderQuery(id: string) {
   return queryOptions({
     queryKey: [...clientKeys.detail(id), 'folder'] as const,
-    queryFn: ({ signal }): Promise<ClientFolder> => call(api.clients[':id'].folder.$get({ param: { id } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<ClientFolder> =>
+      call(api.clients[':id'].folder.$get({ param: { id } }, { init: { signal } })),
     staleTime: 0,
   })
 }
@@ -112,7 +114,8 @@ export function folderQuery(id: string) {
 export function webhookQuery(id: string) {
   return queryOptions({
     queryKey: [...clientKeys.detail(id), 'webhook'] as const,
-    queryFn: ({ signal }): Promise<OnboardingOutcome> => call(api.clients[':id'].webhook.$get({ param: { id } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<OnboardingOutcome> =>
+      call(api.clients[':id'].webhook.$get({ param: { id } }, { init: { signal } })),
     staleTime: 0,
   })
 }

@@ -6,7 +6,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useIdempotency } from './idempotency.ts'
 import { workformKeys } from './workforms.ts'
 
-const summaryOf = ({ id, name, description, is_template, fields, created_at, updated_at }: Workform): WorkformSummary => ({
+const summaryOf = ({
+  id,
+  name,
+  description,
+  is_template,
+  fields,
+  created_at,
+  updated_at,
+}: Workform): WorkformSummary => ({
   id,
   name,
   description,

@@ -16,7 +16,8 @@ export interface WorkformSummaries {
 /** All templates of the firm and the built-in ones, by name. */
 export const templatesQuery = queryOptions({
   queryKey: [...workformKeys.all, 'templates'] as const,
-  queryFn: async ({ signal }): Promise<WorkformSummary[]> => (await call(api.workforms.templates.$get({}, { init: { signal } }))).items,
+  queryFn: async ({ signal }): Promise<WorkformSummary[]> =>
+    (await call(api.workforms.templates.$get({}, { init: { signal } }))).items,
 })
 
 /** The bookkeeper's own workforms, newest first, page by page. */
@@ -25,7 +26,12 @@ export function ownWorkformsQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: [...workformKeys.all, 'own', q] as const,
     queryFn: ({ pageParam, signal }): Promise<WorkformSummaries> =>
-      call(api.workforms.$get({ query: { ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) } }, { init: { signal } })),
+      call(
+        api.workforms.$get(
+          { query: { ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) } },
+          { init: { signal } },
+        ),
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
@@ -36,6 +42,7 @@ export function ownWorkformsQuery(search: string) {
 export function workformQuery(id: string) {
   return queryOptions({
     queryKey: [...workformKeys.all, 'detail', id] as const,
-    queryFn: ({ signal }): Promise<Workform> => call(api.workforms[':id'].$get({ param: { id } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<Workform> =>
+      call(api.workforms[':id'].$get({ param: { id } }, { init: { signal } })),
   })
 }

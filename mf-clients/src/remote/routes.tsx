@@ -18,7 +18,10 @@ export function createRoutes(mount: Mount<'/clients'>) {
   const list = createRoute({
     getParentRoute: () => mount,
     path: '/',
-    validateSearch: (raw: Record<string, unknown>): ClientsSearch => ({ ...nothingElse(raw), ...readClientsSearch(raw) }),
+    validateSearch: (raw: Record<string, unknown>): ClientsSearch => ({
+      ...nothingElse(raw),
+      ...readClientsSearch(raw),
+    }),
     loaderDeps: ({ search: { q, status, sort } }) => ({ q, status, sort }),
     // Not awaited: the page shows its frame at once, and skeletons until the rows are there.
     loader: ({ context, deps }) => {
@@ -30,7 +33,12 @@ export function createRoutes(mount: Mount<'/clients'>) {
       const navigate = list.useNavigate()
       const go = useCallback(
         (change: Partial<ClientsSearch>, { replace }: { replace: boolean }) =>
-          navigate({ to: '.', search: (old: object) => readClientsSearch({ ...old, ...change }), replace, resetScroll: false }),
+          navigate({
+            to: '.',
+            search: (old: object) => readClientsSearch({ ...old, ...change }),
+            replace,
+            resetScroll: false,
+          }),
         [navigate],
       )
       const { shown, onSearch } = useSearchAhead(search, go)
@@ -40,7 +48,10 @@ export function createRoutes(mount: Mount<'/clients'>) {
   const followUps = createRoute({
     getParentRoute: () => mount,
     path: '/follow-ups',
-    validateSearch: (raw: Record<string, unknown>): FollowUpsSearch => ({ ...nothingElse(raw), ...readFollowUpsSearch(raw) }),
+    validateSearch: (raw: Record<string, unknown>): FollowUpsSearch => ({
+      ...nothingElse(raw),
+      ...readFollowUpsSearch(raw),
+    }),
     component: function FollowUps() {
       const search = followUps.useSearch()
       const navigate = followUps.useNavigate()
@@ -48,7 +59,9 @@ export function createRoutes(mount: Mount<'/clients'>) {
         <Suspense fallback={<PageSkeleton />}>
           <FollowUpsPage
             search={search}
-            onSearch={(next) => void navigate({ to: '.', search: readFollowUpsSearch({ ...next }), resetScroll: false })}
+            onSearch={(next) =>
+              void navigate({ to: '.', search: readFollowUpsSearch({ ...next }), resetScroll: false })
+            }
           />
         </Suspense>
       )

@@ -38,7 +38,8 @@ export function serve(answers: Answers): Sent[] {
     }
     all.push(sent)
     const answer =
-      answers[`${sent.method} ${sent.path}`] ?? problem('not_found', 404, 'Not found', `nothing at ${sent.method} ${sent.path}`)
+      answers[`${sent.method} ${sent.path}`] ??
+      problem('not_found', 404, 'Not found', `nothing at ${sent.method} ${sent.path}`)
     const [status, body] = typeof answer === 'function' ? await answer(sent) : answer
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   })
@@ -93,7 +94,12 @@ export const FIELDS = [
 /** The least that keeps the builder's contract: a name, and the button that ends the preview. */
 function Builder({ initial, submitLabel, allowReupload, onSubmit, onCancel, onDirty, onProgress }: BuilderProps) {
   const [name, setName] = useState(initial?.name ?? '')
-  const built = () => ({ name, description: '', fields: initial?.fields ?? FIELDS, is_template: name.includes('template') })
+  const built = () => ({
+    name,
+    description: '',
+    fields: initial?.fields ?? FIELDS,
+    is_template: name.includes('template'),
+  })
   return (
     <div>
       <p>{allowReupload ? 'reupload offered' : 'no reupload'}</p>

@@ -18,10 +18,18 @@ export function DownloadZip({ scope, label }: { scope: DownloadScope; label: str
     mutationFn: () => downloadZip(scope),
     onSuccess: (name) => toastSuccess('Download started', name),
     onError: (error) =>
-      toastError('Download failed', isApiError(error, 'too_large') ? error.detail : connectionProblem(error, 'Please try again')),
+      toastError(
+        'Download failed',
+        isApiError(error, 'too_large') ? error.detail : connectionProblem(error, 'Please try again'),
+      ),
   })
   return (
-    <Button size="sm" busy={download.isPending} icon={<FolderDown className="size-4" aria-hidden />} onClick={() => download.mutate()}>
+    <Button
+      size="sm"
+      busy={download.isPending}
+      icon={<FolderDown className="size-4" aria-hidden />}
+      onClick={() => download.mutate()}
+    >
       {label}
     </Button>
   )

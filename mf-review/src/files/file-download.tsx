@@ -30,9 +30,22 @@ export function FileDownload({ file, label, bare, onPreview }: FileDownloadProps
     onError: (error) => toastError('Download failed', connectionProblem(error, 'Please try again')),
   })
   if (!bare)
-    return <FileRow file={file} label={label} busy={download.isPending} onDownload={() => download.mutate()} onPreview={onPreview} />
+    return (
+      <FileRow
+        file={file}
+        label={label}
+        busy={download.isPending}
+        onDownload={() => download.mutate()}
+        onPreview={onPreview}
+      />
+    )
   return (
-    <Button size="sm" busy={download.isPending} icon={<Download className="size-4" aria-hidden />} onClick={() => download.mutate()}>
+    <Button
+      size="sm"
+      busy={download.isPending}
+      icon={<Download className="size-4" aria-hidden />}
+      onClick={() => download.mutate()}
+    >
       Download
     </Button>
   )

@@ -60,14 +60,22 @@ function useNear(ref: { readonly current: HTMLElement | null }): boolean {
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: '800px' })
+    const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: '800px',
+    })
     watch.observe(element)
     return () => watch.disconnect()
   }, [ref])
   return near
 }
 
-async function draw(pdf: PDFDocumentProxy, number: number, canvas: HTMLCanvasElement, width: number, onTask: (task: RenderTask) => void) {
+async function draw(
+  pdf: PDFDocumentProxy,
+  number: number,
+  canvas: HTMLCanvasElement,
+  width: number,
+  onTask: (task: RenderTask) => void,
+) {
   const page = await pdf.getPage(number)
   const plain = page.getViewport({ scale: 1 })
   const ratio = Math.min(globalThis.devicePixelRatio || 1, MAX_PIXEL_RATIO)

@@ -29,7 +29,12 @@ async function fetchPreview(id: string, signal: AbortSignal): Promise<Blob> {
   const response = await portalFetch(`/api/files/${encodeURIComponent(id)}/preview`, { signal })
   if (response.ok) return response.blob()
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: string }
-  throw new ApiError({ code: 'unknown', title: 'No preview', detail: detail ?? 'Please try again later.', status: response.status })
+  throw new ApiError({
+    code: 'unknown',
+    title: 'No preview',
+    detail: detail ?? 'Please try again later.',
+    status: response.status,
+  })
 }
 
 export interface PreviewDialogProps {
@@ -91,7 +96,13 @@ interface StepsProps {
 
 function Steps({ before, after, file, onShow }: StepsProps): ReactNode {
   const step = (to: FileAnswer | undefined, label: string, icon: ReactNode): ReactNode => (
-    <Button size="sm" aria-disabled={!to || undefined} className={to ? '' : 'opacity-50'} icon={icon} onClick={() => to && onShow(to.id)}>
+    <Button
+      size="sm"
+      aria-disabled={!to || undefined}
+      className={to ? '' : 'opacity-50'}
+      icon={icon}
+      onClick={() => to && onShow(to.id)}
+    >
       {label}
     </Button>
   )
@@ -150,7 +161,12 @@ function ImageView({ blob, name }: { blob: Blob; name: string }): ReactNode {
   }, [blob])
   if (broken) return <ErrorState title="This file cannot be shown" error={undefined} />
   return (
-    <img ref={image} alt={name} onError={() => setBroken(true)} className="mx-auto max-h-[70dvh] max-w-full rounded-field object-contain" />
+    <img
+      ref={image}
+      alt={name}
+      onError={() => setBroken(true)}
+      className="mx-auto max-h-[70dvh] max-w-full rounded-field object-contain"
+    />
   )
 }
 
@@ -168,7 +184,9 @@ function TextView({ blob, whole }: { blob: Blob; whole: boolean }): ReactNode {
     <>
       <pre className="wrap-anywhere whitespace-pre-wrap rounded-field bg-base-200 p-4 font-mono text-sm">{text}</pre>
       {whole ? null : (
-        <p className="mt-3 text-base-content/70 text-sm">Only the beginning is shown. Download the file to read all of it.</p>
+        <p className="mt-3 text-base-content/70 text-sm">
+          Only the beginning is shown. Download the file to read all of it.
+        </p>
       )}
     </>
   )

@@ -30,9 +30,17 @@ export function SectionHistory({ id, version }: { id: string; version: number })
     )
   }
   if (history.isError) {
-    return <ErrorState title="Failed to load history" error={history.error} onRetry={() => void history.refetch()} className="py-4" />
+    return (
+      <ErrorState
+        title="Failed to load history"
+        error={history.error}
+        onRetry={() => void history.refetch()}
+        className="py-4"
+      />
+    )
   }
-  if (history.data.items.length === 0) return <p className="text-base-content/70 text-sm">No history has been recorded yet.</p>
+  if (history.data.items.length === 0)
+    return <p className="text-base-content/70 text-sm">No history has been recorded yet.</p>
   return (
     <ol className="grid grid-cols-1 gap-3 border-base-300 border-l-2 pl-4">
       {history.data.items.map((entry) => (

@@ -38,7 +38,8 @@ export function ApproveAllDialog({ card, client, onClose }: ApproveAllDialogProp
     },
     onSuccess: ({ results }) => {
       for (const { assignment_id, outcome, version } of results)
-        if (outcome === 'approved' && version !== null) applyDecision({ assignment_id, status: 'approved', version }, '')
+        if (outcome === 'approved' && version !== null)
+          applyDecision({ assignment_id, status: 'approved', version }, '')
       if (results.some((r) => r.outcome !== 'approved')) follow({ ids: { workform_id, client_id } })
       tell(results)
       onClose()

@@ -16,7 +16,8 @@ export const TargetContext = createContext<{ target: Target | undefined; onReach
 })
 
 /** Whether a section waits for the bookkeeper's decision. */
-export const waits = ({ status }: Pick<ReviewSection, 'status'>): boolean => status === 'pending_review' || status === 'submitted'
+export const waits = ({ status }: Pick<ReviewSection, 'status'>): boolean =>
+  status === 'pending_review' || status === 'submitted'
 
 /** The section of this card that is wanted, if it is this card that is. */
 export function useWantedIn(card: SubmissionCard): string | undefined {
@@ -50,8 +51,16 @@ export function nextOnScreen(
   // From a card's own heading its first section is the next one.
   const from = present && !present.assignment_id ? rows.findIndex(({ card }) => isPair(card, present)) : at + 1
   const next = rows.slice(Math.max(0, from)).find(({ section }) => waits(section))
-  return next && { workform_id: next.card.workform_id, client_id: next.card.client_id, assignment_id: next.section.assignment_id }
+  return (
+    next && {
+      workform_id: next.card.workform_id,
+      client_id: next.card.client_id,
+      assignment_id: next.section.assignment_id,
+    }
+  )
 }
 
-const isPair = (card: SubmissionCard, { workform_id, client_id }: { workform_id: string; client_id: string }): boolean =>
-  card.workform_id === workform_id && card.client_id === client_id
+const isPair = (
+  card: SubmissionCard,
+  { workform_id, client_id }: { workform_id: string; client_id: string },
+): boolean => card.workform_id === workform_id && card.client_id === client_id

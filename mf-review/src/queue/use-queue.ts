@@ -10,11 +10,15 @@ function present(cards: readonly SubmissionCard[]): Target | undefined {
   const item = currentItem()
   const id = item?.dataset['reviewId']
   const card = cards.find((c) =>
-    item?.dataset['review'] === 'section' ? c.sections.some((s) => s.assignment_id === id) : `${c.workform_id} ${c.client_id}` === id,
+    item?.dataset['review'] === 'section'
+      ? c.sections.some((s) => s.assignment_id === id)
+      : `${c.workform_id} ${c.client_id}` === id,
   )
   if (!card) return undefined
   const { workform_id, client_id } = card
-  return item?.dataset['review'] === 'section' && id ? { workform_id, client_id, assignment_id: id } : { workform_id, client_id }
+  return item?.dataset['review'] === 'section' && id
+    ? { workform_id, client_id, assignment_id: id }
+    : { workform_id, client_id }
 }
 
 /**

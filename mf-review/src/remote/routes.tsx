@@ -16,7 +16,11 @@ export function createRoutes(mount: Mount<'/form-submissions'>) {
       // Navigation state would survive clearing the filter, and be lost to a link: it becomes search parameters.
       const filter = filterOfState(location.state)
       if (filter)
-        throw redirect({ href: `${location.pathname}?${new URLSearchParams({ ...search, ...filter })}`, state: {}, replace: true })
+        throw redirect({
+          href: `${location.pathname}?${new URLSearchParams({ ...search, ...filter })}`,
+          state: {},
+          replace: true,
+        })
     },
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }): void => {
@@ -27,7 +31,12 @@ export function createRoutes(mount: Mount<'/form-submissions'>) {
   function Screen(): ReactNode {
     const search = list.useSearch()
     const navigate = list.useNavigate()
-    return <SubmissionsPage search={search} onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })} />
+    return (
+      <SubmissionsPage
+        search={search}
+        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      />
+    )
   }
   return [list] as const
 }

@@ -119,12 +119,21 @@ function NothingSubmitted({ action }: { action: Action }): ReactNode {
 function Overtaken(): ReactNode {
   return (
     <p role="alert" className="mb-4 rounded-field border border-warning/40 bg-warning/10 px-4 py-3 text-sm">
-      This section was changed meanwhile, so nothing was decided. What you wrote is kept: it comes back when you decide on it again.
+      This section was changed meanwhile, so nothing was decided. What you wrote is kept: it comes back when you decide
+      on it again.
     </p>
   )
 }
 
-function ActionFields({ action, text, onText }: { action: Action; text: string; onText: (text: string) => void }): ReactNode {
+function ActionFields({
+  action,
+  text,
+  onText,
+}: {
+  action: Action
+  text: string
+  onText: (text: string) => void
+}): ReactNode {
   if (action === 'undo') {
     return (
       <p className="text-sm leading-relaxed">

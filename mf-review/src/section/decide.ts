@@ -1,6 +1,15 @@
 import type { Decision, ReviewSection } from '@portal/contract/review'
 import { eventOf, type SectionAction } from '@portal/contract/section-machine'
-import { api, call, connectionProblem, idempotent, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import {
+  api,
+  call,
+  connectionProblem,
+  idempotent,
+  isApiError,
+  toastError,
+  toastProblem,
+  toastSuccess,
+} from '@portal/sdk'
 
 export type Action = SectionAction
 
@@ -15,8 +24,10 @@ export function decide(action: Action, seen: Seen, text: string, key: string): P
   const { version } = seen
   const param = { id: seen.assignment_id }
   const section = api.sections[':id']
-  if (action === 'approve') return call(section.approve.$post({ param, json: { version, notes: text || null } }, idempotent(key)))
-  if (action === 'reject') return call(section.reject.$post({ param, json: { version, reason: text } }, idempotent(key)))
+  if (action === 'approve')
+    return call(section.approve.$post({ param, json: { version, notes: text || null } }, idempotent(key)))
+  if (action === 'reject')
+    return call(section.reject.$post({ param, json: { version, reason: text } }, idempotent(key)))
   return call(section.undo.$post({ param, json: { version } }, idempotent(key)))
 }
 

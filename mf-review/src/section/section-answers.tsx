@@ -11,7 +11,11 @@ import { hasData } from './starts-expanded.ts'
 const loadPreview = async () => (await import('../files/preview-dialog.tsx')).PreviewDialog
 
 /** The section's reference templates and the client's answers. */
-export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'assignment_id' | 'fields' | 'answers'> }): ReactNode {
+export function SectionAnswers({
+  section,
+}: {
+  section: Pick<ReviewSection, 'assignment_id' | 'fields' | 'answers'>
+}): ReactNode {
   const files = sectionFiles(section)
   const [shown, setShown] = useState<string>()
   const close = useCallback(() => setShown(undefined), [])
@@ -25,7 +29,9 @@ export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'assi
               key={field.id}
               field={field}
               answer={section.answers[field.id]}
-              renderFile={(file) => <FileDownload file={file} onPreview={previewKind(file.name) ? () => setShown(file.id) : undefined} />}
+              renderFile={(file) => (
+                <FileDownload file={file} onPreview={previewKind(file.name) ? () => setShown(file.id) : undefined} />
+              )}
             />
           ))}
         </dl>
@@ -34,10 +40,15 @@ export function SectionAnswers({ section }: { section: Pick<ReviewSection, 'assi
       )}
       {files.length > 1 ? (
         <div>
-          <DownloadZip scope={{ assignment: section.assignment_id }} label={`Download all ${files.length} files (ZIP)`} />
+          <DownloadZip
+            scope={{ assignment: section.assignment_id }}
+            label={`Download all ${files.length} files (ZIP)`}
+          />
         </div>
       ) : null}
-      {shown === undefined ? null : <Part load={loadPreview} with={{ files, shown, onShow: setShown, onClose: close }} onFailed={close} />}
+      {shown === undefined ? null : (
+        <Part load={loadPreview} with={{ files, shown, onShow: setShown, onClose: close }} onFailed={close} />
+      )}
     </>
   )
 }
@@ -52,7 +63,11 @@ function ReferenceTemplates({ fields }: Pick<ReviewSection, 'fields'>): ReactNod
       <h4 className="mb-2 font-medium text-sm">Reference Templates</h4>
       <div className="grid grid-cols-1 gap-2">
         {offered.map(({ field, template }) => (
-          <FileDownload key={field} label="Download Template" file={{ id: template.path, name: template.name, size: template.size }} />
+          <FileDownload
+            key={field}
+            label="Download Template"
+            file={{ id: template.path, name: template.name, size: template.size }}
+          />
         ))}
       </div>
     </div>

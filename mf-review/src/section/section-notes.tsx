@@ -4,7 +4,10 @@ import type { ReactNode } from 'react'
 /** Says that the section is not what it was when it was opened. */
 export function ChangedNotice({ onSeen }: { onSeen: () => void }): ReactNode {
   return (
-    <div role="status" className="flex flex-wrap items-center gap-3 rounded-field border border-info/40 bg-info/10 px-4 py-3 text-sm">
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-3 rounded-field border border-info/40 bg-info/10 px-4 py-3 text-sm"
+    >
       <p className="min-w-48 flex-1">
         This section was changed just now. Its current answers are shown; please look again before you decide.
       </p>

@@ -52,10 +52,17 @@ test('a missing answer says so, a rejection shows its reason', () => {
 })
 
 test('files and templates can be downloaded, with their sizes', () => {
-  const templateFile = { name: 'form.pdf', path: 'bookkeeper/u/templates/1_form.pdf', size: 20_480, type: 'application/pdf' }
+  const templateFile = {
+    name: 'form.pdf',
+    path: 'bookkeeper/u/templates/1_form.pdf',
+    size: 20_480,
+    type: 'application/pdf',
+  }
   show(
     review({
-      fields: [{ id: 'f1', name: 'Signed form', type: 'download-reupload', required: true, section: 'S', templateFile }],
+      fields: [
+        { id: 'f1', name: 'Signed form', type: 'download-reupload', required: true, section: 'S', templateFile },
+      ],
       answers: {
         f1: [
           { id: 'a', name: 'signed.pdf', path: 'p', size: 3000, type: 'application/pdf' },
@@ -81,7 +88,12 @@ test('declining needs a reason and names the version that was seen', async () =>
   expect(decline).toHaveProperty('disabled', true)
   await userEvent.type(screen.getByLabelText(/Reason/), 'Wrong year')
   await userEvent.click(decline)
-  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledWith('Section declined', expect.stringContaining('reopened for client')))
+  await waitFor(() =>
+    expect(toasts.toastSuccess).toHaveBeenCalledWith(
+      'Section declined',
+      expect.stringContaining('reopened for client'),
+    ),
+  )
   expect(sent[0]).toMatchObject({
     method: 'POST',
     path: `/api/sections/${section().assignment_id}/reject`,
@@ -104,7 +116,9 @@ test('undoing an approval asks first', async () => {
   const sent = serve(() => [200, { assignment_id: section().assignment_id, status: 'submitted', version: 4 }])
   show(review({ status: 'approved' }))
   await press('Undo Approval')
-  expect(screen.getByText('Are you sure you want to undo the approval? The section will be moved back to submitted status.')).toBeDefined()
+  expect(
+    screen.getByText('Are you sure you want to undo the approval? The section will be moved back to submitted status.'),
+  ).toBeDefined()
   await press('Cancel')
   expect(sent).toHaveLength(0)
   await press('Undo Approval')
@@ -144,7 +158,9 @@ test('while it is being sent, nothing can be pressed twice', async () => {
 
 test('a decision on what has changed is refused, and the new answers are fetched and pointed out', async () => {
   const sent = serve(({ method }) =>
-    method === 'POST' ? problem(409, 'stale', 'Changed meanwhile', 'Please look again.') : [200, { items: [], next: null }],
+    method === 'POST'
+      ? problem(409, 'stale', 'Changed meanwhile', 'Please look again.')
+      : [200, { items: [], next: null }],
   )
   const view = show(review())
   await press('Approve')
@@ -172,7 +188,9 @@ test('any other failure leaves the dialog and what was typed', async () => {
   await press('Reject')
   await userEvent.type(screen.getByLabelText(/Reason/), 'Wrong year')
   await press('Decline Section')
-  await waitFor(() => expect(toasts.toastError).toHaveBeenCalledWith('Error updating status', 'Please try again later.'))
+  await waitFor(() =>
+    expect(toasts.toastError).toHaveBeenCalledWith('Error updating status', 'Please try again later.'),
+  )
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Wrong year')
 })
 
@@ -193,7 +211,10 @@ test('keeps a typed reason when another tab decided first, and brings it back', 
     time_zone: 'UTC',
     client_id: null,
   }
-  setSession({ access_token: 't', expires_at: new Date(Date.now() + 900_000).toISOString(), session_id: 's', user }, 'elsewhere')
+  setSession(
+    { access_token: 't', expires_at: new Date(Date.now() + 900_000).toISOString(), session_id: 's', user },
+    'elsewhere',
+  )
   serve(({ method }) => (method === 'POST' ? problem(409, 'stale') : [200, { items: [], next: null }]))
   show(review())
   await press('Reject')

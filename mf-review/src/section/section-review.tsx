@@ -28,7 +28,13 @@ export interface SectionReviewProps {
 }
 
 /** One section of a card: what the client sent, and what the bookkeeper makes of it. */
-export function SectionReview({ section, workformId, clientId, client, wanted = false }: SectionReviewProps): ReactNode {
+export function SectionReview({
+  section,
+  workformId,
+  clientId,
+  client,
+  wanted = false,
+}: SectionReviewProps): ReactNode {
   // Until someone has folded it by hand, it follows the section: what a client submits opens by itself.
   const [toggled, setToggled] = useState<boolean>()
   const [action, setAction] = useState<Action>()
@@ -113,12 +119,22 @@ function Actions({ section, onAction }: { section: ReviewSection; onAction: (act
         </Button>
       ) : null}
       {can('reject', status) ? (
-        <Button {...reviewAction('reject')} size="sm" icon={<X className={icon} aria-hidden />} onClick={() => onAction('reject')}>
+        <Button
+          {...reviewAction('reject')}
+          size="sm"
+          icon={<X className={icon} aria-hidden />}
+          onClick={() => onAction('reject')}
+        >
           Reject
         </Button>
       ) : null}
       {can('undo', status) ? (
-        <Button {...reviewAction('undo')} size="sm" icon={<Undo2 className={icon} aria-hidden />} onClick={() => onAction('undo')}>
+        <Button
+          {...reviewAction('undo')}
+          size="sm"
+          icon={<Undo2 className={icon} aria-hidden />}
+          onClick={() => onAction('undo')}
+        >
           Undo Approval
         </Button>
       ) : null}
@@ -128,7 +144,10 @@ function Actions({ section, onAction }: { section: ReviewSection; onAction: (act
 
 function SectionDates({ section }: { section: ReviewSection }): ReactNode {
   const { status, submitted_at, approved_at, notes } = section
-  const parts = [submitted_at && `Submitted ${dateAndTime(submitted_at)}`, approved_at && `Approved ${dateAndTime(approved_at)}`]
+  const parts = [
+    submitted_at && `Submitted ${dateAndTime(submitted_at)}`,
+    approved_at && `Approved ${dateAndTime(approved_at)}`,
+  ]
   return (
     <>
       {status === 'approved' && notes ? (
@@ -137,7 +156,9 @@ function SectionDates({ section }: { section: ReviewSection }): ReactNode {
           {notes}
         </p>
       ) : null}
-      {submitted_at || approved_at ? <p className="text-base-content/70 text-xs">{parts.filter(Boolean).join(' · ')}</p> : null}
+      {submitted_at || approved_at ? (
+        <p className="text-base-content/70 text-xs">{parts.filter(Boolean).join(' · ')}</p>
+      ) : null}
     </>
   )
 }

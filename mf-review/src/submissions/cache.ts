@@ -16,7 +16,12 @@ const mapCards = (data: Lists, change: (card: SubmissionCard) => SubmissionCard[
 })
 
 /** A section as a decision leaves it: what the screen shows until the server's own state is there. */
-export function decided(section: ReviewSection, decision: Decision, text: string, now: Date = new Date()): ReviewSection {
+export function decided(
+  section: ReviewSection,
+  decision: Decision,
+  text: string,
+  now: Date = new Date(),
+): ReviewSection {
   const after = { ...section, status: decision.status, version: decision.version }
   if (decision.status === 'approved') return { ...after, notes: text || null, approved_at: now.toISOString() }
   if (decision.status === 'rejected') return { ...after, notes: text, answers: {}, approved_at: null }
@@ -25,7 +30,8 @@ export function decided(section: ReviewSection, decision: Decision, text: string
 
 /** Shows a decision in every list at once. Cards stay where they are, also where they no longer pass the list's filter. */
 export function applyDecision(decision: Decision, text: string, client: QueryClient = queryClient): void {
-  const change = (s: ReviewSection): ReviewSection => (s.assignment_id === decision.assignment_id ? decided(s, decision, text) : s)
+  const change = (s: ReviewSection): ReviewSection =>
+    s.assignment_id === decision.assignment_id ? decided(s, decision, text) : s
   client.setQueriesData<Lists>(
     { queryKey: LISTS_KEY },
     (data) => data && mapCards(data, (card) => [{ ...card, sections: card.sections.map(change) }]),

@@ -33,7 +33,10 @@ export function CardTools({ card, client, onOnlyClient }: CardToolsProps): React
         </Button>
       ) : null}
       {files > 1 ? (
-        <DownloadZip scope={{ workform: card.workform_id, client: card.client_id }} label={`Download all ${files} files (ZIP)`} />
+        <DownloadZip
+          scope={{ workform: card.workform_id, client: card.client_id }}
+          label={`Download all ${files} files (ZIP)`}
+        />
       ) : null}
       {onOnlyClient ? (
         <Button size="sm" variant="quiet" icon={<User className="size-4" aria-hidden />} onClick={onOnlyClient}>

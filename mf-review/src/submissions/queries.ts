@@ -13,11 +13,22 @@ export const LISTS_KEY = LISTS
 
 /** The cards of the page, newest activity first, by key. */
 export const submissionsQuery = ({ q = '', filter = 'all', only, workform, client }: SubmissionsSearch) => {
-  const narrowed = { q: q.trim(), filter, ...(only ? { only } : {}), ...(workform ? { workform } : {}), ...(client ? { client } : {}) }
+  const narrowed = {
+    q: q.trim(),
+    filter,
+    ...(only ? { only } : {}),
+    ...(workform ? { workform } : {}),
+    ...(client ? { client } : {}),
+  }
   return infiniteQueryOptions({
     queryKey: [...LISTS, narrowed] as const,
     queryFn: ({ pageParam, signal }): Promise<SubmissionsPage> =>
-      call(api.submissions.$get({ query: { ...narrowed, ...(pageParam ? { cursor: pageParam } : {}) } }, { init: { signal } })),
+      call(
+        api.submissions.$get(
+          { query: { ...narrowed, ...(pageParam ? { cursor: pageParam } : {}) } },
+          { init: { signal } },
+        ),
+      ),
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
@@ -28,7 +39,8 @@ export const submissionsQuery = ({ q = '', filter = 'all', only, workform, clien
 export const pairQuery = (workform: string, client: string) =>
   queryOptions({
     queryKey: [...PAIRS, workform, client] as const,
-    queryFn: ({ signal }): Promise<SubmissionsPage> => call(api.submissions.$get({ query: { workform, client } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<SubmissionsPage> =>
+      call(api.submissions.$get({ query: { workform, client } }, { init: { signal } })),
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,4 +1,9 @@
-import { SECTION_FILTERS, type SectionFilter, SUBMISSION_FOCUSES, type SubmissionFocus } from '@portal/contract/section-machine'
+import {
+  SECTION_FILTERS,
+  type SectionFilter,
+  SUBMISSION_FOCUSES,
+  type SubmissionFocus,
+} from '@portal/contract/section-machine'
 import { idParam } from '@portal/kit/search-params'
 
 /** What the address says about the list; what is absent does not narrow it. */
@@ -17,7 +22,8 @@ const Q_MAX = 200
 
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null
 /** The router reads a search of digits as a number. */
-const textOf = (v: unknown): string => (typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean' ? String(v) : '')
+const textOf = (v: unknown): string =>
+  typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean' ? String(v) : ''
 
 /** Reads the search parameters of an address. What makes no sense counts as absent: an old bookmark still opens the list. */
 export function parseSearch(raw: Record<string, unknown>): SubmissionsSearch {
@@ -39,7 +45,11 @@ export function filterOfState(state: unknown): { workform?: string; client?: str
   return workform || client ? withFilter({}, workform, client) : undefined
 }
 
-function withFilter<S extends SubmissionsSearch>(search: S, workform: string | undefined, client: string | undefined): S {
+function withFilter<S extends SubmissionsSearch>(
+  search: S,
+  workform: string | undefined,
+  client: string | undefined,
+): S {
   return { ...search, ...(workform ? { workform } : {}), ...(client ? { client } : {}) }
 }
 

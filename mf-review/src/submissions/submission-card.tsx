@@ -30,7 +30,11 @@ export function SubmissionCard({ card, startOpen, onOnlyClient }: SubmissionCard
         open={open}
         onToggle={setOpen}
         title={card.workform_name}
-        subtitle={card.workform_description ? <span className={open ? undefined : 'line-clamp-2'}>{card.workform_description}</span> : null}
+        subtitle={
+          card.workform_description ? (
+            <span className={open ? undefined : 'line-clamp-2'}>{card.workform_description}</span>
+          ) : null
+        }
         aside={
           <>
             {waiting > 0 ? <Badge tone="yellow">{waiting} to review</Badge> : null}

@@ -72,7 +72,9 @@ test('one client of one workform: open at once, with a chip that lets go of the 
 
 test('the next page is loaded by its key', async () => {
   const sent = serve(({ query }) =>
-    query.has('cursor') ? page([card({ client_id: card().workform_id, client_name: 'Second Client' })]) : page([card()], 'key-2'),
+    query.has('cursor')
+      ? page([card({ client_id: card().workform_id, client_name: 'Second Client' })])
+      : page([card()], 'key-2'),
   )
   show(<SubmissionsPage search={{}} onSearch={() => undefined} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))

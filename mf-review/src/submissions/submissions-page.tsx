@@ -132,13 +132,20 @@ function Cards({ search, cards, dimmed, onSearch }: CardsProps): ReactNode {
       <EmptyState
         icon={<Inbox />}
         title="No submissions found"
-        description={isNarrowed(search) ? 'Try adjusting your search or filter criteria.' : 'Client form submissions will appear here.'}
+        description={
+          isNarrowed(search)
+            ? 'Try adjusting your search or filter criteria.'
+            : 'Client form submissions will appear here.'
+        }
       />
     )
   }
   const startOpen = Boolean(search.workform && search.client)
   return (
-    <div className={dimmed ? 'grid grid-cols-1 gap-4 opacity-60' : 'grid grid-cols-1 gap-4'} aria-busy={dimmed || undefined}>
+    <div
+      className={dimmed ? 'grid grid-cols-1 gap-4 opacity-60' : 'grid grid-cols-1 gap-4'}
+      aria-busy={dimmed || undefined}
+    >
       {cards.map((card) => (
         <SubmissionCard
           key={`${card.workform_id} ${card.client_id}`}

@@ -20,12 +20,16 @@ const FORMAT = 1
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** The key of a place ('new', 'edit-<id>', …) for the person who is signed in now: what is kept later stays theirs. */
-export const draftKey = (place: string): string => `portal.workform-draft.${currentSession()?.user.id ?? 'anonymous'}.${place}`
+export const draftKey = (place: string): string =>
+  `portal.workform-draft.${currentSession()?.user.id ?? 'anonymous'}.${place}`
 
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 
 const isField = (v: unknown): boolean =>
-  isRecord(v) && typeof v['id'] === 'string' && typeof v['name'] === 'string' && FIELD_TYPES.some((type) => type === v['type'])
+  isRecord(v) &&
+  typeof v['id'] === 'string' &&
+  typeof v['name'] === 'string' &&
+  FIELD_TYPES.some((type) => type === v['type'])
 
 const isSection = (v: unknown): v is BuilderSection =>
   isRecord(v) &&
@@ -55,7 +59,13 @@ export function readDraft(key: string): StoredDraft | null {
     const v: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (!isRecord(v) || v['format'] !== FORMAT || Date.now() - Number(v['at']) > KEPT_MS) return null
     const { name, description, isTemplate, sections, version } = v
-    if (typeof name !== 'string' || typeof description !== 'string' || !Array.isArray(sections) || !sections.every(isSection)) return null
+    if (
+      typeof name !== 'string' ||
+      typeof description !== 'string' ||
+      !Array.isArray(sections) ||
+      !sections.every(isSection)
+    )
+      return null
     return {
       name,
       description,
@@ -73,7 +83,10 @@ export function readDraft(key: string): StoredDraft | null {
 export function writeDraft(key: string, state: BuilderState, pending: FieldDraft | null, version: number | null): void {
   const { name, description, isTemplate, sections } = state
   try {
-    localStorage.setItem(key, JSON.stringify({ format: FORMAT, at: Date.now(), name, description, isTemplate, sections, pending, version }))
+    localStorage.setItem(
+      key,
+      JSON.stringify({ format: FORMAT, at: Date.now(), name, description, isTemplate, sections, pending, version }),
+    )
   } catch {
     // See above.
   }

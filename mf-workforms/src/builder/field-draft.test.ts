@@ -22,22 +22,32 @@ test('a pasted list becomes options; duplicates are named, never dropped in sile
 })
 
 test('bounds of a number are numbers and in order', () => {
-  expect(problemsOf(draft({ type: 'number', min: '5', max: '3' }), false)).toEqual({ max: 'The maximum is below the minimum.' })
+  expect(problemsOf(draft({ type: 'number', min: '5', max: '3' }), false)).toEqual({
+    max: 'The maximum is below the minimum.',
+  })
   expect(problemsOf(draft({ type: 'number', min: 'x', decimals: '11' }), false)).toEqual({
     min: 'Please enter a number.',
     decimals: 'Please enter a whole number from 0 to 10.',
   })
-  expect(fieldOf(draft({ type: 'number', min: '0', max: '', decimals: '2' }), 'f')).toMatchObject({ min: 0, decimals: 2 })
+  expect(fieldOf(draft({ type: 'number', min: '0', max: '', decimals: '2' }), 'f')).toMatchObject({
+    min: 0,
+    decimals: 2,
+  })
   expect(fieldOf(draft({ type: 'number' }), 'f')).not.toHaveProperty('max')
 })
 
 test('a file field takes 1 to 20 files; all types chosen is the same as none', () => {
-  expect(problemsOf(draft({ type: 'file', maxFiles: '21' }), false).maxFiles).toBe('Please enter a whole number from 1 to 20.')
+  expect(problemsOf(draft({ type: 'file', maxFiles: '21' }), false).maxFiles).toBe(
+    'Please enter a whole number from 1 to 20.',
+  )
   expect(fieldOf(draft({ type: 'file', accept: ['.png', '.pdf', '.xls'], maxFiles: '3' }), 'f')).toMatchObject({
     accept: ['.pdf', '.png'],
     maxFiles: 3,
   })
-  const all = draft({ type: 'download-reupload', accept: ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.jpg', '.jpeg', '.png'] })
+  const all = draft({
+    type: 'download-reupload',
+    accept: ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.jpg', '.jpeg', '.png'],
+  })
   expect(fieldOf(all, 'f')).not.toHaveProperty('accept')
 })
 
@@ -60,7 +70,12 @@ test('every stored field comes back from its form unchanged', () => {
     { id: '3', name: 'C', type: 'checkbox' },
     { id: '4', name: 'D', type: 'number', min: -1.5, max: 3, decimals: 2 },
     { id: '5', name: 'E', type: 'file', accept: ['.pdf'], maxFiles: 2, instructionText: 'Both pages' },
-    { id: '6', name: 'F', type: 'download-reupload', templateFile: { name: 'a.pdf', path: 'p', size: 9, type: 'application/pdf' } },
+    {
+      id: '6',
+      name: 'F',
+      type: 'download-reupload',
+      templateFile: { name: 'a.pdf', path: 'p', size: 9, type: 'application/pdf' },
+    },
     { id: '7', name: 'G', type: 'date' },
     { id: '8', name: 'H', type: 'email' },
   ])

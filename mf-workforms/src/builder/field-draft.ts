@@ -56,7 +56,13 @@ export const blankDraft = (section = '', type: FieldType = 'short-text'): FieldD
 
 /** Whether nothing was typed that would be missed. */
 export function isBlank(draft: FieldDraft): boolean {
-  return !draft.name.trim() && !draft.helpText.trim() && !draft.options.trim() && !draft.instructionText.trim() && !draft.templateFile
+  return (
+    !draft.name.trim() &&
+    !draft.helpText.trim() &&
+    !draft.options.trim() &&
+    !draft.instructionText.trim() &&
+    !draft.templateFile
+  )
 }
 
 const shown = (value: number | undefined): string => (value === undefined ? '' : String(value))
@@ -85,7 +91,8 @@ export function allowedExtensions(type: FieldType): readonly string[] {
 }
 
 const hasOptions = (type: FieldType): boolean => type === 'dropdown' || type === 'checkbox'
-const number = (text: string): number | undefined => (text === '' ? undefined : isNumber(text) ? Number(text) : Number.NaN)
+const number = (text: string): number | undefined =>
+  text === '' ? undefined : isNumber(text) ? Number(text) : Number.NaN
 
 function optionsProblem({ type, options }: FieldDraft): string | undefined {
   if (!hasOptions(type)) return undefined
@@ -124,7 +131,8 @@ export function problemsOf(draft: FieldDraft, needsTemplate: boolean): FieldProb
   if (options) problems.options = options
   if (draft.type === 'number') Object.assign(problems, numberProblems(draft))
   if (takesFiles(draft)) Object.assign(problems, fileProblems(draft))
-  if (draft.type === 'download-reupload' && needsTemplate && !draft.templateFile) problems.templateFile = 'Please upload a template file.'
+  if (draft.type === 'download-reupload' && needsTemplate && !draft.templateFile)
+    problems.templateFile = 'Please upload a template file.'
   return problems
 }
 

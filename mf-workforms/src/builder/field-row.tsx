@@ -57,7 +57,16 @@ const summary = (field: WorkformField): string => {
 }
 
 /** One field in the list. */
-export const FieldRow = memo(function FieldRow({ field, isFirst, isLast, sameName, dragged, dropHere, actions, editor }: FieldRowProps) {
+export const FieldRow = memo(function FieldRow({
+  field,
+  isFirst,
+  isLast,
+  sameName,
+  dragged,
+  dropHere,
+  actions,
+  editor,
+}: FieldRowProps) {
   const Icon = FIELD_TYPE_INFO[field.type].icon
   return (
     <li
@@ -98,12 +107,28 @@ interface RowButtonsProps extends Pick<FieldRowProps, 'field' | 'isFirst' | 'isL
 function RowButtons({ field, isFirst, isLast, actions, editing }: RowButtonsProps) {
   return (
     <div className="ml-auto flex shrink-0 items-center">
-      <MoveButton direction="up" name={field.name} id={field.id} off={isFirst} onMove={() => actions.stepField(field.id, -1)} />
-      <MoveButton direction="down" name={field.name} id={field.id} off={isLast} onMove={() => actions.stepField(field.id, 1)} />
+      <MoveButton
+        direction="up"
+        name={field.name}
+        id={field.id}
+        off={isFirst}
+        onMove={() => actions.stepField(field.id, -1)}
+      />
+      <MoveButton
+        direction="down"
+        name={field.name}
+        id={field.id}
+        off={isLast}
+        onMove={() => actions.stepField(field.id, 1)}
+      />
       <IconButton label={`Duplicate ${field.name}`} onClick={() => actions.duplicateField(field.id)}>
         <Copy className="size-4" aria-hidden />
       </IconButton>
-      <IconButton label={`Edit ${field.name}`} aria-expanded={editing} onClick={() => actions.editField(editing ? null : field.id)}>
+      <IconButton
+        label={`Edit ${field.name}`}
+        aria-expanded={editing}
+        onClick={() => actions.editField(editing ? null : field.id)}
+      >
         <Pencil className="size-4" aria-hidden />
       </IconButton>
       <IconButton label={`Remove ${field.name}`} onClick={() => actions.removeField(field)}>

@@ -1,5 +1,16 @@
 import type { FieldType } from '@portal/contract/fields'
-import { AlignLeft, AtSign, Calendar, ChevronDown, FileDown, Hash, type LucideIcon, Paperclip, SquareCheck, Type } from 'lucide-react'
+import {
+  AlignLeft,
+  AtSign,
+  Calendar,
+  ChevronDown,
+  FileDown,
+  Hash,
+  type LucideIcon,
+  Paperclip,
+  SquareCheck,
+  Type,
+} from 'lucide-react'
 
 /** A field type as the bookkeeper sees it. */
 export interface FieldTypeInfo {

@@ -62,7 +62,13 @@ export function FieldsStep({ builder, problem }: FieldsStepProps) {
         </div>
         <div className="@4xl:sticky @4xl:top-0 @4xl:max-h-[max(20rem,calc(100dvh-21rem))] @4xl:-mx-1 @4xl:self-start @4xl:overflow-y-auto @4xl:scroll-pb-20 @4xl:px-1 @4xl:pb-1">
           {/* While a field is edited its form stands in the list; there are never two forms with the same labels. */}
-          <Tabs<Panel> label="Beside the fields" look="box" tabs={PANELS} value={editing === null ? panel : 'preview'} onChange={show}>
+          <Tabs<Panel>
+            label="Beside the fields"
+            look="box"
+            tabs={PANELS}
+            value={editing === null ? panel : 'preview'}
+            onChange={show}
+          >
             <div className="pt-4">
               {editing === null && panel === 'new' ? (
                 <NewField builder={builder} focusTurn={focusTurn} />

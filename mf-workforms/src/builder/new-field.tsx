@@ -46,7 +46,8 @@ export interface NewFieldProps {
   focusTurn: number
 }
 
-const focusIn = (root: HTMLElement | null, selector: string): void => root?.querySelector<HTMLElement>(selector)?.focus()
+const focusIn = (root: HTMLElement | null, selector: string): void =>
+  root?.querySelector<HTMLElement>(selector)?.focus()
 
 /** The form of a field that is to be added. */
 export function NewField({ builder, focusTurn }: NewFieldProps) {

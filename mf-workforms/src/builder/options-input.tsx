@@ -56,8 +56,15 @@ interface OffersProps {
 /** What one may have wanted instead. */
 function Offers({ options, pasted, onChange }: OffersProps) {
   if (pasted && pasted.options === options)
-    return <Offer text="The line was split at its separators." label="Keep it as one option" onClick={() => onChange(pasted.line)} />
-  if (repeatIn(optionLines(options))) return <Offer label="Remove repeated options" onClick={() => onChange(withoutRepeats(options))} />
+    return (
+      <Offer
+        text="The line was split at its separators."
+        label="Keep it as one option"
+        onClick={() => onChange(pasted.line)}
+      />
+    )
+  if (repeatIn(optionLines(options)))
+    return <Offer label="Remove repeated options" onClick={() => onChange(withoutRepeats(options))} />
   const parts = splitLine(options)
   if (parts.length < 2) return null
   return <Offer label={`Make it ${parts.length} options`} onClick={() => onChange(parts.join('\n'))} />

@@ -13,7 +13,9 @@ export function PreviewFiles({ field }: { field: WorkformField }) {
   const [refused, setRefused] = useState<Refusal[]>([])
   return (
     <>
-      {field.type === 'download-reupload' && field.templateFile ? <TemplateDownload template={field.templateFile} /> : null}
+      {field.type === 'download-reupload' && field.templateFile ? (
+        <TemplateDownload template={field.templateFile} />
+      ) : null}
       <FileDrop
         label={`Upload files for ${field.name}`}
         accept={acceptedExtensions(field)}

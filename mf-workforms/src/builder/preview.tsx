@@ -27,8 +27,18 @@ const PreviewSection = memo(function PreviewSection({ section, answers, onAnswer
     return message === undefined ? undefined : { message, missing: false }
   }
   return (
-    <div className="min-w-0 [content-visibility:auto]" style={{ containIntrinsicHeight: `auto ${heightOf(section)}rem` }}>
-      <Collapsible nested level={4} title={section.name} aside={<SectionBadge status="pending" />} open={open} onToggle={setOpen}>
+    <div
+      className="min-w-0 [content-visibility:auto]"
+      style={{ containIntrinsicHeight: `auto ${heightOf(section)}rem` }}
+    >
+      <Collapsible
+        nested
+        level={4}
+        title={section.name}
+        aside={<SectionBadge status="pending" />}
+        open={open}
+        onToggle={setOpen}
+      >
         <SectionFields
           fields={section.fields}
           answers={answers}
@@ -66,14 +76,17 @@ export function Preview({ state, phoneOnly }: PreviewProps) {
   const sections = useDeferredValue(state.sections, NONE).filter((section) => section.fields.length > 0)
   const phone = phoneOnly || width === 'phone'
   const onAnswer = useCallback(
-    (section: string, id: string, answer: Answer) => setAnswers((all) => ({ ...all, [section]: { ...all[section], [id]: answer } })),
+    (section: string, id: string, answer: Answer) =>
+      setAnswers((all) => ({ ...all, [section]: { ...all[section], [id]: answer } })),
     [],
   )
   return (
     <div>
       {phoneOnly ? null : (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-base-content/70 text-sm">This is what your clients see. What you type here is not saved.</p>
+          <p className="text-base-content/70 text-sm">
+            This is what your clients see. What you type here is not saved.
+          </p>
           <Pills label="Preview width" options={WIDTHS} value={width} onChange={setWidth} className="max-sm:hidden" />
         </div>
       )}
@@ -88,10 +101,17 @@ export function Preview({ state, phoneOnly }: PreviewProps) {
         {state.description.trim() ? (
           <p className="mt-1 whitespace-pre-line wrap-anywhere text-base-content/70 text-sm">{state.description}</p>
         ) : null}
-        {countFields(state.sections) === 0 ? <p className="mt-3 text-base-content/70 text-sm">The fields you add show up here.</p> : null}
+        {countFields(state.sections) === 0 ? (
+          <p className="mt-3 text-base-content/70 text-sm">The fields you add show up here.</p>
+        ) : null}
         <div className="mt-4 grid grid-cols-1 gap-3 empty:hidden">
           {sections.map((section) => (
-            <PreviewSection key={section.key} section={section} answers={answers[section.key] ?? NOTHING} onAnswer={onAnswer} />
+            <PreviewSection
+              key={section.key}
+              section={section}
+              answers={answers[section.key] ?? NOTHING}
+              onAnswer={onAnswer}
+            />
           ))}
         </div>
       </div>

@@ -102,7 +102,10 @@ function SectionHeader({ section, index, count, fresh, actions, open, onToggle }
     if (byKeyboard) requestAnimationFrame(() => header.current?.querySelector<HTMLElement>('[data-rename]')?.focus())
   }
   return (
-    <div ref={header} className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-[inherit] bg-base-200/50 py-1.5 pr-2 pl-3">
+    <div
+      ref={header}
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-[inherit] bg-base-200/50 py-1.5 pr-2 pl-3"
+    >
       <Handle item={{ kind: 'section', id: key }} actions={actions} />
       {renaming ? (
         <SectionName name={name} onRename={(to) => actions.renameSection(key, to)} onDone={renamed} />
@@ -114,7 +117,11 @@ function SectionHeader({ section, index, count, fresh, actions, open, onToggle }
             onClick={onToggle}
             className="flex min-h-7 w-full cursor-pointer items-center gap-1.5 text-left font-semibold"
           >
-            {open ? <ChevronDown className="size-4 shrink-0" aria-hidden /> : <ChevronRight className="size-4 shrink-0" aria-hidden />}
+            {open ? (
+              <ChevronDown className="size-4 shrink-0" aria-hidden />
+            ) : (
+              <ChevronRight className="size-4 shrink-0" aria-hidden />
+            )}
             <span className="min-w-0 wrap-anywhere">{name}</span>
             <span className="ml-1 shrink-0 font-normal text-base-content/70 text-xs tabular-nums">
               {fields.length} {fields.length === 1 ? 'field' : 'fields'}
@@ -123,7 +130,13 @@ function SectionHeader({ section, index, count, fresh, actions, open, onToggle }
         </h3>
       )}
       <div className="ml-auto flex shrink-0 items-center">
-        <MoveButton direction="up" name={`all of ${name}`} id={key} off={index === 0} onMove={() => actions.moveSection(key, index - 1)} />
+        <MoveButton
+          direction="up"
+          name={`all of ${name}`}
+          id={key}
+          off={index === 0}
+          onMove={() => actions.moveSection(key, index - 1)}
+        />
         <MoveButton
           direction="down"
           name={`all of ${name}`}

@@ -3,11 +3,19 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuilderAction, builderReducer, type BuilderState, countFields, fieldsOf, initialState } from './state.ts'
 
-const field = (id: string, name = id, section = 'General'): WorkformField => ({ id, name, type: 'short-text', required: false, section })
-const start = (fields: WorkformField[] = []): BuilderState => initialState({ name: 'Intake', description: '', isTemplate: false, fields })
+const field = (id: string, name = id, section = 'General'): WorkformField => ({
+  id,
+  name,
+  type: 'short-text',
+  required: false,
+  section,
+})
+const start = (fields: WorkformField[] = []): BuilderState =>
+  initialState({ name: 'Intake', description: '', isTemplate: false, fields })
 const run = (state: BuilderState, ...actions: BuilderAction[]): BuilderState => actions.reduce(builderReducer, state)
 /** 'General: a b | Tax: c' */
-const shape = (state: BuilderState): string => state.sections.map((s) => [`${s.name}:`, ...s.fields.map((f) => f.id)].join(' ')).join(' | ')
+const shape = (state: BuilderState): string =>
+  state.sections.map((s) => [`${s.name}:`, ...s.fields.map((f) => f.id)].join(' ')).join(' | ')
 
 const two = () => start([field('a'), field('b'), field('c', 'c', 'Tax'), field('d', 'd', 'Tax')])
 
@@ -42,9 +50,15 @@ describe('fields', () => {
   test('a field lands before another one or at the end, in any section', () => {
     const tax = two().sections[1]?.key ?? ''
     const general = two().sections[0]?.key ?? ''
-    expect(shape(run(two(), { type: 'move-field', id: 'a', section: tax, before: 'd' }))).toBe('General: b | Tax: c a d')
-    expect(shape(run(two(), { type: 'move-field', id: 'a', section: tax, before: null }))).toBe('General: b | Tax: c d a')
-    expect(shape(run(two(), { type: 'move-field', id: 'b', section: general, before: 'a' }))).toBe('General: b a | Tax: c d')
+    expect(shape(run(two(), { type: 'move-field', id: 'a', section: tax, before: 'd' }))).toBe(
+      'General: b | Tax: c a d',
+    )
+    expect(shape(run(two(), { type: 'move-field', id: 'a', section: tax, before: null }))).toBe(
+      'General: b | Tax: c d a',
+    )
+    expect(shape(run(two(), { type: 'move-field', id: 'b', section: general, before: 'a' }))).toBe(
+      'General: b a | Tax: c d',
+    )
     const state = two()
     expect(run(state, { type: 'move-field', id: 'a', section: general, before: 'b' })).toBe(state)
     expect(run(state, { type: 'move-field', id: 'd', section: tax, before: null })).toBe(state)
@@ -82,11 +96,18 @@ describe('sections', () => {
 describe('undo', () => {
   test('brings back what was removed', () => {
     const state = two()
-    expect(run(state, { type: 'remove-section', key: state.sections[1]?.key ?? '' }, { type: 'undo' }).sections).toBe(state.sections)
+    expect(run(state, { type: 'remove-section', key: state.sections[1]?.key ?? '' }, { type: 'undo' }).sections).toBe(
+      state.sections,
+    )
   })
 
   test('takes what was typed into one field as one step', () => {
-    const typed = (name: string): BuilderAction => ({ type: 'update-field', field: field('a', name), section: 'General', key: 'k' })
+    const typed = (name: string): BuilderAction => ({
+      type: 'update-field',
+      field: field('a', name),
+      section: 'General',
+      key: 'k',
+    })
     const state = run(two(), typed('aa'), typed('aaa'), typed('aaaa'))
     expect(state.past).toHaveLength(1)
     expect(fieldsOf(run(state, { type: 'undo' }))[0]?.name).toBe('a')

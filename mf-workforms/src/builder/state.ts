@@ -61,7 +61,9 @@ export function initialState({ name, description, isTemplate, fields }: BuilderS
 
 /** The fields in their order, each with its section. Empty sections hold nothing and do not count. */
 export function fieldsOf(state: Pick<BuilderState, 'sections'>): WorkformField[] {
-  return state.sections.flatMap(({ name, fields }) => fields.map((field) => (field.section === name ? field : { ...field, section: name })))
+  return state.sections.flatMap(({ name, fields }) =>
+    fields.map((field) => (field.section === name ? field : { ...field, section: name })),
+  )
 }
 
 /** How many fields there are. */
@@ -99,7 +101,11 @@ function find(sections: Sections, id: string): Place | undefined {
   return undefined
 }
 
-const withFields = (sections: Sections, at: number, change: (fields: readonly WorkformField[]) => readonly WorkformField[]): Sections =>
+const withFields = (
+  sections: Sections,
+  at: number,
+  change: (fields: readonly WorkformField[]) => readonly WorkformField[],
+): Sections =>
   sections.map((section, index) => (index === at ? { ...section, fields: change(section.fields) } : section))
 
 const inserted = <T>(list: readonly T[], at: number, item: T): T[] => [...list.slice(0, at), item, ...list.slice(at)]
@@ -129,7 +135,9 @@ function update(sections: Sections, action: Extract<BuilderAction, { type: 'upda
   if (!place) return sections
   const home = sections[place.section]
   if (home && same(home.name, action.section.trim() || action.field.name))
-    return withFields(sections, place.section, (fields) => fields.map((f, index) => (index === place.index ? action.field : f)))
+    return withFields(sections, place.section, (fields) =>
+      fields.map((f, index) => (index === place.index ? action.field : f)),
+    )
   return put(take(sections, place), action.field, action.section, action.key)
 }
 
@@ -142,7 +150,9 @@ function moveField(sections: Sections, id: string, to: string, before: string | 
   // Already there: neither a change nor a step of undo.
   if (sections[place.section] === target && follower?.id === next?.id) return sections
   const stays = sections[place.section] === target
-  const left = stays ? withFields(sections, place.section, (fields) => without(fields, place.index)) : take(sections, place)
+  const left = stays
+    ? withFields(sections, place.section, (fields) => without(fields, place.index))
+    : take(sections, place)
   const at = left.findIndex((section) => section.key === to)
   return withFields(left, at, (fields) => {
     const index = fields.findIndex((field) => field.id === before)
@@ -238,7 +248,8 @@ export function builderReducer(state: BuilderState, action: BuilderAction): Buil
       if (sections === state.sections) return state
       // What is typed into one field is one step of undo, not one per key.
       const touched = action.type === 'update-field' ? action.field.id : null
-      const past = touched !== null && touched === state.touched ? state.past : [...state.past, state.sections].slice(-UNDO_STEPS)
+      const past =
+        touched !== null && touched === state.touched ? state.past : [...state.past, state.sections].slice(-UNDO_STEPS)
       return { ...state, sections, past, touched }
     }
   }

@@ -25,14 +25,25 @@ interface Upload {
   error: string | undefined
 }
 
-const underWay = (file: File, share: number, error?: string): Upload => ({ name: file.name, size: file.size, file, share, error })
+const underWay = (file: File, share: number, error?: string): Upload => ({
+  name: file.name,
+  size: file.size,
+  file,
+  share,
+  error,
+})
 
 const reasonOf = (error: unknown): string => (isApiError(error) ? error.detail : 'Failed to upload template file')
 
 /** Says in the specification's words why a template did not get there. */
 function tell(error: unknown, name: string): void {
-  if (isApiError(error, 'unauthenticated')) toastError('Authentication required', 'You must be logged in to upload files.')
-  else toastError('Upload failed', isApiError(error) ? `Failed to upload ${name}: ${error.detail}` : 'Failed to upload template file')
+  if (isApiError(error, 'unauthenticated'))
+    toastError('Authentication required', 'You must be logged in to upload files.')
+  else
+    toastError(
+      'Upload failed',
+      isApiError(error) ? `Failed to upload ${name}: ${error.detail}` : 'Failed to upload template file',
+    )
 }
 
 const destinationOf = (screen: TemplateUploadProps['screen']): Destination => ({

@@ -32,14 +32,19 @@ const upperHalf = (element: Element, y: number): boolean => {
 /** Finds the place for an item at the height `y`. Sections are marked with data-section, fields with data-field. */
 export function placeAt(root: Element, kind: DragItem['kind'], y: number): DropPlace | null {
   const sections = [...root.querySelectorAll<HTMLElement>('[data-section]')]
-  if (kind === 'section') return { section: '', before: sections.find((s) => upperHalf(s, y))?.dataset['section'] ?? null }
+  if (kind === 'section')
+    return { section: '', before: sections.find((s) => upperHalf(s, y))?.dataset['section'] ?? null }
   const home = sections.find((s) => y <= s.getBoundingClientRect().bottom) ?? sections.at(-1)
   if (!home) return null
   const fields = [...home.querySelectorAll<HTMLElement>('[data-field]')]
-  return { section: home.dataset['section'] ?? '', before: fields.find((f) => upperHalf(f, y))?.dataset['field'] ?? null }
+  return {
+    section: home.dataset['section'] ?? '',
+    before: fields.find((f) => upperHalf(f, y))?.dataset['field'] ?? null,
+  }
 }
 
-const scroller = (root: Element): Element => root.closest('[data-dialog-body]') ?? document.scrollingElement ?? document.documentElement
+const scroller = (root: Element): Element =>
+  root.closest('[data-dialog-body]') ?? document.scrollingElement ?? document.documentElement
 
 function scrollAlong(root: Element, y: number): void {
   const box = scroller(root)
@@ -49,7 +54,8 @@ function scrollAlong(root: Element, y: number): void {
   else if (y > bottom - EDGE) box.scrollTop += 12
 }
 
-const samePlace = (a: DropPlace | null, b: DropPlace | null): boolean => a?.section === b?.section && a?.before === b?.before
+const samePlace = (a: DropPlace | null, b: DropPlace | null): boolean =>
+  a?.section === b?.section && a?.before === b?.before
 
 interface Session {
   item: DragItem

@@ -18,7 +18,8 @@ interface AfterMove {
 /** 'Moved X to place 2 of 5 in Documents.', for screen readers. */
 function whereIs(state: BuilderState, id: string): string {
   const sectionAt = state.sections.findIndex((section) => section.key === id)
-  if (sectionAt >= 0) return `Moved section ${state.sections[sectionAt]?.name} to place ${sectionAt + 1} of ${state.sections.length}.`
+  if (sectionAt >= 0)
+    return `Moved section ${state.sections[sectionAt]?.name} to place ${sectionAt + 1} of ${state.sections.length}.`
   for (const { name, fields } of state.sections) {
     const at = fields.findIndex((field) => field.id === id)
     if (at >= 0) return `Moved ${fields[at]?.name} to place ${at + 1} of ${fields.length} in ${name}.`

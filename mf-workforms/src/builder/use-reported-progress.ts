@@ -8,7 +8,10 @@ interface Reported {
 }
 
 /** Reports the workform's name, and in the preview step how to take over what is shown. */
-export function useReportedProgress(reported: Reported, onProgress: ((progress: BuilderProgress) => void) | undefined): void {
+export function useReportedProgress(
+  reported: Reported,
+  onProgress: ((progress: BuilderProgress) => void) | undefined,
+): void {
   const latest = useRef({ take: reported.take, onProgress })
   useEffect(() => {
     latest.current = { take: reported.take, onProgress }

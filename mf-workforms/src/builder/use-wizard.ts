@@ -26,9 +26,11 @@ export interface Wizard {
 }
 
 const nameProblem = (state: BuilderState): string | undefined => (state.name.trim() === '' ? MESSAGES.name : undefined)
-const fieldsProblem = (state: BuilderState): string | undefined => (countFields(state.sections) === 0 ? MESSAGES.fields : undefined)
+const fieldsProblem = (state: BuilderState): string | undefined =>
+  countFields(state.sections) === 0 ? MESSAGES.fields : undefined
 
-const bothProblem = (state: BuilderState): string | undefined => (nameProblem(state) || fieldsProblem(state) ? MESSAGES.both : undefined)
+const bothProblem = (state: BuilderState): string | undefined =>
+  nameProblem(state) || fieldsProblem(state) ? MESSAGES.both : undefined
 
 /** The step before may have been scrolled far down: the next one is read from its beginning. */
 function showBeginning(element: HTMLElement): void {

@@ -8,12 +8,18 @@ import { BuilderWidget } from './widget.tsx'
 type Props = WidgetProps['mf-workforms/builder']
 type Built = Parameters<Props['onSubmit']>[0]
 
-const fields = [field('a', 'Legal name', 'Business'), field('b', 'Tax number', 'Business'), field('c', 'Bank', 'Accounts')]
+const fields = [
+  field('a', 'Legal name', 'Business'),
+  field('b', 'Tax number', 'Business'),
+  field('c', 'Bank', 'Accounts'),
+]
 const given = { name: 'Intake', description: '', fields }
 
 function show(props: Partial<Props> = {}) {
   const onSubmit = vi.fn<(built: Built) => void>()
-  const element = <BuilderWidget allowReupload submitLabel="Submit Workform" offerTemplate onSubmit={onSubmit} {...props} />
+  const element = (
+    <BuilderWidget allowReupload submitLabel="Submit Workform" offerTemplate onSubmit={onSubmit} {...props} />
+  )
   return { ...render(element), onSubmit, element }
 }
 
@@ -124,21 +130,28 @@ describe('the way through the steps', () => {
     await type('Field name', 'Engagement letter')
     await press('Add Field')
     expect(screen.getByText('Please upload a template file.')).toBeDefined()
-    await userEvent.upload(screen.getByLabelText('Upload template file'), new File(['x'], 'letter.txt'), { applyAccept: false })
+    await userEvent.upload(screen.getByLabelText('Upload template file'), new File(['x'], 'letter.txt'), {
+      applyAccept: false,
+    })
     expect(screen.getByText('This type of file is not accepted here.')).toBeDefined()
   })
 })
 
 describe('the list', () => {
   test('points out fields of one section that have the same name, until one is renamed', async () => {
-    await openFields({ initial: { ...given, fields: [...fields, field('d', ' legal Name', 'Business'), field('e', 'Bank', 'Business')] } })
+    await openFields({
+      initial: { ...given, fields: [...fields, field('d', ' legal Name', 'Business'), field('e', 'Bank', 'Business')] },
+    })
     const marked = () =>
       screen
         .queryAllByText('Another field in this section has the same name.')
         .map((note) => note.closest('[data-field]')?.getAttribute('data-field'))
     expect(marked()).toEqual(['a', 'd'])
     await userEvent.click(screen.getByRole('button', { name: 'Edit Legal name' }))
-    await userEvent.type(within(document.querySelector<HTMLElement>('[data-field=a]') as HTMLElement).getByLabelText(/^Field name/), ' 2')
+    await userEvent.type(
+      within(document.querySelector<HTMLElement>('[data-field=a]') as HTMLElement).getByLabelText(/^Field name/),
+      ' 2',
+    )
     expect(marked()).toEqual([])
   })
 

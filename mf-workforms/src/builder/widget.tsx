@@ -72,7 +72,12 @@ function Cancel({ builder, busy, onCancel }: { builder: Builder; busy: boolean; 
       <Button disabled={busy} onClick={() => (builder.dirty ? setAsking(true) : discard())}>
         Cancel
       </Button>
-      <DiscardDialog {...unsavedWork(builder).question} open={asking} onClose={() => setAsking(false)} onConfirm={discard} />
+      <DiscardDialog
+        {...unsavedWork(builder).question}
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={discard}
+      />
     </>
   )
 }
@@ -105,7 +110,12 @@ export function BuilderWidget(props: BuilderWidgetProps) {
     const done = wizard.finish()
     if (!done) return null
     handOver()
-    return { name: done.name.trim(), description: done.description.trim(), fields: fieldsOf(done), is_template: done.isTemplate }
+    return {
+      name: done.name.trim(),
+      description: done.description.trim(),
+      fields: fieldsOf(done),
+      is_template: done.isTemplate,
+    }
   }
   useReportedProgress({ name: builder.state.name, previewing: wizard.last, take }, onProgress)
   const submit = (): void => {

@@ -29,7 +29,9 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const server = (create: () => [number, unknown] = () => [201, workform()]) =>
   serve(({ method, path }) => {
     if (method === 'POST') return create()
-    return path.endsWith('/templates') ? [200, { items: [row({ id: uuid(7), name: 'Month-end close' })] }] : [200, workform()]
+    return path.endsWith('/templates')
+      ? [200, { items: [row({ id: uuid(7), name: 'Month-end close' })] }]
+      : [200, workform()]
   })
 
 async function build(): Promise<void> {
@@ -52,7 +54,11 @@ test('three steps make a template, or a client form', async () => {
   await press('Create Workform')
   await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Workform created successfully'))
   const post = sent.find((s) => s.method === 'POST')
-  expect(post?.body).toMatchObject({ name: 'Payroll', is_template: false, fields: [{ name: 'Pay day', section: 'Pay day' }] })
+  expect(post?.body).toMatchObject({
+    name: 'Payroll',
+    is_template: false,
+    fields: [{ name: 'Pay day', section: 'Pay day' }],
+  })
   expect(post?.key).toBeTruthy()
   expect(onClose).toHaveBeenCalledOnce()
   expect(Object.keys(localStorage)).toEqual([])

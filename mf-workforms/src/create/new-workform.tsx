@@ -68,7 +68,13 @@ export function NewWorkform(props: NewWorkformProps) {
         />
       }
     >
-      <WizardFrame builder={builder} wizard={wizard} label="Steps to a new workform" steps={STEPS} extra={<StartFrom builder={builder} />}>
+      <WizardFrame
+        builder={builder}
+        wizard={wizard}
+        label="Steps to a new workform"
+        steps={STEPS}
+        extra={<StartFrom builder={builder} />}
+      >
         <TemplateChoice builder={builder} label="Create as Template?" />
         <div className="mt-6">
           <Preview state={builder.state} />

@@ -62,7 +62,12 @@ test('two steps: name and description, then the fields', async () => {
   await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form updated successfully'))
   expect(onClose).toHaveBeenCalledOnce()
   const body = sent.find((s) => s.method === 'PATCH')?.body as Workform
-  expect(body).toMatchObject({ name: 'New client intake 2026', description: 'What we need to begin', is_template: false, version: 3 })
+  expect(body).toMatchObject({
+    name: 'New client intake 2026',
+    description: 'What we need to begin',
+    is_template: false,
+    version: 3,
+  })
   expect(body.fields.map((f) => f.id)).toEqual(['b', 'a', 'c', 'd'])
 })
 
@@ -90,7 +95,9 @@ test('says for whom it changes what, before it is saved', async () => {
   expect(await screen.findByText('Saving changes the open sections of 5 active assignments:')).toBeDefined()
   expect(screen.getByText('This is for Ana, Bo, Cy and 2 more.')).toBeDefined()
   expect(screen.getByText('Removed: “Legal name”')).toBeDefined()
-  expect(screen.getByText('1 section already submitted or approved keeps the fields as they were answered.')).toBeDefined()
+  expect(
+    screen.getByText('1 section already submitted or approved keeps the fields as they were answered.'),
+  ).toBeDefined()
   await press('Remove all of Accounts')
   expect(await screen.findByText('“Accounts” is withdrawn from 2 clients, with their drafts and files.')).toBeDefined()
 })
@@ -132,7 +139,9 @@ test('an edit that comes too late is refused, loses nothing, and can be given up
 })
 
 test('a failure has the specification’s title', async () => {
-  serve(({ method, path }) => (method === 'PATCH' ? problem(503, 'busy') : path.endsWith('/impact') ? [200, {}] : [200, workform()]))
+  serve(({ method, path }) =>
+    method === 'PATCH' ? problem(503, 'busy') : path.endsWith('/impact') ? [200, {}] : [200, workform()],
+  )
   const onClose = await open()
   await press('Next')
   await press('Update Workform')
@@ -144,7 +153,12 @@ test('differences are told by id: a new name is a change, another place a move',
   const before = workform().fields
   const [a, b, c, d] = before
   if (!a || !b || !c || !d) throw new Error('four fields')
-  const after = [{ ...b }, { ...a, name: 'Legal name of the company' }, { ...d, section: 'Business' }, field('x', 'New one', 'Accounts')]
+  const after = [
+    { ...b },
+    { ...a, name: 'Legal name of the company' },
+    { ...d, section: 'Business' },
+    field('x', 'New one', 'Accounts'),
+  ]
   expect(linesOf(differencesBetween(before, after))).toEqual([
     'Added: “New one”',
     'Removed: “Bank”',

@@ -25,11 +25,22 @@ export interface EditWorkformProps {
 
 /** The dialog that changes a workform, in two steps. */
 export function EditWorkform({ id, onClose }: EditWorkformProps) {
-  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({ ...workformQuery(id), refetchOnMount: 'always' })
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
+    ...workformQuery(id),
+    refetchOnMount: 'always',
+  })
   const [turn, setTurn] = useState(0)
   // What another visit left in the cache may be old: an edit starts from what is stored now.
   if (data && isFetchedAfterMount)
-    return <EditDialog key={turn} current={data} onClose={onClose} onRefetch={() => void refetch()} onRestart={() => setTurn(turn + 1)} />
+    return (
+      <EditDialog
+        key={turn}
+        current={data}
+        onClose={onClose}
+        onRefetch={() => void refetch()}
+        onRestart={() => setTurn(turn + 1)}
+      />
+    )
   return (
     <Dialog open onClose={onClose} size="xl" title={TITLES[0]} footer={<Button onClick={onClose}>Cancel</Button>}>
       {error && !isFetching ? (
@@ -125,7 +136,14 @@ function EditDialog(props: EditDialogProps) {
         </div>
       }
     >
-      {stale ? <StaleNotice current={current} state={builder.state} onKeep={() => builder.rebase(current.version)} onTake={take} /> : null}
+      {stale ? (
+        <StaleNotice
+          current={current}
+          state={builder.state}
+          onKeep={() => builder.rebase(current.version)}
+          onTake={take}
+        />
+      ) : null}
       <WizardFrame
         builder={builder}
         wizard={wizard}

@@ -11,7 +11,9 @@ import { NOTICE } from './stale-notice.tsx'
 function sectionLines({ sections }: Differences, impact: Impact): string[] {
   const gone = sections.removed.flatMap((name) => {
     const clients = impact.open_sections.find((s) => s.name === name)?.clients ?? 0
-    return clients > 0 ? [`“${name}” is withdrawn from ${countOf(clients, 'client')}, with their drafts and files.`] : []
+    return clients > 0
+      ? [`“${name}” is withdrawn from ${countOf(clients, 'client')}, with their drafts and files.`]
+      : []
   })
   const fresh = sections.added.map(
     (name) => `“${name}” is a new section for ${countOf(impact.active_assignments, 'client')}, who will be told.`,
@@ -51,7 +53,8 @@ export function ImpactNotice({ base, state }: { base: Workform; state: BuilderSt
       ) : null}
       {locked > 0 ? (
         <p>
-          {countOf(locked, 'section')} already submitted or approved {locked === 1 ? 'keeps' : 'keep'} the fields as they were answered.
+          {countOf(locked, 'section')} already submitted or approved {locked === 1 ? 'keeps' : 'keep'} the fields as
+          they were answered.
         </p>
       ) : null}
     </div>

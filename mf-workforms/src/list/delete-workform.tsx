@@ -49,7 +49,9 @@ function lossOf({ waiting, begun_sections }: Impact): string[] {
           `The answers and files of ${countOf(sections, 'submitted section')} from ${countOf(clients, 'client')} will be deleted unreviewed.`,
         ]
       : []),
-    ...(begun_sections > 0 ? [`The drafts and files of ${countOf(begun_sections, 'section')} in progress will be deleted.`] : []),
+    ...(begun_sections > 0
+      ? [`The drafts and files of ${countOf(begun_sections, 'section')} in progress will be deleted.`]
+      : []),
   ]
 }
 
@@ -69,7 +71,8 @@ function Consequences({ id, onLeave }: ConsequencesProps) {
     <div className="rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
       <p className="font-medium">This affects {countOf(data.active_assignments, 'active assignment')}.</p>
       <p className="mt-1">
-        Sections that are not approved are withdrawn from these clients, who will be told. Approved ones stay readable in Form Submissions.
+        Sections that are not approved are withdrawn from these clients, who will be told. Approved ones stay readable
+        in Form Submissions.
       </p>
       {loss.length > 0 ? (
         <ul className="mt-2 list-disc space-y-1 pl-5 font-medium">
@@ -79,7 +82,12 @@ function Consequences({ id, onLeave }: ConsequencesProps) {
         </ul>
       ) : null}
       {data.waiting.own > 0 ? (
-        <Link to="/form-submissions" search={{ workform: id, only: 'waiting' }} onClick={onLeave} className="link mt-2 inline-block">
+        <Link
+          to="/form-submissions"
+          search={{ workform: id, only: 'waiting' }}
+          onClick={onLeave}
+          className="link mt-2 inline-block"
+        >
           Review {countOf(data.waiting.own, 'submitted section')} first
         </Link>
       ) : null}

@@ -24,7 +24,10 @@ export function WorkformList({ search, onSearch, onEdit, onDelete, onNew }: Work
   const { data, error, isPending, hasNextPage } = list
   useFailureToast(error, 'Failed to load forms')
   const { duplicate, duplicating } = useDuplicate()
-  const actions = useMemo((): RowActions => ({ edit: onEdit, duplicate, remove: onDelete }), [onEdit, duplicate, onDelete])
+  const actions = useMemo(
+    (): RowActions => ({ edit: onEdit, duplicate, remove: onDelete }),
+    [onEdit, duplicate, onDelete],
+  )
   const rows = rowsOf(data)
   const filtered = Boolean(search.q || search.tab)
   return (

@@ -55,7 +55,9 @@ test('search and tabs go to the address and to the server', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Client Forms' }))
   expect(onSearch).toHaveBeenLastCalledWith({ tab: 'client-forms' })
   view.rerender(<WorkformsPage search={{ q: 'intake', tab: 'templates' }} onSearch={onSearch} />)
-  await waitFor(() => expect(Object.fromEntries(listed(sent).at(-1)?.query ?? [])).toEqual({ q: 'intake', tab: 'templates' }))
+  await waitFor(() =>
+    expect(Object.fromEntries(listed(sent).at(-1)?.query ?? [])).toEqual({ q: 'intake', tab: 'templates' }),
+  )
 })
 
 test('the address is read with care', () => {
@@ -65,7 +67,9 @@ test('the address is read with care', () => {
 })
 
 test('the next page is loaded by its key', async () => {
-  const sent = serve(({ query }) => (query.has('cursor') ? page([row({ id: uuid(2), name: 'Second page' })]) : page([row()], 'key-2')))
+  const sent = serve(({ query }) =>
+    query.has('cursor') ? page([row({ id: uuid(2), name: 'Second page' })]) : page([row()], 'key-2'),
+  )
   show(<WorkformsPage search={{}} onSearch={none} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
   expect(await screen.findByText('Second page')).toBeDefined()
@@ -112,7 +116,9 @@ test('deleting says how much submitted work is destroyed and offers to review it
   )
   show(<WorkformsPage search={{}} onSearch={none} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete New client intake' }))
-  expect(await screen.findByText('The answers and files of 4 submitted sections from 2 clients will be deleted unreviewed.')).toBeDefined()
+  expect(
+    await screen.findByText('The answers and files of 4 submitted sections from 2 clients will be deleted unreviewed.'),
+  ).toBeDefined()
   expect(screen.getByText('The drafts and files of 1 section in progress will be deleted.')).toBeDefined()
   const review = screen.getByRole('link', { name: 'Review 3 submitted sections first' })
   expect(review.getAttribute('href')).toBe(`/form-submissions?workform=${row().id}&only=waiting`)

@@ -72,7 +72,13 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
         onChange={(tab) => onSearch({ tab: tab === 'all' ? undefined : tab })}
       >
         <div className="pt-4">
-          <WorkformList search={search} onSearch={onSearch} onEdit={edit} onDelete={remove} onNew={() => setOpen({ what: 'new' })} />
+          <WorkformList
+            search={search}
+            onSearch={onSearch}
+            onEdit={edit}
+            onDelete={remove}
+            onNew={() => setOpen({ what: 'new' })}
+          />
         </div>
       </Tabs>
       <Suspense fallback={null}>
@@ -80,7 +86,9 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
         {open?.what === 'edit' ? <EditWorkform key={open.workform.id} id={open.workform.id} onClose={close} /> : null}
       </Suspense>
       {open?.what === 'delete' ? <DeleteWorkform workform={open.workform} onClose={close} /> : null}
-      {open?.what === 'assign' ? <RemoteSlot name="mf-clients/multi-assign" props={{ onClose: close }} fallback={null} /> : null}
+      {open?.what === 'assign' ? (
+        <RemoteSlot name="mf-clients/multi-assign" props={{ onClose: close }} fallback={null} />
+      ) : null}
     </Page>
   )
 }

@@ -11,7 +11,8 @@ export const TABS: readonly { value: WorkformTab; label: string }[] = [
 export type WorkformsSearch = WorkformFilter
 
 /** The router reads `?q=2024` as a number. */
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
+const text = (value: unknown): string =>
+  (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
 
 /** Reads the search params of /workforms; what makes no sense, and what is the default, is left out. */
 export function readWorkformsSearch(search: Record<string, unknown>): WorkformsSearch {

@@ -28,7 +28,10 @@ const size = ({ field_count, section_count }: WorkformSummary): string =>
 /** The list of workforms. On a phone the date folds under the name. */
 export function WorkformsTable({ rows, actions, duplicating, stale }: WorkformsTableProps) {
   return (
-    <table className={cx('w-full table-fixed text-left text-sm transition-opacity', stale && 'opacity-60')} aria-busy={stale || undefined}>
+    <table
+      className={cx('w-full table-fixed text-left text-sm transition-opacity', stale && 'opacity-60')}
+      aria-busy={stale || undefined}
+    >
       <thead className="border-base-300 border-b text-base-content/70">
         <tr>
           <th scope="col" className="px-4 py-3 font-medium sm:px-5">
@@ -68,14 +71,18 @@ const Row = memo(function Row({ row, actions, duplicating }: RowProps) {
         >
           {row.name}
         </button>
-        {row.description ? <p className="mt-0.5 line-clamp-2 wrap-anywhere text-base-content/70">{row.description}</p> : null}
+        {row.description ? (
+          <p className="mt-0.5 line-clamp-2 wrap-anywhere text-base-content/70">{row.description}</p>
+        ) : null}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-base-content/70 text-xs">
           <Badge tone={row.is_template ? 'blue' : 'grey'}>{row.is_template ? 'Template' : 'Client form'}</Badge>
           <span className="tabular-nums">{size(row)}</span>
           <span className="sm:hidden">{mediumDate(row.created_at)}</span>
         </p>
       </td>
-      <td className="whitespace-nowrap px-4 py-3 text-base-content/80 tabular-nums max-sm:hidden">{mediumDate(row.created_at)}</td>
+      <td className="whitespace-nowrap px-4 py-3 text-base-content/80 tabular-nums max-sm:hidden">
+        {mediumDate(row.created_at)}
+      </td>
       <td aria-label={`Actions for ${row.name}`} className="px-2 py-2 sm:px-3">
         <div className="flex justify-end">
           <IconButton label={`Edit ${row.name}`} onClick={() => actions.edit(row)}>

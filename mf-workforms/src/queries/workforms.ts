@@ -51,14 +51,16 @@ export const rowsOf = (list: { pages: readonly WorkformsPage[] } | undefined): W
 /** All templates of the firm and the built-in ones, by name. */
 export const templatesQuery = queryOptions({
   queryKey: [...workformKeys.all, 'templates'] as const,
-  queryFn: async ({ signal }): Promise<WorkformSummary[]> => (await call(api.workforms.templates.$get({}, { init: { signal } }))).items,
+  queryFn: async ({ signal }): Promise<WorkformSummary[]> =>
+    (await call(api.workforms.templates.$get({}, { init: { signal } }))).items,
 })
 
 /** A workform with its fields. */
 export function workformQuery(id: string) {
   return queryOptions({
     queryKey: [...workformKeys.all, 'detail', id] as const,
-    queryFn: ({ signal }): Promise<Workform> => call(api.workforms[':id'].$get({ param: { id } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<Workform> =>
+      call(api.workforms[':id'].$get({ param: { id } }, { init: { signal } })),
   })
 }
 
@@ -66,7 +68,8 @@ export function workformQuery(id: string) {
 export function impactQuery(id: string) {
   return queryOptions({
     queryKey: [...workformKeys.all, 'impact', id] as const,
-    queryFn: ({ signal }): Promise<Impact> => call(api.workforms[':id'].impact.$get({ param: { id } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<Impact> =>
+      call(api.workforms[':id'].impact.$get({ param: { id } }, { init: { signal } })),
     staleTime: 0,
   })
 }

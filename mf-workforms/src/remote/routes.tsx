@@ -11,7 +11,10 @@ export function createRoutes(mount: Mount<'/workforms'>) {
   const list = createRoute({
     getParentRoute: () => mount,
     path: '/',
-    validateSearch: (raw: Record<string, unknown>): WorkformsSearch => ({ ...nothingElse(raw), ...readWorkformsSearch(raw) }),
+    validateSearch: (raw: Record<string, unknown>): WorkformsSearch => ({
+      ...nothingElse(raw),
+      ...readWorkformsSearch(raw),
+    }),
     loaderDeps: ({ search: { q, tab } }) => ({ q, tab }),
     // Not awaited: the page shows its frame at once, and skeletons until the rows are there.
     loader: ({ context, deps }): void => {
@@ -22,7 +25,12 @@ export function createRoutes(mount: Mount<'/workforms'>) {
       const navigate = list.useNavigate()
       const onSearch = useCallback<WorkformsPageProps['onSearch']>(
         (change, { replace = false } = {}) => {
-          void navigate({ to: '.', search: (old: object) => readWorkformsSearch({ ...old, ...change }), replace, resetScroll: false })
+          void navigate({
+            to: '.',
+            search: (old: object) => readWorkformsSearch({ ...old, ...change }),
+            replace,
+            resetScroll: false,
+          })
         },
         [navigate],
       )

@@ -29,7 +29,11 @@ export function ChooseTemplate({ onClose, onUse }: ChooseTemplateProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={chosen === undefined} onClick={() => (chosen === undefined ? undefined : onUse(chosen))}>
+          <Button
+            variant="primary"
+            disabled={chosen === undefined}
+            onClick={() => (chosen === undefined ? undefined : onUse(chosen))}
+          >
             Use this template
           </Button>
         </>

@@ -27,7 +27,9 @@ export function TemplateList({ templates, value, onChange }: TemplateListProps) 
     <div className="min-w-0">
       <SearchBox placeholder="Search templates..." value={search} onChange={setSearch} />
       {templates === undefined ? <SkeletonRows rows={4} label="Loading templates" /> : null}
-      {found?.length === 0 ? <p className="px-1 py-6 text-center text-base-content/70 text-sm">No templates found.</p> : null}
+      {found?.length === 0 ? (
+        <p className="px-1 py-6 text-center text-base-content/70 text-sm">No templates found.</p>
+      ) : null}
       {groups.map(({ title, items }) => (
         <fieldset key={title} className="mt-4 min-w-0">
           <legend className="mb-1.5 font-medium text-base-content/70 text-xs">{title}</legend>
@@ -47,7 +49,9 @@ export function TemplateList({ templates, value, onChange }: TemplateListProps) 
                 <span className="min-w-0">
                   <span className="block wrap-anywhere font-medium">{template.name}</span>
                   {template.description ? (
-                    <span className="mt-0.5 line-clamp-2 wrap-anywhere text-base-content/70">{template.description}</span>
+                    <span className="mt-0.5 line-clamp-2 wrap-anywhere text-base-content/70">
+                      {template.description}
+                    </span>
                   ) : null}
                   <span className="mt-0.5 block text-base-content/70 text-xs tabular-nums">
                     {countOf(template.field_count, 'field')} in {countOf(template.section_count, 'section')}

@@ -10,7 +10,8 @@ import { workformQuery } from '../queries/workforms.ts'
 export function TemplatePreview({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(workformQuery(id))
   if (data) return <Loaded key={id} workform={data} />
-  if (error && !isFetching) return <ErrorState title="Failed to load workforms" error={error} onRetry={() => void refetch()} />
+  if (error && !isFetching)
+    return <ErrorState title="Failed to load workforms" error={error} onRetry={() => void refetch()} />
   return (
     <div role="status" aria-label="Loading workform" className="grid gap-4">
       <Skeleton className="h-6 w-56 max-w-full" />

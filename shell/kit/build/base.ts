@@ -61,13 +61,19 @@ export function baseConfig({ dir, mode }: BuildOptions, name: string): Configura
       cssChunkFilename: file('css'),
     },
     module: {
-      rules: [typescript(dev), { test: /\.css$/, type: 'css', loader: TAILWIND, options: { base: dir, optimize: false } }],
+      rules: [
+        typescript(dev),
+        { test: /\.css$/, type: 'css', loader: TAILWIND, options: { base: dir, optimize: false } },
+      ],
     },
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
     plugins: [noWatchers, ...(dev ? [new ReactRefreshRspackPlugin()] : [compiledAhead])],
     optimization: {
       minimizer: [
-        new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false, minimizerOptions: { format: { comments: false } } }),
+        new rspack.SwcJsMinimizerRspackPlugin({
+          extractComments: false,
+          minimizerOptions: { format: { comments: false } },
+        }),
         new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: BROWSERS } }),
       ],
     },

@@ -28,7 +28,14 @@ interface Consumption {
 }
 
 /** Has a chunk wait for the libraries that it takes from the shell. */
-function consumes({ webpackRequire, chunkId, promises, chunkMapping, moduleToHandlerMapping, installedModules }: Consumption): void {
+function consumes({
+  webpackRequire,
+  chunkId,
+  promises,
+  chunkMapping,
+  moduleToHandlerMapping,
+  installedModules,
+}: Consumption): void {
   const install = (id: string, run: () => unknown): void => {
     webpackRequire.m[id] = (module) => {
       delete webpackRequire.c[id]
@@ -53,7 +60,9 @@ function consumes({ webpackRequire, chunkId, promises, chunkMapping, moduleToHan
   for (const id of chunkMapping[chunkId] ?? []) promises.push((installedModules[id] ??= load(id)))
 }
 
-const scope = globalThis as unknown as { _FEDERATION_RUNTIME_CORE: { ModuleFederation: new (options: object) => Instance } }
+const scope = globalThis as unknown as {
+  _FEDERATION_RUNTIME_CORE: { ModuleFederation: new (options: object) => Instance }
+}
 
 export default {
   bundlerRuntime: {

@@ -14,7 +14,8 @@ const portOf = (server: Server): number => {
   const address = server.address()
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
-const listening = (server: Server): Promise<number> => new Promise((done) => server.listen(0, '127.0.0.1', () => done(portOf(server))))
+const listening = (server: Server): Promise<number> =>
+  new Promise((done) => server.listen(0, '127.0.0.1', () => done(portOf(server))))
 const closed = (server: Server): Promise<void> => new Promise((done) => server.close(() => done()))
 
 /** Opens a WebSocket through the dev server and waits until it ends. */
@@ -32,7 +33,9 @@ it('lets requests wait while the worker is replaced, and logs no connection that
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   writeFileSync(join(folder, 'index.js'), '')
   let replaced = Promise.resolve()
-  const worker = createServer((_request, response) => response.end('new')).on('upgrade', (_request, socket) => socket.destroy())
+  const worker = createServer((_request, response) => response.end('new')).on('upgrade', (_request, socket) =>
+    socket.destroy(),
+  )
   const free = createServer()
   const [workerPort, port] = await Promise.all([listening(worker), listening(free)])
   await closed(free)

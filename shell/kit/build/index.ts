@@ -23,10 +23,15 @@ export function remoteVersion(dir: string): string {
  * first because the manifest is keyed by it, and last because the last one's exports are exposed.
  */
 function exposesOf(dir: string): Record<string, { import: string[] }> {
-  const modules = readdirSync(join(dir, 'src/remote')).filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file))
+  const modules = readdirSync(join(dir, 'src/remote')).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file),
+  )
   const css = existsSync(join(dir, 'src/remote/remote.css')) ? ['./src/remote/remote.css'] : []
   return Object.fromEntries(
-    modules.map((file) => [`./${file.replace(/\.tsx?$/, '')}`, { import: [`./src/remote/${file}`, ...css, `./src/remote/${file}`] }]),
+    modules.map((file) => [
+      `./${file.replace(/\.tsx?$/, '')}`,
+      { import: [`./src/remote/${file}`, ...css, `./src/remote/${file}`] },
+    ]),
   )
 }
 
@@ -67,19 +72,26 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
     plugins: [
       ...(config.plugins ?? []),
       leanContainer,
-      ...(copy.length > 0 ? [new rspack.CopyRspackPlugin({ patterns: copy.map((file) => ({ ...file, info: { minimized: true } })) })] : []),
+      ...(copy.length > 0
+        ? [new rspack.CopyRspackPlugin({ patterns: copy.map((file) => ({ ...file, info: { minimized: true } })) })]
+        : []),
       new ModuleFederationPlugin({
         name: containerName(name),
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
         exposes: exposesOf(dir),
         shared: consumed(),
         shareStrategy: 'loaded-first',
-        experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true, disableSnapshot: true } },
+        experiments: {
+          externalRuntime: true,
+          optimization: { target: 'web', disableRemote: true, disableSnapshot: true },
+        },
         manifest: true,
         dts: false,
         dev: false,
       }),
-      ...(dev ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] }), remoteOutput({ dir, name, version })]),
+      ...(dev
+        ? []
+        : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] }), remoteOutput({ dir, name, version })]),
     ],
   }
 }
@@ -123,7 +135,12 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
         cacheGroups: {
           // Every page reads something.
           reading: { test: READING, name: 'router', chunks: 'all', enforce: true, priority: 3 },
-          react: { test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, name: 'react', chunks: 'initial', priority: 2 },
+          react: {
+            test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
+            name: 'react',
+            chunks: 'initial',
+            priority: 2,
+          },
           router: { test: /[\\/]node_modules[\\/]@tanstack[\\/]/, name: 'router', chunks: 'initial', priority: 2 },
           vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial', priority: 1 },
         },

@@ -75,7 +75,8 @@ export const shellFacts = (dir: string) => ({
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT
       compilation.hooks.processAssets.tap({ name: 'shell-facts', stage }, () => {
         const lazy = [...compilation.namedChunkGroups].filter(([name]) => !compilation.entrypoints.has(name))
-        const scripts = (files: readonly string[]) => files.filter((file) => file.endsWith('.js')).map((file) => `/${file}`)
+        const scripts = (files: readonly string[]) =>
+          files.filter((file) => file.endsWith('.js')).map((file) => `/${file}`)
         // What every page loads by itself needs no hint.
         const own = compilation.entrypoints.get('main')?.getFiles() ?? []
         const chunks = Object.fromEntries(
@@ -97,16 +98,22 @@ export const shellFacts = (dir: string) => ({
 export const frameFirst = {
   apply(compiler: Compiler) {
     compiler.hooks.compilation.tap('frame-first', (compilation) => {
-      rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tapPromise('frame-first', async (page) => {
-        const sheets = page.headTags.filter((tag) => tag.tagName === 'link' && tag.attributes['rel'] === 'stylesheet')
-        const ahead = sheets.map((tag) => ({ ...tag, attributes: { rel: 'preload', as: 'style', href: tag.attributes['href'] } }))
-        const others = page.headTags.filter((tag) => !sheets.includes(tag))
-        const urgent = others.map((tag) =>
-          tag.tagName === 'script' ? { ...tag, attributes: { ...tag.attributes, fetchpriority: 'high' } } : tag,
-        )
-        const headTags = [...ahead, ...urgent]
-        return { ...page, headTags, bodyTags: [...page.bodyTags, ...sheets] }
-      })
+      rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tapPromise(
+        'frame-first',
+        async (page) => {
+          const sheets = page.headTags.filter((tag) => tag.tagName === 'link' && tag.attributes['rel'] === 'stylesheet')
+          const ahead = sheets.map((tag) => ({
+            ...tag,
+            attributes: { rel: 'preload', as: 'style', href: tag.attributes['href'] },
+          }))
+          const others = page.headTags.filter((tag) => !sheets.includes(tag))
+          const urgent = others.map((tag) =>
+            tag.tagName === 'script' ? { ...tag, attributes: { ...tag.attributes, fetchpriority: 'high' } } : tag,
+          )
+          const headTags = [...ahead, ...urgent]
+          return { ...page, headTags, bodyTags: [...page.bodyTags, ...sheets] }
+        },
+      )
     })
   },
 }
@@ -115,9 +122,12 @@ export const frameFirst = {
  * Containers bundle the federation's runtime for the bundler whole. Most of it is for what a container of the portal does not do: it has no remotes, no
  * libraries of its own, and nothing of it runs before the shell asks. What is left is a third of the entry script.
  */
-export const leanContainer = new rspack.NormalModuleReplacementPlugin(/webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/, (resource) => {
-  resource.request = join(import.meta.dirname, 'container-runtime.ts')
-})
+export const leanContainer = new rspack.NormalModuleReplacementPlugin(
+  /webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/,
+  (resource) => {
+    resource.request = join(import.meta.dirname, 'container-runtime.ts')
+  },
+)
 
 /** First line of every script; what it is, the browser knows. */
 const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad'
@@ -153,7 +163,8 @@ export const noWatchers = {
         for (const { name, source } of compilation.getAssets().filter((asset) => asset.name.endsWith('.css'))) {
           const css = source.source().toString().replaceAll(FOR_ARTICLES, '').replaceAll(BY_CONTROL, '')
           const [watcher] = WATCHER.exec(css) ?? []
-          if (watcher) compilation.warnings.push(new rspack.WebpackError(`${name} watches more than it needs: ${watcher.trim()}`))
+          if (watcher)
+            compilation.warnings.push(new rspack.WebpackError(`${name} watches more than it needs: ${watcher.trim()}`))
           compilation.updateAsset(name, new rspack.sources.RawSource(singleParents(css)))
         }
       })

@@ -27,5 +27,7 @@ it('finds out of which libraries a remote uses more than the shell has at hand',
   ]
   expect(enough.filter((source) => wholeLibraries([source]).length > 0)).toEqual([])
   expect(more.filter((source) => wholeLibraries([source])[0] !== ROUTER)).toEqual([])
-  expect(wholeLibraries([...enough, "import { useQueries } from '@tanstack/react-query'"])).toEqual(['@tanstack/react-query'])
+  expect(wholeLibraries([...enough, "import { useQueries } from '@tanstack/react-query'"])).toEqual([
+    '@tanstack/react-query',
+  ])
 })

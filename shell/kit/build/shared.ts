@@ -72,7 +72,9 @@ function takenFrom(source: string, library: string): string[] | undefined {
     const listed = /^\s*\{([^{}]*)\}\s*$/.exec(what)?.[1]
     if (listed === undefined) return undefined
     const taken = listed.split(',').map((item) => item.trim())
-    names.push(...taken.filter((item) => item !== '' && !item.startsWith('type ')).map((item) => item.split(/\s/)[0] ?? item))
+    names.push(
+      ...taken.filter((item) => item !== '' && !item.startsWith('type ')).map((item) => item.split(/\s/)[0] ?? item),
+    )
   }
   return names
 }
@@ -130,7 +132,10 @@ export function installedVersion(name: string, dir: string): string {
 /** The version of every shared library, by request, as the shell has them installed: it is the shell that provides them. */
 export function sharedVersions(): Record<SharedName, string> {
   const shell = join(ROOT, 'shell')
-  return Object.fromEntries(SHARED.map((request) => [request, installedVersion(packageOf(request), shell)])) as Record<SharedName, string>
+  return Object.fromEntries(SHARED.map((request) => [request, installedVersion(packageOf(request), shell)])) as Record<
+    SharedName,
+    string
+  >
 }
 
 /** What a remote's container asks for: every shared library from the host, none of its own as a fallback. */

@@ -64,7 +64,8 @@ function selectorsOf(list: string): string[] {
 const bare = (prelude: string): string => prelude.replaceAll(/\/\*[^]*?\*\//g, '').trim()
 const isRule = ({ prelude }: Block): boolean => !bare(prelude).startsWith('@')
 /** Whether there is a rule in it that refers to what is around it. */
-const holdsRules = ({ body }: Block): boolean => body.some((part) => typeof part !== 'string' && (isRule(part) || holdsRules(part)))
+const holdsRules = ({ body }: Block): boolean =>
+  body.some((part) => typeof part !== 'string' && (isRule(part) || holdsRules(part)))
 
 function write(part: Part): string {
   if (typeof part === 'string') return part

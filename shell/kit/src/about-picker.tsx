@@ -23,7 +23,13 @@ interface Loaded {
   failed?: boolean | undefined
 }
 
-function Choices({ items, failed, wanted, chosen, onChoose }: Loaded & Pick<AboutPickerProps, 'chosen' | 'onChoose'> & { wanted: string }) {
+function Choices({
+  items,
+  failed,
+  wanted,
+  chosen,
+  onChoose,
+}: Loaded & Pick<AboutPickerProps, 'chosen' | 'onChoose'> & { wanted: string }) {
   const shown = items?.filter((s) => `${s.workform_name} ${s.section_name}`.toLowerCase().includes(wanted))
   return (
     <>

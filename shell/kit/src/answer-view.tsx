@@ -1,5 +1,13 @@
 import { localeDate } from '@portal/contract/dates'
-import { type Answer, type FileAnswer, isAnswered, isDate, isEmail, mailtoOf, type WorkformField } from '@portal/contract/fields'
+import {
+  type Answer,
+  type FileAnswer,
+  isAnswered,
+  isDate,
+  isEmail,
+  mailtoOf,
+  type WorkformField,
+} from '@portal/contract/fields'
 import { formatSize } from '@portal/contract/files'
 import { localeNumber } from '@portal/contract/numbers'
 import { Download, Eye, FileText } from 'lucide-react'
@@ -82,7 +90,9 @@ function Text({ field, text: value }: { field: WorkformField; text: string }) {
       </a>
     )
   }
-  return <span className={cx('whitespace-pre-wrap wrap-anywhere', field.type === 'number' && 'tabular-nums')}>{value}</span>
+  return (
+    <span className={cx('whitespace-pre-wrap wrap-anywhere', field.type === 'number' && 'tabular-nums')}>{value}</span>
+  )
 }
 
 /** A term and the answer to it, read-only; 'Not provided' where there is none. Put several into a `<dl>`. */

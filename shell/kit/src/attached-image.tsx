@@ -11,7 +11,8 @@ export type LoadPreview = (file: ChatAttachment, signal: AbortSignal) => Promise
 const SHOWN_BYTES = 10 * 1024 * 1024
 
 /** Whether an image of this size is shown in the conversation. */
-export const isShownInPlace = (file: ChatAttachment): boolean => file.type.startsWith('image/') && file.size <= SHOWN_BYTES
+export const isShownInPlace = (file: ChatAttachment): boolean =>
+  file.type.startsWith('image/') && file.size <= SHOWN_BYTES
 
 /** The image as an address of this page, once the place where it stands comes near; null where it cannot be had. */
 function usePreview(file: ChatAttachment, load: LoadPreview) {

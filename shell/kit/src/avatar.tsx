@@ -9,7 +9,15 @@ export function initialOf(name: string): string {
 const SIZES = { sm: 'size-7 text-xs', md: 'size-9 text-sm', lg: 'size-14 text-xl' } as const
 
 /** A person's initial in a circle. Says nothing to screen readers: the name stands beside it. */
-export function Avatar({ name, size = 'md', className }: { name: string; size?: keyof typeof SIZES; className?: string | undefined }) {
+export function Avatar({
+  name,
+  size = 'md',
+  className,
+}: {
+  name: string
+  size?: keyof typeof SIZES
+  className?: string | undefined
+}) {
   return (
     <span
       aria-hidden

@@ -23,7 +23,13 @@ export interface BadgeProps {
 /** A small coloured label. The colour never says more than the text does. */
 export function Badge({ tone = 'grey', children, className }: BadgeProps) {
   return (
-    <span className={cx('badge badge-soft badge-sm h-auto min-h-5 whitespace-nowrap py-0.5 font-medium', TONES[tone], className)}>
+    <span
+      className={cx(
+        'badge badge-soft badge-sm h-auto min-h-5 whitespace-nowrap py-0.5 font-medium',
+        TONES[tone],
+        className,
+      )}
+    >
       {children}
     </span>
   )

@@ -30,7 +30,11 @@ function Items({
   shown,
   tab,
   whole,
-}: Pick<BellProps, 'viewer' | 'items' | 'error' | 'onRetry' | 'onOpen'> & { shown: Notification[]; tab: BellTab; whole: boolean }) {
+}: Pick<BellProps, 'viewer' | 'items' | 'error' | 'onRetry' | 'onOpen'> & {
+  shown: Notification[]
+  tab: BellTab
+  whole: boolean
+}) {
   if (items === undefined && error !== undefined) {
     return <ErrorState title="Failed to load notifications" error={error} onRetry={onRetry} className="py-8" />
   }

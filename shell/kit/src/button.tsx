@@ -49,7 +49,18 @@ export function useOnePress() {
 }
 
 /** A button. Its type is `button` unless told otherwise, so that it never submits a form by accident. */
-export function Button({ variant, size, busy, busyLabel, icon, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  busy,
+  busyLabel,
+  icon,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const press = useOnePress()
   const guarded = busy !== undefined || type === 'submit'
   return (
@@ -78,9 +89,25 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' |
 }
 
 /** A square button that holds only an icon. */
-export function IconButton({ label, variant = 'quiet', size = 'sm', busy, className, children, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  variant = 'quiet',
+  size = 'sm',
+  busy,
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
   return (
-    <Button variant={variant} size={size} busy={busy} aria-label={label} title={label} className={cx('btn-square', className)} {...rest}>
+    <Button
+      variant={variant}
+      size={size}
+      busy={busy}
+      aria-label={label}
+      title={label}
+      className={cx('btn-square', className)}
+      {...rest}
+    >
       {busy ? null : children}
     </Button>
   )

@@ -9,7 +9,8 @@ function toDate(day: string): Date {
 }
 
 const two = (n: number): string => String(n).padStart(2, '0')
-const toDay = (date: Date): string => `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+const toDay = (date: Date): string =>
+  `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
 /** Beside the anchor, inside the window: below it where there is room, else above. */
 function place(panel: HTMLElement, anchor: HTMLElement): void {

@@ -9,7 +9,9 @@ afterEach(cleanup)
 it('speaks of what is wrong in the specification’s words', () => {
   expect(changePasswordProblems('old', '', '')).toEqual({ next: 'Please enter a new password' })
   expect(changePasswordProblems('old', 'abcdef', 'abcdeg')).toEqual({ again: 'Passwords do not match' })
-  expect(changePasswordProblems('old', 'abcde', 'abcde')).toEqual({ next: 'Password must be at least 6 characters long' })
+  expect(changePasswordProblems('old', 'abcde', 'abcde')).toEqual({
+    next: 'Password must be at least 6 characters long',
+  })
   expect(changePasswordProblems('old', 'abcdef', 'abcdef')).toEqual({})
 })
 

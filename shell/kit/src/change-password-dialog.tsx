@@ -82,7 +82,12 @@ function OpenDialog({ onClose, onSubmit }: ChangePasswordDialogProps) {
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <PasswordField label="Current Password" autoComplete="current-password" {...field('current')} />
-        <PasswordField label="New Password" autoComplete="new-password" help="At least 6 characters" {...field('next')} />
+        <PasswordField
+          label="New Password"
+          autoComplete="new-password"
+          help="At least 6 characters"
+          {...field('next')}
+        />
         <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('again')} />
       </form>
     </Dialog>

@@ -21,7 +21,9 @@ export function ChatPane({ list, conversation, onBack }: ChatPaneProps) {
     <div
       className={cx(
         'grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] overflow-hidden rounded-box border border-base-300 bg-base-100',
-        list ? 'grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(12rem,20rem)_minmax(15rem,1fr)]' : 'grid-cols-[minmax(0,1fr)]',
+        list
+          ? 'grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(12rem,20rem)_minmax(15rem,1fr)]'
+          : 'grid-cols-[minmax(0,1fr)]',
       )}
     >
       {list ? <ThreadList {...list} className={cx('border-base-300 md:border-r', open && 'max-md:hidden')} /> : null}

@@ -16,7 +16,10 @@ test.each([
   ['a.txt', 'just words'],
   ['notepad.txt', Buffer.from('\ufeffjust words', 'utf16le')],
 ] as [string, BlobPart][])('%s is good, and known by its hash', async (name, content) => {
-  expect(await checkFile(file(name, content))).toEqual({ warnings: [], sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(await checkFile(file(name, content))).toEqual({
+    warnings: [],
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
 })
 
 describe('what cannot be sent', () => {
@@ -27,7 +30,12 @@ describe('what cannot be sent', () => {
     ['a picture called .pdf', 'a.pdf', real.realPng(), `${WRONG} It seems to be a PNG file.`],
     ['a PDF called .jpg', 'a.jpg', real.realPdf(), `${WRONG} It seems to be a PDF file.`],
     ['a HEIC photo called .jpg', 'a.jpg', '\0\0\0\u0018ftypheic\0\0\0\0', /^The content .* It is a HEIC photo/],
-    ['a letter with a password', 'a.docx', real.compoundFile(['EncryptedPackage']), /^This document is protected with a password/],
+    [
+      'a letter with a password',
+      'a.docx',
+      real.compoundFile(['EncryptedPackage']),
+      /^This document is protected with a password/,
+    ],
     ['a letter cut off in the middle', 'a.docx', real.realDocx().subarray(0, 400), /It may be damaged/],
     ['a PDF cut off in the middle', 'a.pdf', real.realPdf().subarray(0, 500), /^The end of this PDF is missing/],
     ['a table called .docx', 'a.docx', real.realXlsx(), /^The content/],

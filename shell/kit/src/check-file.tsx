@@ -34,12 +34,16 @@ const isPicture = (extension: string): boolean => MEDIA_TYPES[extension]?.starts
 function mismatch(name: string, head: Uint8Array): Pick<FileCheck, 'problem' | 'rename'> {
   const extension = extensionOf(name)
   if ((extension === '.docx' || extension === '.xlsx') && contentMatches('.doc', head)) {
-    return { problem: 'This document is protected with a password, or of an older kind. Please save it without a password.' }
+    return {
+      problem: 'This document is protected with a password, or of an older kind. Please save it without a password.',
+    }
   }
   if (/^ftyp(heic|heix|mif1|msf1|hevc)/.test(latin(head.subarray(4, 12)))) {
     return { problem: `${WRONG} It is a HEIC photo under another name.${HEIC_HINT}` }
   }
-  const kind = Object.keys(MEDIA_TYPES).find((e) => e !== '.txt' && e !== '.doc' && e !== '.xls' && contentMatches(e, head))
+  const kind = Object.keys(MEDIA_TYPES).find(
+    (e) => e !== '.txt' && e !== '.doc' && e !== '.xls' && contentMatches(e, head),
+  )
   if (!kind) return { problem: WRONG }
   const rename = isPicture(extension) && isPicture(kind) ? { rename: name.slice(0, -extension.length) + kind } : {}
   return { problem: `${WRONG} It seems to be a ${kind.slice(1).toUpperCase()} file.`, ...rename }
@@ -50,7 +54,11 @@ async function problemOf(file: File): Promise<Pick<FileCheck, 'problem' | 'renam
   const head = await read(file.slice(0, SNIFF_BYTES))
   if (head.length === 0) return { problem: 'The file is empty.' }
   if (!contentMatches(extension, head)) return mismatch(file.name, head)
-  const ends = { size: file.size, head: await read(file.slice(0, HEAD_BYTES)), tail: await read(file.slice(-tailBytes(file.name))) }
+  const ends = {
+    size: file.size,
+    head: await read(file.slice(0, HEAD_BYTES)),
+    tail: await read(file.slice(-tailBytes(file.name))),
+  }
   if (wholeMatches(file.name, ends)) return undefined
   return { problem: extension === '.pdf' ? CUT_OFF : `${WRONG} It may be damaged, or not completely downloaded.` }
 }

@@ -31,7 +31,9 @@ export function ChosenFiles({ files, onRemove, onRetry }: ChosenFilesProps) {
             <Icon className={cx('size-4 shrink-0', bad ? 'text-error' : 'text-base-content/60')} aria-hidden />
             <span className="min-w-0 flex-1">
               <span className="block truncate">{file.name}</span>
-              {file.state === 'uploading' ? <Progress label={`Uploading ${file.name}`} value={Math.round(file.progress * 100)} /> : null}
+              {file.state === 'uploading' ? (
+                <Progress label={`Uploading ${file.name}`} value={Math.round(file.progress * 100)} />
+              ) : null}
               {bad ? (
                 <span role="alert" className="block text-error text-xs">
                   {file.error ?? 'Upload failed'}

@@ -21,7 +21,18 @@ export interface CollapsibleProps {
 }
 
 /** A card whose content folds away: a native `<details>`, so that find-in-page and keyboards work. */
-export function Collapsible({ title, subtitle, aside, open, onToggle, locked, nested, level = 3, children, className }: CollapsibleProps) {
+export function Collapsible({
+  title,
+  subtitle,
+  aside,
+  open,
+  onToggle,
+  locked,
+  nested,
+  level = 3,
+  children,
+  className,
+}: CollapsibleProps) {
   const shown = open && !locked
   return (
     <details
@@ -29,7 +40,8 @@ export function Collapsible({ title, subtitle, aside, open, onToggle, locked, ne
       className={cx('rounded-box border border-base-300 bg-base-100', nested && 'rounded-field', className)}
       onToggle={(event) => {
         // Toggle events of folds inside this one bubble in React.
-        if (event.target === event.currentTarget && event.currentTarget.open !== shown) onToggle(event.currentTarget.open)
+        if (event.target === event.currentTarget && event.currentTarget.open !== shown)
+          onToggle(event.currentTarget.open)
       }}
     >
       <summary
@@ -46,15 +58,24 @@ export function Collapsible({ title, subtitle, aside, open, onToggle, locked, ne
         {locked ? (
           <Lock className="size-4 shrink-0 text-base-content/50" aria-hidden />
         ) : (
-          <ChevronRight className={cx('size-4 shrink-0 text-base-content/60 transition-transform', shown && 'rotate-90')} aria-hidden />
+          <ChevronRight
+            className={cx('size-4 shrink-0 text-base-content/60 transition-transform', shown && 'rotate-90')}
+            aria-hidden
+          />
         )}
         {/* Beside each other where both fit, whatever else is on the screen; otherwise one below the other. */}
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
           <span className="min-w-0 grow basis-56">
-            <span role="heading" aria-level={level} className={cx('block wrap-anywhere', nested ? 'font-medium text-sm' : 'font-semibold')}>
+            <span
+              role="heading"
+              aria-level={level}
+              className={cx('block wrap-anywhere', nested ? 'font-medium text-sm' : 'font-semibold')}
+            >
               {title}
             </span>
-            {subtitle ? <span className="mt-0.5 block wrap-anywhere text-base-content/70 text-sm">{subtitle}</span> : null}
+            {subtitle ? (
+              <span className="mt-0.5 block wrap-anywhere text-base-content/70 text-sm">{subtitle}</span>
+            ) : null}
           </span>
           {aside ? <span className="flex min-w-0 flex-wrap items-center gap-2">{aside}</span> : null}
         </span>

@@ -58,7 +58,9 @@ function Tools({ files = [], onFiles, about, onAbout, loadSections, editing, dis
           />
         </>
       ) : null}
-      {loadSections && onAbout ? <AboutPicker chosen={about ?? null} load={loadSections} onChoose={onAbout} disabled={disabled} /> : null}
+      {loadSections && onAbout ? (
+        <AboutPicker chosen={about ?? null} load={loadSections} onChoose={onAbout} disabled={disabled} />
+      ) : null}
     </>
   )
 }

@@ -10,7 +10,12 @@ import type { ShownMessage } from './message-bubble.tsx'
 
 afterEach(cleanup)
 
-const message = (seq: number, sender: ChatMessage['sender'], text: string, more: Partial<ShownMessage> = {}): ShownMessage => ({
+const message = (
+  seq: number,
+  sender: ChatMessage['sender'],
+  text: string,
+  more: Partial<ShownMessage> = {},
+): ShownMessage => ({
   id: String(seq),
   thread_id: 't',
   seq,
@@ -28,14 +33,23 @@ function Shown({
   onSend,
   composer,
   ...props
-}: Partial<Omit<ConversationProps, 'composer'>> & { onSend?: (text: string) => void; composer?: Partial<ComposerProps> }) {
+}: Partial<Omit<ConversationProps, 'composer'>> & {
+  onSend?: (text: string) => void
+  composer?: Partial<ComposerProps>
+}) {
   const [text, onText] = useState('')
   const send = (): void => {
     onSend?.(text.trim())
     onText('')
   }
   return (
-    <Conversation viewer="client" title="Your Bookkeeper" messages={[]} {...props} composer={{ text, onText, onSend: send, ...composer }} />
+    <Conversation
+      viewer="client"
+      title="Your Bookkeeper"
+      messages={[]}
+      {...props}
+      composer={{ text, onText, onSend: send, ...composer }}
+    />
   )
 }
 
@@ -123,7 +137,11 @@ it('changes and deletes one’s own recent messages; a deleted one leaves a mark
   const user = userEvent.setup()
   const [onEdit, onDelete] = [vi.fn(), vi.fn()]
   const recent = message(2, 'client', 'Fresh', { created_at: new Date().toISOString() })
-  const messages = [message(1, 'client', 'Settled'), recent, message(3, 'client', '', { deleted_at: '2026-11-20T10:00:00Z' })]
+  const messages = [
+    message(1, 'client', 'Settled'),
+    recent,
+    message(3, 'client', '', { deleted_at: '2026-11-20T10:00:00Z' }),
+  ]
   render(<Shown messages={messages} onEdit={onEdit} onDelete={onDelete} />)
   expect(screen.getByText('Message deleted')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'Delete message' })).toHaveLength(2)
@@ -152,7 +170,9 @@ it('lists the threads with what is unread, and says what to do where none is ope
     unread: 3,
     ...none,
   }
-  const { rerender } = render(<ChatPane list={{ threads: [thread], selected: undefined, onSelect: select }} conversation={undefined} />)
+  const { rerender } = render(
+    <ChatPane list={{ threads: [thread], selected: undefined, onSelect: select }} conversation={undefined} />,
+  )
   expect(screen.getByText('Select a conversation to start messaging')).toBeTruthy()
   const row = screen.getByRole('button', { name: /Priya Raman/ })
   expect(row.textContent).toContain('No messages yet')
@@ -161,7 +181,9 @@ it('lists the threads with what is unread, and says what to do where none is ope
   expect(select).toHaveBeenCalledWith('t')
   rerender(<ChatPane list={{ threads: [], selected: undefined, onSelect: select }} conversation={undefined} />)
   expect(screen.getByText('No conversations yet')).toBeTruthy()
-  rerender(<ChatPane list={{ threads: [], selected: undefined, onSelect: select, search: 'x' }} conversation={undefined} />)
+  rerender(
+    <ChatPane list={{ threads: [], selected: undefined, onSelect: select, search: 'x' }} conversation={undefined} />,
+  )
   expect(screen.getByText('No conversations found')).toBeTruthy()
 })
 
@@ -174,7 +196,9 @@ it('shows an image in its message, a large one or one that cannot be had by its 
     file('large', 50_000_000),
     { ...file('paper', 1000), type: 'application/pdf' },
   ]
-  const load = vi.fn((f: { id: string }) => (f.id === 'gone' ? Promise.reject(new Error('gone')) : Promise.resolve(new Blob(['x']))))
+  const load = vi.fn((f: { id: string }) =>
+    f.id === 'gone' ? Promise.reject(new Error('gone')) : Promise.resolve(new Blob(['x'])),
+  )
   const download = vi.fn()
   render(<Shown messages={[message(1, 'bookkeeper', '', { attachments })]} onPreview={load} onDownload={download} />)
   const image = await screen.findByRole('img', { name: 'View seen.png' })
@@ -182,7 +206,9 @@ it('shows an image in its message, a large one or one that cannot be had by its 
     expect(await screen.findByRole('button', { name: new RegExp(name) })).toBeTruthy()
   expect(load.mock.calls.map(([f]) => f.id)).toEqual(['seen', 'gone'])
   await userEvent.click(image)
-  await userEvent.click(within(screen.getByRole('dialog', { name: 'seen.png' })).getByRole('button', { name: 'Download' }))
+  await userEvent.click(
+    within(screen.getByRole('dialog', { name: 'seen.png' })).getByRole('button', { name: 'Download' }),
+  )
   expect(download).toHaveBeenCalledWith(attachments[0])
   vi.unstubAllGlobals()
 })
@@ -194,7 +220,9 @@ class SeenAtOnce {
     this.tell = tell
   }
   observe(): void {
-    queueMicrotask(() => this.tell([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver))
+    queueMicrotask(() =>
+      this.tell([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver),
+    )
   }
   disconnect(): void {
     // Nothing to stop.

@@ -42,7 +42,16 @@ function useEditing({ composer, onEdit }: Pick<ConversationProps, 'composer' | '
 }
 
 /** One conversation: header, messages by day, composer. */
-export function Conversation({ title, subtitle, lead, className, composer, onEdit, onDelete, ...log }: ConversationProps) {
+export function Conversation({
+  title,
+  subtitle,
+  lead,
+  className,
+  composer,
+  onEdit,
+  onDelete,
+  ...log
+}: ConversationProps) {
   const { props, begin } = useEditing({ composer, onEdit })
   const [deleting, setDeleting] = useState<ShownMessage>()
   return (

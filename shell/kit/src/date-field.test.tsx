@@ -38,7 +38,9 @@ it('shows a date before the first allowed one as wrong, keeps it in sight, and p
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('picks from the calendar, where days that are not allowed cannot be chosen, and gives the focus back', { timeout: 20_000 }, async () => {
+it('picks from the calendar, where days that are not allowed cannot be chosen, and gives the focus back', {
+  timeout: 20_000,
+}, async () => {
   const user = userEvent.setup()
   render(<Due initial="2026-11-25" />)
   await user.click(screen.getByRole('button', { name: 'Open calendar' }))

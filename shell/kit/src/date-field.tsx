@@ -103,7 +103,17 @@ function Picker({ labelId, value, onPick, disabled, ...bounds }: PickerProps) {
  * A calendar date: typed into the browser's own date control, or picked from a calendar. A date out of bounds is shown as
  * wrong and never passed on.
  */
-export function DateField({ value, onChange, min, max, disabled, id: given, name, error: told, ...field }: DateFieldProps) {
+export function DateField({
+  value,
+  onChange,
+  min,
+  max,
+  disabled,
+  id: given,
+  name,
+  error: told,
+  ...field
+}: DateFieldProps) {
   const own = useId()
   const id = given ?? own
   const { text, take, problem } = useDateText({ value, onChange, min, max })
@@ -125,7 +135,14 @@ export function DateField({ value, onChange, min, max, disabled, id: given, name
           aria-describedby={describedBy(id, { ...field, error })}
           className="grow tabular-nums [&::-webkit-calendar-picker-indicator]:hidden"
         />
-        <Picker labelId={`${id}-label`} value={isDate(text) ? text : ''} onPick={take} min={min} max={max} disabled={disabled} />
+        <Picker
+          labelId={`${id}-label`}
+          value={isDate(text) ? text : ''}
+          onPick={take}
+          min={min}
+          max={max}
+          disabled={disabled}
+        />
       </div>
     </FieldFrame>
   )

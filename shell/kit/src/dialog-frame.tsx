@@ -135,7 +135,10 @@ export function Frame({
       <div
         id={`${id}-body`}
         data-dialog-body
-        className={cx('relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6', !growing && 'empty:hidden')}
+        className={cx(
+          'relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6',
+          !growing && 'empty:hidden',
+        )}
       >
         {open ? children : null}
       </div>

@@ -51,7 +51,13 @@ export function Dialog({ unsaved, inAddress, ...frame }: DialogProps) {
 }
 
 /** The Cancel button of the dialog around it. */
-export function CancelButton({ children = 'Cancel', className }: { children?: ReactNode; className?: string | undefined }) {
+export function CancelButton({
+  children = 'Cancel',
+  className,
+}: {
+  children?: ReactNode
+  className?: string | undefined
+}) {
   const { close, busy } = use(Closing)
   return (
     <Button onClick={close} disabled={busy} className={className}>
@@ -156,5 +162,14 @@ export function DiscardDialog({
   message = 'What you have entered is not saved.',
   ...dialog
 }: DiscardDialogProps) {
-  return <ConfirmDialog {...dialog} title={title} message={message} confirmLabel="Discard" cancelLabel="Keep editing" danger />
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={title}
+      message={message}
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      danger
+    />
+  )
 }

@@ -28,7 +28,10 @@ export const CONTROL =
 export const ONE_LINE = `input [contain:size_layout] [contain-intrinsic-inline-size:12rem] ${CONTROL}`
 
 /** Ids that tie a control to its help or error. */
-export function describedBy(id: string, { help, helpFirst, error }: Pick<FieldBase, 'help' | 'helpFirst' | 'error'>): string | undefined {
+export function describedBy(
+  id: string,
+  { help, helpFirst, error }: Pick<FieldBase, 'help' | 'helpFirst' | 'error'>,
+): string | undefined {
   const ids = [help && (helpFirst || !error) ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean)
   return ids.length > 0 ? ids.join(' ') : undefined
 }
@@ -76,7 +79,11 @@ export function FieldFrame({
 }: FieldBase & { id: string; children: ReactNode }) {
   return (
     <div className={cx('min-w-0', className)}>
-      <label id={`${id}-label`} htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block wrap-anywhere font-medium text-sm'}>
+      <label
+        id={`${id}-label`}
+        htmlFor={id}
+        className={hideLabel ? 'sr-only' : 'mb-1.5 block wrap-anywhere font-medium text-sm'}
+      >
         {label}
         <Star required={required} />
       </label>

@@ -15,7 +15,14 @@ it('ties label, help and error to the control', () => {
   expect(described()).toBe('We never share it.')
   expect(input.getAttribute('aria-invalid')).toBeNull()
   rerender(
-    <TextField label="Email" value="" onChange={() => undefined} help="We never share it." error="Please enter your email." required />,
+    <TextField
+      label="Email"
+      value=""
+      onChange={() => undefined}
+      help="We never share it."
+      error="Please enter your email."
+      required
+    />,
   )
   expect(described()).toBe('Please enter your email.')
   expect(input.getAttribute('aria-invalid')).toBe('true')

@@ -199,7 +199,14 @@ export interface RadioGroupProps<T extends string> extends FieldBase {
 }
 
 /** One choice out of a few, each a card that shows its help. */
-export function RadioGroup<T extends string>({ value, onChange, options, disabled, inline, ...field }: RadioGroupProps<T>) {
+export function RadioGroup<T extends string>({
+  value,
+  onChange,
+  options,
+  disabled,
+  inline,
+  ...field
+}: RadioGroupProps<T>) {
   const id = useId()
   return (
     <GroupFrame {...field} id={id}>

@@ -32,7 +32,9 @@ it('refuses what the server would refuse, in the same words', () => {
 it('takes files that are chosen or dropped, and none while disabled', async () => {
   const user = userEvent.setup()
   const take = vi.fn()
-  const zone = (disabled: boolean) => <FileDrop label="Upload statement" accept={['.pdf']} onFiles={take} disabled={disabled} />
+  const zone = (disabled: boolean) => (
+    <FileDrop label="Upload statement" accept={['.pdf']} onFiles={take} disabled={disabled} />
+  )
   const { rerender } = render(zone(false))
   await user.upload(screen.getByLabelText('Upload statement'), file('a.pdf'))
   expect(take).toHaveBeenCalledTimes(1)

@@ -26,7 +26,11 @@ function hintFor(extension: string, accept: readonly string[]): string {
  * Sorts files into those that may be sent and those that may not, with the contract's words for why. `room` is how many
  * more are taken.
  */
-export function sortFiles(files: readonly File[], accept: readonly string[], room: number): { good: File[]; refused: Refusal[] } {
+export function sortFiles(
+  files: readonly File[],
+  accept: readonly string[],
+  room: number,
+): { good: File[]; refused: Refusal[] } {
   const good: File[] = []
   const refused: Refusal[] = []
   for (const file of files) {
@@ -120,10 +124,20 @@ function Picker({ ref, label, camera = false, onTake, ...rest }: PickerProps) {
 const limits = (accept: readonly string[], most: number): string =>
   `${typesInWords(accept)} · ${most === 1 ? '1 file of up to 50 MB' : `up to ${most} files of 50 MB each`}`
 const full = (most: number): string =>
-  most === 1 ? 'There is a file here already. Remove it to send another.' : `This field takes ${most} files. Remove one to send another.`
+  most === 1
+    ? 'There is a file here already. Remove it to send another.'
+    : `This field takes ${most} files. Remove one to send another.`
 
 /** A zone to drop, paste or choose files, or on a phone to photograph them. */
-export function FileDrop({ label, accept, room = 20, most = Math.max(1, room), disabled = false, onFiles, onRefused }: FileDropProps) {
+export function FileDrop({
+  label,
+  accept,
+  room = 20,
+  most = Math.max(1, room),
+  disabled = false,
+  onFiles,
+  onRefused,
+}: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
@@ -176,13 +190,17 @@ export function FileDrop({ label, accept, room = 20, most = Math.max(1, room), d
             Take photo
           </Button>
         ) : null}
-        <span className="pointer-coarse:hidden text-base-content/70 max-sm:hidden">or drop or paste {room === 1 ? 'it' : 'them'} here</span>
+        <span className="pointer-coarse:hidden text-base-content/70 max-sm:hidden">
+          or drop or paste {room === 1 ? 'it' : 'them'} here
+        </span>
       </div>
       <p id={id} className="text-base-content/70 text-xs">
         {room > 0 || disabled ? limits(accept, most) : full(most)}
       </p>
       <Picker ref={input} label={label} accept={accept.join()} multiple={room > 1} disabled={off} onTake={take} />
-      {photos ? <Picker ref={camera} label={`Take a photo: ${label}`} accept="image/jpeg" camera disabled={off} onTake={take} /> : null}
+      {photos ? (
+        <Picker ref={camera} label={`Take a photo: ${label}`} accept="image/jpeg" camera disabled={off} onTake={take} />
+      ) : null}
     </div>
   )
 }

@@ -46,7 +46,10 @@ export class KeptUploads<P> {
   #database: Promise<IDBDatabase> | undefined
   readonly #release = new Map<string, () => void>()
 
-  async #run<T>(mode: IDBTransactionMode, act: (uploads: IDBObjectStore, files: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
+  async #run<T>(
+    mode: IDBTransactionMode,
+    act: (uploads: IDBObjectStore, files: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T | undefined> {
     try {
       this.#database ??= open()
       const transaction = (await this.#database).transaction(['uploads', 'files'], mode)
@@ -54,7 +57,10 @@ export class KeptUploads<P> {
         transaction.oncomplete = () => resolve()
         transaction.onabort = () => reject(transaction.error ?? new Error('storage failed'))
       })
-      const [result] = await Promise.all([settled(act(transaction.objectStore('uploads'), transaction.objectStore('files'))), done])
+      const [result] = await Promise.all([
+        settled(act(transaction.objectStore('uploads'), transaction.objectStore('files'))),
+        done,
+      ])
       return result
     } catch {
       return undefined

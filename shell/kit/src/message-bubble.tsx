@@ -11,7 +11,10 @@ import { LinkedText } from './linked-text.tsx'
 import { dateAndTime, timeOfDay } from './time.tsx'
 
 /** A message of the conversation. The viewer's own may be on its way, waiting for the connection, or refused. */
-export type ShownMessage = ChatMessage & { state?: 'sending' | 'waiting' | 'failed' | undefined; problem?: string | undefined }
+export type ShownMessage = ChatMessage & {
+  state?: 'sending' | 'waiting' | 'failed' | undefined
+  problem?: string | undefined
+}
 
 /** What can be done with messages. */
 export interface MessageActions {
@@ -91,7 +94,8 @@ function Foot({ message, own, marks, now, ...actions }: FootProps) {
   if (message.state === 'failed') return <Failed message={message} {...actions} />
   if (message.state === 'waiting') return <Waiting message={message} {...actions} />
   if (message.state === 'sending') return <>Sending…</>
-  const hidden = 'opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
+  const hidden =
+    'opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <time dateTime={message.created_at} title={dateAndTime(message.created_at)}>
@@ -138,7 +142,9 @@ function File({ file, onDownload }: { file: ChatAttachment; onDownload: MessageA
 function Attached({ file, onDownload, onPreview }: { file: ChatAttachment } & MessageActions) {
   const named = <File file={file} onDownload={onDownload} />
   if (!onPreview || !isShownInPlace(file)) return named
-  return <AttachedImage file={file} load={onPreview} onDownload={onDownload && (() => onDownload(file))} instead={named} />
+  return (
+    <AttachedImage file={file} load={onPreview} onDownload={onDownload && (() => onDownload(file))} instead={named} />
+  )
 }
 
 function Text({ message, own }: { message: ShownMessage; own: boolean }) {
@@ -171,7 +177,10 @@ export function MessageBubble({ message, viewer, marks, now, ...actions }: Omit<
     <li
       // Only what the other side wrote is there to be read.
       data-seq={own ? undefined : message.seq}
-      className={cx('group flex max-w-[min(85%,36rem)] flex-col gap-1', own ? 'items-end self-end' : 'items-start self-start')}
+      className={cx(
+        'group flex max-w-[min(85%,36rem)] flex-col gap-1',
+        own ? 'items-end self-end' : 'items-start self-start',
+      )}
     >
       {message.sender === 'system' ? (
         <span className="inline-flex items-center gap-1.5 text-base-content/70 text-xs">

@@ -76,7 +76,11 @@ function useEnds(
   })
 }
 
-function Messages({ messages, newest, ...props }: MessageLogProps & { messages: readonly ShownMessage[]; newest: string | undefined }) {
+function Messages({
+  messages,
+  newest,
+  ...props
+}: MessageLogProps & { messages: readonly ShownMessage[]; newest: string | undefined }) {
   const { viewer, marks, hasOlder, loadingOlder, onOlder } = props
   const now = useNow()
   return (

@@ -6,7 +6,9 @@ function firstFocus(dialog: HTMLDialogElement): HTMLElement {
   const body = dialog.querySelector<HTMLElement>('[data-dialog-body]')
   return (
     dialog.querySelector<HTMLElement>('[data-autofocus]') ??
-    body?.querySelector<HTMLElement>('input:not([type=hidden],:disabled), textarea:not(:disabled), select:not(:disabled)') ??
+    body?.querySelector<HTMLElement>(
+      'input:not([type=hidden],:disabled), textarea:not(:disabled), select:not(:disabled)',
+    ) ??
     dialog.querySelector<HTMLElement>('[data-dialog-footer] button:not(:disabled)') ??
     dialog
   )
@@ -21,7 +23,8 @@ function makeModal(dialog: HTMLDialogElement): void {
   if (document.activeElement !== inside) inside.focus({ preventScroll: true })
 }
 
-const askToClose = (dialog: HTMLDialogElement): boolean => dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+const askToClose = (dialog: HTMLDialogElement): boolean =>
+  dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
 
 /** Puts a dialog on screen behind which nothing is inert yet, and hears Escape for it. Gives what ends the hearing. */
 function display(dialog: HTMLDialogElement, hearsFrom: HTMLElement | Document, onEscape: () => void): () => void {

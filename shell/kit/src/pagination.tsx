@@ -20,7 +20,9 @@ export function LoadMore({ hasMore, loading, onMore, auto, label = 'Load more' }
   })
   useEffect(() => {
     if (!auto || !hasMore || loading || !end.current) return
-    const watch = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && latest.current(), { rootMargin: '400px' })
+    const watch = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && latest.current(), {
+      rootMargin: '400px',
+    })
     watch.observe(end.current)
     return () => watch.disconnect()
   }, [auto, hasMore, loading])

@@ -35,7 +35,9 @@ export function Pills<T extends string>({ label, options, value, onChange, class
           )}
         >
           {option.label}
-          {option.count === undefined ? null : <span className="tabular-nums opacity-75">{formatCount(option.count)}</span>}
+          {option.count === undefined ? null : (
+            <span className="tabular-nums opacity-75">{formatCount(option.count)}</span>
+          )}
         </button>
       ))}
     </fieldset>

@@ -21,7 +21,11 @@ const FOCUSABLE =
 const within = (at: number, size: number, room: number): number => Math.max(EDGE, Math.min(at, room - size - EDGE))
 
 /** Where a panel of `size` lies beside `button`: on the side that is wanted, or across where there is no room; inside the window. */
-export function placeOf(button: DOMRect, size: { width: number; height: number }, { side, align }: Place): { left: number; top: number } {
+export function placeOf(
+  button: DOMRect,
+  size: { width: number; height: number },
+  { side, align }: Place,
+): { left: number; top: number } {
   const { innerWidth, innerHeight } = window
   const beside = side === 'left' || side === 'right'
   const along = (from: number, length: number, own: number): number =>
@@ -66,7 +70,9 @@ function keepBeside(panel: HTMLElement, button: HTMLElement, place: Place): () =
 
 /** Tab leads from the last of a panel to its first, and back: what follows in the page is none of it. */
 function goRound(panel: HTMLElement, event: KeyboardEvent): void {
-  const stops = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((e) => e.tabIndex >= 0 && e.checkVisibility())
+  const stops = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (e) => e.tabIndex >= 0 && e.checkVisibility(),
+  )
   const [first, last] = [stops[0], stops.at(-1)]
   const at = document.activeElement
   if (!panel.contains(at) || !first || !last) return
@@ -77,7 +83,11 @@ function goRound(panel: HTMLElement, event: KeyboardEvent): void {
 }
 
 /** Moves the focus in; asks for the end on Escape, a press elsewhere, and when the focus goes elsewhere, and brings the focus back. */
-function useStay(panel: RefObject<HTMLElement | null>, button: RefObject<HTMLElement | null>, onClose: () => void): void {
+function useStay(
+  panel: RefObject<HTMLElement | null>,
+  button: RefObject<HTMLElement | null>,
+  onClose: () => void,
+): void {
   const latest = useRef(onClose)
   useEffect(() => {
     latest.current = onClose
@@ -96,13 +106,23 @@ function useStay(panel: RefObject<HTMLElement | null>, button: RefObject<HTMLEle
       document.removeEventListener('keydown', tab, true)
       stop()
       // Who pressed elsewhere is there already.
-      if (own.contains(document.activeElement) || document.activeElement === document.body) anchor?.focus({ preventScroll: true })
+      if (own.contains(document.activeElement) || document.activeElement === document.body)
+        anchor?.focus({ preventScroll: true })
     }
   }, [panel, button])
 }
 
 /** The open panel of a popover, in place: one in body would leave the style scope of its remote, and lie below a modal dialog. */
-export function PopoverPanel({ id, button, label, children, onClose, align = 'end', side = 'bottom', className }: PopoverPanelProps) {
+export function PopoverPanel({
+  id,
+  button,
+  label,
+  children,
+  onClose,
+  align = 'end',
+  side = 'bottom',
+  className,
+}: PopoverPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (panel.current && button.current) return keepBeside(panel.current, button.current, { side, align })

@@ -71,7 +71,10 @@ it('lies on the side that is wanted where there is room, and inside the window',
   const anchor = (left: number, top: number): DOMRect => new DOMRect(left, top, 32, 32)
   const size = { width: 200, height: 100 }
   expect(placeOf(anchor(400, 10), size, { side: 'bottom', align: 'end' })).toEqual({ left: 232, top: 48 })
-  expect(placeOf(anchor(400, height - 40), size, { side: 'bottom', align: 'start' })).toEqual({ left: 400, top: height - 146 })
+  expect(placeOf(anchor(400, height - 40), size, { side: 'bottom', align: 'start' })).toEqual({
+    left: 400,
+    top: height - 146,
+  })
   expect(placeOf(anchor(400, 10), size, { side: 'top', align: 'start' }).top).toBe(48)
   expect(placeOf(anchor(0, 10), size, { side: 'bottom', align: 'end' }).left).toBe(8)
   expect(placeOf(anchor(width - 32, 10), size, { side: 'bottom', align: 'start' }).left).toBe(width - 208)

@@ -11,7 +11,14 @@ export interface ProgressProps {
 
 /** A progress bar. */
 export function Progress({ label, value, max = 100, className }: ProgressProps) {
-  return <progress aria-label={label} value={value} max={max} className={cx('progress progress-primary h-1.5 w-full', className)} />
+  return (
+    <progress
+      aria-label={label}
+      value={value}
+      max={max}
+      className={cx('progress progress-primary h-1.5 w-full', className)}
+    />
+  )
 }
 
 export interface StepsProps {

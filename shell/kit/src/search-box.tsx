@@ -47,7 +47,15 @@ function useSearchText({ value, onChange, delay = 250 }: Pick<SearchBoxProps, 'v
 }
 
 /** A search text that is passed on when the typing pauses. */
-export function SearchBox({ placeholder, className, landmark = true, shortcut, ref, onKeyDown, ...search }: SearchBoxProps) {
+export function SearchBox({
+  placeholder,
+  className,
+  landmark = true,
+  shortcut,
+  ref,
+  onKeyDown,
+  ...search
+}: SearchBoxProps) {
   const { input, pass, type } = useSearchText(search)
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input])
   return (
@@ -68,7 +76,10 @@ export function SearchBox({ placeholder, className, landmark = true, shortcut, r
         className="peer grow [&::-webkit-search-cancel-button]:hidden"
       />
       {shortcut ? (
-        <kbd className="kbd kbd-sm text-base-content/70 peer-[:not(:placeholder-shown)]:hidden pointer-coarse:hidden" aria-hidden>
+        <kbd
+          className="kbd kbd-sm text-base-content/70 peer-[:not(:placeholder-shown)]:hidden pointer-coarse:hidden"
+          aria-hidden
+        >
           {shortcut}
         </kbd>
       ) : null}

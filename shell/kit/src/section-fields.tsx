@@ -41,7 +41,16 @@ export interface SectionFieldsProps {
  * The controls of a section: what the client fills in, and what the bookkeeper sees of it beforehand. What has a wrong form is said when
  * the control is left, what is missing after a try to submit.
  */
-export function SectionFields({ fields, answers, problemOf, tried, onAnswer, renderFiles, elementId, source }: SectionFieldsProps) {
+export function SectionFields({
+  fields,
+  answers,
+  problemOf,
+  tried,
+  onAnswer,
+  renderFiles,
+  elementId,
+  source,
+}: SectionFieldsProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const onLeave = useCallback((id: string) => setLeft((known) => (known.has(id) ? known : new Set([...known, id]))), [])
   return (
@@ -77,7 +86,13 @@ const SectionField = memo(function SectionField(props: SectionFieldProps) {
   return (
     // Isolated: it is painted by itself, as long as only others change.
     <div id={elementId} className="isolate min-w-0 scroll-mt-24" onBlur={() => onLeave(field.id)}>
-      <FieldInput field={field} value={value} error={error} onChange={(answer) => onAnswer(field.id, answer)} renderFiles={renderFiles} />
+      <FieldInput
+        field={field}
+        value={value}
+        error={error}
+        onChange={(answer) => onAnswer(field.id, answer)}
+        renderFiles={renderFiles}
+      />
     </div>
   )
 })
@@ -85,7 +100,11 @@ const SectionField = memo(function SectionField(props: SectionFieldProps) {
 const silent = () => () => undefined
 
 /** The answer as its source has it; as the form has it, where there is none. */
-function useNewest({ field, value, source }: Pick<SectionFieldProps, 'field' | 'value' | 'source'>): Answer | undefined {
+function useNewest({
+  field,
+  value,
+  source,
+}: Pick<SectionFieldProps, 'field' | 'value' | 'source'>): Answer | undefined {
   const own = takesFiles(field) ? undefined : source
   return useSyncExternalStore(own?.subscribe ?? silent, () => (own ? own.answer(field.id) : value))
 }

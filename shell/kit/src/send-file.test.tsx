@@ -18,7 +18,10 @@ let sent: string[]
 let begun: number
 let answers: Record<string, [number, unknown][]>
 
-const problem = (status: number, code: string): [number, unknown] => [status, { type: '', code, title: code, status, detail: code }]
+const problem = (status: number, code: string): [number, unknown] => [
+  status,
+  { type: '', code, title: code, status, detail: code },
+]
 
 beforeEach(() => {
   parts = []
@@ -31,17 +34,20 @@ beforeEach(() => {
     const what = `${request.method} ${new URL(request.url).pathname.split('/').slice(4).join('/')}`.trim()
     sent.push(what)
     const [status, body] =
-      answers[what]?.shift() ?? (what === 'GET' ? [200, { id: ID, size: ANSWER.size, part_size: PART, parts }] : [200, ANSWER])
+      answers[what]?.shift() ??
+      (what === 'GET' ? [200, { id: ID, size: ANSWER.size, part_size: PART, parts }] : [200, ANSWER])
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   })
   sdk.uploadFile
     .mockReset()
-    .mockImplementation(async (path: string, blob: Blob, { onProgress }: { onProgress: (p: { sent: number }) => void }) => {
-      const part = Number(path.split('/').at(-1))
-      onProgress({ sent: blob.size })
-      sent.push(`part ${part} of ${blob.size}`)
-      parts.push(part)
-    })
+    .mockImplementation(
+      async (path: string, blob: Blob, { onProgress }: { onProgress: (p: { sent: number }) => void }) => {
+        const part = Number(path.split('/').at(-1))
+        onProgress({ sent: blob.size })
+        sent.push(`part ${part} of ${blob.size}`)
+        parts.push(part)
+      },
+    )
 })
 afterEach(() => vi.unstubAllGlobals())
 

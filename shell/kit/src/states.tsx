@@ -18,7 +18,10 @@ export function EmptyState({ title, description, icon, action, className }: Empt
   return (
     <div className={cx('flex flex-col items-center px-6 py-14 text-center', className)}>
       {icon ? (
-        <div className="mb-4 grid size-11 place-items-center rounded-box bg-base-200 text-base-content/60 [&>svg]:size-5" aria-hidden>
+        <div
+          className="mb-4 grid size-11 place-items-center rounded-box bg-base-200 text-base-content/60 [&>svg]:size-5"
+          aria-hidden
+        >
           {icon}
         </div>
       ) : null}
@@ -47,7 +50,9 @@ export function ErrorState({ title, error, onRetry, retrying, className }: Error
         <CircleAlert className="size-5" />
       </div>
       <p className="font-medium">{title}</p>
-      <p className="mt-1 max-w-sm text-base-content/70 text-sm">{isApiError(error) ? error.detail : 'Please try again later.'}</p>
+      <p className="mt-1 max-w-sm text-base-content/70 text-sm">
+        {isApiError(error) ? error.detail : 'Please try again later.'}
+      </p>
       {onRetry ? (
         <Button className="mt-5" size="sm" busy={retrying} onClick={onRetry}>
           Retry
@@ -85,7 +90,13 @@ export function SkeletonRows({ rows = 5, label = 'Loading', className }: Skeleto
 }
 
 /** A spinner with a name, for short waits in a small place. */
-export function Spinner({ label = 'Loading', className }: { label?: string | undefined; className?: string | undefined }) {
+export function Spinner({
+  label = 'Loading',
+  className,
+}: {
+  label?: string | undefined
+  className?: string | undefined
+}) {
   return (
     <span role="status" className={cx('inline-flex', className)}>
       <span className="loading loading-spinner loading-sm text-base-content/60" aria-hidden />

@@ -32,7 +32,15 @@ const TAB = {
 }
 
 /** Tabs with arrow-key movement. The content is mounted for the chosen tab only. */
-export function Tabs<T extends string>({ label, tabs, value, onChange, children, look = 'line', className }: TabsProps<T>) {
+export function Tabs<T extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  children,
+  look = 'line',
+  className,
+}: TabsProps<T>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className={className}>
       <Radix.List aria-label={label} className={LIST[look]}>
@@ -40,11 +48,16 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children,
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className={cx('inline-flex cursor-pointer items-center justify-center gap-2 whitespace-nowrap font-medium text-sm', TAB[look])}
+            className={cx(
+              'inline-flex cursor-pointer items-center justify-center gap-2 whitespace-nowrap font-medium text-sm',
+              TAB[look],
+            )}
           >
             {tab.label}
             {tab.count === undefined ? null : (
-              <span className="rounded-full bg-base-content/8 px-1.5 text-xs tabular-nums">{formatCount(tab.count)}</span>
+              <span className="rounded-full bg-base-content/8 px-1.5 text-xs tabular-nums">
+                {formatCount(tab.count)}
+              </span>
             )}
           </Radix.Trigger>
         ))}

@@ -24,7 +24,15 @@ export interface ThreadListProps {
   className?: string | undefined
 }
 
-function Row({ thread, selected, onSelect }: { thread: ChatThread; selected: boolean; onSelect: (threadId: string) => void }) {
+function Row({
+  thread,
+  selected,
+  onSelect,
+}: {
+  thread: ChatThread
+  selected: boolean
+  onSelect: (threadId: string) => void
+}) {
   return (
     <button
       type="button"
@@ -46,7 +54,12 @@ function Row({ thread, selected, onSelect }: { thread: ChatThread; selected: boo
           </time>
         </span>
         <span className="mt-0.5 flex items-center gap-2">
-          <span className={cx('block min-w-0 flex-1 truncate text-sm', thread.unread > 0 ? 'text-base-content' : 'text-base-content/70')}>
+          <span
+            className={cx(
+              'block min-w-0 flex-1 truncate text-sm',
+              thread.unread > 0 ? 'text-base-content' : 'text-base-content/70',
+            )}
+          >
             {previewOf(thread.last_message)}
           </span>
           {thread.unread > 0 ? (
@@ -63,12 +76,26 @@ function Row({ thread, selected, onSelect }: { thread: ChatThread; selected: boo
 
 /** The bookkeeper's conversations, titled Messages. */
 export function ThreadList(props: ThreadListProps) {
-  const { threads, error, onRetry, selected, onSelect, hasMore, loadingMore, onMore, search = '', onSearch, className } = props
+  const {
+    threads,
+    error,
+    onRetry,
+    selected,
+    onSelect,
+    hasMore,
+    loadingMore,
+    onMore,
+    search = '',
+    onSearch,
+    className,
+  } = props
   return (
     <nav aria-label="Messages" className={cx('flex min-h-0 flex-col', className)}>
       <div className="border-base-300 border-b px-5 py-4">
         <h2 className="font-semibold">Messages</h2>
-        {onSearch ? <SearchBox placeholder="Search conversations..." value={search} onChange={onSearch} className="mt-3 w-full" /> : null}
+        {onSearch ? (
+          <SearchBox placeholder="Search conversations..." value={search} onChange={onSearch} className="mt-3 w-full" />
+        ) : null}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         {threads === undefined && error !== undefined ? (
@@ -76,9 +103,17 @@ export function ThreadList(props: ThreadListProps) {
         ) : threads === undefined ? (
           <SkeletonRows rows={6} label="Loading conversations" />
         ) : threads.length === 0 && search !== '' ? (
-          <EmptyState title="No conversations found" icon={<MessageSquare />} description="Try another name, email or company." />
+          <EmptyState
+            title="No conversations found"
+            icon={<MessageSquare />}
+            description="Try another name, email or company."
+          />
         ) : threads.length === 0 ? (
-          <EmptyState title="No conversations yet" icon={<MessageSquare />} description="A conversation opens with every client you add." />
+          <EmptyState
+            title="No conversations yet"
+            icon={<MessageSquare />}
+            description="A conversation opens with every client you add."
+          />
         ) : (
           <>
             <ul className="divide-y divide-base-300">

@@ -61,7 +61,11 @@ describe('other times', () => {
       const [date, iso] = [new Date(at), new Date(at).toISOString()]
       const later = at + 8 * 86_400_000
       const year = date.getFullYear() === new Date(later).getFullYear() ? {} : ({ year: 'numeric' } as const)
-      expect([mediumDate(iso), dateAndTime(iso), timeOfDay(iso)]).toEqual([say(date, day), say(date, { ...day, ...time }), say(date, time)])
+      expect([mediumDate(iso), dateAndTime(iso), timeOfDay(iso)]).toEqual([
+        say(date, day),
+        say(date, { ...day, ...time }),
+        say(date, time),
+      ])
       expect(threadTime(iso, later)).toBe(say(date, { month: 'short', day: 'numeric' }))
       expect(threadTime(iso, at + 2 * 86_400_000)).toBe(say(date, { weekday: 'short' }))
       expect(dayLabel(iso, later)).toBe(say(date, { weekday: 'long', month: 'long', day: 'numeric', ...year }))
@@ -69,7 +73,8 @@ describe('other times', () => {
       expect(shortDate(iso.slice(0, 10))).toBe(say(date, { month: 'short', day: 'numeric', timeZone: 'UTC' }))
     }
     const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
-    for (let minutes = 1; minutes < 60; minutes++) expect(timeAgo(ago(minutes / 60), now)).toBe(words.format(-minutes, 'minute'))
+    for (let minutes = 1; minutes < 60; minutes++)
+      expect(timeAgo(ago(minutes / 60), now)).toBe(words.format(-minutes, 'minute'))
     for (let hours = 1; hours < 24; hours++) expect(timeAgo(ago(hours), now)).toBe(words.format(-hours, 'hour'))
     for (let days = 1; days < 7; days++) expect(timeAgo(ago(24 * days), now)).toBe(words.format(-days, 'day'))
   })

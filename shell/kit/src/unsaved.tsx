@@ -33,7 +33,11 @@ export function useLayer(open: boolean, close: () => void, inAddress = false): v
 }
 
 /** Says that a form began with what an earlier visit left behind, and lets go of it. */
-export function RestoredNotice({ restored, discard, children }: Pick<Unsaved, 'restored' | 'discard'> & { children?: ReactNode }) {
+export function RestoredNotice({
+  restored,
+  discard,
+  children,
+}: Pick<Unsaved, 'restored' | 'discard'> & { children?: ReactNode }) {
   if (!restored) return null
   return (
     <div

@@ -64,7 +64,10 @@ export interface Batch {
 }
 
 /** A job for a file that is not there yet. */
-export function newJob<P>({ key, place, name, size }: Pick<Upload<P>, 'key' | 'place' | 'name' | 'size'>, batch: Batch): Job<P> {
+export function newJob<P>(
+  { key, place, name, size }: Pick<Upload<P>, 'key' | 'place' | 'name' | 'size'>,
+  batch: Batch,
+): Job<P> {
   const upload: Upload<P> = { key, place, name, size, file: undefined, state: 'missing', progress: 0, warnings: [] }
   return { upload, batch, abort: new AbortController(), lost: false, losses: 0, checking: false }
 }
@@ -84,7 +87,16 @@ export function isMissing<P>({ state, name, size, place }: Upload<P>, to: P, fil
   return state === 'missing' && name === file.name && size === file.size && JSON.stringify(place) === JSON.stringify(to)
 }
 
-const FINAL = ['file_content', 'file_type', 'file_empty', 'file_too_large', 'file_damaged', 'section_locked', 'not_found', 'invalid_input']
+const FINAL = [
+  'file_content',
+  'file_type',
+  'file_empty',
+  'file_too_large',
+  'file_damaged',
+  'section_locked',
+  'not_found',
+  'invalid_input',
+]
 
 /** Whether the same file would fail in the same way again. */
 export function isFinal(error: unknown): boolean {
@@ -102,7 +114,8 @@ export async function whileMoving<P, T>(
 ): Promise<T> {
   const stalled = new AbortController()
   let watch: ReturnType<typeof setTimeout> | undefined
-  const giveUp = (): void => stalled.abort(new ApiError({ code: 'network', title: 'Upload failed', detail: LOST, status: 0 }))
+  const giveUp = (): void =>
+    stalled.abort(new ApiError({ code: 'network', title: 'Upload failed', detail: LOST, status: 0 }))
   const move = (within = STALLED_MS): void => {
     clearTimeout(watch)
     watch = setTimeout(giveUp, within)

@@ -37,7 +37,10 @@ export function UploadList({ items, ...actions }: UploadListProps) {
   return (
     <ul className="mt-3 grid grid-cols-1 gap-2">
       {items.map((item) => (
-        <li key={item.key} className={cx('flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border px-3 py-2', frameOf(item))}>
+        <li
+          key={item.key}
+          className={cx('flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border px-3 py-2', frameOf(item))}
+        >
           <div className="flex min-w-0 flex-[1_1_8rem] items-center gap-3">
             <StateIcon item={item} />
             <div className="min-w-0 flex-1">
@@ -60,8 +63,10 @@ function frameOf({ state }: UploadItem): string {
 }
 
 function StateIcon({ item: { state } }: { item: UploadItem }): ReactNode {
-  if (state === 'failed' || state === 'refused') return <CircleAlert className="size-4 shrink-0 text-error" aria-hidden />
-  if (state === 'asking' || state === 'missing') return <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden />
+  if (state === 'failed' || state === 'refused')
+    return <CircleAlert className="size-4 shrink-0 text-error" aria-hidden />
+  if (state === 'asking' || state === 'missing')
+    return <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden />
   if (state === 'done') return <CircleCheck className="size-4 shrink-0 text-success" aria-hidden />
   return <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
 }
@@ -142,7 +147,11 @@ function Actions({
         </IconButton>
       ) : null}
       {onRemove ? (
-        <IconButton label={`${dropped ? 'Remove' : 'Cancel'} ${name}`} disabled={disabled} onClick={() => onRemove(item)}>
+        <IconButton
+          label={`${dropped ? 'Remove' : 'Cancel'} ${name}`}
+          disabled={disabled}
+          onClick={() => onRemove(item)}
+        >
           {dropped ? <Trash2 className="size-4" aria-hidden /> : <X className="size-4" aria-hidden />}
         </IconButton>
       ) : null}

@@ -9,7 +9,8 @@ import { UploadQueue } from './upload-queue.tsx'
 const PLACE = 'passport'
 const pdf = (name: string) => new File(['%PDF-1.7'], name)
 const answer = (name: string): FileAnswer => ({ id: name, name, path: name, size: 8, type: 'application/pdf' })
-const failure = (code: ApiErrorCode, detail = 'Not now.'): ApiError => new ApiError({ code, title: '', detail, status: 400 })
+const failure = (code: ApiErrorCode, detail = 'Not now.'): ApiError =>
+  new ApiError({ code, title: '', detail, status: 400 })
 
 interface Call {
   upload: Upload<string>
@@ -20,12 +21,21 @@ interface Call {
 
 function queueWith(check: (file: File) => Partial<FileCheck & { file: File }> = () => ({})) {
   const calls: Call[] = []
-  const outlet = { onStored: vi.fn(), onFailed: vi.fn(), onBatch: vi.fn(), onGivenUp: vi.fn(), keep: vi.fn(), forget: vi.fn() }
+  const outlet = {
+    onStored: vi.fn(),
+    onFailed: vi.fn(),
+    onBatch: vi.fn(),
+    onGivenUp: vi.fn(),
+    keep: vi.fn(),
+    forget: vi.fn(),
+  }
   const queue = new UploadQueue<string>({
     ...outlet,
     check: async (_, file) => ({ warnings: [], sha256: file.name, ...check(file) }),
     send: (upload, file, how) =>
-      new Promise((resolve, reject) => calls.push({ upload, how, done: () => resolve(answer(file.name)), fail: reject })),
+      new Promise((resolve, reject) =>
+        calls.push({ upload, how, done: () => resolve(answer(file.name)), fail: reject }),
+      ),
   })
   const states = () => queue.uploads().map((u) => `${u.name} ${u.state}`)
   const keyOf = (name: string) => queue.uploads().find((u) => u.name === name)?.key ?? ''
@@ -55,7 +65,10 @@ test('files are looked at one after the other, and sent two at a time; the batch
 
 test('sends and keeps the file that the check puts in the place of the chosen one', async () => {
   const named = pdf('right.pdf')
-  const { queue, calls, keyOf, states, keep } = queueWith(() => ({ file: named, warnings: ['It will be sent as right.pdf.'] }))
+  const { queue, calls, keyOf, states, keep } = queueWith(() => ({
+    file: named,
+    warnings: ['It will be sent as right.pdf.'],
+  }))
   queue.add(PLACE, [pdf('wrong.pdf')])
   await vi.waitFor(() => expect(states()).toEqual(['right.pdf asking']))
   expect(keep).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'right.pdf' }), named)
@@ -74,7 +87,9 @@ test('what is wrong is refused before anything is sent, and no longer kept', asy
 })
 
 test('what may be wrong waits for a word, and keeps nobody else waiting', async () => {
-  const { queue, calls, states, sent, keyOf, keep, onBatch } = queueWith(({ name }) => (name === 'ok.pdf' ? {} : { warnings: ['Tiny.'] }))
+  const { queue, calls, states, sent, keyOf, keep, onBatch } = queueWith(({ name }) =>
+    name === 'ok.pdf' ? {} : { warnings: ['Tiny.'] },
+  )
   queue.add(PLACE, [pdf('tiny.pdf'), pdf('not wanted.pdf'), pdf('ok.pdf')])
   await vi.waitFor(() => expect(states()).toEqual(['tiny.pdf asking', 'not wanted.pdf asking', 'ok.pdf sending']))
   calls[0]?.done()
@@ -168,7 +183,15 @@ test('what an earlier visit left goes on; what is not on the device any more is 
   const { queue, calls, states, keyOf } = queueWith()
   const left = { userId: 'u', place: PLACE, modified: 1, at: 1, checked: true }
   queue.resumeKept([
-    { ...left, key: 'kept-one', name: 'kept.pdf', size: 8, uploadId: 'upload-1', sha256: 'hash', file: pdf('kept.pdf') },
+    {
+      ...left,
+      key: 'kept-one',
+      name: 'kept.pdf',
+      size: 8,
+      uploadId: 'upload-1',
+      sha256: 'hash',
+      file: pdf('kept.pdf'),
+    },
     { ...left, key: 'lost-one', name: 'lost.pdf', size: 8, uploadId: 'upload-2', file: undefined },
     { ...left, key: 'unseen-one', name: 'unseen.pdf', size: 8, checked: false, file: pdf('unseen.pdf') },
   ])

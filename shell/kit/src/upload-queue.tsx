@@ -1,7 +1,17 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { isApiError, newIdempotencyKey } from '@portal/sdk'
 import type { TakenUp } from './kept-uploads.tsx'
-import { isActive, isFinal, isMissing, type Job, LOST, newJob, type Upload, type UploadOutlet, whileMoving } from './upload-job.tsx'
+import {
+  isActive,
+  isFinal,
+  isMissing,
+  type Job,
+  LOST,
+  newJob,
+  type Upload,
+  type UploadOutlet,
+  whileMoving,
+} from './upload-job.tsx'
 
 const AT_ONCE = 2
 /** The portal needs a moment to look at the whole of a large file, in ms. */
@@ -47,7 +57,16 @@ export class UploadQueue<P> {
     const { key, place, name, size, uploadId, sha256 } = upload
     const modified = upload.file?.lastModified ?? 0
     this.#outlet.keep(
-      { key, place, name, size, modified, checked: upload.state !== 'checking' && upload.state !== 'asking', uploadId, sha256 },
+      {
+        key,
+        place,
+        name,
+        size,
+        modified,
+        checked: upload.state !== 'checking' && upload.state !== 'asking',
+        uploadId,
+        sha256,
+      },
       file,
     )
   }
@@ -164,7 +183,13 @@ export class UploadQueue<P> {
     if (!job.abort.signal.aborted) {
       if (problem) this.#fail(job, 'refused', problem)
       else {
-        this.#update(job, { state: warnings.length > 0 ? 'asking' : 'waiting', warnings, sha256, file: checked, name: checked.name })
+        this.#update(job, {
+          state: warnings.length > 0 ? 'asking' : 'waiting',
+          warnings,
+          sha256,
+          file: checked,
+          name: checked.name,
+        })
         this.#keep(job, checked === file ? undefined : checked)
         // The others do not wait for the answer.
         if (warnings.length > 0) this.#end(job, false)

@@ -17,7 +17,9 @@ export interface Draft<T extends object> {
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 const fits = (kept: unknown, initial: unknown): boolean =>
-  initial === null ? typeof kept === 'object' : typeof kept === typeof initial && Array.isArray(kept) === Array.isArray(initial)
+  initial === null
+    ? typeof kept === 'object'
+    : typeof kept === typeof initial && Array.isArray(kept) === Array.isArray(initial)
 
 const valueOf = (form: object, key: string): unknown => (form as Record<string, unknown>)[key]
 

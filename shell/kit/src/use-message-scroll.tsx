@@ -42,7 +42,8 @@ export function useMessageScroll(
     if (ending.current && !hasNewer) own.scrollTop = own.scrollHeight
     else if (was.first === '' || !known) begin(own)
     else if (first !== was.first) own.scrollTop += own.scrollHeight - was.height
-    else if (!hasNewer && (was.atEnd || (last?.state === 'sending' && last.id !== was.last))) own.scrollTop = own.scrollHeight
+    else if (!hasNewer && (was.atEnd || (last?.state === 'sending' && last.id !== was.last)))
+      own.scrollTop = own.scrollHeight
     if (!hasNewer) ending.current = false
     before.current = { first, last: last?.id ?? '', height: own.scrollHeight, atEnd: fromEnd(own) < NEAR }
   }, [messages, hasNewer])

@@ -4,7 +4,8 @@
  * @returns what ends the listening
  */
 export function whenLeft(panel: HTMLElement, button: HTMLElement | null, onLeft: (byKey: boolean) => void): () => void {
-  const elsewhere = (target: EventTarget | null): boolean => target instanceof Node && !panel.contains(target) && !button?.contains(target)
+  const elsewhere = (target: EventTarget | null): boolean =>
+    target instanceof Node && !panel.contains(target) && !button?.contains(target)
   const press = (event: Event): void => {
     if (elsewhere(event.target)) onLeft(false)
   }

@@ -23,7 +23,8 @@ interface EarlyState {
 }
 const scope = globalThis as { portalEarly?: EarlyState }
 
-const state = (): EarlyState => (scope.portalEarly ??= { answers: new Map(), refreshedAt: Number.NEGATIVE_INFINITY, closed: false })
+const state = (): EarlyState =>
+  (scope.portalEarly ??= { answers: new Map(), refreshedAt: Number.NEGATIVE_INFINITY, closed: false })
 
 /** As long as a query's data counts as fresh. */
 const KEPT_MS = 15_000

@@ -5,7 +5,15 @@ const session = (token: string, inMs = 900_000, client: string | null = null): S
   access_token: token,
   expires_at: new Date(Date.now() + inMs).toISOString(),
   session_id: 's1',
-  user: { id: 'u1', email: 'ivy@example.com', role: 'client', name: 'Ivy', company: null, time_zone: 'UTC', client_id: client },
+  user: {
+    id: 'u1',
+    email: 'ivy@example.com',
+    role: 'client',
+    name: 'Ivy',
+    company: null,
+    time_zone: 'UTC',
+    client_id: client,
+  },
 })
 
 /** Every request that reaches the server: its method, its address and its token. */
@@ -53,7 +61,9 @@ it('gives an early answer once: the same address is asked again the next time', 
 })
 
 it('falls back to an ordinary request where the early one failed', async () => {
-  server.mockImplementationOnce(() => new Response('', { status: 503 })).mockImplementationOnce(() => Promise.reject(new TypeError('cut')))
+  server
+    .mockImplementationOnce(() => new Response('', { status: 503 }))
+    .mockImplementationOnce(() => Promise.reject(new TypeError('cut')))
   const { askEarly, code } = await page(['/api/x', '/api/y'], session('t'))
   await askEarly()
   const { portalFetch } = await code()
@@ -87,7 +97,9 @@ it('asks nothing for somebody else’s page, without a session, or when the page
 })
 
 it('renews a session that has run out, once, and asks with the new one', async () => {
-  server.mockImplementation((request) => (request.startsWith('POST') ? Response.json(session('new')) : Response.json({})))
+  server.mockImplementation((request) =>
+    request.startsWith('POST') ? Response.json(session('new')) : Response.json({}),
+  )
   const { askEarly, code } = await page(['/api/x'], session('old', -1000))
   const early = askEarly()
   const { portalFetch, currentSession } = await code()
@@ -102,7 +114,10 @@ it('renews a session that has run out, once, and asks with the new one', async (
 it('tells whose page it is: only of one who may see it, and is signed in by then', async () => {
   const own = vi.fn<(session: Session) => void>()
   await (await page([], null)).askEarly(undefined, own)
-  await (await page([], { ...session('t'), user: { ...session('t').user, role: 'bookkeeper' } })).askEarly(undefined, own)
+  await (await page([], { ...session('t'), user: { ...session('t').user, role: 'bookkeeper' } })).askEarly(
+    undefined,
+    own,
+  )
   // A session that has ended is not renewed.
   server.mockImplementation(() => new Response('', { status: 401 }))
   await (await page([], session('old', -1000))).askEarly(undefined, own)

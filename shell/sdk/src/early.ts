@@ -24,15 +24,18 @@ export interface EarlyPage {
  */
 export function fill(template: string, search: URLSearchParams): string | undefined {
   let lacks = false
-  const address = template.replaceAll(/\{(&?)([\w,]+)(?:=([\w-]*))?\}/g, (_, several: string, names: string, otherwise?: string) => {
-    if (several) {
-      const given = names.split(',').filter((name) => search.get(name))
-      return given.map((name) => `&${name}=${encodeURIComponent(search.get(name) ?? '')}`).join('')
-    }
-    const value = search.get(names) || otherwise
-    lacks ||= value === undefined
-    return encodeURIComponent(value ?? '')
-  })
+  const address = template.replaceAll(
+    /\{(&?)([\w,]+)(?:=([\w-]*))?\}/g,
+    (_, several: string, names: string, otherwise?: string) => {
+      if (several) {
+        const given = names.split(',').filter((name) => search.get(name))
+        return given.map((name) => `&${name}=${encodeURIComponent(search.get(name) ?? '')}`).join('')
+      }
+      const value = search.get(names) || otherwise
+      lacks ||= value === undefined
+      return encodeURIComponent(value ?? '')
+    },
+  )
   return lacks ? undefined : address
 }
 
@@ -61,13 +64,17 @@ async function renewed(): Promise<Session | undefined> {
 }
 
 /** What the worker wrote into this page; null where it wrote nothing. */
-export const earlyPage = (): EarlyPage | null => JSON.parse(document.getElementById('early')?.textContent ?? 'null') as EarlyPage | null
+export const earlyPage = (): EarlyPage | null =>
+  JSON.parse(document.getElementById('early')?.textContent ?? 'null') as EarlyPage | null
 
 /**
  * Asks for what the page names, with the session of this browser.
  * @param onOwn called with the session, where it is of one who may see the page and has not run out
  */
-export async function askEarly(page: EarlyPage | null = earlyPage(), onOwn?: (session: Session) => void): Promise<void> {
+export async function askEarly(
+  page: EarlyPage | null = earlyPage(),
+  onOwn?: (session: Session) => void,
+): Promise<void> {
   const stored = storedSession()
   if (!page || stored?.user.role !== page.role || isEarlyClosed()) return
   const own = (session: Session): void => {

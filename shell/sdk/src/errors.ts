@@ -66,10 +66,15 @@ export function connectionProblem(error: unknown, otherwise: string): string {
   return isApiError(error, 'network') ? error.detail : otherwise
 }
 
-const isProblem = (v: unknown): v is Problem => typeof v === 'object' && v !== null && 'code' in v && 'title' in v && 'detail' in v
+const isProblem = (v: unknown): v is Problem =>
+  typeof v === 'object' && v !== null && 'code' in v && 'title' in v && 'detail' in v
 
 /** Reads a failed answer (problem details, or whatever a proxy put in its place). */
-export async function problemOf(response: { status: number; headers: Headers; text(): Promise<string> }): Promise<ApiError> {
+export async function problemOf(response: {
+  status: number
+  headers: Headers
+  text(): Promise<string>
+}): Promise<ApiError> {
   const seconds = Number(response.headers.get('retry-after'))
   const waiting = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
   try {

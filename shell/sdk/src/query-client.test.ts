@@ -8,7 +8,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const error = (status: number, retryAfter?: number) => new ApiError({ code: 'unknown', title: 't', detail: 'd', status, retryAfter })
+const error = (status: number, retryAfter?: number) =>
+  new ApiError({ code: 'unknown', title: 't', detail: 'd', status, retryAfter })
 
 it('retries three times, but never what the server has understood and refused', () => {
   expect(isWorthRetrying(2, error(500))).toBe(true)
@@ -40,7 +41,9 @@ it('fails a mutation, and a read that somebody waits for, at once when offline',
   const client = createQueryClient()
   const send = vi.fn(() => Promise.reject(networkError()))
   const offline = { code: 'network', detail: 'You are offline. Please check your connection and try again.' }
-  await expect(client.getMutationCache().build(client, { mutationFn: send }).execute(undefined)).rejects.toMatchObject(offline)
+  await expect(client.getMutationCache().build(client, { mutationFn: send }).execute(undefined)).rejects.toMatchObject(
+    offline,
+  )
   await expect(client.fetchQuery({ queryKey: ['x'], queryFn: send, ...readAtOnce })).rejects.toMatchObject(offline)
   expect(send).toHaveBeenCalledTimes(2)
 })

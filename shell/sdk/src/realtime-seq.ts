@@ -15,5 +15,6 @@ export function lastSeq(userId: string): number | undefined {
  */
 export function rememberSeq(userId: string, seq: number, restart = false): void {
   sessionStorage.setItem(seqKey(userId), String(seq))
-  if (restart || seq > Number(localStorage.getItem(seqKey(userId)) ?? -1)) localStorage.setItem(seqKey(userId), String(seq))
+  if (restart || seq > Number(localStorage.getItem(seqKey(userId)) ?? -1))
+    localStorage.setItem(seqKey(userId), String(seq))
 }

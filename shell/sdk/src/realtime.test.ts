@@ -6,7 +6,15 @@ const session: Session = {
   access_token: 'tok',
   expires_at: new Date(Date.now() + 900_000).toISOString(),
   session_id: 's1',
-  user: { id: 'u1', email: 'maya@example.com', role: 'bookkeeper', name: 'Maya', company: null, time_zone: 'UTC', client_id: null },
+  user: {
+    id: 'u1',
+    email: 'maya@example.com',
+    role: 'bookkeeper',
+    name: 'Maya',
+    company: null,
+    time_zone: 'UTC',
+    client_id: null,
+  },
 }
 
 class FakeSocket {

@@ -228,7 +228,8 @@ export function useSignal(handler: (signal: PortalSignal) => void): void {
 
 /** Tells the other side of a conversation that one is typing. `grant` comes with its presence; without a line nothing is said. */
 export function sendTyping(grant: string): void {
-  if (line?.socket?.readyState === WebSocket.OPEN) line.socket.send(JSON.stringify({ t: 'typing', grant } satisfies TypingFrame))
+  if (line?.socket?.readyState === WebSocket.OPEN)
+    line.socket.send(JSON.stringify({ t: 'typing', grant } satisfies TypingFrame))
 }
 
 /** State of the live connection; re-renders when it changes. */

@@ -29,7 +29,9 @@ class Boundary extends Component<{ onRetry: () => void; children: ReactNode }, {
     return (
       <div role="alert" className="flex flex-col items-center gap-3 px-6 py-10 text-center">
         <p className="font-medium">This part could not be loaded</p>
-        <p className="max-w-sm text-base-content/70 text-sm">Everything else keeps working. Please check your connection and try again.</p>
+        <p className="max-w-sm text-base-content/70 text-sm">
+          Everything else keeps working. Please check your connection and try again.
+        </p>
         <button type="button" className="btn btn-sm" onClick={this.props.onRetry}>
           Retry
         </button>
@@ -53,7 +55,8 @@ export interface RemoteSlotProps<N extends WidgetName> {
   fallback?: ReactNode
 }
 
-const makeWidget = <N extends WidgetName>(name: N) => lazy(() => loadWidget(name)) as unknown as ComponentType<WidgetProps[N]>
+const makeWidget = <N extends WidgetName>(name: N) =>
+  lazy(() => loadWidget(name)) as unknown as ComponentType<WidgetProps[N]>
 
 /** A widget of another remote, in place. While it loads there is a skeleton; if it fails, a message with Retry. */
 export function RemoteSlot<N extends WidgetName>(props: RemoteSlotProps<N>): ReactNode {

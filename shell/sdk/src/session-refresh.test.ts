@@ -5,9 +5,18 @@ const session = (token: string, inMs: number): Session => ({
   access_token: token,
   expires_at: new Date(Date.now() + inMs).toISOString(),
   session_id: 's1',
-  user: { id: 'u1', email: 'maya@example.com', role: 'bookkeeper', name: 'Maya', company: null, time_zone: 'UTC', client_id: null },
+  user: {
+    id: 'u1',
+    email: 'maya@example.com',
+    role: 'bookkeeper',
+    name: 'Maya',
+    company: null,
+    time_zone: 'UTC',
+    client_id: null,
+  },
 })
-const problem = (status: number, code: string) => Response.json({ type: 'x', code, title: code, detail: code, status }, { status })
+const problem = (status: number, code: string) =>
+  Response.json({ type: 'x', code, title: code, detail: code, status }, { status })
 
 /** The modules as a fresh tab has them, with this session in storage. */
 async function tab(stored: Session | null) {
@@ -128,6 +137,9 @@ describe('portalFetch', () => {
   it('speaks of the connection where no answer comes', async () => {
     const { portalFetch } = await tab(null)
     server.mockImplementation(() => Promise.reject(new TypeError('failed')))
-    await expect(portalFetch('http://localhost/api/x')).rejects.toMatchObject({ code: 'network', title: 'Connection Error' })
+    await expect(portalFetch('http://localhost/api/x')).rejects.toMatchObject({
+      code: 'network',
+      title: 'Connection Error',
+    })
   })
 })

@@ -11,7 +11,9 @@ async function post(path: string, body: unknown, token?: string): Promise<Respon
     accept: 'application/json',
   }
   if (token) headers['authorization'] = `Bearer ${token}`
-  return fetchWithin(new Request(path, { method: 'POST', credentials: 'same-origin', headers, body: JSON.stringify(body) }))
+  return fetchWithin(
+    new Request(path, { method: 'POST', credentials: 'same-origin', headers, body: JSON.stringify(body) }),
+  )
 }
 
 /**

@@ -62,7 +62,8 @@ export function useListedShortcuts(group: ShortcutGroup): void {
   }, [group])
 }
 
-const TYPING = 'input, textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox], [role=menu] *'
+const TYPING =
+  'input, textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox], [role=menu] *'
 
 /** Whether a key is meant for what has the focus, for the browser, or for a dialog or list that is open. */
 function isTaken(event: KeyboardEvent): boolean {

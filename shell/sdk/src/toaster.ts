@@ -12,7 +12,8 @@ export function onMessage(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-const backOnline = (): Promise<unknown> => new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+const backOnline = (): Promise<unknown> =>
+  new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
 
 /** What a message is handed to. Where it cannot be had, the message waits for the connection. */
 export async function toaster(): Promise<typeof toast> {

@@ -24,7 +24,9 @@ export function fetchBehindInTurn(): void {
     fetchBehind()
     return
   }
-  const awaited = new Set([...document.querySelectorAll<HTMLScriptElement>('script[defer]')].map((script) => script.src))
+  const awaited = new Set(
+    [...document.querySelectorAll<HTMLScriptElement>('script[defer]')].map((script) => script.src),
+  )
   const watch = new PerformanceObserver((list) => {
     for (const { name } of list.getEntries()) awaited.delete(name)
     if (awaited.size > NEARLY_ALL) return

@@ -4,5 +4,10 @@
  */
 export function isOpening(): boolean {
   const [page] = performance.getEntriesByType('navigation')
-  return page !== undefined && 'type' in page && page.type === 'navigate' && document.querySelector('#root > .frame') !== null
+  return (
+    page !== undefined &&
+    'type' in page &&
+    page.type === 'navigate' &&
+    document.querySelector('#root > .frame') !== null
+  )
 }

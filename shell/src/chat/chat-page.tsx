@@ -31,7 +31,8 @@ function useOpenThread(threads: readonly ChatThread[] | undefined): ChatThread |
   // An id that is none, as in a link that was cut off, is not asked for.
   const whole = idParam(thread ?? client) !== undefined
   const { data, error } = useQuery({ ...threadQuery(key ?? {}), enabled: whole })
-  const found = key && (threads?.find((t) => t.id === thread || (!thread && t.client_id === client)) ?? data ?? undefined)
+  const found =
+    key && (threads?.find((t) => t.id === thread || (!thread && t.client_id === client)) ?? data ?? undefined)
   const missing = key !== undefined && !found && (!whole || data === null || error !== null)
   useEffect(() => {
     if (missing) toastError('Failed to load chat', 'This conversation was not found.')
@@ -42,7 +43,9 @@ function useOpenThread(threads: readonly ChatThread[] | undefined): ChatThread |
 function OpenChat({ thread, list, onBack }: { thread: ChatThread; list: ChatPaneProps['list']; onBack: () => void }) {
   const { active, typing, ...conversation } = useConversation(thread, 'bookkeeper')
   const subtitle = typing ? 'Typing…' : active ? 'Active now' : undefined
-  return <ChatPane list={list} conversation={{ ...conversation, title: thread.client_name, subtitle }} onBack={onBack} />
+  return (
+    <ChatPane list={list} conversation={{ ...conversation, title: thread.client_name, subtitle }} onBack={onBack} />
+  )
 }
 
 /** The bookkeeper's chat: the conversations, and the open one. */
@@ -71,7 +74,11 @@ export function ChatPage() {
         <div className={open ? 'max-md:sr-only' : undefined}>
           <PageHeader title="Chat" subtitle="Messages with your clients" />
         </div>
-        {open ? <OpenChat key={open.id} thread={open} list={list} onBack={back} /> : <ChatPane list={list} conversation={undefined} />}
+        {open ? (
+          <OpenChat key={open.id} thread={open} list={list} onBack={back} />
+        ) : (
+          <ChatPane list={list} conversation={undefined} />
+        )}
       </Page>
     </div>
   )

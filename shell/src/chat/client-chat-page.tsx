@@ -39,11 +39,20 @@ export function ClientChatPage() {
           <OpenChat key={thread.id} thread={thread} />
         ) : failed ? (
           <Frame>
-            <ErrorState title="Failed to load chat" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+            <ErrorState
+              title="Failed to load chat"
+              error={error}
+              retrying={isFetching}
+              onRetry={() => void refetch()}
+            />
           </Frame>
         ) : thread === null ? (
           <Frame>
-            <EmptyState title="No conversations yet" description="Your bookkeeper will open one." icon={<MessageSquare />} />
+            <EmptyState
+              title="No conversations yet"
+              description="Your bookkeeper will open one."
+              icon={<MessageSquare />}
+            />
           </Frame>
         ) : (
           <Frame>

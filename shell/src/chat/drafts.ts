@@ -3,7 +3,8 @@
 const keyOf = (userId: string, threadId: string): string => `chat_draft_${userId}_${threadId}`
 
 /** What was being written in a conversation; '' where nothing was. */
-export const readDraft = (userId: string, threadId: string): string => localStorage.getItem(keyOf(userId, threadId)) ?? ''
+export const readDraft = (userId: string, threadId: string): string =>
+  localStorage.getItem(keyOf(userId, threadId)) ?? ''
 
 /** Keeps what is being written. */
 export function writeDraft(userId: string, threadId: string, text: string): void {

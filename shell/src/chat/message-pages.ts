@@ -13,7 +13,10 @@ export function flatten(data: MessagePages | undefined): ChatMessage[] | undefin
 export const nextPlace = (data: MessagePages): number => (data.pages[0]?.items.at(-1)?.seq ?? 0) + 1
 
 /** Puts messages behind those that are loaded; what is there already, or would leave a gap, is left out. */
-export function append<P>(data: MessagePages<P>, { items, newer }: Pick<ChatMessagesPage, 'items' | 'newer'>): MessagePages<P> {
+export function append<P>(
+  data: MessagePages<P>,
+  { items, newer }: Pick<ChatMessagesPage, 'items' | 'newer'>,
+): MessagePages<P> {
   const [first, ...older] = data.pages
   if (!first) return data
   let place = nextPlace(data)
@@ -31,7 +34,9 @@ export function append<P>(data: MessagePages<P>, { items, newer }: Pick<ChatMess
 /** Puts a changed message in the place of what it was. */
 export function replace<P>(data: MessagePages<P>, changed: ChatMessage): MessagePages<P> {
   const pages = data.pages.map((page) =>
-    page.items.some((m) => m.id === changed.id) ? { ...page, items: page.items.map((m) => (m.id === changed.id ? changed : m)) } : page,
+    page.items.some((m) => m.id === changed.id)
+      ? { ...page, items: page.items.map((m) => (m.id === changed.id ? changed : m)) }
+      : page,
   )
   return { ...data, pages }
 }

@@ -136,7 +136,9 @@ it('sends what a tab left behind when it was closed', async () => {
 })
 
 it('says why a message was refused, lets the others pass, and sends it again on Retry', async () => {
-  const { outbox, tries, refused, states } = openTab({ answers: { a: [problem(404, 'not_found'), problem(404, 'not_found')] } })
+  const { outbox, tries, refused, states } = openTab({
+    answers: { a: [problem(404, 'not_found'), problem(404, 'not_found')] },
+  })
   for (const id of ['a', 'b']) outbox.add(message(id))
   await vi.runAllTimersAsync()
   expect(states()).toEqual(['a failed: because not_found'])

@@ -18,9 +18,11 @@ const LONGEST_DELAY_MS = 30_000
 
 /** Statuses after which the same message may get through: no answer, signed out meanwhile, too many at once. */
 const PASSING = [0, 401, 429]
-const isPassing = (error: unknown): boolean => !isApiError(error) || PASSING.includes(error.status) || error.status >= 500
+const isPassing = (error: unknown): boolean =>
+  !isApiError(error) || PASSING.includes(error.status) || error.status >= 500
 
-const problemOf = (error: unknown): string => (isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Failed to send message')
+const problemOf = (error: unknown): string =>
+  isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Failed to send message'
 
 /** Runs the work in one tab at a time. */
 const exclusively = async <T>(name: string, work: () => Promise<T>): Promise<T> =>

@@ -2,15 +2,30 @@ import type { ChatAttachment } from '@portal/contract/chat'
 import { api, call, idempotent, isApiError } from '@portal/sdk'
 
 /** What became of a file: stored, or why it is not, and whether trying again could help. */
-export type UploadOutcome = { state: 'done'; stored: ChatAttachment; error?: undefined } | { state: 'failed' | 'refused'; error: string }
+export type UploadOutcome =
+  | { state: 'done'; stored: ChatAttachment; error?: undefined }
+  | { state: 'failed' | 'refused'; error: string }
 
 const destinationOf = (threadId: string) => ({
   whole: (file: File) => `/api/chat/threads/${threadId}/files?${new URLSearchParams({ name: file.name })}`,
   begin: (file: File, key: string) =>
-    call(api.chat.threads[':id'].uploads.$post({ param: { id: threadId }, json: { name: file.name, size: file.size } }, idempotent(key))),
+    call(
+      api.chat.threads[':id'].uploads.$post(
+        { param: { id: threadId }, json: { name: file.name, size: file.size } },
+        idempotent(key),
+      ),
+    ),
 })
 
-const REFUSED = ['file_content', 'file_type', 'file_empty', 'file_too_large', 'file_damaged', 'not_found', 'invalid_input']
+const REFUSED = [
+  'file_content',
+  'file_type',
+  'file_empty',
+  'file_too_large',
+  'file_damaged',
+  'not_found',
+  'invalid_input',
+]
 
 /** Checks a file and uploads it for a message in the thread; `onProgress` gets a share from 0 to 1. */
 export async function uploadFor(
@@ -20,7 +35,10 @@ export async function uploadFor(
 ): Promise<UploadOutcome> {
   try {
     // Only who uploads something needs what looks at files and sends them in parts.
-    const [{ checkFile }, { sendFile }] = await Promise.all([import('@portal/kit/check-file'), import('@portal/kit/send-file')])
+    const [{ checkFile }, { sendFile }] = await Promise.all([
+      import('@portal/kit/check-file'),
+      import('@portal/kit/send-file'),
+    ])
     const { problem, sha256 } = await checkFile(file)
     if (problem) return { state: 'refused', error: problem }
     const { id, name, size, type } = await sendFile(file, destinationOf(threadId), {

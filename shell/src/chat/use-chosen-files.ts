@@ -23,18 +23,25 @@ export function useChosenFiles(threadId: string) {
       for (const abort of all.values()) abort.abort()
     }
   }, [])
-  const change = (key: string, what: Partial<Chosen>): void => setFiles((all) => all.map((f) => (f.key === key ? { ...f, ...what } : f)))
+  const change = (key: string, what: Partial<Chosen>): void =>
+    setFiles((all) => all.map((f) => (f.key === key ? { ...f, ...what } : f)))
   const upload = async ({ key, file }: Pick<Chosen, 'key' | 'file'>): Promise<void> => {
     const abort = new AbortController()
     aborts.current.set(key, abort)
-    const outcome = await uploadFor(threadId, file, { key, signal: abort.signal, onProgress: (progress) => change(key, { progress }) })
+    const outcome = await uploadFor(threadId, file, {
+      key,
+      signal: abort.signal,
+      onProgress: (progress) => change(key, { progress }),
+    })
     if (abort.signal.aborted) return
     change(key, outcome)
     if (outcome.error) toastError('Upload failed', `Failed to upload ${file.name}: ${outcome.error}`)
   }
   const drop = (keys: readonly string[]): void => setFiles((all) => all.filter((f) => !keys.includes(f.key)))
   const add = async (chosen: readonly File[]): Promise<void> => {
-    const fresh = chosen.map((file): Chosen => ({ key: newIdempotencyKey(), name: file.name, file, state: 'uploading', progress: 0 }))
+    const fresh = chosen.map(
+      (file): Chosen => ({ key: newIdempotencyKey(), name: file.name, file, state: 'uploading', progress: 0 }),
+    )
     // There before they are judged: a message that is sent in the same moment must not leave without them.
     setFiles((all) => [...all, ...fresh])
     const { sortFiles } = await import('@portal/kit/file-drop').catch((error: unknown) => {

@@ -25,7 +25,13 @@ export function useComposer(
     text,
     onText: write,
     onSend: () => {
-      onSend({ id: newIdempotencyKey(), message: text.trim(), attachments: chosen.stored, about, created_at: new Date().toISOString() })
+      onSend({
+        id: newIdempotencyKey(),
+        message: text.trim(),
+        attachments: chosen.stored,
+        about,
+        created_at: new Date().toISOString(),
+      })
       write('')
       setAbout(null)
       chosen.clear()

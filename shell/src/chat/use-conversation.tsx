@@ -27,7 +27,8 @@ import { useOutbox } from './use-outbox.ts'
 import { usePeer } from './use-peer.ts'
 import { useReading } from './use-reading.ts'
 
-const CHIP = 'max-w-full truncate rounded-full bg-primary/10 px-3 py-1 font-medium text-primary text-xs hover:bg-primary/20'
+const CHIP =
+  'max-w-full truncate rounded-full bg-primary/10 px-3 py-1 font-medium text-primary text-xs hover:bg-primary/20'
 /** Messages of a page: the first unread one is among the newest where it is no further back. */
 const PAGE = 50
 
@@ -46,7 +47,14 @@ function AboutChip({ about, role, clientId }: { about: ChatAbout; role: Role; cl
 
 const shown =
   (threadId: string, sender: Role) =>
-  (message: Outgoing): ShownMessage => ({ ...message, thread_id: threadId, seq: 0, sender, edited_at: null, deleted_at: null })
+  (message: Outgoing): ShownMessage => ({
+    ...message,
+    thread_id: threadId,
+    seq: 0,
+    sender,
+    edited_at: null,
+    deleted_at: null,
+  })
 
 /** Where one was when the conversation was opened: it stays while one reads on. */
 function useOpening(thread: ChatThread) {
@@ -74,7 +82,11 @@ function useChanging(threadId: string, put: (message: ShownMessage) => void) {
   const paramOf = ({ id }: ShownMessage) => ({ id: threadId, messageId: id })
   return {
     onEdit: (message: ShownMessage, text: string) =>
-      void change(call(api.chat.threads[':id'].messages[':messageId'].$patch({ param: paramOf(message), json: { message: text } }))),
+      void change(
+        call(
+          api.chat.threads[':id'].messages[':messageId'].$patch({ param: paramOf(message), json: { message: text } }),
+        ),
+      ),
     onDelete: (message: ShownMessage) =>
       void change(call(api.chat.threads[':id'].messages[':messageId'].$delete({ param: paramOf(message) }))),
   }

@@ -16,7 +16,13 @@ async function readNew(client: QueryClient, threadId: string, from: number | und
 }
 
 /** Reads a message that was edited or deleted. */
-async function readChanged(client: QueryClient, threadId: string, from: number | undefined, id: string, seq: number): Promise<void> {
+async function readChanged(
+  client: QueryClient,
+  threadId: string,
+  from: number | undefined,
+  id: string,
+  seq: number,
+): Promise<void> {
   const { queryKey } = messagesQuery(threadId, from)
   const loaded = flatten(client.getQueryData(queryKey))?.some((m) => m.id === id)
   if (!loaded) return
@@ -42,7 +48,9 @@ export function useMessages(threadId: string, from: number | undefined, onNew: (
       onNew()
       void refresh()
     } else if (ids.message_id && ids.message_seq) {
-      void readChanged(client, threadId, from, ids.message_id, Number(ids.message_seq)).catch(() => client.invalidateQueries({ queryKey }))
+      void readChanged(client, threadId, from, ids.message_id, Number(ids.message_seq)).catch(() =>
+        client.invalidateQueries({ queryKey }),
+      )
     }
   })
   const failed = query.error !== null && query.data === undefined

@@ -7,11 +7,17 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 const PATIENCE_MS = 3000
 
 /** Whether the other side of a conversation is there, and typing; and what tells them that one types oneself. */
-export function usePeer(threadId: string): { active: boolean; typing: boolean; onTyping: () => void; onArrived: () => void } {
+export function usePeer(threadId: string): {
+  active: boolean
+  typing: boolean
+  onTyping: () => void
+  onArrived: () => void
+} {
   const live = useRealtimeStatus() === 'live'
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['chat', 'presence', threadId, live],
-    queryFn: ({ signal }) => call(api.chat.threads[':id'].presence.$post({ param: { id: threadId } }, { init: { signal } })),
+    queryFn: ({ signal }) =>
+      call(api.chat.threads[':id'].presence.$post({ param: { id: threadId } }, { init: { signal } })),
     enabled: live,
     refetchInterval: PRESENCE_EVERY_MS,
     staleTime: 0,

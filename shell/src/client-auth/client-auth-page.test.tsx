@@ -113,7 +113,9 @@ it('goes on at the step where the tab was dropped, and keeps neither code nor pa
 })
 
 it('tells anybody whose sign-in failed how to set a first password, and keeps what was typed', LONG, async () => {
-  stubServer({ 'POST /api/auth/sign-in': () => problem(401, 'invalid_credentials', 'Invalid email or password. Please try again.') })
+  stubServer({
+    'POST /api/auth/sign-in': () => problem(401, 'invalid_credentials', 'Invalid email or password. Please try again.'),
+  })
   const shell = await openShell('/client-auth')
   await fill('Email', 'priya@example.com')
   await fill('Password', 'my-guess')
@@ -127,8 +129,18 @@ it('tells anybody whose sign-in failed how to set a first password, and keeps wh
 })
 
 it.each([
-  ['email_not_registered', 404, 'Email Not Registered', 'This email is not registered. Please contact your bookkeeper.'],
-  ['email_used_by_bookkeeper', 409, 'Email Already Used', 'This email is registered as a bookkeeper. Please contact support.'],
+  [
+    'email_not_registered',
+    404,
+    'Email Not Registered',
+    'This email is not registered. Please contact your bookkeeper.',
+  ],
+  [
+    'email_used_by_bookkeeper',
+    409,
+    'Email Already Used',
+    'This email is registered as a bookkeeper. Please contact support.',
+  ],
   ['internal', 500, 'Database Error', 'Unable to verify email. Please try again.'],
 ])('says why no code was sent: %s', LONG, async (code, status, title, text) => {
   stubServer({ 'POST /api/auth/client/code': () => problem(status, code, text, title) })
@@ -240,7 +252,11 @@ it('leads a person who has an account to sign in and decide, and asks for no pas
 
 it.each([
   ['/client-setup', 'Invalid Link', 'This invitation link is invalid or missing.'],
-  ['/client-setup?token=abcdefghijklmnopqrst', 'Invalid or Expired Link', 'This link is no longer valid. Please ask for a new one.'],
+  [
+    '/client-setup?token=abcdefghijklmnopqrst',
+    'Invalid or Expired Link',
+    'This link is no longer valid. Please ask for a new one.',
+  ],
 ])('says of %s: %s', LONG, async (path, title, text) => {
   stubServer({ 'POST /api/auth/invitation/check': () => problem(400, 'invalid_link', text, title) })
   const shell = await openShell(path)

@@ -28,7 +28,8 @@ function useAddress(): View {
   const { error, error_description: description, type, next } = search
   useEffect(() => {
     if (error || description) toastError('Authentication Error', description ?? error)
-    else if (type === 'signup') toastSuccess('Email Confirmed!', 'Your account has been verified. Welcome to the client portal!')
+    else if (type === 'signup')
+      toastSuccess('Email Confirmed!', 'Your account has been verified. Welcome to the client portal!')
     // Told once: a reload does not tell it again.
     if (error || description || type) void navigate({ to: '/client-auth', search: next ? { next } : {}, replace: true })
   }, [error, description, type, next, navigate])
@@ -53,11 +54,18 @@ function Forgotten({ onDone, ...email }: { email: string; onEmail: (email: strin
  * Signs a client in. After a wrong password it says what somebody who was only invited has to do: to everybody, so that it tells nobody
  * whether an address was invited.
  */
-function ClientSignIn({ onSignUp, ...form }: Omit<CredentialsFormProps, 'portal' | 'onFailure'> & { onSignUp: () => void }) {
+function ClientSignIn({
+  onSignUp,
+  ...form
+}: Omit<CredentialsFormProps, 'portal' | 'onFailure'> & { onSignUp: () => void }) {
   const [failed, setFailed] = useState(false)
   return (
     <>
-      <CredentialsForm {...form} portal="client" onFailure={(error) => setFailed(isApiError(error, 'invalid_credentials'))} />
+      <CredentialsForm
+        {...form}
+        portal="client"
+        onFailure={(error) => setFailed(isApiError(error, 'invalid_credentials'))}
+      />
       {failed ? (
         <p role="status" className="mt-5 text-base-content/70 text-sm">
           Invited, but no password yet? Use the link in your invitation, or{' '}
@@ -80,7 +88,11 @@ const ELSEWHERE = (
   </>
 )
 
-const TAB_NAMES: Readonly<Record<View, string>> = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up', forgot: 'Reset your password' }
+const TAB_NAMES: Readonly<Record<View, string>> = {
+  'sign-in': 'Sign In',
+  'sign-up': 'Sign Up',
+  forgot: 'Reset your password',
+}
 
 /** The clients' sign-in, sign-up and forgotten password (specification, section 2). */
 export function ClientAuthPage() {

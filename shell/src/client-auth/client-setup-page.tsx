@@ -1,6 +1,17 @@
 import { buttonClass } from '@portal/kit/button'
 import { ErrorState, Skeleton } from '@portal/kit/states'
-import { type ApiError, api, call, isApiError, signIn, signOut, toastError, toastProblem, toastSuccess, useSession } from '@portal/sdk'
+import {
+  type ApiError,
+  api,
+  call,
+  isApiError,
+  signIn,
+  signOut,
+  toastError,
+  toastProblem,
+  toastSuccess,
+  useSession,
+} from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -29,7 +40,9 @@ function Dead({ title, detail, used = false }: { title: string; detail: string; 
   if (goesOn) return null
   return (
     <div className="text-center">
-      <h2 className="font-semibold">{used ? 'You have set a password: sign in' : 'Ask your bookkeeper for a new invitation'}</h2>
+      <h2 className="font-semibold">
+        {used ? 'You have set a password: sign in' : 'Ask your bookkeeper for a new invitation'}
+      </h2>
       <p className="mt-1 mb-5 text-base-content/70 text-sm">
         {used
           ? 'An invitation works once. From now on you sign in with your email and password.'
@@ -50,7 +63,8 @@ function Accept({ token, email, name }: { token: string; email: string; name: st
       await call(api.auth.invitation.accept.$post({ json: { token, password, timeZone: browserTimeZone() } }))
     } catch (error) {
       const refused = passwordRefusal(error)
-      if (!refused) toastProblem(error, isApiError(error, 'account_exists') ? 'Account Creation Failed' : 'Setup Failed')
+      if (!refused)
+        toastProblem(error, isApiError(error, 'account_exists') ? 'Account Creation Failed' : 'Setup Failed')
       return refused
     }
     try {
@@ -119,7 +133,12 @@ export function ClientSetupPage() {
     retry: (failures, problem) => !isDead(problem) && failures < 2,
   })
   return (
-    <AuthFrame title="Client Portal" tab="Set up your account" subtitle="Set up your account" notice={<SignedInNotice />}>
+    <AuthFrame
+      title="Client Portal"
+      tab="Set up your account"
+      subtitle="Set up your account"
+      notice={<SignedInNotice />}
+    >
       {token === undefined ? (
         <Dead title="Invalid Link" detail="This invitation link is invalid or missing." />
       ) : data?.account ? (

@@ -60,7 +60,8 @@ export function CodeStep({ email, onCode, onResend, onBack }: CodeStepProps) {
   return (
     <form {...formProps} className="grid gap-4">
       <p className="text-base-content/70 text-sm">
-        We sent a code to <strong className="wrap-anywhere font-medium text-base-content">{email}</strong>. It is valid for 10 minutes.
+        We sent a code to <strong className="wrap-anywhere font-medium text-base-content">{email}</strong>. It is valid
+        for 10 minutes.
       </p>
       <TextField
         label="Verification Code"

@@ -17,7 +17,10 @@ function toastNotSent(error: unknown, purpose: CodePurpose): void {
     toastProblem(error)
   } else {
     const what = purpose === 'signup' ? 'verification' : 'reset'
-    toastError('Email Send Failed', `Unable to send ${what} code: ${isApiError(error) ? error.detail : 'please try again'}`)
+    toastError(
+      'Email Send Failed',
+      `Unable to send ${what} code: ${isApiError(error) ? error.detail : 'please try again'}`,
+    )
   }
 }
 
@@ -50,9 +53,15 @@ export async function checkCode(email: string, purpose: CodePurpose, code: strin
  * Sets the password that the token authorizes. Gives whether that went well; what is wrong with the password where it was refused;
  * 'again' when the steps must be begun anew.
  */
-export async function setPassword(setupToken: string, purpose: CodePurpose, password: string): Promise<boolean | Problems | 'again'> {
+export async function setPassword(
+  setupToken: string,
+  purpose: CodePurpose,
+  password: string,
+): Promise<boolean | Problems | 'again'> {
   try {
-    await call(api.auth.client.password.$post({ json: { setup_token: setupToken, password, timeZone: browserTimeZone() } }))
+    await call(
+      api.auth.client.password.$post({ json: { setup_token: setupToken, password, timeZone: browserTimeZone() } }),
+    )
     if (purpose === 'signup') toastSuccess('Password Set Successfully', 'You can now sign in with your new password.')
     else toastSuccess('Success', 'Your password has been updated successfully')
     return true

@@ -34,7 +34,12 @@ function EmailStep({
   const { problems, busy, formProps } = useForm(() => ({ email: emailProblem(email) }), onSend)
   return (
     <form {...formProps} className="grid gap-4">
-      <EmailField value={email} onChange={onEmail} error={problems['email']} help="The address your bookkeeper registered you with." />
+      <EmailField
+        value={email}
+        onChange={onEmail}
+        error={problems['email']}
+        help="The address your bookkeeper registered you with."
+      />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Sending...">
         {label}
       </Button>
@@ -90,7 +95,12 @@ export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
   const steps = purpose === 'signup' ? STEPS : STEPS.slice(0, 3)
   return (
     <>
-      <Steps label={purpose === 'signup' ? 'Sign up' : 'Reset password'} steps={steps} current={step} className="mb-6" />
+      <Steps
+        label={purpose === 'signup' ? 'Sign up' : 'Reset password'}
+        steps={steps}
+        current={step}
+        className="mb-6"
+      />
       {step === 0 ? (
         <EmailStep
           email={email}
@@ -101,7 +111,11 @@ export function Wizard({ purpose, email, onEmail, onDone }: WizardProps) {
       ) : null}
       {step === 1 ? <CodeStep email={address} onCode={check} onResend={send} onBack={back} /> : null}
       {step === 2 ? (
-        <PasswordStep email={address} submitLabel={purpose === 'signup' ? 'Set Password' : 'Reset Password'} onPassword={save} />
+        <PasswordStep
+          email={address}
+          submitLabel={purpose === 'signup' ? 'Set Password' : 'Reset Password'}
+          onPassword={save}
+        />
       ) : null}
       {step === 3 ? <Done onDone={onDone} /> : null}
     </>

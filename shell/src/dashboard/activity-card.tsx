@@ -13,10 +13,19 @@ import { activityLink, activityText } from './activity-text.ts'
  */
 export function ActivityCard({ activity, last }: { activity: readonly Activity[] | undefined; last: boolean }) {
   return (
-    <Card title="Recent activity" padded={false} className={cx('overflow-hidden', !(activity && last) && 'max-lg:hidden')}>
+    <Card
+      title="Recent activity"
+      padded={false}
+      className={cx('overflow-hidden', !(activity && last) && 'max-lg:hidden')}
+    >
       {activity === undefined ? <SkeletonRows rows={5} label="Loading recent activity" /> : null}
       {activity?.length === 0 ? (
-        <EmptyState icon={<History />} title="No activity yet" description="What you and your clients do appears here." className="py-9" />
+        <EmptyState
+          icon={<History />}
+          title="No activity yet"
+          description="What you and your clients do appears here."
+          className="py-9"
+        />
       ) : null}
       {activity && activity.length > 0 ? (
         <ol className="divide-y divide-base-300">

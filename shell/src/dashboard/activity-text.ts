@@ -38,7 +38,9 @@ export const isActivity = (action: string): action is ActivityAction => Object.h
 
 /** Who did something, and what, as one sentence in two parts. */
 export function activityText(activity: Activity): { who: string; what: string } {
-  const who = { you: 'You', client: activity.client_name ?? 'A client', colleague: 'A colleague', agent: 'The agent' }[activity.by]
+  const who = { you: 'You', client: activity.client_name ?? 'A client', colleague: 'A colleague', agent: 'The agent' }[
+    activity.by
+  ]
   return { who, what: WORDS[activity.action](activity) }
 }
 
@@ -51,7 +53,8 @@ export function activityLink({
 }: Activity): { to: string; search: Record<string, string> } | undefined {
   if (count > 1) return { to: action.startsWith('workform.') ? '/workforms' : '/clients', search: {} }
   const aboutWork = action !== 'assignment.removed' && !action.startsWith('client.')
-  if (client_id && workform_id && aboutWork) return { to: '/form-submissions', search: { workform: workform_id, client: client_id } }
+  if (client_id && workform_id && aboutWork)
+    return { to: '/form-submissions', search: { workform: workform_id, client: client_id } }
   if (client_id) return { to: '/clients', search: { client: client_id } }
   return workform_id ? { to: '/workforms', search: {} } : undefined
 }

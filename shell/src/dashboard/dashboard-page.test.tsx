@@ -125,7 +125,9 @@ test('activity is told in words, and leads to what it is about', () => {
   const say = (change: Partial<Activity>) => Object.values(activityText(entry(change))).join(' ')
   expect(say({})).toBe('Jane Miller submitted "Bank" of "Tax onboarding"')
   expect(say({ by: 'you', action: 'doc_approved' })).toBe('You approved "Bank" of "Tax onboarding" from Jane Miller')
-  expect(say({ by: 'you', action: 'assignment.created', count: 12 })).toBe('You assigned "Tax onboarding" to 12 clients')
+  expect(say({ by: 'you', action: 'assignment.created', count: 12 })).toBe(
+    'You assigned "Tax onboarding" to 12 clients',
+  )
   expect(say({ by: 'you', action: 'client.deleted', client_id: null })).toBe('You deleted Jane Miller')
   expect(say({ by: 'client', action: 'account.password_set' })).toBe('Jane Miller set up their account')
   expect(activityLink(entry())).toEqual({ to: '/form-submissions', search: { workform: 'w1', client: 'c1' } })

@@ -16,8 +16,9 @@ import { ReviewCard } from './review-card.tsx'
 export function DashboardPage() {
   const client = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(dashboardQuery)
-  useRealtime(['submission.changed', 'section.changed', 'assignment.changed', 'client.changed', 'workform.changed'], () =>
-    invalidateSoon(dashboardQuery.queryKey, client),
+  useRealtime(
+    ['submission.changed', 'section.changed', 'assignment.changed', 'client.changed', 'workform.changed'],
+    () => invalidateSoon(dashboardQuery.queryKey, client),
   )
   const failed = error !== null && data === undefined
   useEffect(() => {
@@ -32,7 +33,12 @@ export function DashboardPage() {
       <PageHeader title="Dashboard" subtitle="Overview of your client onboarding process" />
       {failed ? (
         <div className="rounded-box border border-base-300 bg-base-100">
-          <ErrorState title="The figures could not be loaded" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+          <ErrorState
+            title="The figures could not be loaded"
+            error={error}
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
         </div>
       ) : (
         <>

@@ -19,9 +19,27 @@ interface CardSpec {
 
 const CARDS: readonly CardSpec[] = [
   { key: 'total_clients', title: 'Total Clients', note: 'All registered clients', icon: Users, href: '/clients' },
-  { key: 'in_onboarding', title: 'In Onboarding', note: 'Currently onboarding', icon: Sprout, href: '/clients?status=onboarding' },
-  { key: 'completed_forms', title: 'Completed Forms', note: 'This month', icon: CircleCheck, href: '/form-submissions?only=completed' },
-  { key: 'pending_tasks', title: 'Pending Tasks', note: 'Requires attention', icon: Inbox, href: '/form-submissions?only=waiting' },
+  {
+    key: 'in_onboarding',
+    title: 'In Onboarding',
+    note: 'Currently onboarding',
+    icon: Sprout,
+    href: '/clients?status=onboarding',
+  },
+  {
+    key: 'completed_forms',
+    title: 'Completed Forms',
+    note: 'This month',
+    icon: CircleCheck,
+    href: '/form-submissions?only=completed',
+  },
+  {
+    key: 'pending_tasks',
+    title: 'Pending Tasks',
+    note: 'Requires attention',
+    icon: Inbox,
+    href: '/form-submissions?only=waiting',
+  },
 ]
 
 /**
@@ -44,7 +62,10 @@ function FigureCard({ spec, figure }: { spec: CardSpec; figure: Figure | undefin
       {figure && trend ? (
         <p className="mt-3 flex items-baseline justify-between gap-3">
           <span className="font-semibold text-3xl tabular-nums tracking-tight">{formatCount(figure.value)}</span>
-          <span className="inline-flex items-center gap-1 text-base-content/70 text-sm tabular-nums" title="Compared with last month">
+          <span
+            className="inline-flex items-center gap-1 text-base-content/70 text-sm tabular-nums"
+            title="Compared with last month"
+          >
             {trend.direction === 'up' ? <TrendingUp className="size-3.5" aria-hidden /> : null}
             {trend.direction === 'down' ? <TrendingDown className="size-3.5" aria-hidden /> : null}
             {trend.text}

@@ -31,7 +31,11 @@ function Step({ number, done = false, title, text, to, search = {}, label }: Ste
           {done ? <span className="sr-only"> (done)</span> : null}
         </p>
         <p className="mt-0.5 text-base-content/70">{text}</p>
-        <Link to={to} search={search} className="mt-2 inline-flex min-h-8 items-center gap-1.5 font-medium text-primary hover:underline">
+        <Link
+          to={to}
+          search={search}
+          className="mt-2 inline-flex min-h-8 items-center gap-1.5 font-medium text-primary hover:underline"
+        >
           {label}
           <ArrowRight className="size-4" aria-hidden />
         </Link>

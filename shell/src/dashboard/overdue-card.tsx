@@ -29,7 +29,8 @@ export function OverdueCard({ dashboard }: { dashboard: Dashboard }) {
                 <span className="wrap-anywhere min-w-0">
                   <span className="font-medium">{row.client_name}</span>
                   <span className="block text-base-content/75">
-                    {row.workform_name} · {row.open_sections === 1 ? '1 open section' : `${row.open_sections} open sections`}
+                    {row.workform_name} ·{' '}
+                    {row.open_sections === 1 ? '1 open section' : `${row.open_sections} open sections`}
                   </span>
                 </span>
                 <span className="flex shrink-0 flex-col items-end gap-1">

@@ -11,5 +11,8 @@ export function trendOf({ value, previous }: { value: number; previous: number |
   if (previous === null || previous === 0) return { text: '–', direction: 'none' }
   const percent = Math.round(((value - previous) / previous) * 100)
   if (percent === 0) return { text: '0%', direction: 'same' }
-  return { text: `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`, direction: percent > 0 ? 'up' : 'down' }
+  return {
+    text: `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`,
+    direction: percent > 0 ? 'up' : 'down',
+  }
 }

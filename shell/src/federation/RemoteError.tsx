@@ -19,7 +19,8 @@ export function RemoteError({ label, onRetry }: RemoteErrorProps) {
     <section role="alert" className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <h1 className="font-semibold text-lg">{label} could not be loaded</h1>
       <p className="max-w-md text-base-content/70">
-        Something went wrong in this part of the portal. Everything else keeps working. Please check your connection and try again.
+        Something went wrong in this part of the portal. Everything else keeps working. Please check your connection and
+        try again.
       </p>
       <button type="button" className="btn btn-primary" disabled={busy} aria-busy={busy} onClick={() => void retry()}>
         {busy ? 'Trying again…' : 'Retry'}

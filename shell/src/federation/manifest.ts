@@ -9,7 +9,11 @@ export interface Manifest {
 }
 
 const isManifest = (value: unknown): value is Manifest =>
-  typeof value === 'object' && value !== null && 'metaData' in value && 'exposes' in value && Array.isArray(value.exposes)
+  typeof value === 'object' &&
+  value !== null &&
+  'metaData' in value &&
+  'exposes' in value &&
+  Array.isArray(value.exposes)
 
 /** The manifest at a path: the one that came with the page, else asked for. Rejects when it cannot be had. */
 export async function readManifest(path: string, known: Record<string, unknown>): Promise<Manifest> {

@@ -65,7 +65,8 @@ function createMount(part: Part, path: string, parent: AnyRoute): Mount {
     </div>
   )
   const route: AnyRoute = createRoute({ getParentRoute: () => parent, path, component: Frame, errorComponent })
-  const standIn = (at: string): AnyRoute => createRoute({ getParentRoute: () => route, path: at, loader, errorComponent, pendingMs: 0 })
+  const standIn = (at: string): AnyRoute =>
+    createRoute({ getParentRoute: () => route, path: at, loader, errorComponent, pendingMs: 0 })
   const mount = { route, index: standIn('/'), splat: standIn('$') }
   route.addChildren([mount.index, mount.splat])
   return mount
@@ -116,7 +117,9 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
       const part = parts.find(({ entry }) => entry.role === role && entry.routes.some(lies))
       if (!part) return
       // The layout around it comes at the same time, not behind it.
-      const { component } = parents[part.entry.role].options as { component?: Partial<Pick<AsyncRouteComponent<object>, 'preload'>> }
+      const { component } = parents[part.entry.role].options as {
+        component?: Partial<Pick<AsyncRouteComponent<object>, 'preload'>>
+      }
       await Promise.all([part.load(), component?.preload?.()]).catch(() => undefined)
     },
     resolve: async (location) => {

@@ -9,7 +9,8 @@ export interface Registry {
   integrity: Record<string, string>
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isEntry = (value: unknown): value is RemoteEntry =>
   isRecord(value) &&
@@ -22,7 +23,9 @@ const isEntry = (value: unknown): value is RemoteEntry =>
   (value['role'] === 'bookkeeper' || value['role'] === 'client')
 
 const texts = (value: unknown): Record<string, string> =>
-  isRecord(value) ? Object.fromEntries(Object.entries(value).filter((e): e is [string, string] => typeof e[1] === 'string')) : {}
+  isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter((e): e is [string, string] => typeof e[1] === 'string'))
+    : {}
 
 /** Reads a registry from JSON. An entry it does not understand is left out: it costs its own part, not the shell. */
 function parse(json: unknown): Registry {

@@ -57,7 +57,8 @@ interface Container {
   get: (expose: string) => Promise<() => unknown>
 }
 
-const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null && 'init' in value && 'get' in value
+const isContainer = (value: unknown): value is Container =>
+  typeof value === 'object' && value !== null && 'init' in value && 'get' in value
 
 /** Loads modules of remotes. */
 export interface Runtime {

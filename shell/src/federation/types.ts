@@ -4,7 +4,15 @@ import type { createRoutes as clientPortal } from 'mf-client-portal/routes'
 import type { createRoutes as clients } from 'mf-clients/routes'
 import type { createRoutes as review } from 'mf-review/routes'
 import type { createRoutes as workforms } from 'mf-workforms/routes'
-import type { bookkeeperPages, bookkeeperRoute, clientPages, clientRoute, publicRoutes, rootRoute, ShellContext } from '../routes.tsx'
+import type {
+  bookkeeperPages,
+  bookkeeperRoute,
+  clientPages,
+  clientRoute,
+  publicRoutes,
+  rootRoute,
+  ShellContext,
+} from '../routes.tsx'
 
 /**
  * The whole route tree, as if every remote were loaded: for the compiler alone, nothing of it runs. With it a link to a path
@@ -47,7 +55,8 @@ const wholeTree = (shell: Shell, remotes: ReturnType<typeof mounted>) =>
     shell.client.addChildren([...shell.clientPages, ...remotes.client]),
   ])
 
-const wholeRouter = (routeTree: ReturnType<typeof wholeTree>, context: ShellContext) => createRouter({ routeTree, context })
+const wholeRouter = (routeTree: ReturnType<typeof wholeTree>, context: ShellContext) =>
+  createRouter({ routeTree, context })
 
 /** The router with every remote's routes. */
 type AppRouter = ReturnType<typeof wholeRouter>

@@ -36,7 +36,13 @@ const SidebarContent = memo(function SidebarContent({
   const remotes = root.useRouteContext({ select: (context) => context.remotes })
   const items = useMemo(() => navFor('bookkeeper', remotes), [remotes])
   const email = useSession()?.user.email ?? ''
-  const links = { label: 'Navigation', items, collapsed, onFollow, counts: { '/chat': { count: unread, of: 'unread' } } }
+  const links = {
+    label: 'Navigation',
+    items,
+    collapsed,
+    onFollow,
+    counts: { '/chat': { count: unread, of: 'unread' } },
+  }
   return (
     <>
       <div className={cx('flex h-14 shrink-0 items-center gap-3', collapsed ? 'justify-center' : 'px-4')}>
@@ -49,10 +55,17 @@ const SidebarContent = memo(function SidebarContent({
         )}
       </div>
       <div className={cx('min-h-0 flex-1 overflow-y-auto py-3', collapsed ? 'px-1.5' : 'px-3')}>
-        {collapsed ? null : <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>}
+        {collapsed ? null : (
+          <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>
+        )}
         {collapsed ? <HintedNavLinks.Show {...links} meanwhile={<NavLinks {...links} />} /> : <NavLinks {...links} />}
       </div>
-      <div className={cx('shrink-0 border-base-300 border-t py-3', collapsed ? 'flex flex-col items-center gap-2' : 'px-3')}>
+      <div
+        className={cx(
+          'shrink-0 border-base-300 border-t py-3',
+          collapsed ? 'flex flex-col items-center gap-2' : 'px-3',
+        )}
+      >
         {collapsed ? (
           <Avatar name={email} size="sm" />
         ) : (
@@ -126,7 +139,12 @@ export function BookkeeperLayout() {
         ) : null}
         <div className="flex min-w-0 flex-1 flex-col">
           <header className="sticky top-0 z-10 print:hidden flex h-14 shrink-0 items-center gap-3 border-base-300 border-b bg-base-100/90 px-4 backdrop-blur-sm sm:px-6">
-            <IconButton label="Toggle Sidebar" aria-expanded={mobile ? drawer : expanded} onClick={toggle} className="-ml-2">
+            <IconButton
+              label="Toggle Sidebar"
+              aria-expanded={mobile ? drawer : expanded}
+              onClick={toggle}
+              className="-ml-2"
+            >
               <PanelLeft className="size-[1.125rem]" aria-hidden />
             </IconButton>
             <HeaderEnd />

@@ -9,7 +9,11 @@ vi.mock('@portal/sdk', async (original) => ({
 }))
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
 })
 afterEach(() => {
   cleanup()
@@ -49,7 +53,9 @@ it('names the firm and the bookkeeper to a client of a single one', LONG, async 
 })
 
 it('offers the other bookkeepers to a client of several', LONG, async () => {
-  stubServer({ 'GET /api/auth/records': () => ({ items: [record('c1'), record('c2', { firm: 'Other Books' })], offers: [] }) })
+  stubServer({
+    'GET /api/auth/records': () => ({ items: [record('c1'), record('c2', { firm: 'Other Books' })], offers: [] }),
+  })
   await openShell('/client-profile', 'client')
   expect(await screen.findByRole('button', { name: /Torres Books/ }, LONG)).toBeTruthy()
 })

@@ -52,7 +52,12 @@ function SideContent({ unread, onFollow }: { unread: number; onFollow?: (() => v
         <RecordSwitcher onFollow={onFollow} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-3 py-3">
-        <NavLinks label="Navigation" items={items} onFollow={onFollow} counts={{ '/client-chat': { count: unread, of: 'unread' } }} />
+        <NavLinks
+          label="Navigation"
+          items={items}
+          onFollow={onFollow}
+          counts={{ '/client-chat': { count: unread, of: 'unread' } }}
+        />
       </div>
       <div className="shrink-0 border-base-300 border-t px-3 py-3">
         <div className="mb-1.5 flex items-center gap-3 px-2">

@@ -10,7 +10,8 @@ import { type ReactNode, useState } from 'react'
 import { useEmailChanges, useOffers, useRecords } from '../offers/queries.ts'
 
 /** The bookkeeper of a record, unless the firm goes by the same name. */
-const personOf = ({ firm, bookkeeper }: OwnRecord): string | undefined => (bookkeeper && bookkeeper !== firm ? bookkeeper : undefined)
+const personOf = ({ firm, bookkeeper }: OwnRecord): string | undefined =>
+  bookkeeper && bookkeeper !== firm ? bookkeeper : undefined
 
 /** The firm and the bookkeeper that the client acts for now. */
 export function useCurrentFirm(): string | undefined {
@@ -47,8 +48,12 @@ function Entry({ record, busy, onChoose }: { record: OwnRecord; busy: boolean; o
       >
         <span className="min-w-0 flex-1">
           <span className="block wrap-anywhere font-medium">{record.firm}</span>
-          {personOf(record) ? <span className="block wrap-anywhere text-base-content/70 text-xs">{personOf(record)}</span> : null}
-          {record.open > 0 && !record.current ? <span className="block text-primary text-xs">{openText(record.open)}</span> : null}
+          {personOf(record) ? (
+            <span className="block wrap-anywhere text-base-content/70 text-xs">{personOf(record)}</span>
+          ) : null}
+          {record.open > 0 && !record.current ? (
+            <span className="block text-primary text-xs">{openText(record.open)}</span>
+          ) : null}
         </span>
         {record.current ? <Check className="size-4 shrink-0 text-primary" aria-hidden /> : null}
       </button>

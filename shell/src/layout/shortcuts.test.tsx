@@ -30,7 +30,9 @@ it.each([
   shell.stop()
 })
 
-it('does nothing on ? when single keys are turned off, and the button still leads to the switch', { timeout: 30_000 }, async () => {
+it('does nothing on ? when single keys are turned off, and the button still leads to the switch', {
+  timeout: 30_000,
+}, async () => {
   const shell = await openShell('/dashboard', 'bookkeeper')
   const button = await screen.findByRole('button', { name: 'Keyboard shortcuts' })
   expect(button.getAttribute('aria-keyshortcuts')).toBe('?')

@@ -4,7 +4,9 @@ import { type ShortcutGroup, toastError, useListedShortcuts, useSingleKeys } fro
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
 
-const ShortcutsDialog = late(() => import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog))
+const ShortcutsDialog = late(() =>
+  import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog),
+)
 
 /** What holds on every page. */
 export const EVERYWHERE: ShortcutGroup = {

@@ -12,7 +12,8 @@ const route = getRouteApi('/mail-off')
 const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ['mail-link', token],
-    queryFn: ({ signal }): Promise<MailLinkState> => call(api.mail.link.$get({ query: { token } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<MailLinkState> =>
+      call(api.mail.link.$get({ query: { token } }, { init: { signal } })),
     retry: (failures, problem) => !isDead(problem) && failures < 2,
   })
 
@@ -73,7 +74,9 @@ export function MailOffPage() {
       ) : token === '' || isDead(error) ? (
         <div className="text-center">
           <h2 className="font-semibold">Invalid Link</h2>
-          <p className="mt-1 text-base-content/70 text-sm">This link is incomplete. You can also switch e-mails off in your profile.</p>
+          <p className="mt-1 text-base-content/70 text-sm">
+            This link is incomplete. You can also switch e-mails off in your profile.
+          </p>
         </div>
       ) : error ? (
         <ErrorState

@@ -87,7 +87,12 @@ export function AllNotifications({ viewer, subtitle, tab, onTab, onOpen }: AllNo
             ))}
           </ul>
         )}
-        <LoadMore hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} auto />
+        <LoadMore
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+          auto
+        />
       </Tabs>
     </Page>
   )

@@ -12,24 +12,45 @@ const notificationsQuery = queryOptions({
 /** The list with what this browser knows to be read already. */
 export function withReadIds(list: Notifications, read: ReadonlySet<string>): Notifications {
   const known = list.items.filter((n) => !n.is_read && read.has(n.id)).length
-  return { ...list, unread: Math.max(0, list.unread - known), items: list.items.map((n) => (read.has(n.id) ? { ...n, is_read: true } : n)) }
+  return {
+    ...list,
+    unread: Math.max(0, list.unread - known),
+    items: list.items.map((n) => (read.has(n.id) ? { ...n, is_read: true } : n)),
+  }
 }
 
-const MARKS = ['notification.created', 'notification.read', 'submission.changed', 'chat.message', 'chat.changed'] as const
+const MARKS = [
+  'notification.created',
+  'notification.read',
+  'submission.changed',
+  'chat.message',
+  'chat.changed',
+] as const
 
 /** All of the user's notifications, page by page. */
 export const allNotificationsQuery = (tab: 'unread' | 'all') =>
   infiniteQueryOptions({
     queryKey: [...notificationsQuery.queryKey, 'all', tab],
     queryFn: ({ pageParam, signal }): Promise<NotificationsPage> =>
-      call(api.notifications.all.$get({ query: { tab, ...(pageParam === null ? {} : { cursor: pageParam }) } }, { init: { signal } })),
+      call(
+        api.notifications.all.$get(
+          { query: { tab, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          { init: { signal } },
+        ),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   })
 
 /** What is read is known at once, on every page that is loaded. */
-const readPages = <T extends { pages: NotificationsPage[] }>(data: T | undefined, ids: ReadonlySet<string>): T | undefined =>
-  data && { ...data, pages: data.pages.map((p) => ({ ...p, items: p.items.map((n) => (ids.has(n.id) ? { ...n, is_read: true } : n)) })) }
+const readPages = <T extends { pages: NotificationsPage[] }>(
+  data: T | undefined,
+  ids: ReadonlySet<string>,
+): T | undefined =>
+  data && {
+    ...data,
+    pages: data.pages.map((p) => ({ ...p, items: p.items.map((n) => (ids.has(n.id) ? { ...n, is_read: true } : n)) })),
+  }
 
 /** Returns the bell's data and actions; the list follows live events. */
 export function useNotifications() {
@@ -44,7 +65,8 @@ export function useNotifications() {
       rememberRead(userId, ids)
       const read = new Set(ids)
       client.setQueryData(notificationsQuery.queryKey, (old) => (old ? withReadIds(old, read) : old))
-      for (const tab of ['unread', 'all'] as const) client.setQueryData(allNotificationsQuery(tab).queryKey, (old) => readPages(old, read))
+      for (const tab of ['unread', 'all'] as const)
+        client.setQueryData(allNotificationsQuery(tab).queryKey, (old) => readPages(old, read))
       invalidateSoon(notificationsQuery.queryKey, client)
     },
   })
@@ -54,7 +76,10 @@ export function useNotifications() {
     retry: () => void query.refetch(),
     marking: mark.isPending,
     markRead: (ids: string[]) =>
-      mark.mutate(ids, { onSuccess: () => toastSuccess('Marked as read'), onError: (error) => toastProblem(error, 'Error') }),
+      mark.mutate(ids, {
+        onSuccess: () => toastSuccess('Marked as read'),
+        onError: (error) => toastProblem(error, 'Error'),
+      }),
     /** An item was opened: it counts as read, without a word. */
     opened: (item: Notification) => {
       if (!item.is_read) mark.mutate([item.id])

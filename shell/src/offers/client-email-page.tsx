@@ -19,7 +19,17 @@ const PasswordDialog = lazy(async () => ({
 }))
 
 /** Asks for the password, and the second factor where it is on, and confirms. */
-function Confirm({ change, token, onClose, onDone }: { change: EmailChange; token: string; onClose: () => void; onDone: () => void }) {
+function Confirm({
+  change,
+  token,
+  onClose,
+  onDone,
+}: {
+  change: EmailChange
+  token: string
+  onClose: () => void
+  onDone: () => void
+}) {
   const { data: factors } = useQuery(factorsQuery)
   if (!factors) return null
   return (
@@ -37,7 +47,10 @@ function Confirm({ change, token, onClose, onDone }: { change: EmailChange; toke
         onClose={onClose}
         onPassword={async (password, code) => {
           const session = await call(
-            api.auth['email-changes'][':id'].confirm.$post({ param: { id: change.id }, json: { token, password, code } }),
+            api.auth['email-changes'][':id'].confirm.$post({
+              param: { id: change.id },
+              json: { token, password, code },
+            }),
           )
           setSession(session, 'refreshed')
           toastSuccess('Address changed', `You now sign in with ${change.to}.`)
@@ -56,7 +69,8 @@ function Request({ change, token }: { change: EmailChange; token: string }) {
   return (
     <Card>
       <p className="wrap-anywhere">
-        {askerOf(change)} asks you to sign in with <strong className="font-medium">{change.to}</strong> instead of {change.from}.
+        {askerOf(change)} asks you to sign in with <strong className="font-medium">{change.to}</strong> instead of{' '}
+        {change.from}.
       </p>
       <p className="mt-2 text-base-content/70 text-sm">
         Mails of all bookkeepers who write to the present address go to the new one, too. Your password stays the same.
@@ -89,7 +103,12 @@ export function ClientEmailPage() {
           description={`It was decided on, replaced or is too old; or it is for another account. You are signed in as ${email}.`}
         />
       ) : error ? (
-        <ErrorState title="The request cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The request cannot be shown"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : (
         <SkeletonRows rows={2} label="Loading the request" />
       )}

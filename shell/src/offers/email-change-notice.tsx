@@ -11,11 +11,12 @@ export function EmailChangeNotice({ change }: { change: EmailChange }) {
     <section aria-label="Change of your address" className="rounded-box border border-info/50 bg-info/10 p-4 text-sm">
       <h2 className="font-semibold text-base">Your address is about to change</h2>
       <p className="wrap-anywhere mt-1">
-        {askerOf(change)} asks you to sign in with <strong className="font-medium">{change.to}</strong> instead of {change.from}, and to get
-        your mails there.
+        {askerOf(change)} asks you to sign in with <strong className="font-medium">{change.to}</strong> instead of{' '}
+        {change.from}, and to get your mails there.
       </p>
       <p className="wrap-anywhere mt-2">
-        To confirm, open the link that was mailed to {change.to}. Until you do, nothing changes. If that address is not yours, refuse.
+        To confirm, open the link that was mailed to {change.to}. Until you do, nothing changes. If that address is not
+        yours, refuse.
       </p>
       <div className="mt-3">
         <RefuseChange change={change} />

@@ -24,7 +24,8 @@ function useDecision(offer: Offer) {
     onError,
   })
   const decline = useMutation({
-    mutationFn: (report: boolean) => call(api.auth.records[':id'].decline.$post({ param: { id: offer.client_id }, json: { report } })),
+    mutationFn: (report: boolean) =>
+      call(api.auth.records[':id'].decline.$post({ param: { id: offer.client_id }, json: { report } })),
     onSuccess: async (_, report) => {
       await queryClient.invalidateQueries({ queryKey: recordsQuery.queryKey })
       if (report) toastSuccess('Reported', `${offer.firm} can no longer invite you.`)
@@ -69,7 +70,8 @@ export function OfferCard({ offer }: { offer: Offer }) {
       </p>
       <Workforms workforms={offer.workforms} />
       <p className="mt-2 text-base-content/70 text-sm">
-        Accept only if you know them. Until you do, they see nothing of you, and your other bookkeepers never learn of it.
+        Accept only if you know them. Until you do, they see nothing of you, and your other bookkeepers never learn of
+        it.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button

@@ -14,7 +14,9 @@ export function OffersNotice({ offers }: { offers: readonly Offer[] }) {
   return (
     <section aria-labelledby="offers" className="rounded-box border border-info/50 bg-info/10 p-4">
       <h2 id="offers" className="font-semibold">
-        {offers.length === 1 ? 'A bookkeeper asks to work with you' : `${offers.length} bookkeepers ask to work with you`}
+        {offers.length === 1
+          ? 'A bookkeeper asks to work with you'
+          : `${offers.length} bookkeepers ask to work with you`}
       </h2>
       <div className="mt-3 grid gap-3">
         {shown.map((offer) => (

@@ -19,10 +19,18 @@ export function OffersPage() {
         data.offers.length > 0 ? (
           <OffersNotice offers={data.offers} />
         ) : (
-          <EmptyState title="No bookkeeper asks to work with you" description="Ask your bookkeeper to invite you at this address." />
+          <EmptyState
+            title="No bookkeeper asks to work with you"
+            description="Ask your bookkeeper to invite you at this address."
+          />
         )
       ) : error ? (
-        <ErrorState title="Your requests cannot be shown" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="Your requests cannot be shown"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : (
         <SkeletonRows rows={3} label="Loading requests" />
       )}

@@ -59,7 +59,8 @@ it('shows who asks and for what, and moves there once accepted', LONG, async () 
   const moved = { ...sessionOf('client'), access_token: 'next', user: { ...sessionOf('client').user, client_id: 'c2' } }
   await open({ items: [record()], offers: [offer()] }, { 'POST /api/auth/records/c2/accept': () => moved })
   const card = within(await screen.findByRole('article', { name: 'Request of Ada Arnold' }))
-  for (const text of ['Arnold Books', /ada@arnold\.example/, 'Year-end 2026']) expect(card.getByText(text)).toBeDefined()
+  for (const text of ['Arnold Books', /ada@arnold\.example/, 'Year-end 2026'])
+    expect(card.getByText(text)).toBeDefined()
   await press('Accept and open')
   await waitFor(() => expect(currentSession()?.user.client_id).toBe('c2'))
 })
@@ -95,7 +96,10 @@ it('keeps many requests short, and shows all of them at a press', LONG, async ()
 })
 
 it('shows in the switcher what waits at another bookkeeper', LONG, async () => {
-  await open({ items: [record(), record({ client_id: 'c3', firm: 'Zimmer', bookkeeper: 'Zoe', current: false, open: 3 })], offers: [] })
+  await open({
+    items: [record(), record({ client_id: 'c3', firm: 'Zimmer', bookkeeper: 'Zoe', current: false, open: 3 })],
+    offers: [],
+  })
   expect(await screen.findByText('3 sections to fill in elsewhere')).toBeDefined()
 })
 
@@ -116,7 +120,11 @@ it('tells of a request to change the address, and lets the client refuse it', LO
 
 it('asks for the password at the mailed link, and signs in with the new address from then on', LONG, async () => {
   const bodies: unknown[] = []
-  const moved = { ...sessionOf('client'), access_token: 'next', user: { ...sessionOf('client').user, email: emailChange.to } }
+  const moved = {
+    ...sessionOf('client'),
+    access_token: 'next',
+    user: { ...sessionOf('client').user, email: emailChange.to },
+  }
   await open(
     { items: [record()], offers: [], email_changes: [emailChange] },
     {

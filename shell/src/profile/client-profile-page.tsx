@@ -18,7 +18,11 @@ function ActiveBadge({ profile: { client_status } }: { profile: Profile }) {
 /** The client's own page: read-only, except for the time zone and the password. */
 export function ClientProfilePage() {
   return (
-    <ProfileFrame subtitle="Your account information" failure="Failed to load client information" UnderName={ActiveBadge}>
+    <ProfileFrame
+      subtitle="Your account information"
+      failure="Failed to load client information"
+      UnderName={ActiveBadge}
+    >
       {(profile) => (
         <div className="grid gap-5">
           <dl className="grid gap-5 sm:grid-cols-2">

@@ -29,8 +29,8 @@ function Unlink({ identity, onClose }: { identity: Identity; onClose: () => void
         title={`Unlink ${identity.name}`}
         description={
           <>
-            You will no longer be able to sign in with {identity.name} (<span className="wrap-anywhere">{identity.email}</span>). Your
-            password keeps working.
+            You will no longer be able to sign in with {identity.name} (
+            <span className="wrap-anywhere">{identity.email}</span>). Your password keeps working.
           </>
         }
         submitLabel="Unlink"
@@ -84,12 +84,18 @@ export function LinkedAccountsCard() {
       {data?.identities.length ? (
         <ul className="divide-y divide-base-300">
           {data.identities.map((identity) => (
-            <Row key={identity.id} identity={identity} fixed={!data.has_password} onUnlink={() => setUnlinking(identity)} />
+            <Row
+              key={identity.id}
+              identity={identity}
+              fixed={!data.has_password}
+              onUnlink={() => setUnlinking(identity)}
+            />
           ))}
         </ul>
       ) : data ? (
         <p className="px-5 py-4 text-base-content/70 text-sm">
-          None yet. To link one, sign out and choose “Continue with {offered.join('” or “Continue with ')}” on the sign-in page.
+          None yet. To link one, sign out and choose “Continue with {offered.join('” or “Continue with ')}” on the
+          sign-in page.
         </p>
       ) : error ? (
         <ErrorState

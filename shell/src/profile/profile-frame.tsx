@@ -52,7 +52,9 @@ function PasswordCard({ email }: { email: string }) {
 export function ProfileFrame({ subtitle, failure, UnderName, children }: ProfileFrameProps) {
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
   if (!profile) {
-    const failed = error && <ErrorState title={failure} error={error} retrying={isFetching} onRetry={() => void refetch()} />
+    const failed = error && (
+      <ErrorState title={failure} error={error} retrying={isFetching} onRetry={() => void refetch()} />
+    )
     return (
       <Page width="narrow">
         <PageHeader title="Profile" subtitle={subtitle} />

@@ -30,7 +30,11 @@ function useSave() {
 }
 
 function ProfileForm({ profile }: { profile: Profile }) {
-  const draft = usePageDraft('profile', { name: profile.name, company: profile.company ?? '', time_zone: profile.time_zone })
+  const draft = usePageDraft('profile', {
+    name: profile.name,
+    company: profile.company ?? '',
+    time_zone: profile.time_zone,
+  })
   const { name, company, time_zone } = draft.value
   const [missing, setMissing] = useState(false)
   const zones = useTimeZones(profile.time_zone)

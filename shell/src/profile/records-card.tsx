@@ -3,8 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, MailCheck, ScrollText } from 'lucide-react'
 
 const RECORDS = [
-  { to: '/profile/deliveries', title: 'Deliveries', text: 'Mails that wait or could not be delivered.', Icon: MailCheck },
-  { to: '/profile/audit', title: 'Audit trail', text: 'Who changed what, and when; sealed against later changes.', Icon: ScrollText },
+  {
+    to: '/profile/deliveries',
+    title: 'Deliveries',
+    text: 'Mails that wait or could not be delivered.',
+    Icon: MailCheck,
+  },
+  {
+    to: '/profile/audit',
+    title: 'Audit trail',
+    text: 'Who changed what, and when; sealed against later changes.',
+    Icon: ScrollText,
+  },
 ] as const
 
 /** The pages of records that belong to the profile. */

@@ -66,7 +66,11 @@ export function SessionsCard() {
   useRealtime(['session.revoked'], () => invalidateSoon(sessionsQuery.queryKey))
   const items = data?.items
   return (
-    <Card title="Sessions" description="Where you are signed in. What you end here is signed out at once." padded={false}>
+    <Card
+      title="Sessions"
+      description="Where you are signed in. What you end here is signed out at once."
+      padded={false}
+    >
       {items ? (
         <ul className="divide-y divide-base-300">
           {items.map((session) => (
@@ -79,7 +83,12 @@ export function SessionsCard() {
           ))}
         </ul>
       ) : error ? (
-        <ErrorState title="Failed to load sessions" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          title="Failed to load sessions"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <div role="status" aria-label="Loading sessions" className="grid gap-2 p-5">
           <Skeleton className="h-4 w-2/5" />

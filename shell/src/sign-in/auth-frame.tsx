@@ -36,9 +36,16 @@ export const LINK = 'cursor-pointer rounded-sm font-medium text-primary hover:un
 
 /** A framed sentence above a form. */
 export function Notice({ tone, children }: { tone: 'info' | 'good' | 'bad'; children: ReactNode }) {
-  const look = { info: 'border-base-300 bg-base-100', good: 'border-success/30 bg-success/8', bad: 'border-error/30 bg-error/8' }[tone]
+  const look = {
+    info: 'border-base-300 bg-base-100',
+    good: 'border-success/30 bg-success/8',
+    bad: 'border-error/30 bg-error/8',
+  }[tone]
   return (
-    <div role={tone === 'bad' ? 'alert' : 'status'} className={`mb-4 rounded-box border px-4 py-3 text-sm leading-relaxed ${look}`}>
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={`mb-4 rounded-box border px-4 py-3 text-sm leading-relaxed ${look}`}
+    >
       {children}
     </div>
   )

@@ -42,7 +42,13 @@ export function CredentialsForm(props: CredentialsFormProps) {
   return (
     <form {...formProps} className="grid gap-4">
       <EmailField autoComplete="username" value={email} onChange={onEmail} error={problems['email']} />
-      <CurrentPassword value={password} onChange={onPassword} error={problems['password']} onForgot={onForgot} forgotBusy={forgotBusy} />
+      <CurrentPassword
+        value={password}
+        onChange={onPassword}
+        error={problems['password']}
+        onForgot={onForgot}
+        forgotBusy={forgotBusy}
+      />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Signing in...">
         Sign In
       </Button>

@@ -14,7 +14,14 @@ export interface CurrentPasswordProps {
 export function CurrentPassword({ value, onChange, error, onForgot, forgotBusy }: CurrentPasswordProps) {
   return (
     <div>
-      <PasswordField label="Password" name="password" autoComplete="current-password" value={value} onChange={onChange} error={error} />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
       <p className="mt-2 text-right text-sm">
         <button type="button" className={LINK} aria-busy={forgotBusy || undefined} onClick={onForgot}>
           Forgot your password?

@@ -35,5 +35,9 @@ export function useForm(check: () => Problems, send: () => Promise<Problems | vo
       setBusy(false)
     }
   }
-  return { problems, busy, formProps: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) } }
+  return {
+    problems,
+    busy,
+    formProps: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) },
+  }
 }

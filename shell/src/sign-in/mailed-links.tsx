@@ -92,7 +92,9 @@ export function Approval({ token }: { token: string }) {
   if (data) return <Notice tone="good">{data.email} is approved and can sign in now.</Notice>
   return (
     <>
-      {error ? <Failure error={error} dead="This sign-up is already approved, or the link has expired." title="Not approved" /> : null}
+      {error ? (
+        <Failure error={error} dead="This sign-up is already approved, or the link has expired." title="Not approved" />
+      ) : null}
       <Notice tone="info">
         <p>A bookkeeper is waiting for your approval. The email that brought you here says who it is.</p>
         <Button size="sm" className="mt-3" busy={isPending} busyLabel="Approving..." onClick={() => mutate()}>

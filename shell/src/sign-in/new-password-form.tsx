@@ -34,7 +34,8 @@ function DeadLink({ onLeave }: { onLeave: () => void }) {
     <>
       <Notice tone="bad">
         <strong className="block font-semibold">Invalid or Expired Link</strong>
-        This link is no longer valid. Enter your email on the sign-in page and choose “Forgot your password?” for a new one.
+        This link is no longer valid. Enter your email on the sign-in page and choose “Forgot your password?” for a new
+        one.
       </Notice>
       <Button variant="primary" className="w-full" onClick={onLeave}>
         Back to Sign In

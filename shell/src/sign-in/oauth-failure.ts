@@ -11,7 +11,10 @@ const REASONS: Record<string, OAuthFailure> = {
     title: 'Sign In Cancelled',
     detail: 'You did not let the provider tell us who you are. Try again, or sign in with your password.',
   },
-  state: { title: 'Sign In Failed', detail: 'This sign-in was not begun in this browser, or it took too long. Please try again.' },
+  state: {
+    title: 'Sign In Failed',
+    detail: 'This sign-in was not begun in this browser, or it took too long. Please try again.',
+  },
   unavailable: {
     title: 'Connection Error',
     detail: 'The sign-in provider cannot be reached right now. Please try again later, or sign in with your password.',
@@ -31,6 +34,7 @@ export function errorFailure(error: unknown): OAuthFailure {
   if (isApiError(error, 'network')) {
     return { title: 'Connection Error', detail: 'Unable to connect to authentication service. Please try again.' }
   }
-  if (isApiError(error) && error.code !== 'unknown' && error.code !== 'internal') return { title: error.title, detail: error.detail }
+  if (isApiError(error) && error.code !== 'unknown' && error.code !== 'internal')
+    return { title: error.title, detail: error.detail }
   return { title: 'Sign In Failed', detail: 'An unexpected error occurred. Please try again.' }
 }

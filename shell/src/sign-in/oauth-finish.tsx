@@ -21,7 +21,11 @@ export interface OAuthFinishProps {
 type Due = { link: LinkDue['link'] } | { challenge: Challenge }
 
 /** The account is there: whoever owns it shows its password, once. */
-function LinkForm({ link, onDue, ...props }: OAuthFinishProps & { link: LinkDue['link']; onDue: (challenge: Challenge) => void }) {
+function LinkForm({
+  link,
+  onDue,
+  ...props
+}: OAuthFinishProps & { link: LinkDue['link']; onDue: (challenge: Challenge) => void }) {
   const [password, setPassword] = useState('')
   const { asking, ask } = useForgotten(link.email)
   const { problems, busy, formProps } = useForm(
@@ -43,12 +47,19 @@ function LinkForm({ link, onDue, ...props }: OAuthFinishProps & { link: LinkDue[
       <div>
         <h2 className="font-semibold">Link your account</h2>
         <p className="mt-1 text-base-content/70 text-sm">
-          There is already an account for <strong className="wrap-anywhere font-medium text-base-content">{link.email}</strong>. Enter its
-          password once; from then on you can sign in with {link.provider} as well.
+          There is already an account for{' '}
+          <strong className="wrap-anywhere font-medium text-base-content">{link.email}</strong>. Enter its password
+          once; from then on you can sign in with {link.provider} as well.
         </p>
       </div>
       <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
-      <CurrentPassword value={password} onChange={setPassword} error={problems['password']} onForgot={ask} forgotBusy={asking} />
+      <CurrentPassword
+        value={password}
+        onChange={setPassword}
+        error={problems['password']}
+        onForgot={ask}
+        forgotBusy={asking}
+      />
       <Button type="submit" variant="primary" busy={busy} busyLabel="Linking...">
         Link & Sign In
       </Button>
@@ -85,7 +96,8 @@ export function OAuthFinish(props: OAuthFinishProps) {
     }
     void finish()
   }, [props])
-  if (due && 'challenge' in due) return <SecondFactor challenge={due.challenge} onDone={props.onDone} onLeave={props.onLeave} />
+  if (due && 'challenge' in due)
+    return <SecondFactor challenge={due.challenge} onDone={props.onDone} onLeave={props.onLeave} />
   if (due) return <LinkForm {...props} link={due.link} onDue={(challenge) => setDue({ challenge })} />
   return (
     <p className="py-10 text-center text-base-content/70 text-sm">

@@ -14,7 +14,8 @@ function inline(): OAuthProviders | undefined {
 
 const waysIn = {
   queryKey: ['ways-in'],
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<OAuthProviders> => call(api.auth.oauth.providers.$get({}, { init: { signal } })),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<OAuthProviders> =>
+    call(api.auth.oauth.providers.$get({}, { init: { signal } })),
   initialData: inline,
   staleTime: Number.POSITIVE_INFINITY,
 }

@@ -42,7 +42,9 @@ function useCode({ challenge, onDone, onLeave }: SecondFactorStepProps) {
     async () => {
       try {
         const param = { id: challenge.factor_id }
-        const answer = await call(api.auth.factors[':id'].verify.$post({ param, json: { challenge: challenge.challenge, code } }))
+        const answer = await call(
+          api.auth.factors[':id'].verify.$post({ param, json: { challenge: challenge.challenge, code } }),
+        )
         if (!('access_token' in answer)) return
         setSession(answer, 'signed-in')
         onDone()

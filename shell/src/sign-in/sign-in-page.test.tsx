@@ -45,7 +45,9 @@ it('says that no new accounts are taken, in place of the form, when sign-up is c
   queryClient.removeQueries({ queryKey: ['ways-in'] })
   document.getElementById('ways-in')?.remove()
   const textContent = JSON.stringify({ providers: [], sign_up: 'closed' })
-  document.head.append(Object.assign(document.createElement('script'), { id: 'ways-in', type: 'application/json', textContent }))
+  document.head.append(
+    Object.assign(document.createElement('script'), { id: 'ways-in', type: 'application/json', textContent }),
+  )
   stubServer({})
   const shell = await openShell('/')
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }, LONG))
@@ -57,7 +59,11 @@ it('says that no new accounts are taken, in place of the form, when sign-up is c
 })
 
 it('says what is wrong with a sign-in', LONG, async () => {
-  let answer = problem(401, 'invalid_credentials', 'Invalid email or password. Please check your credentials and try again.')
+  let answer = problem(
+    401,
+    'invalid_credentials',
+    'Invalid email or password. Please check your credentials and try again.',
+  )
   const seen = stubServer({ 'POST /api/auth/sign-in': () => answer })
   const shell = await openShell('/')
   await screen.findByLabelText('Email', {}, LONG)
@@ -131,7 +137,9 @@ it('confirms the email of the mailed link, once', LONG, async () => {
 it('tells a client how to become a bookkeeper', LONG, async () => {
   stubServer({ 'POST /api/auth/sign-out': () => ({ ok: true }) })
   const shell = await openShell('/', 'client')
-  expect(await screen.findByText("You're currently signed in as a client. Sign out to register as a bookkeeper.", {}, LONG)).toBeTruthy()
+  expect(
+    await screen.findByText("You're currently signed in as a client. Sign out to register as a bookkeeper.", {}, LONG),
+  ).toBeTruthy()
   await press('Sign Out')
   await toast('Signed Out', 'You have been signed out successfully.')
   await waitFor(() => expect(screen.queryByText(/currently signed in/)).toBeNull())

@@ -18,7 +18,9 @@ import { NO_ENTRIES, SignUpForm } from './sign-up-form.tsx'
 
 const route = getRouteApi('/')
 
-const OAuthFinish = lazy(async () => ({ default: (await import(/* webpackChunkName: "oauth" */ './oauth-finish.tsx')).OAuthFinish }))
+const OAuthFinish = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "oauth" */ './oauth-finish.tsx')).OAuthFinish,
+}))
 
 const Finishing = () => (
   <p className="py-10 text-center">
@@ -77,7 +79,10 @@ function useOAuthFailure() {
   const { oauth_error: reason, next } = route.useSearch()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<OAuthFailure | undefined>(() => reasonFailure(reason))
-  const bare = useCallback(() => void navigate({ to: '/', search: next ? { next } : {}, replace: true }), [navigate, next])
+  const bare = useCallback(
+    () => void navigate({ to: '/', search: next ? { next } : {}, replace: true }),
+    [navigate, next],
+  )
   useEffect(() => {
     if (reason !== undefined) bare()
   }, [reason, bare])

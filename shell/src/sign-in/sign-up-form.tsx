@@ -58,7 +58,10 @@ function useSignUp({ email, entries, onEntries, onDone }: SignUpFormProps) {
       const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
       try {
         await call(api.auth['sign-up'].$post({ json: { name, email: email.trim(), password, company, timeZone } }))
-        toastSuccess('Bookkeeper Account Created!', 'Please check your email to confirm your account before signing in.')
+        toastSuccess(
+          'Bookkeeper Account Created!',
+          'Please check your email to confirm your account before signing in.',
+        )
         onDone()
         return undefined
       } catch (error) {

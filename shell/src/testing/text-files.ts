@@ -6,11 +6,16 @@ export const KEPT = {
   'Change Due Date': ['mf-clients/src/detail/change-due-date.tsx'],
   'Edit Follow-up': ['mf-clients/src/follow-ups/edit-dialog.tsx'],
   'Assign Workform': ['mf-clients/src/picker/deadline-fields.tsx'],
-  'Assign Workform to Multiple Clients': ['mf-clients/src/multi-assign/dialog.tsx', 'mf-clients/src/multi-assign/deadlines.tsx'],
+  'Assign Workform to Multiple Clients': [
+    'mf-clients/src/multi-assign/dialog.tsx',
+    'mf-clients/src/multi-assign/deadlines.tsx',
+  ],
   'Client Creation Flow': ['mf-clients/src/create/details-step.tsx'],
   'Approve Section': [],
   'Decline Section': ['mf-review/src/section/action-dialog.tsx'],
-  'New Workform': ['basic-info', 'field-form', 'options-input', 'section-card'].map((name) => `mf-workforms/src/builder/${name}.tsx`),
+  'New Workform': ['basic-info', 'field-form', 'options-input', 'section-card'].map(
+    (name) => `mf-workforms/src/builder/${name}.tsx`,
+  ),
   'Edit Workform': [],
   'Webhook address': ['shell/src/profile/webhooks/endpoint-dialog.tsx'],
   Profile: ['shell/src/profile/profile-page.tsx'],
@@ -21,9 +26,14 @@ export const KEPT = {
 export const UNKEPT: Record<string, readonly string[]> = {
   'passwords, codes and addresses of people who are not signed in': [
     ...['password-step', 'code-step'].map((name) => `shell/src/client-auth/${name}.tsx`),
-    ...['sign-up-form', 'new-password-form', 'oauth-finish', 'second-factor-step', 'current-password', 'email-field'].map(
-      (name) => `shell/src/sign-in/${name}.tsx`,
-    ),
+    ...[
+      'sign-up-form',
+      'new-password-form',
+      'oauth-finish',
+      'second-factor-step',
+      'current-password',
+      'email-field',
+    ].map((name) => `shell/src/sign-in/${name}.tsx`),
     ...['scan-dialog', 'password-dialog'].map((name) => `shell/src/profile/two-step/${name}.tsx`),
     'shell/kit/src/change-password-dialog.tsx',
   ],
@@ -36,10 +46,17 @@ export const UNKEPT: Record<string, readonly string[]> = {
   ],
   'saved as it is entered': ['mf-clients/src/follow-ups/timeline.tsx'],
   'kept by the chat, per thread (chat/drafts.ts)': ['shell/kit/src/composer.tsx'],
-  'belongs to a chosen file, which a browser cannot keep; closing asks (mf-clients/src/import/dialog.tsx)': ['file-step', 'options'].map(
-    (name) => `mf-clients/src/import/${name}.tsx`,
-  ),
-  'controls that others use': ['number-field', 'checkbox-group', 'date-field', 'switch', 'file-drop', 'fields', 'field-input'].map(
-    (name) => `shell/kit/src/${name}.tsx`,
-  ),
+  'belongs to a chosen file, which a browser cannot keep; closing asks (mf-clients/src/import/dialog.tsx)': [
+    'file-step',
+    'options',
+  ].map((name) => `mf-clients/src/import/${name}.tsx`),
+  'controls that others use': [
+    'number-field',
+    'checkbox-group',
+    'date-field',
+    'switch',
+    'file-drop',
+    'fields',
+    'field-input',
+  ].map((name) => `shell/kit/src/${name}.tsx`),
 }

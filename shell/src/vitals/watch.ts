@@ -45,7 +45,9 @@ export function watchPage({ remotes }: Pick<Registry, 'remotes'>): void {
   addEventListener('error', (event) => noteError(event.error))
   addEventListener('unhandledrejection', (event) => noteError(event.reason))
   const { pathname } = location
-  const shown = remotes.find(({ routes }) => routes.some((route) => pathname === route || pathname.startsWith(`${route}/`)))
+  const shown = remotes.find(({ routes }) =>
+    routes.some((route) => pathname === route || pathname.startsWith(`${route}/`)),
+  )
   const start = (): void => {
     // Without it the page only goes unreported.
     void load({ ...known, ran: shown ? { name: shown.name, version: shown.version } : null }).catch(() => undefined)

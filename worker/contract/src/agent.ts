@@ -124,13 +124,19 @@ export const ClientFollowUps = z.object({
 export type ClientFollowUps = z.infer<typeof ClientFollowUps>
 
 /** `upcoming` in the order of time, `past` latest first. */
-export const FollowUpsQuery = PageQuery.extend({ show: z.enum(['upcoming', 'past']).default('upcoming'), client: Id.optional() })
+export const FollowUpsQuery = PageQuery.extend({
+  show: z.enum(['upcoming', 'past']).default('upcoming'),
+  client: Id.optional(),
+})
 export const FollowUpsPage = page(FollowUp)
 export type FollowUpsPage = z.infer<typeof FollowUpsPage>
 
 export const SetAgentMode = z
   .object({ mode: z.enum(AGENT_MODES), resumes: Day.nullable().default(null) })
-  .refine(({ mode, resumes }) => mode === 'paused' || resumes === null, { path: ['resumes'], message: 'Only a pause can end.' })
+  .refine(({ mode, resumes }) => mode === 'paused' || resumes === null, {
+    path: ['resumes'],
+    message: 'Only a pause can end.',
+  })
 export const PauseAssignment = z.object({ paused: z.boolean() })
 /** The bookkeeper's own text of a planned follow-up. */
 export const EditFollowUp = z.object({ subject: text(FOLLOW_UP_SUBJECT_MAX), text: text(FOLLOW_UP_TEXT_MAX) })

@@ -4,7 +4,17 @@ import { Day, Id, Instant, PageQuery, page } from './common.ts'
 /** The audit trail as a bookkeeper sees it (ruling 29). */
 
 /** What entries are about. */
-export const AUDIT_KINDS = ['client', 'workform', 'assignment', 'section', 'file', 'message', 'account', 'mail', 'webhook'] as const
+export const AUDIT_KINDS = [
+  'client',
+  'workform',
+  'assignment',
+  'section',
+  'file',
+  'message',
+  'account',
+  'mail',
+  'webhook',
+] as const
 
 const filter = {
   client: Id.optional(),
@@ -51,6 +61,8 @@ export const AuditVerdict = z.object({
   /** The last entry that fits. */
   last: z.object({ number: z.number().int(), hash: z.string() }).nullable(),
   /** The first entry that does not fit, and why. */
-  broken: z.object({ number: z.number().int(), id: z.string(), at: z.string(), action: z.string(), reason: z.string() }).nullable(),
+  broken: z
+    .object({ number: z.number().int(), id: z.string(), at: z.string(), action: z.string(), reason: z.string() })
+    .nullable(),
 })
 export type AuditVerdict = z.infer<typeof AuditVerdict>

@@ -70,12 +70,20 @@ export const CheckCode = z.object({
 })
 export const SetupToken = z.object({ setup_token: z.string() })
 /** `timeZone` is the browser's: kept on the profile, so that nothing is sent to the client at night. */
-export const SetClientPassword = z.object({ setup_token: Token, password: z.string().max(PASSWORD_MAX), timeZone: TimeZone.optional() })
+export const SetClientPassword = z.object({
+  setup_token: Token,
+  password: z.string().max(PASSWORD_MAX),
+  timeZone: TimeZone.optional(),
+})
 
 export const InvitationToken = z.object({ token: Token })
 /** `account`: whether the address has an account, whose owner signs in and decides. */
 export const Invitation = z.object({ email: z.string(), name: z.string(), account: z.boolean() })
-export const AcceptInvitation = z.object({ token: Token, password: z.string().max(PASSWORD_MAX), timeZone: TimeZone.optional() })
+export const AcceptInvitation = z.object({
+  token: Token,
+  password: z.string().max(PASSWORD_MAX),
+  timeZone: TimeZone.optional(),
+})
 
 /** get_user_role. */
 export const UserRole = z.object({ role: z.enum(ROLES) })

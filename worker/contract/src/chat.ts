@@ -42,7 +42,12 @@ export const ChatAttachment = z.object({ id: Id, name: z.string(), size: count, 
 export type ChatAttachment = z.infer<typeof ChatAttachment>
 
 /** A section of the client's, as it was called when the message was sent. */
-export const ChatAbout = z.object({ assignment_id: Id, workform_id: Id, workform_name: z.string(), section_name: z.string() })
+export const ChatAbout = z.object({
+  assignment_id: Id,
+  workform_id: Id,
+  workform_name: z.string(),
+  section_name: z.string(),
+})
 export type ChatAbout = z.infer<typeof ChatAbout>
 /** The sections that a message can be about. */
 export const ChatSections = z.object({ items: z.array(ChatAbout) })

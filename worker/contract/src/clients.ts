@@ -74,7 +74,10 @@ export const ClientCounts = z.object({
 
 /** Every client that a search and filter find, ordered by name; `more` says that there are others beyond the limit. */
 export const SelectionQuery = ClientsQuery.pick({ q: true, status: true })
-export const ClientSelection = z.object({ items: z.array(Client.pick({ id: true, name: true, email: true })), more: z.boolean() })
+export const ClientSelection = z.object({
+  items: z.array(Client.pick({ id: true, name: true, email: true })),
+  more: z.boolean(),
+})
 export type ClientSelection = z.infer<typeof ClientSelection>
 
 /** What of the clients is exported, and in which order. */
@@ -93,7 +96,9 @@ export const ImportClients = z.object({
 })
 export type ImportClients = z.input<typeof ImportClients>
 /** What became of each row, in their order: the id of the new client, or why there is none. */
-export const ImportResult = z.object({ results: z.array(z.object({ id: Id.nullable(), reason: z.string().nullable() })) })
+export const ImportResult = z.object({
+  results: z.array(z.object({ id: Id.nullable(), reason: z.string().nullable() })),
+})
 export type ImportResult = z.infer<typeof ImportResult>
 
 /** Addresses that are to become clients. */
@@ -115,7 +120,9 @@ export const ClientDetail = Client.extend({
   /** Whether the person has declined to become this bookkeeper's client: they get no invitation any more. */
   declined: z.boolean(),
   /** Another address that the client has to confirm, the newest request; null where none was made, or it was confirmed. */
-  email_change: z.object({ email: z.string(), asked_at: Instant, state: z.enum(['waiting', 'refused', 'expired']) }).nullable(),
+  email_change: z
+    .object({ email: z.string(), asked_at: Instant, state: z.enum(['waiting', 'refused', 'expired']) })
+    .nullable(),
   workforms: z.array(AssignedWorkform),
 })
 export type ClientDetail = z.infer<typeof ClientDetail>

@@ -16,7 +16,8 @@ export const Email = z.string().trim().toLowerCase().refine(isEmail, 'Please ent
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'This time zone is not known.')
 
 /** A text of 1 to `max` characters after trimming. */
-export const text = (max: number) => z.string().trim().min(1, 'This field is required.').max(max, `At most ${max} characters, please.`)
+export const text = (max: number) =>
+  z.string().trim().min(1, 'This field is required.').max(max, `At most ${max} characters, please.`)
 /** A file's name, by whoever sends it; see `plainFileName`. */
 export const FileName = text(255).transform(plainFileName)
 /** A text that may be missing or blank; blank becomes null. */

@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { csvLine, guardCell, unguardCell } from './csv.ts'
 
 describe('cells of a CSV file', () => {
-  it.each(['=1+1', '+49 170', '-5', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x"])('%j cannot run as a formula', (text) => {
-    expect(guardCell(text)).toBe(`'${text}`)
-  })
+  it.each(['=1+1', '+49 170', '-5', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x"])(
+    '%j cannot run as a formula',
+    (text) => {
+      expect(guardCell(text)).toBe(`'${text}`)
+    },
+  )
 
   it.each(['', 'Jane', "'tis", "O'Neil", 'a=b', "''", ' =1', 'a; b', 'a,=b', "a;'b"])('%j is left as it is', (text) => {
     expect(guardCell(text)).toBe(text)
@@ -20,13 +23,18 @@ describe('cells of a CSV file', () => {
     },
   )
 
-  it.each(['+46 70 123 45 67+cmd', '+1+1', '+4670123A1', '+46 70 123 45 67;=1', '+123', '＋46 70 123 45 67', "'+46 70 123 45 67"])(
-    'guards %j, which only looks like a phone number',
-    (text) => {
-      expect(guardCell(text)).not.toBe(text)
-      expect(unguardCell(guardCell(text))).toBe(text)
-    },
-  )
+  it.each([
+    '+46 70 123 45 67+cmd',
+    '+1+1',
+    '+4670123A1',
+    '+46 70 123 45 67;=1',
+    '+123',
+    '＋46 70 123 45 67',
+    "'+46 70 123 45 67",
+  ])('guards %j, which only looks like a phone number', (text) => {
+    expect(guardCell(text)).not.toBe(text)
+    expect(unguardCell(guardCell(text))).toBe(text)
+  })
 
   it('cannot run as a formula either where a spreadsheet takes a semicolon or a tab inside for the end of the cell', () => {
     expect(guardCell('a;=1+1;b')).toBe("a;'=1+1;b")

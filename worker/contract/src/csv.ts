@@ -27,4 +27,5 @@ function quoted(text: string): string {
 }
 
 /** A line of a CSV file, guarded and quoted, with its end. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map((text) => quoted(guardCell(text))).join(',')}\r\n`
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells.map((text) => quoted(guardCell(text))).join(',')}\r\n`

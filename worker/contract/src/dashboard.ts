@@ -10,7 +10,12 @@ export type Figure = z.infer<typeof Figure>
 const Pair = { client_id: Id, client_name: z.string(), workform_id: Id, workform_name: z.string() }
 
 /** A section that waits for the bookkeeper's review. */
-export const WaitingSection = z.object({ ...Pair, assignment_id: Id, section_name: z.string(), submitted_at: Instant.nullable() })
+export const WaitingSection = z.object({
+  ...Pair,
+  assignment_id: Id,
+  section_name: z.string(),
+  submitted_at: Instant.nullable(),
+})
 export type WaitingSection = z.infer<typeof WaitingSection>
 
 /** A workform that a client should have handed in by now. */

@@ -13,7 +13,11 @@ export const ERRORS = {
     detail: 'Invalid email or password. Please check your credentials and try again.',
   },
   email_not_confirmed: { status: 403, title: 'Sign In Failed', detail: 'Email not confirmed' },
-  wrong_portal: { status: 403, title: 'Access Denied', detail: 'This is the bookkeeper portal. Please use the client portal to sign in.' },
+  wrong_portal: {
+    status: 403,
+    title: 'Access Denied',
+    detail: 'This is the bookkeeper portal. Please use the client portal to sign in.',
+  },
   forbidden: { status: 403, title: 'Access Denied', detail: 'You do not have access to this.' },
   not_found: { status: 404, title: 'Not found', detail: 'There is nothing here, or it is not yours.' },
   method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'This address does not take that method.' },
@@ -32,7 +36,11 @@ export const ERRORS = {
     title: 'Email Already Used',
     detail: 'This email is registered as a bookkeeper. Please contact support.',
   },
-  client_email_taken: { status: 409, title: 'Email Already Used', detail: 'You already have a client with this email.' },
+  client_email_taken: {
+    status: 409,
+    title: 'Email Already Used',
+    detail: 'You already have a client with this email.',
+  },
   client_refused: {
     status: 409,
     title: 'Not possible',
@@ -44,8 +52,16 @@ export const ERRORS = {
     detail: 'This email is not registered. Please contact your bookkeeper.',
   },
   invalid_code: { status: 400, title: 'Invalid Code', detail: 'Invalid or expired code.' },
-  session_expired: { status: 401, title: 'Session Expired', detail: 'Please start the password reset or signup process again.' },
-  invalid_link: { status: 400, title: 'Invalid or Expired Link', detail: 'This link is no longer valid. Please ask for a new one.' },
+  session_expired: {
+    status: 401,
+    title: 'Session Expired',
+    detail: 'Please start the password reset or signup process again.',
+  },
+  invalid_link: {
+    status: 400,
+    title: 'Invalid or Expired Link',
+    detail: 'This link is no longer valid. Please ask for a new one.',
+  },
   link_used: { status: 400, title: 'Invalid or Expired Link', detail: 'You have set a password. Please sign in.' },
   password_weak: { status: 400, title: 'Password Invalid', detail: 'Please choose another password.' },
   wrong_password: { status: 400, title: 'Password Invalid', detail: 'The current password is not correct.' },
@@ -55,13 +71,21 @@ export const ERRORS = {
     detail: 'This account has no password yet. Set one first: choose "Forgot your password?" on the sign-in page.',
   },
   factor_exists: { status: 409, title: 'Already on', detail: 'Two-step verification is already on.' },
-  oauth_failed: { status: 502, title: 'Sign In Failed', detail: 'The sign-in provider could not be reached. Please try again.' },
+  oauth_failed: {
+    status: 502,
+    title: 'Sign In Failed',
+    detail: 'The sign-in provider could not be reached. Please try again.',
+  },
   email_not_verified: {
     status: 403,
     title: 'Sign In Failed',
     detail: 'The provider has not verified your email address. Verify it there, or sign in with your password.',
   },
-  last_way_in: { status: 409, title: 'Cannot unlink', detail: 'This is the only way into your account. Set a password first.' },
+  last_way_in: {
+    status: 409,
+    title: 'Cannot unlink',
+    detail: 'This is the only way into your account. Set a password first.',
+  },
   cannot_delete_client: {
     status: 409,
     title: 'Cannot Delete',
@@ -75,14 +99,26 @@ export const ERRORS = {
   },
   message_deleted: { status: 409, title: 'Message not changed', detail: 'This message was deleted.' },
   follow_up_sent: { status: 409, title: 'Already sent', detail: 'This follow-up has already been sent.' },
-  missing_required: { status: 400, title: 'Missing required fields', detail: 'Please fill in all required fields before submitting.' },
-  section_locked: { status: 409, title: 'Section locked', detail: 'This section is waiting for review or already approved.' },
+  missing_required: {
+    status: 400,
+    title: 'Missing required fields',
+    detail: 'Please fill in all required fields before submitting.',
+  },
+  section_locked: {
+    status: 409,
+    title: 'Section locked',
+    detail: 'This section is waiting for review or already approved.',
+  },
   stale: {
     status: 409,
     title: 'Changed meanwhile',
     detail: 'This was changed meanwhile. The current state is shown now; please look again.',
   },
-  too_many_webhooks: { status: 409, title: 'Not added', detail: 'There are already ten addresses. Please remove one first.' },
+  too_many_webhooks: {
+    status: 409,
+    title: 'Not added',
+    detail: 'There are already ten addresses. Please remove one first.',
+  },
   webhook_off: { status: 409, title: 'Not sent', detail: 'This address is switched off. Switch it on first.' },
   file_empty: { status: 400, title: 'Upload failed', detail: 'The file is empty.' },
   file_too_large: { status: 413, title: 'Upload failed', detail: 'The file is larger than 50 MB.' },
@@ -99,14 +135,22 @@ export const ERRORS = {
     title: 'Idempotency-Key reused',
     detail: 'This Idempotency-Key was used for another request. Send a new key with what has changed.',
   },
-  invalid_range: { status: 416, title: 'Range not satisfiable', detail: 'The file ends before the part that was asked for.' },
+  invalid_range: {
+    status: 416,
+    title: 'Range not satisfiable',
+    detail: 'The file ends before the part that was asked for.',
+  },
   upload_incomplete: { status: 409, title: 'Upload failed', detail: 'Parts of the file are still missing.' },
   too_many_uploads: {
     status: 429,
     title: 'Upload failed',
     detail: 'Too many uploads are open at once. Please finish or cancel some of them first.',
   },
-  request_timeout: { status: 408, title: 'Request timed out', detail: 'The request took too long to arrive. Please try again.' },
+  request_timeout: {
+    status: 408,
+    title: 'Request timed out',
+    detail: 'The request took too long to arrive. Please try again.',
+  },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported content type',
@@ -122,7 +166,8 @@ export const ERRORS = {
   storage_limit: {
     status: 429,
     title: 'Storage is full',
-    detail: 'Your firm has used all of its storage. Delete files that are no longer needed, or ask the operator of the portal for more.',
+    detail:
+      'Your firm has used all of its storage. Delete files that are no longer needed, or ask the operator of the portal for more.',
   },
   awaiting_approval: {
     status: 403,
@@ -134,8 +179,16 @@ export const ERRORS = {
     title: 'Sign Up Failed',
     detail: 'This portal does not take new sign-ups. Please contact its operator.',
   },
-  incompatible_remote: { status: 409, title: 'Incompatible remote', detail: 'This build does not fit the portal that runs.' },
-  version_exists: { status: 409, title: 'Version exists', detail: 'This version is already published; versions never change.' },
+  incompatible_remote: {
+    status: 409,
+    title: 'Incompatible remote',
+    detail: 'This build does not fit the portal that runs.',
+  },
+  version_exists: {
+    status: 409,
+    title: 'Version exists',
+    detail: 'This version is already published; versions never change.',
+  },
   busy: { status: 503, title: 'Busy', detail: 'The portal is busy. Please try again in a moment.' },
   internal: { status: 500, title: 'Something went wrong', detail: 'Please try again later.' },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>

@@ -54,7 +54,9 @@ export interface PortalEvent {
 }
 
 /** What passes: told to whoever listens at this moment, kept nowhere, and never repeated. */
-export type PortalSignal = { type: 'typing'; thread_id: string } | { type: 'presence'; thread_id: string; active: boolean }
+export type PortalSignal =
+  | { type: 'typing'; thread_id: string }
+  | { type: 'presence'; thread_id: string; active: boolean }
 
 /** Why a frame of a tab was not taken: it is none, it is longer than any could be, or there are too many. */
 export type RefusedFrame = 'malformed' | 'too_long' | 'too_many'

@@ -96,7 +96,14 @@ describe('normalizeFields', () => {
       { name: 'Kind', type: 'select', options: [' a ', 'b', 'a', ''] },
       { name: 'Odd', type: 'rating', section: ' Part ' },
     ])
-    expect(one).toEqual({ id: 'field-1', name: 'About', type: 'long-text', required: false, section: 'About', helpText: 'Help' })
+    expect(one).toEqual({
+      id: 'field-1',
+      name: 'About',
+      type: 'long-text',
+      required: false,
+      section: 'About',
+      helpText: 'Help',
+    })
     expect(two).toMatchObject({ type: 'dropdown', options: ['a', 'b'] })
     expect(three).toMatchObject({ type: 'short-text', section: 'Part' })
   })
@@ -138,7 +145,9 @@ describe('normalizeFields', () => {
   })
 
   it('keeps bounds and extensions when they arrive as text', () => {
-    expect(normalizeFields([{ name: 'Scan', type: 'file', maxFiles: '3', min: '0', max: 'many', accept: '.pdf, .png' }])[0]).toMatchObject({
+    expect(
+      normalizeFields([{ name: 'Scan', type: 'file', maxFiles: '3', min: '0', max: 'many', accept: '.pdf, .png' }])[0],
+    ).toMatchObject({
       maxFiles: 3,
       min: 0,
       accept: ['.pdf', '.png'],
@@ -202,7 +211,9 @@ describe('answers', () => {
     expect(answerProblem(field({ type: 'number' }), 'ten')).toBe('Please enter a number.')
     expect(answerProblem(field({ type: 'file' }), 'scan.pdf')).toBe('Please upload a file.')
     expect(answerProblem(field({ type: 'short-text' }), ['a'])).toBe('Please enter a text.')
-    expect(answerProblem(field({ type: 'long-text' }), 'x'.repeat(20_001))).toBe('This text is too long (20,000 characters at most).')
+    expect(answerProblem(field({ type: 'long-text' }), 'x'.repeat(20_001))).toBe(
+      'This text is too long (20,000 characters at most).',
+    )
   })
 
   it('that are empty have no problem, whatever the field', () => {
@@ -223,7 +234,8 @@ describe('dates and addresses', () => {
         isDate(date.toISOString().slice(0, 10)),
       ),
     )
-    for (const wrong of ['2023-02-29', '2024-13-01', '2024-1-1', '01-01-2024', '2024-01-01T00:00', '']) expect(isDate(wrong)).toBe(false)
+    for (const wrong of ['2023-02-29', '2024-13-01', '2024-1-1', '01-01-2024', '2024-01-01T00:00', ''])
+      expect(isDate(wrong)).toBe(false)
   })
 
   it('takes no address longer than mail carries', () => {

@@ -99,7 +99,8 @@ function list(v: unknown): string[] {
 }
 
 /** A switch as it may arrive: `true`, `1`, "true" or "1". */
-const isOn = (v: unknown): boolean => v === true || v === 1 || (typeof v === 'string' && ['true', '1'].includes(v.trim().toLowerCase()))
+const isOn = (v: unknown): boolean =>
+  v === true || v === 1 || (typeof v === 'string' && ['true', '1'].includes(v.trim().toLowerCase()))
 // Zero has one sign only: JSON knows no other.
 function finite(v: unknown): number | undefined {
   const number = typeof v === 'string' && v.trim() !== '' ? Number(v) : v
@@ -202,7 +203,8 @@ export function isEmail(value: string): boolean {
 }
 
 /** The link that writes to an address: `a?bcc=b@x.example` is one person's address, and no more. */
-export const mailtoOf = (email: string): string => `mailto:${encodeURIComponent(email.toWellFormed()).replace('%40', '@')}`
+export const mailtoOf = (email: string): string =>
+  `mailto:${encodeURIComponent(email.toWellFormed()).replace('%40', '@')}`
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 /** Whether a text is a calendar date yyyy-mm-dd that exists. */

@@ -32,7 +32,8 @@ describe('a file', () => {
   it.each(Object.keys(FILES))('%s is what its name says, and nothing else', (name) => {
     const file = FILES[name] ?? new Uint8Array()
     expect(accepted(name, file)).toBe(true)
-    const same = (other: string) => extensionOf(other).replace('jpeg', 'jpg') === extensionOf(name).replace('jpeg', 'jpg')
+    const same = (other: string) =>
+      extensionOf(other).replace('jpeg', 'jpg') === extensionOf(name).replace('jpeg', 'jpg')
     const binary = extensionOf(name) !== '.pdf'
     for (const other of Object.keys(FILES).filter((o) => !same(o) && (binary || extensionOf(o) !== '.txt'))) {
       expect(accepted(other, file), `${name} as ${other}`).toBe(false)
@@ -57,7 +58,8 @@ describe('a file', () => {
 
   it('cut off in the middle is no document', () => {
     const letter = real.realDocx()
-    for (const length of [40, 200, letter.length - 1]) expect(accepted('a.docx', letter.subarray(0, length))).toBe(false)
+    for (const length of [40, 200, letter.length - 1])
+      expect(accepted('a.docx', letter.subarray(0, length))).toBe(false)
     const sheet = real.realXlsx()
     expect(accepted('a.xlsx', sheet.subarray(0, sheet.length - 30))).toBe(false)
     const pdf = real.realPdf()

@@ -2,7 +2,18 @@ import type { WorkformField } from './fields.ts'
 import { textCheck } from './text-content.ts'
 
 /** Extensions by purpose (specification, section 5), with the dot. */
-export const CLIENT_FILE_EXTENSIONS = ['.pdf', '.doc', '.docx', '.txt', '.jpg', '.jpeg', '.png', '.gif', '.bmp', '.tiff'] as const
+export const CLIENT_FILE_EXTENSIONS = [
+  '.pdf',
+  '.doc',
+  '.docx',
+  '.txt',
+  '.jpg',
+  '.jpeg',
+  '.png',
+  '.gif',
+  '.bmp',
+  '.tiff',
+] as const
 export const REUPLOAD_EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.jpg', '.jpeg', '.png'] as const
 export const ASSIGN_TEMPLATE_EXTENSIONS = [...REUPLOAD_EXTENSIONS] as const
 export const WORKFORM_TEMPLATE_EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.txt'] as const
@@ -71,7 +82,9 @@ export function plainFileName(name: string): string {
 
 /** The size as shown: KB, rounded, or 'Unknown size' (section 2). */
 export function formatSize(bytes: number | undefined): string {
-  return bytes === undefined || bytes <= 0 ? 'Unknown size' : `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en-US')} KB`
+  return bytes === undefined || bytes <= 0
+    ? 'Unknown size'
+    : `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en-US')} KB`
 }
 
 const ascii = (s: string): number[] => Array.from(s, (c) => c.charCodeAt(0))

@@ -30,5 +30,10 @@ export const Follows = z.object({
 
 export const Live = z.object({ status: z.literal('ok'), release: z.string() })
 /** `degraded`: it serves, but something that follows (mail, events) lags behind. */
-export const Health = z.object({ status: z.enum(['ok', 'degraded']), versions: Versions, needs: Needs, follows: Follows })
+export const Health = z.object({
+  status: z.enum(['ok', 'degraded']),
+  versions: Versions,
+  needs: Needs,
+  follows: Follows,
+})
 export type Health = z.infer<typeof Health>

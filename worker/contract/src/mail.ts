@@ -10,7 +10,10 @@ export const SaveMailSender = z.object({
     .string()
     .trim()
     .max(60, 'At most 60 characters, please.')
-    .refine((name) => !/[<>@\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name), 'Please enter a name without @, < and >.')
+    .refine(
+      (name) => !/[<>@\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name),
+      'Please enter a name without @, < and >.',
+    )
     .refine((name) => !hasWebAddress(name), 'The sender name cannot contain a web address.')
     .transform((name) => name || null),
   reply_to: z.union([z.literal('').transform(() => null), Email], 'Please enter a valid email address.'),

@@ -3,7 +3,13 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { matchSections } from './match-sections.ts'
 
-const field = (id: string, section: string, name = id): WorkformField => ({ id, name, section, type: 'short-text', required: false })
+const field = (id: string, section: string, name = id): WorkformField => ({
+  id,
+  name,
+  section,
+  type: 'short-text',
+  required: false,
+})
 const where = (moves: ReturnType<typeof matchSections>) => Object.fromEntries(moves.map((m) => [m.from, m.to]))
 
 it('follows the field ids when a section is renamed', () => {
@@ -28,7 +34,10 @@ it('gives up a section that is gone, and one that was merged into another', () =
   expect(where(matchSections([field('a', 'One'), field('b', 'Two')], [field('a', 'One')]))).toEqual({ One: 'One' })
   expect(
     where(
-      matchSections([field('a', 'One'), field('c', 'One'), field('b', 'Two')], [field('a', 'One'), field('c', 'One'), field('b', 'One')]),
+      matchSections(
+        [field('a', 'One'), field('c', 'One'), field('b', 'Two')],
+        [field('a', 'One'), field('c', 'One'), field('b', 'One')],
+      ),
     ),
   ).toEqual({
     One: 'One',
@@ -42,11 +51,15 @@ it('tells whether the fields changed, not whether they are written in another or
   )
   expect(before?.changed).toBe(false)
   expect(matchSections([field('a', 'One')], [{ ...field('a', 'One'), required: true }])[0]?.changed).toBe(true)
-  expect(matchSections([field('a', 'One'), field('b', 'One')], [field('b', 'One'), field('a', 'One')])[0]?.changed).toBe(true)
+  expect(
+    matchSections([field('a', 'One'), field('b', 'One')], [field('b', 'One'), field('a', 'One')])[0]?.changed,
+  ).toBe(true)
 })
 
 const fields = fc
-  .uniqueArray(fc.record({ id: fc.integer({ min: 0, max: 12 }), section: fc.constantFrom('A', 'B', 'C', 'D') }), { selector: (f) => f.id })
+  .uniqueArray(fc.record({ id: fc.integer({ min: 0, max: 12 }), section: fc.constantFrom('A', 'B', 'C', 'D') }), {
+    selector: (f) => f.id,
+  })
   .map((list) => list.map((f) => field(String(f.id), f.section)))
 
 it('never sends two sections to the same one, and every name it gives exists', () => {

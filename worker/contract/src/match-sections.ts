@@ -17,7 +17,8 @@ interface Candidate {
   shared: number
 }
 
-const sharedFields = (ids: ReadonlySet<string>, { fields }: WorkformSection): number => fields.filter((f) => ids.has(f.id)).length
+const sharedFields = (ids: ReadonlySet<string>, { fields }: WorkformSection): number =>
+  fields.filter((f) => ids.has(f.id)).length
 
 /** The same field written down in any order of its properties. */
 const written = (field: WorkformField): string =>
@@ -28,7 +29,9 @@ const written = (field: WorkformField): string =>
   )
 
 const differs = (a: WorkformSection, b: WorkformSection): boolean =>
-  a.name !== b.name || a.fields.length !== b.fields.length || a.fields.some((f, i) => written(f) !== written(b.fields[i] ?? f))
+  a.name !== b.name ||
+  a.fields.length !== b.fields.length ||
+  a.fields.some((f, i) => written(f) !== written(b.fields[i] ?? f))
 
 /**
  * Finds each old section among the new ones. Field ids are stable, so the section that holds most of its fields is the same one,

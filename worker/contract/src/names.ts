@@ -7,7 +7,8 @@ import { hasWebAddress } from './web-address.ts'
 const withoutAddress =
   (what: string) =>
   (value: string | null, check: z.RefinementCtx): void => {
-    if (value !== null && hasWebAddress(value)) check.addIssue({ code: 'custom', message: `${what} cannot contain a web address.` })
+    if (value !== null && hasWebAddress(value))
+      check.addIssue({ code: 'custom', message: `${what} cannot contain a web address.` })
   }
 
 /** The name of a person or firm; `what` names the field to people. */

@@ -23,7 +23,11 @@ export type Notification = z.infer<typeof Notification>
  * Newest first: the latest, and the latest unread ones. `unread` and `total` count all there are, listed here or not; of a bookkeeper's
  * messages `total` counts no more than the bell shows, and one.
  */
-export const Notifications = z.object({ items: z.array(Notification), unread: z.number().int(), total: z.number().int() })
+export const Notifications = z.object({
+  items: z.array(Notification),
+  unread: z.number().int(),
+  total: z.number().int(),
+})
 export type Notifications = z.infer<typeof Notifications>
 export const MarkRead = z.object({ ids: z.array(z.string().max(100)).min(1).max(500) })
 

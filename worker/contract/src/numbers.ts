@@ -18,7 +18,8 @@ export function localeNumber(value: string, locale?: string): string {
 }
 
 /** Groups of three digits; the groups in front of the last may have two (1,00,000). A space stands for every kind of space and apostrophe. */
-const isGrouped = (digits: string, mark: string): boolean => new RegExp(`^\\d{1,3}([${mark}]\\d{2,3})*[${mark}]\\d{3}$`).test(digits)
+const isGrouped = (digits: string, mark: string): boolean =>
+  new RegExp(`^\\d{1,3}([${mark}]\\d{2,3})*[${mark}]\\d{3}$`).test(digits)
 
 /** A whole number without the marks of its groups; undefined where they are not in their places. */
 function ungrouped(digits: string, mark: string): string | undefined {
@@ -92,5 +93,7 @@ export function numberProblem({ min, max, decimals }: NumberBounds, value: strin
   if (max !== undefined && number > max) return `Please enter ${localeNumber(String(max))} or less.`
   const given = value.split('.')[1]?.replace(/0+$/, '').length ?? 0
   if (decimals === undefined || given <= decimals) return undefined
-  return decimals === 0 ? 'Whole numbers only.' : `At most ${decimals} decimal ${decimals === 1 ? 'place' : 'places'}, please.`
+  return decimals === 0
+    ? 'Whole numbers only.'
+    : `At most ${decimals} decimal ${decimals === 1 ? 'place' : 'places'}, please.`
 }

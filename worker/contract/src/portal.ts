@@ -50,7 +50,11 @@ export const DraftSaved = z.object({ draft_version: z.number().int(), saved_at: 
 
 /** Submits the answers of the section as it was seen at `version`. */
 export const SubmitSection = z.object({ answers: Answers, version: z.number().int().min(0) })
-export const SectionSubmitted = z.object({ assignment_id: Id, status: z.enum(SECTION_STATUSES), version: z.number().int() })
+export const SectionSubmitted = z.object({
+  assignment_id: Id,
+  status: z.enum(SECTION_STATUSES),
+  version: z.number().int(),
+})
 
 /** The body of an upload is the file itself. */
 export const UploadQuery = z.object({ field: z.string().min(1).max(100), name: FileName })

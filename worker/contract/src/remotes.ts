@@ -4,7 +4,9 @@ import { ROLES } from './statuses.ts'
 
 /** The registry of federated remotes: what the shell reads at run time, and what publishing sends (design, 'Federation'). */
 
-export const RemoteName = z.string().regex(/^[a-z][a-z0-9-]{1,40}$/, 'A remote is named in lower case letters, digits and hyphens.')
+export const RemoteName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{1,40}$/, 'A remote is named in lower case letters, digits and hyphens.')
 export const Semver = z.string().regex(/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/, 'A version has the form 1.2.3.')
 /** Path of a file inside a build: no way out of its folder. */
 export const RemotePath = z
@@ -16,7 +18,10 @@ export const RemotePath = z
 const FirstAddress = z
   .string()
   .max(200)
-  .regex(/^\/api\/(?:[A-Za-z0-9/_.?=&-]|\{\w+(?:=[\w-]*)?\})+(?:\{&\w+(?:,\w+)*\})?$/, 'An address of the API is expected.')
+  .regex(
+    /^\/api\/(?:[A-Za-z0-9/_.?=&-]|\{\w+(?:=[\w-]*)?\})+(?:\{&\w+(?:,\w+)*\})?$/,
+    'An address of the API is expected.',
+  )
 
 /** What stands at the head of a page; shown while its code is under way, in the place where the page itself puts it. */
 export const PageHeading = z.object({
@@ -47,7 +52,11 @@ export const RemotePlace = z.object({
   headings: z.record(PagePath, PageHeading).optional(),
 })
 
-export const RemoteFile = z.object({ path: RemotePath, sha256: z.string().regex(/^[0-9a-f]{64}$/), size: z.number().int().min(0) })
+export const RemoteFile = z.object({
+  path: RemotePath,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  size: z.number().int().min(0),
+})
 
 /** A published build: announced first, then its files are sent, then it is switched to. */
 export const PublishRemote = z.object({
@@ -113,7 +122,10 @@ export const PreviewLink = z.object({ url: z.string(), expires_at: Instant })
 export type PreviewLink = z.infer<typeof PreviewLink>
 
 /** Which old versions go: those older than `days` that nobody can need. With `dry` nothing is removed, only told. */
-export const PruneRemote = z.object({ days: z.number().int().min(0).max(3650).default(30), dry: z.boolean().default(true) })
+export const PruneRemote = z.object({
+  days: z.number().int().min(0).max(3650).default(30),
+  dry: z.boolean().default(true),
+})
 /** Why a version stays. */
 export const KEPT = ['live', 'rollback', 'open tabs', 'preview', 'recent'] as const
 export const PrunedRemote = z.object({

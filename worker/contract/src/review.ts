@@ -7,7 +7,13 @@ import { Field } from './workforms.ts'
 
 /** Requests and answers of Form Submissions (specification, sections 2, 4 and 7). */
 
-export const FileAnswer = z.object({ id: z.string(), name: z.string(), path: z.string(), size: z.number(), type: z.string() })
+export const FileAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  path: z.string(),
+  size: z.number(),
+  type: z.string(),
+})
 export const Answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(FileAnswer), z.null()])
 /** Answers of one section, keyed by field id. */
 export const Answers = z.record(z.string(), Answer)
@@ -73,7 +79,11 @@ export const ApproveSections = z.object({
 /** What became of each section, in the order they were named. `stale`: it is no longer what was seen, and was left as it is. */
 export const ApprovedSections = z.object({
   results: z.array(
-    z.object({ assignment_id: Id, outcome: z.enum(['approved', 'stale', 'not_found']), version: z.number().int().nullable() }),
+    z.object({
+      assignment_id: Id,
+      outcome: z.enum(['approved', 'stale', 'not_found']),
+      version: z.number().int().nullable(),
+    }),
   ),
 })
 export type ApprovedSections = z.infer<typeof ApprovedSections>
@@ -108,5 +118,10 @@ export const DownloadScope = z
   .refine((s) => s.assignment ?? s.workform ?? s.client, 'Please say what to download.')
 export type DownloadScope = z.infer<typeof DownloadScope>
 /** Leave to download: `path` answers one request within a minute. */
-export const DownloadTicket = z.object({ path: z.string(), name: z.string(), files: z.number().int(), bytes: z.number() })
+export const DownloadTicket = z.object({
+  path: z.string(),
+  name: z.string(),
+  files: z.number().int(),
+  bytes: z.number(),
+})
 export type DownloadTicket = z.infer<typeof DownloadTicket>

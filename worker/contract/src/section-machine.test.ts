@@ -19,7 +19,10 @@ const event = fc.constantFrom(...EVENTS)
 
 /** Where a story of events leads; those that are not allowed change nothing. */
 const live = (events: readonly SectionEvent[]): SectionStatus[] =>
-  events.reduce<SectionStatus[]>((states, e) => [...states, next(e, states.at(-1) ?? 'pending') ?? states.at(-1) ?? 'pending'], ['pending'])
+  events.reduce<SectionStatus[]>(
+    (states, e) => [...states, next(e, states.at(-1) ?? 'pending') ?? states.at(-1) ?? 'pending'],
+    ['pending'],
+  )
 
 describe('the section machine', () => {
   it('follows the specification row by row', () => {

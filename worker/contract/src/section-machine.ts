@@ -53,7 +53,10 @@ export const SECTION_MACHINE: { readonly [E in SectionEvent]: SectionRule } = {
 }
 
 /** Returns the event that a bookkeeper's action causes: an undone approval brings back the state before it. */
-export function eventOf(action: SectionAction, section: { readonly submitted_at: string | null }): Exclude<SectionEvent, 'submit'> {
+export function eventOf(
+  action: SectionAction,
+  section: { readonly submitted_at: string | null },
+): Exclude<SectionEvent, 'submit'> {
   return action === 'undo' && section.submitted_at === null ? 'reopen' : action
 }
 

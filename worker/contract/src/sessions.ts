@@ -55,7 +55,11 @@ export type EmailChange = z.infer<typeof EmailChange>
 /** `token` is the one that was mailed to the new address. */
 export const ConfirmEmailChange = FullReauthentication.extend({ token: z.string().max(2000) })
 
-export const OwnRecords = z.object({ items: z.array(OwnRecord), offers: z.array(Offer), email_changes: z.array(EmailChange) })
+export const OwnRecords = z.object({
+  items: z.array(OwnRecord),
+  offers: z.array(Offer),
+  email_changes: z.array(EmailChange),
+})
 export type OwnRecords = z.infer<typeof OwnRecords>
 export const DeclineOffer = z.object({ report: z.boolean() })
 export const SwitchRecord = z.object({ client_id: Id })

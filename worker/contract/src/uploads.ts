@@ -13,7 +13,11 @@ const Size = z
 /** Announces a file for a field of a section. */
 export const BeginUpload = z.object({ field: z.string().min(1).max(100), name: FileName, size: Size })
 /** Announces a template file. */
-export const BeginTemplateUpload = z.object({ name: FileName, screen: z.enum(['assign', 'workforms']).default('workforms'), size: Size })
+export const BeginTemplateUpload = z.object({
+  name: FileName,
+  screen: z.enum(['assign', 'workforms']).default('workforms'),
+  size: Size,
+})
 
 /** An upload under way. Parts are numbered from 1; all but the last hold `part_size` bytes. */
 export const OpenUpload = z.object({

@@ -7,7 +7,13 @@ import type { WebhookEvent } from './webhook-events.ts'
  * travel in headers.
  */
 
-const Party = { id: Id, name: z.string(), email: z.string(), phone: z.string().nullable(), company: z.string().nullable() }
+const Party = {
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  company: z.string().nullable(),
+}
 const Doc = { assignment_id: Id, client_id: Id, workform_id: Id, section_name: z.string(), doc_name: z.string() }
 const at = { timestamp: Instant }
 
@@ -28,7 +34,11 @@ const Notification = <E extends string>(event: E) =>
 export const WEBHOOK_BODIES = {
   client_onboarding: z.strictObject({
     event: z.literal('client_onboarding'),
-    client: z.strictObject({ ...Party, authLink: z.url(), /** null where nothing was assigned. */ deadline: Day.nullable() }),
+    client: z.strictObject({
+      ...Party,
+      authLink: z.url(),
+      /** null where nothing was assigned. */ deadline: Day.nullable(),
+    }),
     bookkeeper: z.strictObject({ ...Party, company: z.string() }),
   }),
   created: z.strictObject({
@@ -43,7 +53,13 @@ export const WEBHOOK_BODIES = {
     message: z.string(),
   }),
   doc_required: z.strictObject({ event: z.literal('doc_required'), ...at, ...Doc, status: z.literal('missing') }),
-  deadline_set: z.strictObject({ event: z.literal('deadline_set'), ...at, ...Doc, status: z.literal('missing'), deadline: Day }),
+  deadline_set: z.strictObject({
+    event: z.literal('deadline_set'),
+    ...at,
+    ...Doc,
+    status: z.literal('missing'),
+    deadline: Day,
+  }),
   submit: Notification('submit'),
   approved: Notification('approved'),
   reject: Notification('reject'),

@@ -5,7 +5,11 @@ import { DELIVERY_STATES, WEBHOOK_EVENTS } from './webhook-events.ts'
 
 /** Requests and answers about a bookkeeper's webhooks: addresses, and the log of deliveries (rulings 22 and 27). */
 
-const url = z.string().trim().min(1, 'Please enter an address.').max(WEBHOOK_URL_MAX, `At most ${WEBHOOK_URL_MAX} characters, please.`)
+const url = z
+  .string()
+  .trim()
+  .min(1, 'Please enter an address.')
+  .max(WEBHOOK_URL_MAX, `At most ${WEBHOOK_URL_MAX} characters, please.`)
 const events = z
   .array(z.enum(WEBHOOK_EVENTS))
   .min(1, 'Please choose at least one event.')
@@ -27,7 +31,12 @@ export const Webhook = z.object({
   waiting: z.number().int(),
   /** The delivery that was tried last. */
   last: z
-    .object({ state: z.enum(DELIVERY_STATES), status: z.number().int().nullable(), error: z.string().nullable(), tried_at: Instant })
+    .object({
+      state: z.enum(DELIVERY_STATES),
+      status: z.number().int().nullable(),
+      error: z.string().nullable(),
+      tried_at: Instant,
+    })
     .nullable(),
 })
 export type Webhook = z.infer<typeof Webhook>

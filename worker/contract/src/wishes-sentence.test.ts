@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import type { NoteWishes } from './agent.ts'
 import { wishesSentence } from './wishes-sentence.ts'
 
-const wishes = (change: Partial<NoteWishes>): NoteWishes => ({ tone: 'neutral', quiet: [], cadence: 'normal', first: null, ...change })
+const wishes = (change: Partial<NoteWishes>): NoteWishes => ({
+  tone: 'neutral',
+  quiet: [],
+  cadence: 'normal',
+  first: null,
+  ...change,
+})
 const said = (change: Partial<NoteWishes>, today = '2026-03-02'): string | null => wishesSentence(wishes(change), today)
 
 it('tells what was understood, and nothing where nothing was', () => {

@@ -17,7 +17,12 @@ function silence({ from, until }: NoteWishes['quiet'][number], today: string): s
 export function wishesSentence({ tone, quiet, cadence, first }: NoteWishes, today: string): string | null {
   const ahead = quiet.filter((q) => q.until >= today).map((q) => silence(q, today))
   const silent = ahead.length < 2 ? ahead.join('') : `${ahead.slice(0, -1).join(', ')} and ${ahead.at(-1)}`
-  const parts = [silent && `no messages ${silent}`, TONES[tone], CADENCES[cadence], first === null ? '' : `asks for this first: ${first}`]
+  const parts = [
+    silent && `no messages ${silent}`,
+    TONES[tone],
+    CADENCES[cadence],
+    first === null ? '' : `asks for this first: ${first}`,
+  ]
   const sentence = parts.filter(Boolean).join('; ')
   return sentence ? `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)} (from your notes)` : null
 }

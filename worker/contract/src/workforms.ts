@@ -100,4 +100,7 @@ export const WorkformImpact = z.object({
 })
 export type WorkformImpact = z.infer<typeof WorkformImpact>
 
-export const TemplateFileQuery = z.object({ name: FileName, screen: z.enum(['assign', 'workforms']).default('workforms') })
+export const TemplateFileQuery = z.object({
+  name: FileName,
+  screen: z.enum(['assign', 'workforms']).default('workforms'),
+})

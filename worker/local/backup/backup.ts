@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { pipeline as chain, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -72,12 +80,20 @@ async function saveObjects(folder: string, { bucket, known, seen }: Saved): Prom
       writeFileSync(`${file}.part`, content.body)
       renameSync(`${file}.part`, file)
     }
-    known.set(key, { key, size, etag, sha256: hash, contentType: content.contentType, cacheControl: content.cacheControl })
+    known.set(key, {
+      key,
+      size,
+      etag,
+      sha256: hash,
+      contentType: content.contentType,
+      cacheControl: content.cacheControl,
+    })
   }
 }
 
 /** The dump of a backup. `pipeline`, unlike `pipe`, hands a read error on to the reader. */
-const readDump = (folder: string): AsyncIterable<Uint8Array> => chain(createReadStream(dumpOf(folder)), createGunzip(), () => undefined)
+const readDump = (folder: string): AsyncIterable<Uint8Array> =>
+  chain(createReadStream(dumpOf(folder)), createGunzip(), () => undefined)
 
 /**
  * Saves a portal's data into a folder. A second backup into the same folder fetches only objects that are new. Objects are copied
@@ -87,7 +103,12 @@ export async function backUp({ database, buckets }: Store, folder: string): Prom
   mkdirSync(folder, { recursive: true })
   const before = existsSync(join(folder, 'manifest.json')) ? readManifest(folder).buckets : {}
   const saved = Object.entries(buckets).map(
-    ([name, bucket]): Saved => ({ name, bucket, known: new Map(before[name]?.map((o) => [o.key, o])), seen: new Set() }),
+    ([name, bucket]): Saved => ({
+      name,
+      bucket,
+      known: new Map(before[name]?.map((o) => [o.key, o])),
+      seen: new Set(),
+    }),
   )
   for (const one of saved) await saveObjects(folder, one)
   const at = new Date().toISOString()
@@ -123,9 +144,12 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   for (const { key, sha256: hash } of Object.values(manifest.buckets).flat()) {
     const file = fileOf(folder, hash)
     if (!existsSync(file)) throw new StartError(`The backup is damaged: ${key} is missing. Nothing was changed.`)
-    if (sha256(readFileSync(file)) !== hash) throw new StartError(`The backup is damaged: ${key} has other content. Nothing was changed.`)
+    if (sha256(readFileSync(file)) !== hash)
+      throw new StartError(`The backup is damaged: ${key} has other content. Nothing was changed.`)
   }
-  const damaged = new StartError('The backup is damaged: its database dump cannot be read in full. Nothing was changed.')
+  const damaged = new StartError(
+    'The backup is damaged: its database dump cannot be read in full. Nothing was changed.',
+  )
   const sums = await sumUp(readDump(folder)).catch(() => Promise.reject(damaged))
   for (const table of new Set([...Object.keys(manifest.tables), ...Object.keys(sums)])) {
     if (sums[table]?.sha256 !== manifest.tables[table]?.sha256) throw damaged
@@ -147,7 +171,10 @@ export async function restore(store: Store, folder: string, { wipe: allowed = fa
   const { buckets } = await verifyBackup(folder)
   if (allowed) await wipe(store)
   else if (await isUnused(store.database)) await wipeDatabase(store.database)
-  else throw new StartError('The database is not empty. Restore into a new one, or pass --wipe to replace it and all files.')
+  else
+    throw new StartError(
+      'The database is not empty. Restore into a new one, or pass --wipe to replace it and all files.',
+    )
   for (const [name, objects] of Object.entries(buckets)) {
     for (const { key, sha256: hash, contentType, cacheControl } of objects) {
       await store.buckets[name]?.put(key, { body: readFileSync(fileOf(folder, hash)), contentType, cacheControl })
@@ -157,21 +184,28 @@ export async function restore(store: Store, folder: string, { wipe: allowed = fa
 }
 
 /** Differences between a store and a backup, one line each; none where they are the same. */
-export async function differences({ database, buckets }: Store, { tables, buckets: saved }: Manifest): Promise<string[]> {
+export async function differences(
+  { database, buckets }: Store,
+  { tables, buckets: saved }: Manifest,
+): Promise<string[]> {
   const found: string[] = []
   const now = await sumUp(await openDump(database))
   for (const table of new Set([...Object.keys(tables), ...Object.keys(now)])) {
     const [was, is] = [tables[table], now[table]]
     if (was?.sha256 !== is?.sha256)
-      found.push(`${table}: ${was?.rows ?? 0} rows saved, ${is?.rows ?? 0} there${was?.rows === is?.rows ? ', other content' : ''}`)
+      found.push(
+        `${table}: ${was?.rows ?? 0} rows saved, ${is?.rows ?? 0} there${was?.rows === is?.rows ? ', other content' : ''}`,
+      )
   }
   for (const [name, objects] of Object.entries(saved)) {
     const keys = new Set(objects.map((o) => o.key))
-    for await (const { key } of buckets[name]?.list() ?? []) if (!keys.has(key)) found.push(`${name}: ${key} was not saved`)
+    for await (const { key } of buckets[name]?.list() ?? [])
+      if (!keys.has(key)) found.push(`${name}: ${key} was not saved`)
     for (const { key, sha256: hash, contentType } of objects) {
       const content = await buckets[name]?.get(key)
       if (!content) found.push(`${name}: ${key} is missing`)
-      else if (sha256(content.body) !== hash || content.contentType !== contentType) found.push(`${name}: ${key} has other content`)
+      else if (sha256(content.body) !== hash || content.contentType !== contentType)
+        found.push(`${name}: ${key} has other content`)
     }
   }
   return found

@@ -12,12 +12,13 @@ export interface TableSum {
 
 /** Opens the dump of a database. @throws StartError when it cannot be had */
 export async function openDump({ url, authToken }: Database): Promise<ReadableStream<Uint8Array>> {
-  const response = await fetch(new URL('/dump', url), { headers: authToken ? { authorization: `Bearer ${authToken}` } : {} }).catch(
-    (error: Error) => {
-      throw new StartError(`The database does not answer: ${error.message}`)
-    },
-  )
-  if (!response.ok || !response.body) throw new StartError(`The database gives no dump: it answered ${response.status}.`)
+  const response = await fetch(new URL('/dump', url), {
+    headers: authToken ? { authorization: `Bearer ${authToken}` } : {},
+  }).catch((error: Error) => {
+    throw new StartError(`The database does not answer: ${error.message}`)
+  })
+  if (!response.ok || !response.body)
+    throw new StartError(`The database gives no dump: it answered ${response.status}.`)
   return response.body
 }
 
@@ -84,9 +85,11 @@ export async function sumUp(dump: AsyncIterable<Uint8Array>): Promise<Record<str
 
 /** The virtual table that a dump writes into the schema by hand, with the statement that makes it. */
 export function virtualTable(statement: string): { name: string; create: string } | undefined {
-  const [, name, create] = /^INSERT INTO sqlite_schema\(.*?\)\s*VALUES\('table','(\w+)','\w+',0,'(.*)'\);$/s.exec(statement) ?? []
+  const [, name, create] =
+    /^INSERT INTO sqlite_schema\(.*?\)\s*VALUES\('table','(\w+)','\w+',0,'(.*)'\);$/s.exec(statement) ?? []
   return name && create ? { name, create: create.replaceAll("''", "'") } : undefined
 }
 
 /** Whether a table belongs to the inside of a virtual one. */
-export const isShadow = (table: string, virtual: ReadonlySet<string>): boolean => [...virtual].some((name) => table.startsWith(`${name}_`))
+export const isShadow = (table: string, virtual: ReadonlySet<string>): boolean =>
+  [...virtual].some((name) => table.startsWith(`${name}_`))

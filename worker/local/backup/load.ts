@@ -33,10 +33,16 @@ async function run({ url, authToken }: Database, statements: readonly string[]):
 }
 
 /** Names of what is in the database, of a kind. */
-async function names(database: Database, kind: 'table' | 'trigger' | 'view'): Promise<{ name: string; virtual: boolean }[]> {
+async function names(
+  database: Database,
+  kind: 'table' | 'trigger' | 'view',
+): Promise<{ name: string; virtual: boolean }[]> {
   const sql = `SELECT name, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema WHERE type = '${kind}' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'libsql_%'`
   const results = await run(database, [sql])
-  return (results[2]?.response?.result?.rows ?? []).map(([name, virtual]) => ({ name: name?.value ?? '', virtual: virtual?.value === '1' }))
+  return (results[2]?.response?.result?.rows ?? []).map(([name, virtual]) => ({
+    name: name?.value ?? '',
+    virtual: virtual?.value === '1',
+  }))
 }
 
 /** Empties a database: nothing of it is left, not even its tables. */
@@ -59,7 +65,9 @@ export async function wipeDatabase(database: Database): Promise<void> {
 const withoutNul = (statement: string): string =>
   statement.includes('\0')
     ? statement.replace(/'(?:[^']|'')*'/g, (text) =>
-        text.includes('\0') ? `CAST(X'${Buffer.from(text.slice(1, -1).replaceAll("''", "'")).toString('hex')}' AS TEXT)` : text,
+        text.includes('\0')
+          ? `CAST(X'${Buffer.from(text.slice(1, -1).replaceAll("''", "'")).toString('hex')}' AS TEXT)`
+          : text,
       )
     : statement
 
@@ -87,7 +95,8 @@ async function* replayed(dump: AsyncIterable<Uint8Array>): AsyncGenerator<string
 
 /** Throws StartError when a database holds any table. */
 async function requireEmpty(database: Database): Promise<void> {
-  if ((await names(database, 'table')).length > 0) throw new StartError('The database is not empty. Take a new one, or say --wipe.')
+  if ((await names(database, 'table')).length > 0)
+    throw new StartError('The database is not empty. Take a new one, or say --wipe.')
 }
 
 /**

@@ -34,11 +34,17 @@ beforeAll(async () => {
         )
       }
       if (request.method === 'PUT')
-        stored.set(key, { body, type: request.headers['content-type'] ?? '', cache: request.headers['cache-control'] ?? '' })
+        stored.set(key, {
+          body,
+          type: request.headers['content-type'] ?? '',
+          cache: request.headers['cache-control'] ?? '',
+        })
       if (request.method === 'DELETE') stored.delete(key)
       if (request.method !== 'GET') return end(200)
       const object = stored.get(key)
-      return object ? end(200, object.body, { 'content-type': object.type, 'cache-control': object.cache }) : end(404, '<Error/>')
+      return object
+        ? end(200, object.body, { 'content-type': object.type, 'cache-control': object.cache })
+        : end(404, '<Error/>')
     }
     void buffer(request).then(play)
   })
@@ -52,7 +58,11 @@ it('lists, reads, writes and removes objects of a bucket over S3, whatever their
   const bucket = s3Bucket({ endpoint, accessKeyId: 'key', secretAccessKey: 'secret' }, 'uploads')
   const keys = ["clients/a & b/it's <1>.pdf", 'clients/c d+e%20.txt', 'é/ü.png']
   for (const [i, key] of keys.entries())
-    await bucket.put(key, { body: new Uint8Array([i, 255]), contentType: 'application/pdf', cacheControl: 'max-age=3600' })
+    await bucket.put(key, {
+      body: new Uint8Array([i, 255]),
+      contentType: 'application/pdf',
+      cacheControl: 'max-age=3600',
+    })
   const listed: string[] = []
   for await (const { key, size } of bucket.list()) listed.push(`${key} ${size}`)
   expect(listed).toEqual(keys.map((key) => `${key} 2`))

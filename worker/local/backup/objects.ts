@@ -64,7 +64,8 @@ const decoded = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&')
-const element = (xml: string, name: string): string => decoded(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '')
+const element = (xml: string, name: string): string =>
+  decoded(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '')
 
 /** A bucket of R2, over its S3 API. */
 export function s3Bucket({ endpoint, ...keys }: S3Access, name: string): Bucket {
@@ -81,7 +82,11 @@ export function s3Bucket({ endpoint, ...keys }: S3Access, name: string): Bucket 
         const query = new URLSearchParams({ 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) })
         const xml = await (await call(`${endpoint}/${name}?${query}`)).text()
         for (const [, object = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          yield { key: element(object, 'Key'), size: Number(element(object, 'Size')), etag: element(object, 'ETag').replaceAll('"', '') }
+          yield {
+            key: element(object, 'Key'),
+            size: Number(element(object, 'Size')),
+            etag: element(object, 'ETag').replaceAll('"', ''),
+          }
         }
         token = element(xml, 'NextContinuationToken')
         more = element(xml, 'IsTruncated') === 'true' && token !== ''

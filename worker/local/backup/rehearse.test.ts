@@ -40,10 +40,14 @@ it('saves, wipes, restores, and finds the same; the portal then serves, searches
   const { rows: firms } = await client.execute('SELECT name FROM firms')
   expect(firms[0]?.['name']).toBe(NASTY)
   // The index was made anew, and its triggers follow new rows.
-  const { rows } = await client.execute(`SELECT count(*) AS n FROM clients_search WHERE clients_search MATCH '"zanzibar"'`)
+  const { rows } = await client.execute(
+    `SELECT count(*) AS n FROM clients_search WHERE clients_search MATCH '"zanzibar"'`,
+  )
   expect(rows[0]?.['n']).toBe(1)
   await client.execute("UPDATE book_clients SET company = 'Xylophone' WHERE seq = (SELECT max(seq) FROM book_clients)")
-  const { rows: after } = await client.execute(`SELECT count(*) AS n FROM clients_search WHERE clients_search MATCH '"xylophone"'`)
+  const { rows: after } = await client.execute(
+    `SELECT count(*) AS n FROM clients_search WHERE clients_search MATCH '"xylophone"'`,
+  )
   expect(after[0]?.['n']).toBe(1)
   await expect(client.execute('DELETE FROM audit_log')).rejects.toThrow()
   client.close()
@@ -115,7 +119,9 @@ it('reads statements whatever they hold, however they are cut', async () => {
   ]
   const bytes = new TextEncoder().encode(parts.join('\n'))
   for (const size of [1, 7, 1000]) {
-    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size))
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.slice(i * size, (i + 1) * size),
+    )
     async function* stream(): AsyncGenerator<Uint8Array> {
       yield* chunks
     }

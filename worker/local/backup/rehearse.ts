@@ -15,7 +15,8 @@ async function sealAudit({ url, sqld }: Stack): Promise<void> {
   if (!answer.ok) throw new StartError(`Nobody can sign in: ${answer.status}.`)
   const client = createClient({ url: sqld.url })
   try {
-    const open = async () => (await client.execute('SELECT 1 FROM audit_log WHERE hash IS NULL LIMIT 1')).rows.length > 0
+    const open = async () =>
+      (await client.execute('SELECT 1 FROM audit_log WHERE hash IS NULL LIMIT 1')).rows.length > 0
     while (await open()) await wait(100)
   } finally {
     client.close()
@@ -44,7 +45,8 @@ export async function rehearse(stack: Stack, folder: string, say: (line: string)
   const found = await timed('compared', () => differences(store, manifest))
   const audit = await checkAudit(store.database)
   if (audit.broken.length > 0) found.push(`audit trail broken at ${audit.broken.join(', ')}`)
-  if (audit.sealed !== before.sealed) found.push(`audit trail: ${before.sealed} sealed entries before, ${audit.sealed} after`)
+  if (audit.sealed !== before.sealed)
+    found.push(`audit trail: ${before.sealed} sealed entries before, ${audit.sealed} after`)
   if (found.length > 0) throw new StartError(`Not the same:\n${found.join('\n')}`)
   const rows = Object.values(manifest.tables).reduce((sum, t) => sum + t.rows, 0)
   const files = Object.values(manifest.buckets).reduce((sum, b) => sum + b.length, 0)

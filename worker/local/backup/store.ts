@@ -13,7 +13,9 @@ const BINDINGS = ['UPLOADS', 'DOCUMENTS', 'REMOTES'] as const
 
 /** The store of a portal on this machine. */
 export async function storeOf({ miniflare, sqld }: Stack): Promise<Store> {
-  const buckets = await Promise.all(BINDINGS.map(async (binding) => [binding, await localBucket(miniflare, binding)] as const))
+  const buckets = await Promise.all(
+    BINDINGS.map(async (binding) => [binding, await localBucket(miniflare, binding)] as const),
+  )
   return { database: { url: sqld.url }, buckets: Object.fromEntries(buckets) }
 }
 

@@ -15,11 +15,14 @@ export const at = ({ file, env }: Target): string[] => ['--config', file, '--env
 /** What the release is called: the commit, and what differs from it where that is allowed. */
 async function releaseName(allowDirty: boolean): Promise<string> {
   const head = await run('git', ['rev-parse', '--short=12', 'HEAD'])
-  if (head.code !== 0) throw new StartError(`This is no git tree: a release is named after its commit. ${lastLines(head.said, 1)}`)
+  if (head.code !== 0)
+    throw new StartError(`This is no git tree: a release is named after its commit. ${lastLines(head.said, 1)}`)
   const status = await run('git', ['status', '--porcelain'])
   if (status.stdout.trim() === '') return head.stdout.trim()
   if (!allowDirty) {
-    throw new StartError(`The tree has changes that are in no commit; commit them, or say --allow-dirty.\n${lastLines(status.stdout, 5)}`)
+    throw new StartError(
+      `The tree has changes that are in no commit; commit them, or say --allow-dirty.\n${lastLines(status.stdout, 5)}`,
+    )
   }
   const diff = await run('git', ['diff', 'HEAD'])
   const mark = createHash('sha256').update(status.stdout).update(diff.stdout).digest('hex').slice(0, 8)
@@ -33,7 +36,9 @@ class NotSignedIn extends StartError {}
 async function secretNames(target: Target): Promise<string[]> {
   const { code, stdout, said } = await run('wrangler', ['secret', 'list', '--format', 'json', ...at(target)])
   if (code !== 0 && said.includes('CLOUDFLARE_API_TOKEN'))
-    throw new NotSignedIn('Secrets and buckets cannot be checked: set CLOUDFLARE_API_TOKEN, or sign in with pnpm wrangler login.')
+    throw new NotSignedIn(
+      'Secrets and buckets cannot be checked: set CLOUDFLARE_API_TOKEN, or sign in with pnpm wrangler login.',
+    )
   if (code !== 0) throw new StartError(`The secrets cannot be listed:\n${lastLines(said)}`)
   try {
     return Secrets.parse(JSON.parse(stdout)).map((s) => s.name)
@@ -45,7 +50,9 @@ async function secretNames(target: Target): Promise<string[]> {
 /** Whether a bucket is there; what wrangler said where it is not. */
 async function bucketComplaint(target: Target, bucket: string): Promise<string[]> {
   const { code, said } = await run('wrangler', ['r2', 'bucket', 'info', bucket, '--json', ...at(target)])
-  return code === 0 ? [] : [`The bucket ${bucket} cannot be reached: ${lastLines(said, 1)} (pnpm wrangler r2 bucket create ${bucket})`]
+  return code === 0
+    ? []
+    : [`The bucket ${bucket} cannot be reached: ${lastLines(said, 1)} (pnpm wrangler r2 bucket create ${bucket})`]
 }
 
 /** What the checks found out. */
@@ -84,7 +91,8 @@ async function platformComplaints(target: Target): Promise<string[]> {
     throw error
   })
   const buckets = secrets instanceof NotSignedIn ? [] : target.buckets.map((bucket) => bucketComplaint(target, bucket))
-  const missing = secrets instanceof StartError ? [secrets.message, ...complaints(target, undefined)] : complaints(target, secrets)
+  const missing =
+    secrets instanceof StartError ? [secrets.message, ...complaints(target, undefined)] : complaints(target, secrets)
   return [...missing, ...(await Promise.all(buckets)).flat()]
 }
 

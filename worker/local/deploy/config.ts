@@ -92,9 +92,12 @@ function settingProblems(given: Readonly<Record<string, string>>): string[] {
 export function complaints({ vars, email, file, env }: Target, secrets: readonly string[] | undefined): string[] {
   const put = (name: string) => `pnpm wrangler secret put ${name}${env ? ` --env ${env}` : ''}`
   const open = Object.keys(vars).filter((name) => SECRET.test(name) && vars[name])
-  const found = open.map((name) => `${name} stands in ${file}: make it a secret (${put(name)}), and replace it, since it was readable.`)
+  const found = open.map(
+    (name) => `${name} stands in ${file}: make it a secret (${put(name)}), and replace it, since it was readable.`,
+  )
   if (!vars['LIBSQL_URL']) found.push(`LIBSQL_URL is not set in ${file}.`)
-  for (const name of REQUIRED) if (secrets && !secrets.includes(name)) found.push(`The secret ${name} is missing: ${put(name)}`)
+  for (const name of REQUIRED)
+    if (secrets && !secrets.includes(name)) found.push(`The secret ${name} is missing: ${put(name)}`)
   if (secrets && !email && !secrets.includes('RESEND_API_KEY'))
     found.push(`No way to send mail: ${put('RESEND_API_KEY')}, or bind [[send_email]] as EMAIL.`)
   const set = Object.fromEntries(Object.entries(vars).filter(([, value]) => value !== ''))

@@ -31,9 +31,12 @@ const stackOptions = () => ({ data, port: 0, bundle: inject('bundle'), shell: jo
 async function wrangler(args: string[]): Promise<{ code: number; stdout: string }> {
   calls.push(args)
   const [first, second] = args
-  if (!cloud.signedIn && (first === 'secret' || first === 'r2')) return { code: 1, stdout: 'It is necessary to set CLOUDFLARE_API_TOKEN.' }
-  if (first === 'secret') return { code: 0, stdout: JSON.stringify(cloud.secrets.map((name) => ({ name, type: 'secret_text' }))) }
-  if (first === 'r2') return { code: cloud.buckets ? 0 : 1, stdout: cloud.buckets ? '{}' : 'The specified bucket does not exist.' }
+  if (!cloud.signedIn && (first === 'secret' || first === 'r2'))
+    return { code: 1, stdout: 'It is necessary to set CLOUDFLARE_API_TOKEN.' }
+  if (first === 'secret')
+    return { code: 0, stdout: JSON.stringify(cloud.secrets.map((name) => ({ name, type: 'secret_text' }))) }
+  if (first === 'r2')
+    return { code: cloud.buckets ? 0 : 1, stdout: cloud.buckets ? '{}' : 'The specified bucket does not exist.' }
   if (first === 'deployments' && second === 'status')
     return { code: 0, stdout: JSON.stringify({ versions: [{ version_id: 'worker-before' }] }) }
   if (first !== 'deploy') return { code: 1, stdout: `unknown command ${String(first)}` }
@@ -42,7 +45,10 @@ async function wrangler(args: string[]): Promise<{ code: number; stdout: string 
   const release = args.find((a) => a.startsWith('RELEASE:'))?.slice(8) ?? ''
   if (cloud.switches)
     await stack.miniflare.setOptions(
-      workerOptions({ ...stackOptions(), port: Number(new URL(stack.url).port), vars: { RELEASE: release } }, stack.sqld.url),
+      workerOptions(
+        { ...stackOptions(), port: Number(new URL(stack.url).port), vars: { RELEASE: release } },
+        stack.sqld.url,
+      ),
     )
   return { code: 0, stdout: '' }
 }
@@ -57,12 +63,16 @@ function putOnPath(name: string, body: string): void {
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'portal-deploy-'))
   for (const folder of ['bin', 'shell', 'remote/dist']) mkdirSync(join(data, folder), { recursive: true })
-  writeFileSync(join(data, 'shell/shell.json'), JSON.stringify({ version: '1.0.0', contract: '1.0.0', sdk: '1.0.0', chunks: {} }))
+  writeFileSync(
+    join(data, 'shell/shell.json'),
+    JSON.stringify({ version: '1.0.0', contract: '1.0.0', sdk: '1.0.0', chunks: {} }),
+  )
   stack = await startStack(stackOptions())
   control = createServer((request, response) => {
     const play = async (): Promise<void> => {
       const { program, args } = (await json(request)) as { program: string; args: string[] }
-      const answer = program === 'git' ? { code: 0, stdout: args[0] === 'rev-parse' ? sha : cloud.changed } : await wrangler(args)
+      const answer =
+        program === 'git' ? { code: 0, stdout: args[0] === 'rev-parse' ? sha : cloud.changed } : await wrangler(args)
       response.end(JSON.stringify(answer))
     }
     void play()
@@ -101,7 +111,10 @@ function config(vars: Record<string, string> = {}, more = ''): string {
     ...vars,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name} = "${value}"`)
-  writeFileSync(file, ['[vars]', ...lines, '[[r2_buckets]]', 'binding = "UPLOADS"', 'bucket_name = "uploads"', more].join('\n'))
+  writeFileSync(
+    file,
+    ['[vars]', ...lines, '[[r2_buckets]]', 'binding = "UPLOADS"', 'bucket_name = "uploads"', more].join('\n'),
+  )
   return file
 }
 const go = (more: Partial<DeployOptions> = {}): Promise<void> =>
@@ -119,10 +132,14 @@ const go = (more: Partial<DeployOptions> = {}): Promise<void> =>
     ...more,
   })
 const deployments = () => calls.filter(([first]) => first === 'deploy').filter((args) => !args.includes('--dry-run'))
-const release = async () => ((await (await fetch(`${stack.url}/api/health/live`)).json()) as { release: string }).release
+const release = async () =>
+  ((await (await fetch(`${stack.url}/api/health/live`)).json()) as { release: string }).release
 const tables = async (like: string): Promise<unknown[]> => {
   const client = createClient({ url: stack.sqld.url })
-  const { rows } = await client.execute({ sql: 'SELECT name FROM sqlite_master WHERE name LIKE ? ORDER BY name', args: [like] })
+  const { rows } = await client.execute({
+    sql: 'SELECT name FROM sqlite_master WHERE name LIKE ? ORDER BY name',
+    args: [like],
+  })
   client.close()
   return rows.map((r) => r['name'])
 }
@@ -150,9 +167,13 @@ it('names all that is missing at once, before anything changes', async () => {
   expect(error).toContain('RESEND_API_KEY')
   expect(error).toContain('ORIGIN must be an https address')
   expect(error).toContain('The bucket uploads cannot be reached')
-  await expect(go({ file: config({ LIBSQL_URL: 'http://127.0.0.1:9' }) })).rejects.toThrow('The database does not answer')
+  await expect(go({ file: config({ LIBSQL_URL: 'http://127.0.0.1:9' }) })).rejects.toThrow(
+    'The database does not answer',
+  )
   const shared = '[env.preview]\nname = "p"\n[[env.preview.r2_buckets]]\nbinding = "UPLOADS"\nbucket_name = "uploads"'
-  await expect(go({ file: config({}, shared), env: 'preview' })).rejects.toThrow('shares the bucket uploads with production')
+  await expect(go({ file: config({}, shared), env: 'preview' })).rejects.toThrow(
+    'shares the bucket uploads with production',
+  )
   expect(deployments()).toEqual([])
 })
 
@@ -163,7 +184,8 @@ it('names a changed tree, unset settings and missing secrets in one go when noth
   expect(error).toContain('The tree has changes that are in no commit')
   expect(error).toContain('LIBSQL_URL is not set in')
   for (const name of SECRETS) expect(error).toContain(`pnpm wrangler secret put ${name}`)
-  for (const name of ['VITALS_SAMPLE', 'ORIGIN', 'MAIL_FROM', 'GOOGLE_CLIENT_SECRET']) expect(error).toMatch(new RegExp(`^${name} `, 'm'))
+  for (const name of ['VITALS_SAMPLE', 'ORIGIN', 'MAIL_FROM', 'GOOGLE_CLIENT_SECRET'])
+    expect(error).toMatch(new RegExp(`^${name} `, 'm'))
   expect(error).toContain('pnpm wrangler r2 bucket create uploads')
 })
 
@@ -180,7 +202,9 @@ it('names what can be told without Cloudflare when nobody is signed in there', a
 it('a dry run prints the plan and changes nothing', async () => {
   migration('0900_adds', 'CREATE TABLE deploy_added (x text);')
   await go({ dryRun: true })
-  expect(said.join('\n')).toMatch(/Release {7}aaaaaaaaaaaa\nMigrations {4}before: 0900_adds; after: none\nWorker {8}deploy/)
+  expect(said.join('\n')).toMatch(
+    /Release {7}aaaaaaaaaaaa\nMigrations {4}before: 0900_adds; after: none\nWorker {8}deploy/,
+  )
   expect(deployments()).toEqual([])
   expect(await tables('deploy_%')).toEqual([])
 })
@@ -191,7 +215,10 @@ it('fails at each step with what holds then, and a repetition goes on from there
   await expect(go()).rejects.toThrow(/✗ Migrations 0900_adds\n.*\n\nNothing was changed/)
   expect([await tables('deploy_%'), deployments(), await release()]).toEqual([[], [], was])
 
-  migration('0900_adds', 'CREATE TABLE deploy_added (x text);--> statement-breakpoint\nCREATE TABLE deploy_old (x text);')
+  migration(
+    '0900_adds',
+    'CREATE TABLE deploy_added (x text);--> statement-breakpoint\nCREATE TABLE deploy_old (x text);',
+  )
   cloud.deploys = false
   await expect(go()).rejects.toThrow(/✗ Worker\nA request to the Cloudflare API failed\.\n\nThe worker before goes on/)
   expect([await tables('deploy_%'), await release()]).toEqual([['deploy_added', 'deploy_old'], was])
@@ -221,7 +248,11 @@ it('takes away only after the release that stopped reading serves', async () => 
   expect(await tables('deploy_%')).toEqual(['deploy_added', 'deploy_old'])
   cloud.deploys = true
   await go()
-  expect(said.filter((l) => l.startsWith('✓'))).toEqual(['✓ Worker', `✓ Health of ${stack.url}`, '✓ Migrations 0901_drops'])
+  expect(said.filter((l) => l.startsWith('✓'))).toEqual([
+    '✓ Worker',
+    `✓ Health of ${stack.url}`,
+    '✓ Migrations 0901_drops',
+  ])
   expect(await tables('deploy_%')).toEqual(['deploy_added'])
   cpSync(join(data, 'migrations'), join(data, 'late'), { recursive: true })
   migration('0902_drops', '-- contract: gone\nDROP TABLE deploy_added;', 'late')
@@ -235,14 +266,21 @@ it('publishes the remotes that changed, with tokens that do not outlive it, and 
   const content = '{}'
   const dir = join(data, 'remote')
   const build = (version: string, contract = '1.0.0'): void => {
-    const files = [{ path: 'mf-manifest.json', sha256: createHash('sha256').update(content).digest('hex'), size: content.length }]
+    const files = [
+      { path: 'mf-manifest.json', sha256: createHash('sha256').update(content).digest('hex'), size: content.length },
+    ]
     const place = { routes: ['/deployed'], role: 'bookkeeper', nav: null }
     writeFileSync(join(dir, 'dist/mf-manifest.json'), content)
-    writeFileSync(join(dir, 'dist/remote.json'), JSON.stringify({ name: 'mf-deployed', version, contract, sdk: '1.0.0', place, files }))
+    writeFileSync(
+      join(dir, 'dist/remote.json'),
+      JSON.stringify({ name: 'mf-deployed', version, contract, sdk: '1.0.0', place, files }),
+    )
   }
   const remotes = [{ name: 'mf-deployed', dir }]
   const live = async () =>
-    ((await (await fetch(`${stack.url}/api/remotes`)).json()) as { remotes: { version: string }[] }).remotes.map((r) => r.version)
+    ((await (await fetch(`${stack.url}/api/remotes`)).json()) as { remotes: { version: string }[] }).remotes.map(
+      (r) => r.version,
+    )
   build('1.1.0-ab', '9.0.0')
   await expect(go({ remotes })).rejects.toThrow(/✗ Remote mf-deployed 1\.1\.0-ab\nmf-deployed: Incompatible remote/)
   expect([await live(), await release()]).toEqual([[], sha])

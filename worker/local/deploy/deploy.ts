@@ -59,7 +59,10 @@ async function prepare(options: DeployOptions): Promise<Plan> {
   await (options.build ?? buildAll)()
   const bundles = await run('wrangler', ['deploy', bundle, '--no-bundle', '--dry-run', ...at(target)])
   if (bundles.code !== 0) throw new StartError(`The worker cannot be bundled:\n${lastLines(bundles.said)}`)
-  const changes = remoteChanges(options.remotes ?? REMOTES.map((name) => ({ name, dir: join(ROOT, name) })), await liveVersions(url))
+  const changes = remoteChanges(
+    options.remotes ?? REMOTES.map((name) => ({ name, dir: join(ROOT, name) })),
+    await liveVersions(url),
+  )
   const running = (await runningRelease(url)) === checked.release
   return { ...checked, target, url, database, bundle, migrations, changes, running }
 }
@@ -82,7 +85,9 @@ function describe({ target, release, url, pending, changes, running }: Plan): st
 function wayBack({ target, previous, changes }: Plan): string[] {
   const env = target.env ? ` --env ${target.env}` : ''
   return [
-    previous ? `Back to the worker before: pnpm wrangler rollback ${previous}${env}` : 'There was no worker before this one.',
+    previous
+      ? `Back to the worker before: pnpm wrangler rollback ${previous}${env}`
+      : 'There was no worker before this one.',
     ...changes.filter((c) => c.live).map((c) => `Back to the remote before: pnpm remote rollback ${c.name}`),
   ]
 }
@@ -115,7 +120,8 @@ function stages(plan: Plan, patienceMs: number): Stage[] {
     !running && { name: 'Worker', otherwise: old, work: () => deployWorker(plan) },
     {
       name: `Health of ${url}`,
-      otherwise: 'The new worker is deployed. Roll it back with the line below, or repair what is wrong and run this again.',
+      otherwise:
+        'The new worker is deployed. Roll it back with the line below, or repair what is wrong and run this again.',
       work: () => awaitRelease(url, release, patienceMs),
     },
     after !== undefined && {

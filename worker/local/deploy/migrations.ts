@@ -29,13 +29,18 @@ const TAKES_AWAY: readonly [RegExp, string][] = [
 /** Statements of a migration outside the bodies of triggers, without comments. */
 function statements(sql: string): string[] {
   const bare = sql.replace(/--(?!> statement-breakpoint).*$/gm, '')
-  const withoutTriggers = bare.split('--> statement-breakpoint').map((s) => s.replace(/CREATE\s+TRIGGER[\s\S]*?\bEND\b\s*;?/gi, '').trim())
+  const withoutTriggers = bare
+    .split('--> statement-breakpoint')
+    .map((s) => s.replace(/CREATE\s+TRIGGER[\s\S]*?\bEND\b\s*;?/gi, '').trim())
   // SQLite has no ALTER VIEW: one that is dropped and created again is changed, not taken away.
   const views = new Set([...bare.matchAll(/CREATE\s+VIEW\s+`?(\w+)/gi)].map((m) => m[1]))
   // Nor has it most of ALTER TABLE: a table is rebuilt under another name, which then takes its place.
-  const rebuilt = new Set([...bare.matchAll(/RENAME\s+TO\s+`?(\w+)/gi)].map((m) => m[1]).filter((name) => bare.includes(`__new_${name}`)))
+  const rebuilt = new Set(
+    [...bare.matchAll(/RENAME\s+TO\s+`?(\w+)/gi)].map((m) => m[1]).filter((name) => bare.includes(`__new_${name}`)),
+  )
   const isRebuild = (s: string): boolean => {
-    const [, dropped, renamed] = /^(?:DROP\s+TABLE\s+`?(\w+)`?|ALTER\s+TABLE\s+`?__new_\w+`?\s+RENAME\s+TO\s+`?(\w+)`?)\s*;$/i.exec(s) ?? []
+    const [, dropped, renamed] =
+      /^(?:DROP\s+TABLE\s+`?(\w+)`?|ALTER\s+TABLE\s+`?__new_\w+`?\s+RENAME\s+TO\s+`?(\w+)`?)\s*;$/i.exec(s) ?? []
     return rebuilt.has(dropped ?? renamed)
   }
   return withoutTriggers
@@ -51,7 +56,9 @@ export function takesAway(sql: string): string[] {
     const found = TAKES_AWAY.filter(([pattern]) => pattern.test(statement)).map(([, what]) => what)
     // A rule that holds from now on refuses what the running code still writes, unless the table or a column of it is new as well.
     const [, table, columns = ''] = /CREATE\s+UNIQUE\s+INDEX\s+\S+\s+ON\s+`?(\w+)`?\s*\(([^)]*)/i.exec(statement) ?? []
-    return table && !made.has(table) && !added.some((column) => columns.includes(column)) ? [...found, `narrows ${table}`] : found
+    return table && !made.has(table) && !added.some((column) => columns.includes(column))
+      ? [...found, `narrows ${table}`]
+      : found
   })
 }
 
@@ -60,10 +67,17 @@ export const isMarked = (sql: string): boolean => MARKER.test(sql)
 
 /** The migrations of this tree, oldest first. */
 export function treeMigrations(folder: string = MIGRATIONS): Migration[] {
-  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string; when: number }[] }
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { tag: string; when: number }[]
+  }
   return journal.entries.map(({ tag, when }) => {
     const sql = readFileSync(join(folder, `${tag}.sql`), 'utf8')
-    return { tag, when, hash: createHash('sha256').update(sql).digest('hex'), kind: isMarked(sql) ? 'contract' : 'expand' }
+    return {
+      tag,
+      when,
+      hash: createHash('sha256').update(sql).digest('hex'),
+      kind: isMarked(sql) ? 'contract' : 'expand',
+    }
   })
 }
 
@@ -80,7 +94,12 @@ async function applied(database: { url: string; authToken?: string }): Promise<M
     const { rows } = await client.execute("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'")
     if (rows.length === 0) return undefined
     const done = await client.execute('SELECT hash, created_at FROM __drizzle_migrations')
-    return new Map((done.rows as unknown as { hash: string; created_at: number | string }[]).map((r) => [Number(r.created_at), r.hash]))
+    return new Map(
+      (done.rows as unknown as { hash: string; created_at: number | string }[]).map((r) => [
+        Number(r.created_at),
+        r.hash,
+      ]),
+    )
   } catch (error) {
     throw new StartError(`The database does not answer: ${(error as Error).message.split('\n')[0]}`)
   } finally {
@@ -92,7 +111,10 @@ async function applied(database: { url: string; authToken?: string }): Promise<M
  * The migrations that a database lacks.
  * @throws StartError when it does not answer, knows migrations that this tree does not, or needs two releases to come up to date
  */
-export async function pendingMigrations(database: { url: string; authToken?: string }, tree: readonly Migration[]): Promise<Pending> {
+export async function pendingMigrations(
+  database: { url: string; authToken?: string },
+  tree: readonly Migration[],
+): Promise<Pending> {
   const done = await applied(database)
   // Nobody reads an empty database yet.
   if (!done) return { before: [...tree], after: [] }
@@ -105,7 +127,8 @@ export async function pendingMigrations(database: { url: string; authToken?: str
         `The database knows a migration (${at}) that this tree does not: deploy the newer tree. To go back, roll the worker back instead.`,
       )
     }
-    if (mine.hash !== hash) throw new StartError(`${mine.tag} was changed after it was applied. Migrations never change.`)
+    if (mine.hash !== hash)
+      throw new StartError(`${mine.tag} was changed after it was applied. Migrations never change.`)
   }
   const missing = tree.filter((m) => !done.has(m.when))
   const first = missing.findIndex((m) => m.kind === 'contract')

@@ -23,7 +23,8 @@ export interface RemoteChange extends RemoteFolder {
 }
 
 /** The version of a remote's build here. */
-const builtVersion = (dir: string): string => Build.parse(JSON.parse(readFileSync(join(dir, 'dist/remote.json'), 'utf8'))).version
+const builtVersion = (dir: string): string =>
+  Build.parse(JSON.parse(readFileSync(join(dir, 'dist/remote.json'), 'utf8'))).version
 
 const core = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number)
 

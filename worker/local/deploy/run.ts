@@ -16,13 +16,26 @@ export interface Outcome {
  * Runs a program to its end. It is looked for on PATH, then among the workspace's own: whoever puts another `wrangler` in front gets
  * that one.
  */
-export function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
-  const path = [process.env['PATH'], join(ROOT, 'worker/node_modules/.bin'), join(ROOT, 'node_modules/.bin')].join(delimiter)
+export function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const path = [process.env['PATH'], join(ROOT, 'worker/node_modules/.bin'), join(ROOT, 'node_modules/.bin')].join(
+    delimiter,
+  )
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', FORCE_COLOR: '0', ...env, PATH: path },
+      env: {
+        ...process.env,
+        WRANGLER_SEND_METRICS: 'false',
+        WRANGLER_HIDE_BANNER: 'true',
+        FORCE_COLOR: '0',
+        ...env,
+        PATH: path,
+      },
     })
     let stdout = ''
     let said = ''

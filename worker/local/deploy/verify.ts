@@ -17,7 +17,8 @@ async function look(url: string): Promise<{ health?: Health; saw: string }> {
 }
 
 /** The release that a portal runs; undefined where it does not answer. */
-export const runningRelease = async (url: string): Promise<string | undefined> => (await look(url)).health?.versions.release
+export const runningRelease = async (url: string): Promise<string | undefined> =>
+  (await look(url)).health?.versions.release
 
 /**
  * Waits until the portal answers with the release and can serve. A new version takes some seconds to reach every location.

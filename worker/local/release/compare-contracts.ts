@@ -16,7 +16,14 @@ function compareConstants(path: string, before: Json, after: Json): Change[] {
     return [{ path, what: `${before} became ${after}`, level: tighter ? 'major' : 'minor' }]
   }
   if (typeof before === 'string' && typeof after === 'string') return []
-  if (typeof before === 'object' && typeof after === 'object' && before && after && !Array.isArray(before) && !Array.isArray(after))
+  if (
+    typeof before === 'object' &&
+    typeof after === 'object' &&
+    before &&
+    after &&
+    !Array.isArray(before) &&
+    !Array.isArray(after)
+  )
     return compareNamed(before, after, (name, a, b) => compareConstants(`${path}.${name}`, a, b), `${path}.`)
   return [{ path, what: 'is of another kind', level: 'major' }]
 }
@@ -41,7 +48,9 @@ function compareNamed<T>(
 export function compareContracts(before: ContractSurface, after: ContractSurface): Change[] {
   const parts = ['param', 'query', 'json']
   const routes = compareNamed(before.routes, after.routes, (name, a, b) => [
-    ...parts.flatMap((part) => compareSchemas(`${name} ${part}`, a.request[part] ?? {}, b.request[part] ?? {}, 'request')),
+    ...parts.flatMap((part) =>
+      compareSchemas(`${name} ${part}`, a.request[part] ?? {}, b.request[part] ?? {}, 'request'),
+    ),
     ...compareSchemas(`${name} answer`, a.answer, b.answer, 'answer'),
   ])
   return [...routes, ...compareNamed(before.constants, after.constants, compareConstants)]

@@ -11,7 +11,8 @@ export interface Change {
   level: 'major' | 'minor'
 }
 
-const isNode = (value: Json | undefined): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNode = (value: Json | undefined): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const nodeOf = (value: Json | undefined): Node => (isNode(value) ? value : {})
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 const textOf = (value: Json | undefined): string => JSON.stringify(value)
@@ -121,7 +122,8 @@ class Comparison {
     this.#bounds(path, before, after)
     this.#values(path, before, after)
     this.#properties(path, before, after)
-    if (isNode(before['items']) || isNode(after['items'])) this.compare(`${path}[]`, nodeOf(before['items']), nodeOf(after['items']))
+    if (isNode(before['items']) || isNode(after['items']))
+      this.compare(`${path}[]`, nodeOf(before['items']), nodeOf(after['items']))
     if (isNode(before['additionalProperties']) && isNode(after['additionalProperties']))
       this.compare(`${path}{}`, before['additionalProperties'], after['additionalProperties'])
     for (const key of ['allOf', 'prefixItems']) {

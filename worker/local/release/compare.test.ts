@@ -17,7 +17,12 @@ const levels = (before: z.ZodType, after: z.ZodType): Record<Side, string> => {
   return { request: level('request'), answer: level('answer') }
 }
 const [MAJOR, MINOR, NONE] = ['2.0.0', '1.3.0', '1.2.3']
-const base = { name: z.string().max(10), kind: z.enum(['a', 'b']), note: z.string().optional(), at: z.string().nullable() }
+const base = {
+  name: z.string().max(10),
+  kind: z.enum(['a', 'b']),
+  note: z.string().optional(),
+  at: z.string().nullable(),
+}
 const object = (change: Record<string, z.ZodType> = {}) => z.object({ ...base, ...change })
 const without = () => object().omit({ name: true })
 
@@ -44,10 +49,17 @@ it.each([
 
 it('compares what lies inside lists, records and alternatives', () => {
   const wrap = (inner: z.ZodType) =>
-    z.object({ list: z.array(inner), by: z.record(z.string(), inner), one: z.union([z.object({ type: z.literal('x'), inner }), z.null()]) })
+    z.object({
+      list: z.array(inner),
+      by: z.record(z.string(), inner),
+      one: z.union([z.object({ type: z.literal('x'), inner }), z.null()]),
+    })
   expect(levels(wrap(z.string()), wrap(z.number()))).toEqual({ request: MAJOR, answer: MAJOR })
   const union = (...kinds: string[]) =>
-    z.discriminatedUnion('type', [z.object({ type: z.literal('a') }), ...kinds.map((k) => z.object({ type: z.literal(k) }))])
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('a') }),
+      ...kinds.map((k) => z.object({ type: z.literal(k) })),
+    ])
   expect(levels(union('b'), union('b', 'c'))).toEqual({ request: MINOR, answer: MAJOR })
   expect(levels(union('b'), union())).toEqual({ request: MAJOR, answer: MINOR })
 })
@@ -58,14 +70,22 @@ it('compares routes and constants of a contract', () => {
     routes,
     constants: { 'limits.MAX': 5, 'limits.PASSWORD_MIN': 6, 'x.KINDS': ['a', 'b'], 'x.TEXT': { a: 'One' } },
   }
-  const level = (after: Partial<ContractSurface>) => demanded('1.2.3', compareContracts(contract, { ...contract, ...after }))
+  const level = (after: Partial<ContractSurface>) =>
+    demanded('1.2.3', compareContracts(contract, { ...contract, ...after }))
   const constants = (change: ContractSurface['constants']) => level({ constants: { ...contract.constants, ...change } })
   expect(level({})).toBe(NONE)
-  expect([level({ routes: {} }), level({ routes: { ...routes, 'GET /b': { request: {}, answer: null } } })]).toEqual([MAJOR, MINOR])
+  expect([level({ routes: {} }), level({ routes: { ...routes, 'GET /b': { request: {}, answer: null } } })]).toEqual([
+    MAJOR,
+    MINOR,
+  ])
   expect([constants({ 'limits.MAX': 4 }), constants({ 'limits.MAX': 6 })]).toEqual([MAJOR, MINOR])
   expect([constants({ 'limits.PASSWORD_MIN': 8 }), constants({ 'limits.PASSWORD_MIN': 4 })]).toEqual([MAJOR, MINOR])
   expect([constants({ 'x.KINDS': ['a'] }), constants({ 'x.KINDS': ['c', 'b', 'a'] })]).toEqual([MAJOR, MINOR])
-  expect([constants({ 'x.TEXT': { a: 'Uno' } }), constants({ 'x.TEXT': {} }), constants({ 'y.NEW': 1 })]).toEqual([NONE, MAJOR, MINOR])
+  expect([constants({ 'x.TEXT': { a: 'Uno' } }), constants({ 'x.TEXT': {} }), constants({ 'y.NEW': 1 })]).toEqual([
+    NONE,
+    MAJOR,
+    MINOR,
+  ])
 })
 
 it('compares exports of the sdk by what the compiler says of their use', () => {

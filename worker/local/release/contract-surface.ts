@@ -42,7 +42,9 @@ export async function contractSurface(root: string): Promise<ContractSurface> {
   const { endpointsOf } = (await import(join(root, 'worker/src/docs/openapi.ts'))) as {
     endpointsOf: (app: unknown) => { method: string; path: string; spec: Spec }[]
   }
-  const routes = endpointsOf(api).map(({ method, path, spec }) => [`${method.toUpperCase()} ${path}`, routeOf(spec)] as const)
+  const routes = endpointsOf(api).map(
+    ({ method, path, spec }) => [`${method.toUpperCase()} ${path}`, routeOf(spec)] as const,
+  )
   const folder = join(root, 'worker/contract/src')
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const constants: [string, Json][] = []
@@ -52,6 +54,7 @@ export async function contractSurface(root: string): Promise<ContractSurface> {
       if (data !== undefined) constants.push([`${file.replace('.ts', '')}.${name}`, data])
     }
   }
-  const sorted = <T>(entries: (readonly [string, T])[]) => Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const sorted = <T>(entries: (readonly [string, T])[]) =>
+    Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   return { routes: sorted(routes), constants: sorted(constants) }
 }

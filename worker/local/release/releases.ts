@@ -48,7 +48,8 @@ const newer = (a: string, b: string): number => {
 const versionOf = ({ folder }: Released): string =>
   (JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { version: string }).version
 
-const fileOf = ({ folder, extension }: Released, version: string): string => join(root, folder, 'releases', version + extension)
+const fileOf = ({ folder, extension }: Released, version: string): string =>
+  join(root, folder, 'releases', version + extension)
 
 /** The last released version of a package. */
 function lastRelease({ folder, extension }: Released): string | undefined {

@@ -17,7 +17,12 @@ function compile(name: string, options: object, files: string[]): string {
   const config = join(work, `${name}.json`)
   writeFileSync(
     config,
-    JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions: { ...OPTIONS, ...options }, files, include: [] }),
+    JSON.stringify({
+      extends: join(root, 'tsconfig.base.json'),
+      compilerOptions: { ...OPTIONS, ...options },
+      files,
+      include: [],
+    }),
   )
   const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { cwd: root, encoding: 'utf8' })
   return stdout
@@ -36,14 +41,17 @@ export function sdkSurface(): string {
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
   const out = join(work, 'types')
-  compile('emit', { declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: out }, [join(sdk, 'src/index.ts')])
+  compile('emit', { declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: out }, [
+    join(sdk, 'src/index.ts'),
+  ])
   const folder = join(out, 'shell/sdk/src')
   const modules = readdirSync(folder)
     .filter((file) => file.endsWith('.d.ts'))
     .sort()
   // As the source is named, because that is how the modules name each other.
   const sources = readdirSync(join(sdk, 'src'))
-  const nameOf = (file: string): string => sources.find((source) => source.replace(/\.tsx?$/, '') === file.replace('.d.ts', '')) ?? file
+  const nameOf = (file: string): string =>
+    sources.find((source) => source.replace(/\.tsx?$/, '') === file.replace('.d.ts', '')) ?? file
   return `${modules.map((file) => `// file: ${nameOf(file)}\n${bare(readFileSync(join(folder, file), 'utf8'))}`).join('\n')}\n`
 }
 
@@ -68,13 +76,20 @@ function exportsOf(surface: string): Map<string, string> {
 function declarationOf(surface: string, name: string, module: string): string {
   const text = new Map(modulesOf(surface)).get(module) ?? ''
   const statements = text.split(/^(?=(?:export )?(?:declare|type|interface|import|export)\b)/m)
-  return statements.find((s) => new RegExp(`\\b(?:type|interface|const|function|class|let) ${name}\\b`).test(s.split('\n')[0] ?? '')) ?? ''
+  return (
+    statements.find((s) =>
+      new RegExp(`\\b(?:type|interface|const|function|class|let) ${name}\\b`).test(s.split('\n')[0] ?? ''),
+    ) ?? ''
+  )
 }
 
 /** Whether a declaration only gained members that may be absent. */
 function grewOptionally(before: string, after: string): boolean {
   const [a, b] = [before.split('\n'), after.split('\n')]
-  return a.every((line) => b.includes(line)) && b.filter((line) => !a.includes(line)).every((line) => /^\s*(?:readonly )?\w+\?:/.test(line))
+  return (
+    a.every((line) => b.includes(line)) &&
+    b.filter((line) => !a.includes(line)).every((line) => /^\s*(?:readonly )?\w+\?:/.test(line))
+  )
 }
 
 function writeModules(folder: string, surface: string): void {
@@ -101,7 +116,9 @@ function broken(before: string, after: string, names: readonly string[]): string
 /** What has changed between two surfaces, and what each change demands. */
 export function compareSdks(before: string, after: string): Change[] {
   const [a, b] = [exportsOf(before), exportsOf(after)]
-  const changes: Change[] = [...b.keys()].filter((name) => !a.has(name)).map((name) => ({ path: name, what: 'was added', level: 'minor' }))
+  const changes: Change[] = [...b.keys()]
+    .filter((name) => !a.has(name))
+    .map((name) => ({ path: name, what: 'was added', level: 'minor' }))
   const values: string[] = []
   for (const [name, module] of a) {
     const next = b.get(name)
@@ -117,7 +134,11 @@ export function compareSdks(before: string, after: string): Change[] {
   const wrong = values.length > 0 ? broken(before, after, values) : []
   for (const name of values) {
     const breaks = wrong.includes(name)
-    changes.push({ path: name, what: breaks ? 'does not do for what used it' : 'takes or gives more', level: breaks ? 'major' : 'minor' })
+    changes.push({
+      path: name,
+      what: breaks ? 'does not do for what used it' : 'takes or gives more',
+      level: breaks ? 'major' : 'minor',
+    })
   }
   return changes
 }

@@ -16,7 +16,8 @@ const ANSWERS: Record<string, Answer> = {
   [fieldId('Business Details', 'Employees')]: '6',
   [fieldId('Bank & Cards', 'Main bank')]: 'Umpqua Bank',
   [fieldId('Bank & Cards', 'Accounts in use')]: ['Checking', 'Credit card'],
-  [fieldId('Tax Documents', 'State registrations')]: 'Oregon business registry no. 184-2201, Portland business licence.',
+  [fieldId('Tax Documents', 'State registrations')]:
+    'Oregon business registry no. 184-2201, Portland business licence.',
   [fieldId('Receipts & Questions', 'Anything unusual this month?')]:
     'We bought a second delivery van (financed, papers attached) and refunded one catering deposit.',
   [fieldId('Company', 'Pay schedule')]: 'Every two weeks',
@@ -25,7 +26,11 @@ const ANSWERS: Record<string, Answer> = {
 }
 
 /** A plausible answer to a field, files aside. */
-export function answerTo(field: WorkformField, client: { name: string; company: string | null; email: string }, today: string): Answer {
+export function answerTo(
+  field: WorkformField,
+  client: { name: string; company: string | null; email: string },
+  today: string,
+): Answer {
   const known = ANSWERS[field.id]
   if (known !== undefined) return known
   switch (field.type) {

@@ -52,7 +52,9 @@ export async function fill(databaseUrl: string, miniflare: Miniflare): Promise<v
   await describe(seeding)
   const bucket = await miniflare.getR2Bucket('UPLOADS')
   for (const file of seeding.files) {
-    await bucket.put(file.path, file.body, { httpMetadata: { contentType: file.type, cacheControl: 'private, max-age=3600' } })
+    await bucket.put(file.path, file.body, {
+      httpMetadata: { contentType: file.type, cacheControl: 'private, max-age=3600' },
+    })
   }
   const [first, ...rest] = queries
   if (first) await database.batch([first, ...rest])
@@ -85,7 +87,15 @@ async function describe(s: Seeding): Promise<void> {
   const workforms = DEMO_WORKFORMS.map((form, i): SeededWorkform => {
     const [id, versionId, at] = [s.id(), s.id(), s.ago(300 - 40 * i)]
     const stored = { name: form.name, description: form.description, fields: form.fields, created_at: at }
-    s.add(schema.bookWorkforms, { ...stored, id, is_template: form.template, user_id: userId, firm_id: firmId, version: 1, updated_at: at })
+    s.add(schema.bookWorkforms, {
+      ...stored,
+      id,
+      is_template: form.template,
+      user_id: userId,
+      firm_id: firmId,
+      version: 1,
+      updated_at: at,
+    })
     s.add(schema.workformVersions, { ...stored, id: versionId, workform_id: id, version: 1 })
     s.journal.push({
       firmId,
@@ -117,7 +127,16 @@ function seedClient(s: Seeding, firm: DemoFirm, client: DemoClient, workforms: S
   const times = { created_at: at, updated_at: at }
   if (clientUserId) {
     s.add(schema.authUsers, { id: clientUserId, email, password_hash: firm.hash, email_confirmed_at: at, ...times })
-    s.add(schema.profiles, { id: clientUserId, role: 'client', name, email, phone, company, time_zone: firm.timeZone, ...times })
+    s.add(schema.profiles, {
+      id: clientUserId,
+      role: 'client',
+      name,
+      email,
+      phone,
+      company,
+      time_zone: firm.timeZone,
+      ...times,
+    })
   }
   const owner = { bookkeeper_id: firm.userId, firm_id: firm.firmId }
   s.add(schema.bookClients, { id: clientId, name, email, phone, company, status, ...owner, ...times })
@@ -143,7 +162,8 @@ function seedClient(s: Seeding, firm: DemoFirm, client: DemoClient, workforms: S
   seedChat(s, firm, client, clientId)
   for (const work of client.work) {
     const workform = workforms.find((w) => w.name === work.workform)
-    if (workform) seedAssignment(s, { userId: firm.userId, firmId: firm.firmId, clientId, clientUserId }, client, work, workform)
+    if (workform)
+      seedAssignment(s, { userId: firm.userId, firmId: firm.firmId, clientId, clientUserId }, client, work, workform)
   }
 }
 

@@ -20,8 +20,8 @@ export interface DemoEntry extends Actor {
 
 /** Writes the entries in the order of time: the trail only ever grows at its end. The Writer seals them with its first batch. */
 export function seedJournal(s: Seeding, entries: readonly DemoEntry[]): void {
-  for (const { firmId, actorId, role, at, action, subjectType, subjectId, clientId, detail } of entries.toSorted((a, b) =>
-    a.at < b.at ? -1 : 1,
+  for (const { firmId, actorId, role, at, action, subjectType, subjectId, clientId, detail } of entries.toSorted(
+    (a, b) => (a.at < b.at ? -1 : 1),
   )) {
     s.add(schema.auditLog, {
       id: s.id(),

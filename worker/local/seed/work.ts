@@ -43,7 +43,13 @@ interface DemoSection {
 }
 
 /** Rows and files of one client's workform, as if client and bookkeeper had worked on it. */
-export function seedAssignment(s: Seeding, owner: Owner, client: DemoClient, work: DemoAssignment, workform: SeededWorkform): void {
+export function seedAssignment(
+  s: Seeding,
+  owner: Owner,
+  client: DemoClient,
+  work: DemoAssignment,
+  workform: SeededWorkform,
+): void {
   const submissionId = s.id()
   const assignedAt = s.ago(work.assigned)
   const sections = groupSections(workform.fields).map(({ name, fields }, position): DemoSection => {
@@ -71,7 +77,12 @@ export function seedAssignment(s: Seeding, owner: Owner, client: DemoClient, wor
     subjectType: 'assignment',
     subjectId: submissionId,
     clientId,
-    detail: { workform_id: workform.id, version: 1, due_date: s.day(work.due), sections: sections.map(({ name }) => name) },
+    detail: {
+      workform_id: workform.id,
+      version: 1,
+      due_date: s.day(work.due),
+      sections: sections.map(({ name }) => name),
+    },
   })
   for (const section of sections) {
     seedSection(s, owner, { work, workform, submissionId, assignedAt }, section)
@@ -79,7 +90,13 @@ export function seedAssignment(s: Seeding, owner: Owner, client: DemoClient, wor
   }
 }
 
-function answersOf(s: Seeding, owner: Owner, client: DemoClient, workform: SeededWorkform, { id, fields }: DemoSection): Answers {
+function answersOf(
+  s: Seeding,
+  owner: Owner,
+  client: DemoClient,
+  workform: SeededWorkform,
+  { id, fields }: DemoSection,
+): Answers {
   const answer = (field: WorkformField) =>
     takesFiles(field) ? uploadsFor(s, owner, client, workform, id, field) : answerTo(field, client, s.day(0))
   return Object.fromEntries(fields.map((field) => [field.id, answer(field)]))
@@ -92,10 +109,17 @@ interface Assigned {
   assignedAt: string
 }
 
-function seedSection(s: Seeding, owner: Owner, { work, workform, submissionId, assignedAt }: Assigned, section: DemoSection): void {
+function seedSection(
+  s: Seeding,
+  owner: Owner,
+  { work, workform, submissionId, assignedAt }: Assigned,
+  section: DemoSection,
+): void {
   const { id, name, position, status, at } = section
   const event = EVENT_BEFORE[status]
-  const left = event ? SECTION_MACHINE[event].assignment : ({ status: 'assigned', core: 'waiting', submit: 'not_submitted' } as const)
+  const left = event
+    ? SECTION_MACHINE[event].assignment
+    : ({ status: 'assigned', core: 'waiting', submit: 'not_submitted' } as const)
   const reason = status === 'rejected' ? (work.reason ?? null) : null
   s.add(schema.bookClientWorkforms, {
     id,
@@ -120,7 +144,13 @@ function seedSection(s: Seeding, owner: Owner, { work, workform, submissionId, a
   })
   if (!event) return
   journalSection(s, owner, { work, workform, submissionId, assignedAt }, section)
-  s.add(schema.workformSectionStatuses, { submission_id: submissionId, section_name: name, status, notes: reason, updated_at: at })
+  s.add(schema.workformSectionStatuses, {
+    submission_id: submissionId,
+    section_name: name,
+    status,
+    notes: reason,
+    updated_at: at,
+  })
 }
 
 /** What happened to a section: it was submitted, and a quarter of a day later perhaps decided. */
@@ -149,7 +179,13 @@ function journalSection(
   s.journal.push({ ...subject, actorId: userId, role: 'bookkeeper', at, action: decision, detail })
 }
 
-function seedNotification(s: Seeding, owner: Owner, workform: SeededWorkform, { name, status, at }: DemoSection, reason = ''): void {
+function seedNotification(
+  s: Seeding,
+  owner: Owner,
+  workform: SeededWorkform,
+  { name, status, at }: DemoSection,
+  reason = '',
+): void {
   const texts: Partial<Record<SectionStatus, [string, string]>> = {
     approved: ['Section approved', `"${name}" in ${workform.name} was approved.`],
     rejected: ['Section needs changes', `"${name}" in ${workform.name}: ${reason}`],
@@ -170,7 +206,14 @@ function seedNotification(s: Seeding, owner: Owner, workform: SeededWorkform, { 
   })
 }
 
-function uploadsFor(s: Seeding, owner: Owner, client: DemoClient, workform: SeededWorkform, assignmentId: string, field: WorkformField) {
+function uploadsFor(
+  s: Seeding,
+  owner: Owner,
+  client: DemoClient,
+  workform: SeededWorkform,
+  assignmentId: string,
+  field: WorkformField,
+) {
   const id = s.id()
   const name = `${field.name.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
   const path = `clients/${owner.clientId}/workforms/${workform.id}/${s.now}_${id.slice(-4)}_${name}`

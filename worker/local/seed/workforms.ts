@@ -13,7 +13,14 @@ type Extra = Partial<Omit<WorkformField, 'id' | 'name' | 'type' | 'section'>>
 
 /** Fields of one section; ids follow from the names, so that answers can be written against them. */
 function section(name: string, fields: [string, FieldType, Extra?][]): WorkformField[] {
-  return fields.map(([label, type, extra]) => ({ id: fieldId(name, label), name: label, type, section: name, required: false, ...extra }))
+  return fields.map(([label, type, extra]) => ({
+    id: fieldId(name, label),
+    name: label,
+    type,
+    section: name,
+    required: false,
+    ...extra,
+  }))
 }
 
 /** The id of a demo field. */
@@ -34,7 +41,10 @@ export const DEMO_WORKFORMS: DemoWorkform[] = [
         [
           'Entity type',
           'dropdown',
-          { required: true, options: ['Sole proprietor', 'LLC', 'S corporation', 'C corporation', 'Partnership', 'Nonprofit'] },
+          {
+            required: true,
+            options: ['Sole proprietor', 'LLC', 'S corporation', 'C corporation', 'Partnership', 'Nonprofit'],
+          },
         ],
         ['EIN', 'short-text', { helpText: 'Nine digits, as on your IRS letter (CP 575).' }],
         ['Fiscal year end', 'date', { required: true }],
@@ -42,7 +52,11 @@ export const DEMO_WORKFORMS: DemoWorkform[] = [
       ]),
       ...section('Bank & Cards', [
         ['Main bank', 'short-text', { required: true }],
-        ['Accounts in use', 'checkbox', { options: ['Checking', 'Savings', 'Credit card', 'Line of credit', 'Merchant account'] }],
+        [
+          'Accounts in use',
+          'checkbox',
+          { options: ['Checking', 'Savings', 'Credit card', 'Line of credit', 'Merchant account'] },
+        ],
         ['Latest bank statement', 'file', { required: true, helpText: 'A PDF of the most recent full month.' }],
       ]),
       ...section('Tax Documents', [
@@ -73,7 +87,11 @@ export const DEMO_WORKFORMS: DemoWorkform[] = [
     template: true,
     fields: [
       ...section('Company', [
-        ['Pay schedule', 'dropdown', { required: true, options: ['Weekly', 'Every two weeks', 'Twice a month', 'Monthly'] }],
+        [
+          'Pay schedule',
+          'dropdown',
+          { required: true, options: ['Weekly', 'Every two weeks', 'Twice a month', 'Monthly'] },
+        ],
         ['First pay date', 'date', { required: true }],
         ['Payroll contact email', 'email', { required: true }],
       ]),

@@ -21,9 +21,16 @@ export function lookAgain(ctx: BookkeeperContext, clientId: string): Step[] {
 }
 
 /** Puts a planned message of a day down as the bookkeeper wants it. Refused once it is sent. */
-async function keep(ctx: BookkeeperContext, clientId: string, day: string, change: (p: Planned) => Planned, action: string): Promise<void> {
+async function keep(
+  ctx: BookkeeperContext,
+  clientId: string,
+  day: string,
+  change: (p: Planned) => Planned,
+  action: string,
+): Promise<void> {
   const state = await ownState(ctx, clientId)
-  if (state.followUps.some((f) => f.day === day && f.kind === 'message' && f.state === 'sent')) throw new AppError('follow_up_sent')
+  if (state.followUps.some((f) => f.day === day && f.kind === 'message' && f.state === 'sent'))
+    throw new AppError('follow_up_sent')
   const planned = decide(state, ctx.now).find((p) => p.day === day && p.kind === 'message')
   if (!planned) throw new AppError('stale')
   const r = rowOf(change(planned))
@@ -78,6 +85,11 @@ export async function editFollowUp(
  * Leaves a planned message out, or takes it in again.
  * @throws AppError `not_found`, `stale` where nothing is planned for the day, `follow_up_sent`
  */
-export async function skipFollowUp(ctx: BookkeeperContext, clientId: string, day: string, skipped: boolean): Promise<void> {
+export async function skipFollowUp(
+  ctx: BookkeeperContext,
+  clientId: string,
+  day: string,
+  skipped: boolean,
+): Promise<void> {
   await keep(ctx, clientId, day, (p) => ({ ...p, skip: skipped }), skipped ? 'follow_up.skipped' : 'follow_up.restored')
 }

@@ -23,7 +23,8 @@ export interface Planned extends Pick<StoredFollowUp, 'day' | 'kind' | 'subject'
   hash: string
 }
 
-const isOpen = ({ status }: SectionRow): boolean => status === 'assigned' || status === 'in_progress' || status === 'rejected'
+const isOpen = ({ status }: SectionRow): boolean =>
+  status === 'assigned' || status === 'in_progress' || status === 'rejected'
 
 /** The sections that the client has yet to hand in. */
 export const openSections = ({ sections }: Assignment): SectionRow[] => sections.filter(isOpen)
@@ -51,7 +52,10 @@ export function wishesOf(assignment: Assignment, timeZone: string): NoteWishes {
 const aboutOf = ({ about }: StoredFollowUp): AboutAssignment[] => JSON.parse(about) as AboutAssignment[]
 
 /** How many follow-ups were sent about an assignment, and whether the bookkeeper was told. */
-export function historyOf({ followUps }: ClientState, { submission_id }: Assignment): { sent: number; escalated: boolean } {
+export function historyOf(
+  { followUps }: ClientState,
+  { submission_id }: Assignment,
+): { sent: number; escalated: boolean } {
   const past = followUps.filter((f) => f.state === 'sent' && aboutOf(f).some((a) => a.submission_id === submission_id))
   return { sent: past.filter((f) => f.kind === 'message').length, escalated: past.some((f) => f.kind === 'escalation') }
 }
@@ -63,7 +67,9 @@ function workformFacts(assignment: Assignment, due_date: string, day: string): F
     due_date,
     days_left: daysBetween(day, due_date),
     open_sections: open.filter((s) => s.status !== 'rejected').map((s) => s.section_name),
-    rejected: open.flatMap((s) => (s.status === 'rejected' ? [{ section: s.section_name, reason: s.rejection_reason ?? '' }] : [])),
+    rejected: open.flatMap((s) =>
+      s.status === 'rejected' ? [{ section: s.section_name, reason: s.rejection_reason ?? '' }] : [],
+    ),
     done: assignment.sections.length - open.length,
     total: assignment.sections.length,
   }
@@ -100,7 +106,9 @@ function factsOf(state: ClientState, { day, about }: PlannedDay): FollowUpFacts 
 /** What the bookkeeper is told once follow-ups got nowhere. */
 function silence({ client, assignments }: ClientState, { day, about }: PlannedDay): { subject: string; text: string } {
   const asked = assignments.filter((a) => about.some((p) => p.submission_id === a.submission_id))
-  const signs = asked.flatMap((a) => a.sections.flatMap((s) => [s.assigned_at, s.submitted_at ?? '', s.drafted_at ?? '']))
+  const signs = asked.flatMap((a) =>
+    a.sections.flatMap((s) => [s.assigned_at, s.submitted_at ?? '', s.drafted_at ?? '']),
+  )
   const last = [...signs, client.wrote_at ?? ''].toSorted().at(-1) ?? client.wrote_at ?? ''
   const days = Math.max(1, daysBetween(localTime(client.time_zone, new Date(last)).day, day))
   const works = asked.map((a) => `"${a.workform_name}" (due ${shortDate(dueDateOf(a) ?? day)})`).join(', ')
@@ -117,7 +125,8 @@ function textOf(state: ClientState, planned: PlannedDay, stored: StoredFollowUp 
     const { subject, text, source, facts_hash } = stored
     return { subject, text, source, facts_hash, facts, hash, ready: true }
   }
-  if (facts === null) return { ...silence(state, planned), source: 'template' as const, facts_hash: hash, facts, hash, ready: true }
+  if (facts === null)
+    return { ...silence(state, planned), source: 'template' as const, facts_hash: hash, facts, hash, ready: true }
   if (stored?.ready && stored.facts_hash === hash) {
     const { subject, text, source } = stored
     return { subject, text, source, facts_hash: hash, facts, hash, ready: true }
@@ -160,7 +169,16 @@ export function decide(state: ClientState, now: Date): Planned[] {
         const a = assignments.find((x) => x.submission_id === submission_id)
         if (!a) return []
         const { workform_id, workform_name } = a
-        return [{ submission_id, workform_id, workform_name, due_date: dueDateOf(a) ?? planned.day, step, open: openSections(a).length }]
+        return [
+          {
+            submission_id,
+            workform_id,
+            workform_name,
+            due_date: dueDateOf(a) ?? planned.day,
+            step,
+            open: openSections(a).length,
+          },
+        ]
       }),
       ...textOf(state, planned, stored),
     }

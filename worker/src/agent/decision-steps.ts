@@ -36,7 +36,9 @@ export interface Decision {
 const HOLDING = `json_each(?) j CROSS JOIN agent_clients g ON g.client_id = j.value ->> 'client' AND g.revision = j.value ->> 'revision'`
 
 const list = (decisions: readonly Decision[], more: (d: Decision) => Record<string, unknown> = () => ({})): string =>
-  JSON.stringify(decisions.map((d) => ({ client: d.state.client.client_id, revision: d.state.client.revision, ...more(d) })))
+  JSON.stringify(
+    decisions.map((d) => ({ client: d.state.client.client_id, revision: d.state.client.revision, ...more(d) })),
+  )
 
 /** What a follow-up's row says; a text of the bookkeeper's is `ready` while the facts are those that it was written on. */
 export const rowOf = ({ day, kind, at, skip, about, subject, text, source, facts_hash, hash, ready }: Planned) => ({
@@ -85,7 +87,9 @@ function planSteps({ now }: At, decisions: readonly Decision[]): Step[] {
 
 function wishesStep(decisions: readonly Decision[]): Step[] {
   if (decisions.every((d) => d.wishes.length === 0)) return []
-  const rows = list(decisions, ({ wishes }) => ({ wishes: wishes.map((w) => ({ ...w, wishes: JSON.stringify(w.wishes) })) }))
+  const rows = list(decisions, ({ wishes }) => ({
+    wishes: wishes.map((w) => ({ ...w, wishes: JSON.stringify(w.wishes) })),
+  }))
   const statement = {
     sql: `INSERT INTO agent_assignments (submission_id, wishes, wishes_source, notes_hash)
           SELECT w.value ->> 'submission_id', w.value ->> 'wishes', w.value ->> 'source', w.value ->> 'hash'
@@ -101,7 +105,13 @@ function messageSteps({ now, queuedAt }: At, sendings: readonly Sending[]): Step
   if (sendings.length === 0) return []
   const at = now.toISOString()
   const rows = JSON.stringify(
-    sendings.map(({ client, revision, message, planned }) => ({ client, revision, message, subject: planned.subject, text: planned.text })),
+    sendings.map(({ client, revision, message, planned }) => ({
+      client,
+      revision,
+      message,
+      subject: planned.subject,
+      text: planned.text,
+    })),
   )
   const threads = `${HOLDING} CROSS JOIN chat_threads t ON t.client_id = g.client_id`
   const account = `CROSS JOIN book_client_auth a ON a.client_id = g.client_id AND a.auth_user_id IS NOT NULL`
@@ -144,7 +154,12 @@ function sendSteps(at: At, decisions: readonly Decision[]): Step[] {
       action: planned.kind === 'message' ? 'follow_up.sent' : 'follow_up.escalated',
       // Hundreds of messages in a morning are no recent activity; that a client is silent is.
       type: planned.kind === 'message' ? 'message' : 'client',
-      detail: JSON.stringify({ day: planned.day, subject: planned.subject, source: planned.source, about: planned.about }),
+      detail: JSON.stringify({
+        day: planned.day,
+        subject: planned.subject,
+        source: planned.source,
+        about: planned.about,
+      }),
     })),
   )
   const mails = JSON.stringify(
@@ -186,8 +201,9 @@ function sendSteps(at: At, decisions: readonly Decision[]): Step[] {
 /** Whether the plan differs from what is stored. */
 function changes({ state, rows, due }: Decision): boolean {
   const stored = state.followUps.filter((f) => f.state === 'planned')
-  const key = (f: Record<'day' | 'kind' | 'about' | 'subject' | 'text', string> & { skip: number; ready: number }): string =>
-    JSON.stringify([f.day, f.kind, f.skip, f.about, f.subject, f.text, f.ready])
+  const key = (
+    f: Record<'day' | 'kind' | 'about' | 'subject' | 'text', string> & { skip: number; ready: number },
+  ): string => JSON.stringify([f.day, f.kind, f.skip, f.about, f.subject, f.text, f.ready])
   return due.length > 0 || stored.map(key).toSorted().join() !== rows.map(rowOf).map(key).toSorted().join()
 }
 

@@ -44,10 +44,14 @@ const messages = (clientId: string) =>
     `SELECT m.message, m.sender FROM chat_messages m JOIN chat_threads t ON t.id = m.thread_id WHERE t.client_id = ? AND m.sender = 'system' ORDER BY m.seq`,
     clientId,
   )
-const timeline = (b: TestBookkeeper, clientId: string): Promise<ClientFollowUps> => get(b, `/api/follow-ups/clients/${clientId}`)
-const daysLeft = (f: ClientFollowUps['upcoming']): number[] => f.map((u) => (Date.parse(u.day) - Date.parse(DUE)) / 86_400_000)
+const timeline = (b: TestBookkeeper, clientId: string): Promise<ClientFollowUps> =>
+  get(b, `/api/follow-ups/clients/${clientId}`)
+const daysLeft = (f: ClientFollowUps['upcoming']): number[] =>
+  f.map((u) => (Date.parse(u.day) - Date.parse(DUE)) / 86_400_000)
 
-async function work(notes?: string): Promise<{ b: TestBookkeeper; c: TestClient; workformId: string; sections: { id: string }[] }> {
+async function work(
+  notes?: string,
+): Promise<{ b: TestBookkeeper; c: TestClient; workformId: string; sections: { id: string }[] }> {
   const b = await newBookkeeper()
   const c = await newClient(b, 'Acme Bakery')
   const workform = await newWorkform(b, { name: 'Payroll' })
@@ -74,7 +78,9 @@ describe('a follow-up', () => {
     expect(daysLeft(plan.upcoming)).toEqual([-7, -3, 0, 3, 7, 9])
     expect(plan.upcoming.at(-1)?.kind).toBe('escalation')
     const [first] = plan.upcoming
-    expect(first?.about).toEqual([expect.objectContaining({ workform_name: 'Payroll', due_date: DUE, step: 1, open: 2 })])
+    expect(first?.about).toEqual([
+      expect.objectContaining({ workform_name: 'Payroll', due_date: DUE, step: 1, open: 2 }),
+    ])
     await runAt(b, at(-7, '08:59'))
     expect(await messages(c.clientId)).toEqual([])
     await runAt(b, at(-7))
@@ -83,11 +89,21 @@ describe('a follow-up', () => {
     const after = await timeline(b, c.clientId)
     expect(after.past).toEqual([expect.objectContaining({ state: 'sent', subject: first?.subject, at: at(-7) })])
     expect((await get<FollowUpsPage>(b, '/api/follow-ups?show=past')).items).toEqual(after.past)
-    expect((await get<FollowUpsPage>(b, '/api/follow-ups')).items.map((i) => i.day)).toEqual(after.upcoming.map((u) => u.day))
-    for (const user of [b.userId, c.userId]) expect((await queued('event', `user:${user}`, '"chat.message"')).length).toBe(1)
-    await expect.poll(async () => (await mailsTo(c.email)).filter((m) => m.subject === first?.subject).length, { timeout: 10_000 }).toBe(1)
+    expect((await get<FollowUpsPage>(b, '/api/follow-ups')).items.map((i) => i.day)).toEqual(
+      after.upcoming.map((u) => u.day),
+    )
+    for (const user of [b.userId, c.userId])
+      expect((await queued('event', `user:${user}`, '"chat.message"')).length).toBe(1)
+    await expect
+      .poll(async () => (await mailsTo(c.email)).filter((m) => m.subject === first?.subject).length, {
+        timeout: 10_000,
+      })
+      .toBe(1)
     expect(
-      await rows("SELECT 1 FROM audit_log WHERE action = 'follow_up.sent' AND client_id = ? AND actor_role = 'system'", c.clientId),
+      await rows(
+        "SELECT 1 FROM audit_log WHERE action = 'follow_up.sent' AND client_id = ? AND actor_role = 'system'",
+        c.clientId,
+      ),
     ).toHaveLength(1)
   })
 
@@ -123,8 +139,16 @@ describe('a follow-up', () => {
     await runAt(b, at(-3))
     expect(await messages(c.clientId)).toHaveLength(1)
     const [first] = sections
-    const [row] = await rows<{ version: number }>('SELECT version FROM book_client_workforms WHERE id = ?', first?.id ?? '')
-    await good(send(b, 'POST', `/api/sections/${first?.id}/reject`, { version: row?.version, reason: 'The scan is not readable' }))
+    const [row] = await rows<{ version: number }>(
+      'SELECT version FROM book_client_workforms WHERE id = ?',
+      first?.id ?? '',
+    )
+    await good(
+      send(b, 'POST', `/api/sections/${first?.id}/reject`, {
+        version: row?.version,
+        reason: 'The scan is not readable',
+      }),
+    )
     await runAt(b, at(0))
     const [, again] = await messages(c.clientId)
     expect(again?.message).toContain('The scan is not readable')
@@ -137,14 +161,22 @@ describe('a follow-up', () => {
     const { past, upcoming, assignments } = await timeline(b, c.clientId)
     expect(upcoming).toEqual([])
     expect(assignments[0]).toMatchObject({ sent: 5, escalated: true })
-    expect(past[0]).toMatchObject({ kind: 'escalation', subject: expect.stringMatching(/^Acme Bakery has been silent for \d+ days$/) })
+    expect(past[0]).toMatchObject({
+      kind: 'escalation',
+      subject: expect.stringMatching(/^Acme Bakery has been silent for \d+ days$/),
+    })
     await expect
-      .poll(async () => (await mailsTo(b.email)).filter((m) => m.subject.includes('has been silent for')).length, { timeout: 10_000 })
+      .poll(async () => (await mailsTo(b.email)).filter((m) => m.subject.includes('has been silent for')).length, {
+        timeout: 10_000,
+      })
       .toBe(1)
     const { activity } = await get<{ activity: { action: string; by: string }[] }>(b, '/api/dashboard')
     expect(activity[0]).toMatchObject({ action: 'follow_up.escalated', by: 'agent' })
     const trail = await get<{ items: { action: string; by: string }[] }>(b, `/api/audit?by=agent&client=${c.clientId}`)
-    expect(trail.items.map((e) => `${e.by} ${e.action}`)).toEqual(['agent follow_up.escalated', ...Array(5).fill('agent follow_up.sent')])
+    expect(trail.items.map((e) => `${e.by} ${e.action}`)).toEqual([
+      'agent follow_up.escalated',
+      ...Array(5).fill('agent follow_up.sent'),
+    ])
   })
 })
 
@@ -157,7 +189,10 @@ describe('the bookkeeper', () => {
     await good(send(b, 'PUT', `${path}/days/${monday?.day}`, own))
     await good(send(b, 'PUT', `${path}/days/${friday?.day}/skip`, { skipped: true }))
     const { upcoming } = await timeline(b, c.clientId)
-    expect(upcoming.slice(0, 2)).toMatchObject([{ ...own, source: 'bookkeeper', outdated: false }, { state: 'skipped' }])
+    expect(upcoming.slice(0, 2)).toMatchObject([
+      { ...own, source: 'bookkeeper', outdated: false },
+      { state: 'skipped' },
+    ])
     await runAt(b, at(-7))
     expect((await messages(c.clientId)).map((m) => m.message)).toEqual([own.text])
     expect((await problemOf(await send(b, 'PUT', `${path}/days/${monday?.day}`, own))).code).toBe('follow_up_sent')
@@ -165,7 +200,9 @@ describe('the bookkeeper', () => {
     expect(await messages(c.clientId)).toHaveLength(1)
     await runAt(b, at(-1))
     expect((await timeline(b, c.clientId)).past.map((p) => p.state)).toEqual(['skipped', 'sent'])
-    expect((await problemOf(await send(b, 'PUT', `${path}/days/${addDays(DUE, 1)}/skip`, { skipped: true }))).code).toBe('stale')
+    expect(
+      (await problemOf(await send(b, 'PUT', `${path}/days/${addDays(DUE, 1)}/skip`, { skipped: true }))).code,
+    ).toBe('stale')
   })
 
   it('sees that a text of their own has become outdated, and takes the agent’s again', async () => {
@@ -243,7 +280,9 @@ async function many(b: TestBookkeeper, n: number): Promise<string[]> {
 }
 
 describe('whatever happens at the same time', () => {
-  it('a thousand that fall due at one minute are all sent, each once, also when two run at it', { timeout: 120_000 }, async () => {
+  it('a thousand that fall due at one minute are all sent, each once, also when two run at it', {
+    timeout: 120_000,
+  }, async () => {
     const b = await newBookkeeper()
     const ids = await many(b, 1000)
     await Promise.all([runAt(b, at(-7)), runAt(b, at(-7))])
@@ -259,7 +298,9 @@ describe('whatever happens at the same time', () => {
     expect(mails[0]?.n).toBe(ids.length - 1)
   })
 
-  it('nothing leaves for a client who was paused, finished or made inactive a moment before', { timeout: 120_000 }, async () => {
+  it('nothing leaves for a client who was paused, finished or made inactive a moment before', {
+    timeout: 120_000,
+  }, async () => {
     const b = await newBookkeeper()
     const ids = await many(b, 60)
     const path = (id: string): string => `/api/follow-ups/clients/${id}`
@@ -270,7 +311,8 @@ describe('whatever happens at the same time', () => {
     }
     const kinds = Object.values(changes)
     const done = new Map<string, string>()
-    const latest = async (): Promise<string> => (await rows<{ s: string }>('SELECT coalesce(max(seq), 0) AS s FROM outbox'))[0]?.s ?? ''
+    const latest = async (): Promise<string> =>
+      (await rows<{ s: string }>('SELECT coalesce(max(seq), 0) AS s FROM outbox'))[0]?.s ?? ''
     const [, ...others] = ids
     await Promise.all([
       runAt(b, at(-7)),

@@ -20,7 +20,13 @@ export async function ownState(ctx: BookkeeperContext, clientId: string): Promis
 
 /** The assignments that a stored follow-up is about, as they are answered. */
 export const aboutOf = (about: readonly AboutAssignment[]): FollowUp['about'] =>
-  about.map(({ workform_id, workform_name, due_date, step, open }) => ({ workform_id, workform_name, due_date, step, open }))
+  about.map(({ workform_id, workform_name, due_date, step, open }) => ({
+    workform_id,
+    workform_name,
+    due_date,
+    step,
+    open,
+  }))
 
 const upcoming = ({ client }: ClientState, planned: Planned): FollowUp => ({
   client_id: client.client_id,

@@ -14,7 +14,10 @@ const own = sql`coalesce((SELECT nullif(${profiles.time_zone}, 'UTC') FROM ${boo
  * Follow-ups of all the bookkeeper's clients, or of one: what is to come in the order of time, or what was sent, latest first. As the agent
  * saw it last, which is seconds after any change.
  */
-export async function listFollowUps(ctx: BookkeeperContext, query: z.output<typeof FollowUpsQuery>): Promise<FollowUpsPage> {
+export async function listFollowUps(
+  ctx: BookkeeperContext,
+  query: z.output<typeof FollowUpsQuery>,
+): Promise<FollowUpsPage> {
   const { show, client, cursor, limit } = query
   const coming = show === 'upcoming'
   const key = decodeCursor(show, cursor)
@@ -59,6 +62,9 @@ export async function listFollowUps(ctx: BookkeeperContext, query: z.output<type
   const last = rows[limit - 1]
   return {
     items,
-    next: rows.length > limit && last ? encodeCursor(show, { value: `${last.shown.day} ${last.shown.at}`, id: last.id }) : null,
+    next:
+      rows.length > limit && last
+        ? encodeCursor(show, { value: `${last.shown.day} ${last.shown.at}`, id: last.id })
+        : null,
   }
 }

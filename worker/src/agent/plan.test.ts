@@ -1,7 +1,20 @@
 import type { NoteWishes } from '@portal/contract/agent'
 import { daysBetween } from '@portal/contract/dates'
 import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
-import { array, assert, boolean, constant, constantFrom, integer, nat, option, property, record, tuple, uuid } from 'fast-check'
+import {
+  array,
+  assert,
+  boolean,
+  constant,
+  constantFrom,
+  integer,
+  nat,
+  option,
+  property,
+  record,
+  tuple,
+  uuid,
+} from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, localTime } from '../zoned.ts'
 import { type PlanInput, type PlanPair, planFollowUps } from './plan.ts'
@@ -21,8 +34,18 @@ const pair = (more: Partial<PlanPair> = {}): PlanPair => ({
   ...more,
 })
 const plan = (input: Partial<PlanInput> = {}) =>
-  planFollowUps({ today: MONDAY, open: true, resumes: null, pairs: [pair()], sent: [], told: [], skipped: [], ...input })
-const days = (input: Partial<PlanInput> = {}) => plan(input).map((p) => `${p.kind === 'message' ? '' : '!'}${daysBetween(MONDAY, p.day)}`)
+  planFollowUps({
+    today: MONDAY,
+    open: true,
+    resumes: null,
+    pairs: [pair()],
+    sent: [],
+    told: [],
+    skipped: [],
+    ...input,
+  })
+const days = (input: Partial<PlanInput> = {}) =>
+  plan(input).map((p) => `${p.kind === 'message' ? '' : '!'}${daysBetween(MONDAY, p.day)}`)
 
 describe('the plan', () => {
   it('asks 7, 3 and 1 days before, on the day, and every 3 days after; then tells the bookkeeper', () => {
@@ -31,8 +54,22 @@ describe('the plan', () => {
   })
 
   it('says less and more as the notes ask', () => {
-    expect(days({ pairs: [pair({ wishes: { ...NONE, cadence: 'less' } })] })).toEqual(['4', '9', '15', '21', '28', '!35'])
-    expect(days({ pairs: [pair({ wishes: { ...NONE, cadence: 'more' } })] })).toEqual(['4', '8', '9', '11', '14', '!15'])
+    expect(days({ pairs: [pair({ wishes: { ...NONE, cadence: 'less' } })] })).toEqual([
+      '4',
+      '9',
+      '15',
+      '21',
+      '28',
+      '!35',
+    ])
+    expect(days({ pairs: [pair({ wishes: { ...NONE, cadence: 'more' } })] })).toEqual([
+      '4',
+      '8',
+      '9',
+      '11',
+      '14',
+      '!15',
+    ])
   })
 
   it('waits while the client travels, and asks once for all that came in between', () => {
@@ -203,7 +240,17 @@ describe('whatever happens', () => {
         const today = addDays(MONDAY, n)
         const now = planFollowUps({ today, open: true, resumes: null, pairs, sent: [], told: [], skipped: [] })
         if (now[0]?.day === today) return
-        expect(planFollowUps({ today: addDays(today, 1), open: true, resumes: null, pairs, sent: [], told: [], skipped: [] })).toEqual(now)
+        expect(
+          planFollowUps({
+            today: addDays(today, 1),
+            open: true,
+            resumes: null,
+            pairs,
+            sent: [],
+            told: [],
+            skipped: [],
+          }),
+        ).toEqual(now)
       }),
       { numRuns: 300 },
     )

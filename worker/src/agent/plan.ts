@@ -61,7 +61,10 @@ const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:
 function openDays({ pairs, resumes }: PlanInput): (day: string) => boolean {
   // What keeps a client from answering about one workform keeps them from answering about another.
   const quiet = pairs.filter((p) => p.due_date !== null).flatMap((p) => p.wishes.quiet)
-  return (day) => !isWeekend(day) && (resumes === null || day >= resumes) && !quiet.some((q) => (q.from ?? '') <= day && day <= q.until)
+  return (day) =>
+    !isWeekend(day) &&
+    (resumes === null || day >= resumes) &&
+    !quiet.some((q) => (q.from ?? '') <= day && day <= q.until)
 }
 
 /** The day on which a reminder for `day` is sent; the same however late one asks. */

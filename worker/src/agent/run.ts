@@ -60,7 +60,8 @@ async function judge(env: Env, state: ClientState, now: Date): Promise<Decision>
   const rows = plan.map((p) => (p === next && finished ? finished : p))
   const due = rows.filter((p) => !p.skip && isDue(p.day, client.client_id, client.time_zone, now))
   const waiting = rows.find((p) => !p.skip && !due.includes(p))
-  const lookAt = waiting && (waiting.ready ? waiting.at : new Date(Math.max(now.getTime(), waiting.at.getTime() - AHEAD_MS)))
+  const lookAt =
+    waiting && (waiting.ready ? waiting.at : new Date(Math.max(now.getTime(), waiting.at.getTime() - AHEAD_MS)))
   return { state, rows, due, wishes, next_at: lookAt?.toISOString() ?? null }
 }
 
@@ -72,7 +73,10 @@ async function write({ env, now, queuedAt = now }: Run, decisions: readonly Deci
 }
 
 const failed = (clientId: string, error: unknown): void =>
-  log('follow-ups.failed', { client: clientId, error: error instanceof Error ? error.message.slice(0, 200) : 'unknown' })
+  log('follow-ups.failed', {
+    client: clientId,
+    error: error instanceof Error ? error.message.slice(0, 200) : 'unknown',
+  })
 
 async function postpone(env: Env, now: Date, clientIds: readonly string[]): Promise<void> {
   const statement = {

@@ -40,6 +40,8 @@ export function sendingOf({ origin, secret }: At, { client }: ClientState, plann
       ? { label: 'Open the client portal', url: `${origin}/client-auth` }
       : { label: 'See the follow-ups', url: `${origin}/clients/follow-ups?client=${client.client_id}` },
   })
-  const signed = toClient ? { ...mail, unsubscribe, firmId: client.firm_id, bookkeeperId: client.bookkeeper_id } : { ...mail, unsubscribe }
+  const signed = toClient
+    ? { ...mail, unsubscribe, firmId: client.firm_id, bookkeeperId: client.bookkeeper_id }
+    : { ...mail, unsubscribe }
   return { client: client.client_id, revision: client.revision, planned, message: uuidv7(), mail: signed }
 }

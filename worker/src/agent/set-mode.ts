@@ -11,15 +11,28 @@ import { lookAgain } from './change-follow-up.ts'
  * Pauses following up on a client, switches it off, or on again.
  * @throws AppError `not_found`, `invalid_input` for a pause that ends in the past
  */
-export async function setMode(ctx: BookkeeperContext, clientId: string, { mode, resumes }: z.output<typeof SetAgentMode>): Promise<void> {
+export async function setMode(
+  ctx: BookkeeperContext,
+  clientId: string,
+  { mode, resumes }: z.output<typeof SetAgentMode>,
+): Promise<void> {
   if (resumes !== null && resumes <= todayIn(ctx.actor.timeZone, ctx.now)) {
     const message = 'Please choose a day to come.'
     throw new AppError('invalid_input', { detail: message, errors: [{ path: 'resumes', message }] })
   }
   await commit(ctx, [
     ...lookAgain(ctx, clientId),
-    step({ sql: 'UPDATE agent_clients SET mode = ?, resumes = ? WHERE client_id = ?', args: [mode, resumes, clientId] }),
-    audit(ctx, { action: 'agent.mode_changed', subjectType: 'client', subjectId: clientId, clientId, detail: { mode, resumes } }),
+    step({
+      sql: 'UPDATE agent_clients SET mode = ?, resumes = ? WHERE client_id = ?',
+      args: [mode, resumes, clientId],
+    }),
+    audit(ctx, {
+      action: 'agent.mode_changed',
+      subjectType: 'client',
+      subjectId: clientId,
+      clientId,
+      detail: { mode, resumes },
+    }),
   ])
 }
 
@@ -27,7 +40,12 @@ export async function setMode(ctx: BookkeeperContext, clientId: string, { mode, 
  * Pauses following up on one assignment of a client, or goes on with it.
  * @throws AppError `not_found`
  */
-export async function pauseAssignment(ctx: BookkeeperContext, clientId: string, workformId: string, paused: boolean): Promise<void> {
+export async function pauseAssignment(
+  ctx: BookkeeperContext,
+  clientId: string,
+  workformId: string,
+  paused: boolean,
+): Promise<void> {
   await commit(ctx, [
     step(
       {

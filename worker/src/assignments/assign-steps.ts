@@ -124,7 +124,10 @@ function webhookSteps(ctx: BookkeeperContext, { workform }: Assigning, assignees
     args: [each(assignees), workform.id],
   }
   return [
-    createdEvents(ctx, userId, workform, { sql: `SELECT c.id AS client_id, c.name AS client_name FROM ${list}`, args: [each(assignees)] }),
+    createdEvents(ctx, userId, workform, {
+      sql: `SELECT c.id AS client_id, c.name AS client_name FROM ${list}`,
+      args: [each(assignees)],
+    }),
     sectionEvents(ctx, { sql: 'SELECT ?', args: [userId] }, workform.name, sections),
   ]
 }
@@ -145,7 +148,12 @@ export function assignSteps(ctx: BookkeeperContext, assigning: Assigning): Step[
   const clientIds = JSON.stringify(assignees.map((a) => a.client.id))
   return [
     require('stale', `EXISTS (SELECT 1 FROM book_workforms WHERE id = ? AND version = ? AND deleted_at IS NULL
-               AND (user_id = ? OR (is_template = 1 AND firm_id = ?)))`, [workform.id, workform.version, userId, firmId]),
+               AND (user_id = ? OR (is_template = 1 AND firm_id = ?)))`, [
+      workform.id,
+      workform.version,
+      userId,
+      firmId,
+    ]),
     require('stale', `(SELECT count(*) FROM book_clients c WHERE c.bookkeeper_id = ? AND c.id IN (SELECT value FROM json_each(?))
                AND NOT EXISTS (SELECT 1 FROM book_client_auth a WHERE a.client_id = c.id AND a.declined_at IS NOT NULL)) = ?`, [
       userId,
@@ -167,7 +175,12 @@ export function assignSteps(ctx: BookkeeperContext, assigning: Assigning): Step[
         subjectType: 'assignment',
         subjectId: submission,
         clientId: client.id,
-        detail: { workform_id: workform.id, version: workform.version, due_date: dueDate, sections: sections.map((s) => s.name) },
+        detail: {
+          workform_id: workform.id,
+          version: workform.version,
+          due_date: dueDate,
+          sections: sections.map((s) => s.name),
+        },
       })),
     ),
   ]

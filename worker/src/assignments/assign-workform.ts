@@ -6,7 +6,15 @@ import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { takeStarter } from '../workforms/starters/take.ts'
 import { ASSIGN_CONFLICTS, type Assignee, assignSteps } from './assign-steps.ts'
-import { assignableWorkform, bookkeeperOf, missingSections, ownClients, sectionsHeld, submissionsHeld, versionsHeld } from './assignable.ts'
+import {
+  assignableWorkform,
+  bookkeeperOf,
+  missingSections,
+  ownClients,
+  sectionsHeld,
+  submissionsHeld,
+  versionsHeld,
+} from './assignable.ts'
 import { checkDueDates } from './due-date.ts'
 
 type Input = z.output<typeof AssignWorkform>
@@ -45,7 +53,15 @@ async function plan(ctx: BookkeeperContext, input: Input) {
   const assignees: Assignee[] = []
   const results: AssignResult['results'] = input.clients.map(({ client_id, due_date }) => {
     const client = clients.find((c) => c.id === client_id)
-    if (!client) return { client_id, client_name: null, ok: false, sections: 0, differs: false, reason: 'This client was not found.' }
+    if (!client)
+      return {
+        client_id,
+        client_name: null,
+        ok: false,
+        sections: 0,
+        differs: false,
+        reason: 'This client was not found.',
+      }
     if (client.declined)
       return {
         client_id,
@@ -59,7 +75,8 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     const submissionId = submissions.find((s) => s.client_id === client_id)?.id ?? null
     if (sections.length > 0) assignees.push({ client, dueDate: due_date, sections, submissionId, mail: true })
     const reason = sections.length > 0 ? null : 'Already assigned.'
-    const other = (h: (typeof held)[number]): boolean => h.due_date !== due_date || (input.notes !== null && h.notes !== input.notes)
+    const other = (h: (typeof held)[number]): boolean =>
+      h.due_date !== due_date || (input.notes !== null && h.notes !== input.notes)
     const differs = sections.length === 0 && held.some((h) => h.client_id === client_id && other(h))
     return { client_id, client_name: client.name, ok: true, sections: sections.length, differs, reason }
   })

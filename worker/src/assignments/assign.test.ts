@@ -25,7 +25,8 @@ import {
 } from '../testing/work.ts'
 import { inject } from 'vitest'
 
-const assign = (caller: TestBookkeeper, input: unknown, headers = {}) => send(caller, 'POST', '/api/assignments', input, headers)
+const assign = (caller: TestBookkeeper, input: unknown, headers = {}) =>
+  send(caller, 'POST', '/api/assignments', input, headers)
 const to = (workform: { id: string }, ids: readonly string[], due = day(5), notes?: string) => ({
   workform_id: workform.id,
   clients: ids.map((client_id) => ({ client_id, due_date: due })),
@@ -47,7 +48,9 @@ describe('assigning a workform', () => {
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     expect(await response.json()).toEqual({
       workform_id: workform.id,
-      results: [{ client_id: cleo.clientId, client_name: cleo.name, ok: true, sections: 2, differs: false, reason: null }],
+      results: [
+        { client_id: cleo.clientId, client_name: cleo.name, ok: true, sections: 2, differs: false, reason: null },
+      ],
     })
 
     const common = {
@@ -64,7 +67,11 @@ describe('assigning a workform', () => {
       { ...common, section_name: 'First', position: 0 },
       { ...common, section_name: 'Second', position: 1 },
     ])
-    const [submission] = await rows('SELECT * FROM book_form_submissions WHERE client_id = ? AND form_id = ?', cleo.clientId, workform.id)
+    const [submission] = await rows(
+      'SELECT * FROM book_form_submissions WHERE client_id = ? AND form_id = ?',
+      cleo.clientId,
+      workform.id,
+    )
     expect(submission).toMatchObject({
       id: sections[0]?.submission_id,
       client_email: cleo.email,
@@ -72,11 +79,14 @@ describe('assigning a workform', () => {
       data: '{}',
       status: 'waiting',
     })
-    expect(await rows('SELECT version FROM workform_versions WHERE id = ?', sections[0]?.workform_version_id ?? '')).toEqual([
-      { version: 1 },
-    ])
     expect(
-      await rows('SELECT title, sender_type, recipient_type, is_read FROM book_client_notifications WHERE client_id = ?', cleo.clientId),
+      await rows('SELECT version FROM workform_versions WHERE id = ?', sections[0]?.workform_version_id ?? ''),
+    ).toEqual([{ version: 1 }])
+    expect(
+      await rows(
+        'SELECT title, sender_type, recipient_type, is_read FROM book_client_notifications WHERE client_id = ?',
+        cleo.clientId,
+      ),
     ).toEqual([{ title: 'New workform assigned', sender_type: 'bookkeeper', recipient_type: 'client', is_read: 0 }])
     await expectEvent(cleo.userId, 'assignment.changed', workform.id)
     await expectEvent(cleo.userId, 'notification.created', workform.id)
@@ -117,9 +127,12 @@ describe('assigning a workform', () => {
     await assigned(bea, workform, [cleo.clientId], day(3))
     const patch = (json: unknown) => send(bea, 'PATCH', `/api/clients/${cleo.clientId}/workforms/${workform.id}`, json)
     const notes = async () =>
-      (await rows<{ notes: string | null }>('SELECT DISTINCT notes FROM book_client_workforms WHERE client_id = ?', cleo.clientId)).map(
-        (r) => r.notes,
-      )
+      (
+        await rows<{ notes: string | null }>(
+          'SELECT DISTINCT notes FROM book_client_workforms WHERE client_id = ?',
+          cleo.clientId,
+        )
+      ).map((r) => r.notes)
     const told = () => rows('SELECT 1 FROM book_client_notifications WHERE client_id = ?', cleo.clientId)
     await good(patch({ due_date: day(9), notes: 'Be gentle' }))
     expect((await sectionsOf(cleo.clientId, workform.id)).map((s) => s.due_date)).toEqual([day(9), day(9)])
@@ -161,8 +174,17 @@ describe('assigning a workform', () => {
     const workform = await newWorkform(bea)
     await assigned(bea, workform, [cleo.clientId])
     for (const section of await sectionsOf(cleo.clientId, workform.id)) await settle(section, 'approved')
-    await good(send(bea, 'PATCH', `/api/workforms/${workform.id}`, edit(workform, [textField('a', 'Renamed'), textField('b', 'Second')])))
-    expect((await assigned(bea, workform, [cleo.clientId])).results).toMatchObject([{ sections: 0, reason: 'Already assigned.' }])
+    await good(
+      send(
+        bea,
+        'PATCH',
+        `/api/workforms/${workform.id}`,
+        edit(workform, [textField('a', 'Renamed'), textField('b', 'Second')]),
+      ),
+    )
+    expect((await assigned(bea, workform, [cleo.clientId])).results).toMatchObject([
+      { sections: 0, reason: 'Already assigned.' },
+    ])
   })
 
   it('fails for an unknown client alone', async () => {
@@ -208,7 +230,9 @@ describe('assigning a workform', () => {
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     const { results } = await good<AssignResult>(response)
     expect(results.every((r) => r.ok && r.sections === 2)).toBe(true)
-    expect(await rows('SELECT count(*) AS n FROM book_client_workforms WHERE workform_id = ?', workform.id)).toEqual([{ n: 400 }])
+    expect(await rows('SELECT count(*) AS n FROM book_client_workforms WHERE workform_id = ?', workform.id)).toEqual([
+      { n: 400 },
+    ])
     const problem = await problemOf(await assign(bea, to(workform, [...ids, uuidv7()])))
     expect(problem.errors?.[0]?.path).toBe('clients')
   })
@@ -232,7 +256,10 @@ describe('assigning a workform', () => {
     expect(await errorsOf({ workform_id: workform.id, clients: [] })).toEqual([
       { path: 'clients', message: 'Please select at least one client' },
     ])
-    expect((await errorsOf({ clients: [{ client_id: clientId }] }))?.map((e) => e.path)).toEqual(['workform_id', 'clients.0.due_date'])
+    expect((await errorsOf({ clients: [{ client_id: clientId }] }))?.map((e) => e.path)).toEqual([
+      'workform_id',
+      'clients.0.due_date',
+    ])
     expect((await errorsOf(to(workform, [clientId], '2026-13-01')))?.map((e) => e.path)).toEqual(['clients.0.due_date'])
     expect(await errorsOf(to(workform, [clientId, clientId]))).toEqual([
       { path: 'clients.1.client_id', message: 'This client is named twice.' },
@@ -244,7 +271,11 @@ describe('assigning a workform', () => {
         { client_id: uuidv7(), due_date: day(-1) },
       ],
     })
-    expect(await problemOf(past)).toMatchObject({ code: 'past_due_date', status: 400, errors: [{ path: 'clients.1.due_date' }] })
+    expect(await problemOf(past)).toMatchObject({
+      code: 'past_due_date',
+      status: 400,
+      errors: [{ path: 'clients.1.due_date' }],
+    })
     expect(await sectionsOf(clientId, workform.id)).toEqual([])
   })
 
@@ -256,7 +287,14 @@ describe('assigning a workform', () => {
     for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
       const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
       const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
-      const actor = { userId: bea.userId, role: 'bookkeeper' as const, firmId: bea.firmId, clientId: null, sessionId: uuidv7(), timeZone }
+      const actor = {
+        userId: bea.userId,
+        role: 'bookkeeper' as const,
+        firmId: bea.firmId,
+        clientId: null,
+        sessionId: uuidv7(),
+        timeZone,
+      }
       const { token } = await signAccessToken(inject('authSecret'), actor, new Date())
       const headers = { authorization: `Bearer ${token}` }
       await refused(assign(bea, to(workform, [clientId], yesterday), headers), 'past_due_date')

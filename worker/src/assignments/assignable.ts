@@ -46,7 +46,10 @@ export function assignableWorkform(ctx: BookkeeperContext, id: string) {
       and(
         eq(bookWorkforms.id, meant(ctx, id)),
         isNull(bookWorkforms.deleted_at),
-        or(eq(bookWorkforms.user_id, userId), and(eq(bookWorkforms.is_template, true), eq(bookWorkforms.firm_id, firmId))),
+        or(
+          eq(bookWorkforms.user_id, userId),
+          and(eq(bookWorkforms.is_template, true), eq(bookWorkforms.firm_id, firmId)),
+        ),
       ),
     )
 }
@@ -55,7 +58,13 @@ export type AssignableWorkform = Awaited<ReturnType<typeof assignableWorkform>>[
 /** Who the bookkeeper is, for mails, documents and webhooks. */
 export const bookkeeperOf = (ctx: BookkeeperContext) =>
   ctx.db
-    .select({ id: profiles.id, name: profiles.name, email: profiles.email, phone: profiles.phone, company: profiles.company })
+    .select({
+      id: profiles.id,
+      name: profiles.name,
+      email: profiles.email,
+      phone: profiles.phone,
+      company: profiles.company,
+    })
     .from(profiles)
     .where(eq(profiles.id, ctx.actor.userId))
 export type BookkeeperProfile = Awaited<ReturnType<typeof bookkeeperOf>>[number]

@@ -41,8 +41,17 @@ type Input = z.output<typeof ChangeAssignment>
 function tellSteps(ctx: BookkeeperContext, pair: Pair, before: string | null, name: string, dueDate: string): Step[] {
   const { userId } = ctx.actor
   return [
-    ...pairChanged(ctx, pair, before, { title: 'Due date changed', message: `"${name}" is now due on ${longDate(dueDate)}.` }),
-    sectionEvents(ctx, { sql: 'SELECT ?', args: [userId] }, name, openSections(pair.client_id, pair.workform_id, userId), ['deadline_set']),
+    ...pairChanged(ctx, pair, before, {
+      title: 'Due date changed',
+      message: `"${name}" is now due on ${longDate(dueDate)}.`,
+    }),
+    sectionEvents(
+      ctx,
+      { sql: 'SELECT ?', args: [userId] },
+      name,
+      openSections(pair.client_id, pair.workform_id, userId),
+      ['deadline_set'],
+    ),
   ]
 }
 
@@ -51,7 +60,12 @@ function tellSteps(ctx: BookkeeperContext, pair: Pair, before: string | null, na
  * as it was changes nothing.
  * @throws AppError `past_due_date`, `not_found`
  */
-export async function changeAssignment(ctx: BookkeeperContext, clientId: string, workformId: string, input: Input): Promise<void> {
+export async function changeAssignment(
+  ctx: BookkeeperContext,
+  clientId: string,
+  workformId: string,
+  input: Input,
+): Promise<void> {
   const pair = { client_id: clientId, workform_id: workformId }
   const { due_date: dueDate } = input
   checkDueDates(ctx, [{ path: 'due_date', date: dueDate }])
@@ -71,14 +85,20 @@ export async function changeAssignment(ctx: BookkeeperContext, clientId: string,
       },
       'not_found',
     ),
-    ...(moves ? tellSteps(ctx, pair, before, workform.name, dueDate) : [tellUser(ctx, userId, 'assignment.changed', { ...pair })]),
+    ...(moves
+      ? tellSteps(ctx, pair, before, workform.name, dueDate)
+      : [tellUser(ctx, userId, 'assignment.changed', { ...pair })]),
     putDocuments(ctx, [assignmentInfo(ctx, { client, bookkeeper: found(bookkeeper), workform, dueDate, notes })]),
     audit(ctx, {
       action: moves ? 'assignment.due_date_changed' : 'assignment.notes_changed',
       subjectType: 'assignment',
       subjectId: submission_id,
       clientId,
-      detail: { workform_id: workformId, ...(moves ? { before, due_date: dueDate } : {}), ...(rewords ? { notes: 'changed' } : {}) },
+      detail: {
+        workform_id: workformId,
+        ...(moves ? { before, due_date: dueDate } : {}),
+        ...(rewords ? { notes: 'changed' } : {}),
+      },
     }),
   ])
 }

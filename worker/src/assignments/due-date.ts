@@ -11,7 +11,9 @@ export function checkDueDates(ctx: BookkeeperContext, dates: readonly { path: st
   const today = todayIn(ctx.actor.timeZone, ctx.now)
   const past = dates.filter(({ date }) => date < today)
   if (past.length === 0) return
-  throw new AppError('past_due_date', { errors: past.map(({ path }) => ({ path, message: 'The due date must be today or later.' })) })
+  throw new AppError('past_due_date', {
+    errors: past.map(({ path }) => ({ path, message: 'The due date must be today or later.' })),
+  })
 }
 
 /** 'December 1, 2026': a due date (yyyy-mm-dd) in a sentence. */

@@ -22,7 +22,12 @@ export const ownPair = ({ actor: { userId } }: BookkeeperContext, { client_id, w
   )
 
 /** Tells both sides that something about a pair has changed; the client, who knew it as due on `before`, is notified in these words. */
-export function pairChanged(ctx: BookkeeperContext, pair: Pair, before: string | null, words: { title: string; message: string }): Step[] {
+export function pairChanged(
+  ctx: BookkeeperContext,
+  pair: Pair,
+  before: string | null,
+  words: { title: string; message: string },
+): Step[] {
   const { userId } = ctx.actor
   const item: WorkformItem = { ...pair, before: before ?? '', origin: ctx.origin }
   const id = uuidv7()

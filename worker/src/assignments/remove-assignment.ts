@@ -29,7 +29,10 @@ export async function removeAssignment(ctx: BookkeeperContext, clientId: string,
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
     .where(ownPair(ctx, pair))
   const { workform, submission_id, due_date } = found(rows[0])
-  const chosen = { where: 'client_id = ? AND workform_id = ? AND assigned_by = ?', args: [clientId, workformId, userId] }
+  const chosen = {
+    where: 'client_id = ? AND workform_id = ? AND assigned_by = ?',
+    args: [clientId, workformId, userId],
+  }
   await commit(ctx, [
     require('not_found', `EXISTS (SELECT 1 FROM book_client_workforms WHERE ${chosen.where})`, chosen.args),
     ...withdrawSections(ctx, chosen),

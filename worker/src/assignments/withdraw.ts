@@ -24,7 +24,10 @@ export function removeFiles(ctx: Pick<Context, 'now'>, which: Chosen): Step[] {
                   FROM files WHERE state <> 'removed' AND (${where})) GROUP BY client_id, lot`,
       args,
     }),
-    step({ sql: `DELETE FROM file_uploads WHERE file_id IN (SELECT id FROM files WHERE state <> 'removed' AND (${where}))`, args }),
+    step({
+      sql: `DELETE FROM file_uploads WHERE file_id IN (SELECT id FROM files WHERE state <> 'removed' AND (${where}))`,
+      args,
+    }),
     step({ sql: `UPDATE files SET state = 'removed' WHERE state <> 'removed' AND (${where})`, args }),
   ]
 }

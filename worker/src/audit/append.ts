@@ -7,7 +7,17 @@ import { uuidv7 } from '../ids.ts'
 export interface AuditEntry {
   /** Dotted verb, such as `client.created` or `doc_approved`. */
   action: string
-  subjectType: 'client' | 'workform' | 'assignment' | 'section' | 'file' | 'message' | 'account' | 'remote' | 'webhook' | 'mail'
+  subjectType:
+    | 'client'
+    | 'workform'
+    | 'assignment'
+    | 'section'
+    | 'file'
+    | 'message'
+    | 'account'
+    | 'remote'
+    | 'webhook'
+    | 'mail'
   subjectId: string
   clientId?: string | null
   /** Facts worth keeping; never a secret. */

@@ -36,7 +36,9 @@ const reading =
   (rows: readonly Row[]) =>
   async ({ sql, args }: { sql: string; args: readonly SqlValue[] }): Promise<Row[]> => {
     const seq = Number(args[1])
-    const found = sql.includes('seq > ?') ? rows.filter((r) => Number(r['seq']) > seq).slice(0, 500) : rows.filter((r) => r['seq'] === seq)
+    const found = sql.includes('seq > ?')
+      ? rows.filter((r) => Number(r['seq']) > seq).slice(0, 500)
+      : rows.filter((r) => r['seq'] === seq)
     return found.toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
   }
 
@@ -82,7 +84,10 @@ describe('verifying the chain', () => {
     const placed = (row: Row, { seq = null, number = null }: Row): Row => ({ ...row, seq, number })
     const swapped = rows.with(3, placed(five, three)).with(5, placed(three, five))
     expect((await verify(swapped)).broken?.number).toBe(4)
-    expect((await verify(rows.with(3, { ...three, hash: null }))).broken).toMatchObject({ number: 4, reason: 'It has lost its seal.' })
+    expect((await verify(rows.with(3, { ...three, hash: null }))).broken).toMatchObject({
+      number: 4,
+      reason: 'It has lost its seal.',
+    })
   })
 
   it('misses an end that was cut off by what the Writer remembers, also after others were put in its place', async () => {
@@ -108,7 +113,8 @@ describe('verifying the chain', () => {
 })
 
 describe('the audit trail', () => {
-  const list = async (of: Parameters<typeof send>[0], query = '') => (await good<AuditPage>(send(of, 'GET', `/api/audit${query}`))).items
+  const list = async (of: Parameters<typeof send>[0], query = '') =>
+    (await good<AuditPage>(send(of, 'GET', `/api/audit${query}`))).items
 
   it('tells who did what to what, filtered, paged, and a colleague’s not', async () => {
     const { bookkeeper, client } = await newWork()
@@ -149,7 +155,8 @@ describe('the audit trail', () => {
     const firms = await Promise.all([newBookkeeper(), newBookkeeper()])
     const add = (i: number) => createdClient(firms[i % 2] as TestBookkeeper, { name: `Client ${i}` })
     await Promise.all(Array.from({ length: 20 }, (_, i) => add(i)))
-    for (const bea of firms) expect((await list(bea)).map((e) => e.number)).toEqual(Array.from({ length: 10 }, (_, i) => 10 - i))
+    for (const bea of firms)
+      expect((await list(bea)).map((e) => e.number)).toEqual(Array.from({ length: 10 }, (_, i) => 10 - i))
   })
 
   it('stamps entries in the order in which they are committed, however long a request took', async () => {
@@ -173,7 +180,13 @@ describe('the audit trail', () => {
   it('filters by time: lists and exports every entry of a day, also where an earlier one was committed after it', async () => {
     const bea = await newBookkeeper()
     // As a clock that was set back leaves them.
-    const times = ['2026-03-03T09:00:00', '2026-03-02T09:00:00', '2026-03-03T08:00:00', '2026-03-04T09:00:00', '2026-03-03T07:00:00']
+    const times = [
+      '2026-03-03T09:00:00',
+      '2026-03-02T09:00:00',
+      '2026-03-03T08:00:00',
+      '2026-03-04T09:00:00',
+      '2026-03-03T07:00:00',
+    ]
     for (const [i, at] of times.entries())
       await change(
         `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, detail, at)

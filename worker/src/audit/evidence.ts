@@ -13,7 +13,10 @@ const utf8 = new TextEncoder()
 export const newEvidenceKey = (): string => encodeBase64urlNoPadding(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
 const keyOf = (key: string): Promise<CryptoKey> =>
-  crypto.subtle.importKey('raw', new Uint8Array(decodeBase64urlIgnorePadding(key)), 'AES-GCM', false, ['encrypt', 'decrypt'])
+  crypto.subtle.importKey('raw', new Uint8Array(decodeBase64urlIgnorePadding(key)), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ])
 
 /** Encrypts evidence about a client. */
 export async function sealEvidence(key: string, clientId: string, evidence: Record<string, unknown>): Promise<string> {

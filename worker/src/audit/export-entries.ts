@@ -40,9 +40,14 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExport
  * Exports the trail as a CSV file, filtered like the list. The trail has it before the first row leaves; its length costs no memory.
  * @throws AppError `too_many_requests`
  */
-export async function exportEntries(ctx: BookkeeperContext, query: z.output<typeof AuditExportQuery>): Promise<ReadableStream<Uint8Array>> {
+export async function exportEntries(
+  ctx: BookkeeperContext,
+  query: z.output<typeof AuditExportQuery>,
+): Promise<ReadableStream<Uint8Array>> {
   const { userId } = ctx.actor
   await countAttempt(ctx, 'bulk', userId)
-  await commit(ctx, [audit(ctx, { action: 'audit.exported', subjectType: 'account', subjectId: userId, detail: { ...query } })])
+  await commit(ctx, [
+    audit(ctx, { action: 'audit.exported', subjectType: 'account', subjectId: userId, detail: { ...query } }),
+  ])
   return streamTexts(pages(ctx, query))
 }

@@ -52,7 +52,8 @@ function behind(cursor: string): SQL {
 const ROLE = { you: 'bookkeeper', client: 'client', agent: 'system' } as const
 
 /** Names the index for a person and a kind together: without statistics the database picks one of either alone. */
-const along = ({ client, by, kind }: Filter): SQL => (by && kind && !client ? sql`INDEXED BY audit_log_role_kind` : sql``)
+const along = ({ client, by, kind }: Filter): SQL =>
+  by && kind && !client ? sql`INDEXED BY audit_log_role_kind` : sql``
 
 /** Lists a page of the trail, newest first, filtered. Costs the same on the last page as on the first, and at any length of the trail. */
 export function listEntries(ctx: BookkeeperContext, query: z.output<typeof AuditQuery>): Promise<Encoded<AuditPage>> {

@@ -14,11 +14,17 @@ async function opened(entry: AuditEntry, keys: ReadonlyMap<string, string>): Pro
   const { evidence, ...detail } = entry.detail
   if (typeof evidence !== 'string') return entry
   const client = entry.client_id ?? ''
-  return { ...entry, detail: { ...detail, ...((await openEvidence(keys.get(client), client, evidence)) ?? { evidence: ERASED }) } }
+  return {
+    ...entry,
+    detail: { ...detail, ...((await openEvidence(keys.get(client), client, evidence)) ?? { evidence: ERASED }) },
+  }
 }
 
 /** Lists a page of the trail with its evidence decrypted, as far as it is about living clients of the bookkeeper. */
-export async function listOpened(ctx: BookkeeperContext, query: z.output<typeof AuditQuery>): Promise<Encoded<AuditPage>> {
+export async function listOpened(
+  ctx: BookkeeperContext,
+  query: z.output<typeof AuditQuery>,
+): Promise<Encoded<AuditPage>> {
   const page = await listEntries(ctx, query)
   if (!page.includes('"evidence":')) return page
   const { items, next } = JSON.parse(page) as AuditPage
@@ -29,5 +35,8 @@ export async function listOpened(ctx: BookkeeperContext, query: z.output<typeof 
     .innerJoin(bookClients, eq(bookClients.id, clientKeys.client_id))
     .where(and(inArray(clientKeys.client_id, clients), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
   const known = new Map(keys.map((k) => [k.id, k.key]))
-  return JSON.stringify({ items: await Promise.all(items.map((entry) => opened(entry, known))), next }) as Encoded<AuditPage>
+  return JSON.stringify({
+    items: await Promise.all(items.map((entry) => opened(entry, known))),
+    next,
+  }) as Encoded<AuditPage>
 }

@@ -13,7 +13,13 @@ const access = 'bookkeeper'
 export const auditRoutes = new Hono<AppTypes>()
   .get(
     '/',
-    endpoint({ id: 'listAuditEntries', summary: 'The audit trail, newest first, filtered', access, query: AuditQuery, answer: AuditPage }),
+    endpoint({
+      id: 'listAuditEntries',
+      summary: 'The audit trail, newest first, filtered',
+      access,
+      query: AuditQuery,
+      answer: AuditPage,
+    }),
     async (c) => encodedJson(c, await listOpened(c.var.ctx, c.req.valid('query'))),
   )
   .get(

@@ -10,7 +10,9 @@ export async function verifyAudit(ctx: BookkeeperContext, place: ChainPlace): Pr
   const { firmId } = ctx.actor
   const read = ({ sql: text, args }: Statement) => {
     const parts = text.split('?')
-    const query = sql.join(parts.flatMap((part, i) => (i === 0 ? [sql.raw(part)] : [sql`${args[i - 1] ?? null}`, sql.raw(part)])))
+    const query = sql.join(
+      parts.flatMap((part, i) => (i === 0 ? [sql.raw(part)] : [sql`${args[i - 1] ?? null}`, sql.raw(part)])),
+    )
     return ctx.db.all<Record<string, SqlValue>>(query)
   }
   const verdict = await verifyPortion(read, firmId, place)

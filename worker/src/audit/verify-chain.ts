@@ -20,8 +20,10 @@ async function complaint(row: Row, previous: string, before: number | undefined)
       ? 'It is not the first entry of the trail: what stood before it is gone.'
       : 'It does not follow the entry before it: an entry between them is gone, was moved, or was sealed anew.'
   }
-  if (before !== undefined && row['number'] !== before + 1) return 'Its number does not follow that of the entry before it.'
-  if (row['hash'] !== (await entryHash(previous, row))) return 'What it says is not what was sealed: it was changed afterwards.'
+  if (before !== undefined && row['number'] !== before + 1)
+    return 'Its number does not follow that of the entry before it.'
+  if (row['hash'] !== (await entryHash(previous, row)))
+    return 'What it says is not what was sealed: it was changed afterwards.'
   return undefined
 }
 

@@ -13,7 +13,10 @@ export async function verifyEnd(
 ): Promise<AuditVerdict['broken'] | undefined> {
   for (const place of [anchor?.missed, anchor]) {
     if (!place) continue
-    const [row] = await read({ sql: 'SELECT hash FROM audit_log WHERE firm_id = ? AND seq = ?', args: [firmId, place.seq] })
+    const [row] = await read({
+      sql: 'SELECT hash FROM audit_log WHERE firm_id = ? AND seq = ?',
+      args: [firmId, place.seq],
+    })
     if (row?.['hash'] === place.hash) continue
     return {
       number: place.number ?? place.seq,

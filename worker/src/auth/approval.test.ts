@@ -23,7 +23,9 @@ async function applicant() {
   return { ...input, signIn, confirm: tokenIn(mail, 'confirm') }
 }
 const request = (email: string) =>
-  until('the mail to the operator', async () => (await mailsTo('operator@example.com')).find((mail) => mail.text.includes(email)))
+  until('the mail to the operator', async () =>
+    (await mailsTo('operator@example.com')).find((mail) => mail.text.includes(email)),
+  )
 
 it('lets an account in once the operator has approved it from the mail, and tells it that it waits until then', async () => {
   const { email, signIn, confirm } = await applicant()
@@ -61,7 +63,11 @@ it('asks the operator only for an address that was confirmed, also when it was b
 it('lists, approves and refuses sign-ups by command', async () => {
   const command = async (...args: string[]) => {
     const env = { ...process.env, LIBSQL_URL: inject('databaseUrl'), ORIGIN: portalUrl }
-    const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../local/sign-ups.ts'), ...args], { env })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, '../../local/sign-ups.ts'), ...args],
+      { env },
+    )
     return stdout
   }
   const [wanted, unwanted] = [await applicant(), await applicant()]

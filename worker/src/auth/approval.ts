@@ -39,7 +39,10 @@ export function askOperator(ctx: Pick<Context, 'db' | 'now' | 'origin' | 'settin
 }
 
 /** Steps that approve a firm, and tell its bookkeeper. */
-export function approvalSteps(ctx: Pick<Context, 'db' | 'now' | 'origin'>, applicant: Applicant & { firmId: string }): Step[] {
+export function approvalSteps(
+  ctx: Pick<Context, 'db' | 'now' | 'origin'>,
+  applicant: Applicant & { firmId: string },
+): Step[] {
   const { userId, firmId } = applicant
   return [
     step(ctx.db.update(firms).set({ awaiting_approval_since: null }).where(eq(firms.id, firmId))),

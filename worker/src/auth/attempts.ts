@@ -45,7 +45,8 @@ export function inWords(seconds: number): string {
   return `in ${Math.ceil(minutes / 60)} hours`
 }
 
-const limiterOf = (ctx: Context, key: string) => ctx.env.RATE_LIMITER.getByName(`shard-${Number.parseInt(key.slice(0, 4), 16) % SHARDS}`)
+const limiterOf = (ctx: Context, key: string) =>
+  ctx.env.RATE_LIMITER.getByName(`shard-${Number.parseInt(key.slice(0, 4), 16) % SHARDS}`)
 
 async function take(ctx: Context, key: string, rule: LimitRule): Promise<void> {
   let wait: number
@@ -56,7 +57,10 @@ async function take(ctx: Context, key: string, rule: LimitRule): Promise<void> {
   }
   if (wait <= 0) return
   const retryAfter = Math.ceil(wait / SECOND)
-  throw new AppError('too_many_requests', { retryAfter, detail: `Too many attempts. Please try again ${inWords(retryAfter)}.` })
+  throw new AppError('too_many_requests', {
+    retryAfter,
+    detail: `Too many attempts. Please try again ${inWords(retryAfter)}.`,
+  })
 }
 
 async function giveBack(ctx: Context, key: string | undefined, hits: number): Promise<void> {
@@ -88,7 +92,8 @@ export async function countAttempt(
   browsers: 'known' | 'each' = 'known',
 ): Promise<Attempt> {
   const rule = RULES[action]
-  if (ctx.facts) Object.assign(ctx.facts, { attempt: action }, account === undefined ? {} : { account: accountMark(ctx, account) })
+  if (ctx.facts)
+    Object.assign(ctx.facts, { attempt: action }, account === undefined ? {} : { account: accountMark(ctx, account) })
   const ipKey = ctx.ip ? keyedHash(ctx.settings.AUTH_SECRET, 'limit', action, 'ip', network(ctx.ip)) : undefined
   // The address first: a flood from one that is already slowed down must not slow down the account's owner.
   if (ipKey) await take(ctx, ipKey, { ...rule, free: rule.free * IP_FACTOR, leakMs: rule.leakMs / IP_FACTOR })

@@ -2,10 +2,21 @@ import type { Session } from '@portal/contract/auth'
 import { describe, expect, it } from 'vitest'
 import type { ClientDetail } from '@portal/contract/clients'
 import { createdClient, get, rows as select } from '../testing/work.ts'
-import { cookieOf, good, newRecord, newSignUp, nextMail, post, refused, registered, tokenIn } from '../testing/accounts.ts'
+import {
+  cookieOf,
+  good,
+  newRecord,
+  newSignUp,
+  nextMail,
+  post,
+  refused,
+  registered,
+  tokenIn,
+} from '../testing/accounts.ts'
 import { db, insert, mailsTo, newBookkeeper, portalUrl, unique, textOf } from '../testing/portal.ts'
 
-const signIn = (email: string, password: string, portal = 'bookkeeper') => post('/api/auth/sign-in', { email, password, portal })
+const signIn = (email: string, password: string, portal = 'bookkeeper') =>
+  post('/api/auth/sign-in', { email, password, portal })
 const bearer = (session: Session) => ({ authorization: `Bearer ${session.access_token}` })
 
 async function actionsOf(email: string): Promise<string[]> {
@@ -63,7 +74,9 @@ describe('sign-up of a bookkeeper', () => {
       detail: 'An account with this email already exists. Please sign in instead.',
     })
     const client = await newRecord(await newBookkeeper())
-    expect(await refused(post('/api/auth/sign-up', { ...newSignUp(), email: client.email }), 'email_used_by_client')).toEqual({
+    expect(
+      await refused(post('/api/auth/sign-up', { ...newSignUp(), email: client.email }), 'email_used_by_client'),
+    ).toEqual({
       title: 'Email Already Used',
       detail: 'This email is registered as a client. Please use a different email.',
     })
@@ -76,12 +89,19 @@ describe('sign-up of a bookkeeper', () => {
     await good(post('/api/auth/sign-up', input))
     const stranger = await newBookkeeper()
     const added = await createdClient(stranger, { email: input.email })
-    await good(post('/api/auth/confirm', { token: tokenIn(await nextMail(input.email, 'Confirm your email address'), 'confirm') }))
+    await good(
+      post('/api/auth/confirm', {
+        token: tokenIn(await nextMail(input.email, 'Confirm your email address'), 'confirm'),
+      }),
+    )
     await good(post('/api/auth/password/reset-request', { email: input.email }))
     await nextMail(input.email, 'Set a new password')
     expect(await get<ClientDetail>(stranger, `/api/clients/${added.id}`)).toMatchObject({ declined: true })
     const session = await good<Session>(signIn(input.email, input.password))
-    const owners = await select<{ bookkeeper_id: string }>('SELECT bookkeeper_id FROM outbox WHERE recipient = ?', `mail:${input.email}`)
+    const owners = await select<{ bookkeeper_id: string }>(
+      'SELECT bookkeeper_id FROM outbox WHERE recipient = ?',
+      `mail:${input.email}`,
+    )
     // The stranger's own invitation; and the confirmation and the reset.
     expect(owners.filter((o) => o.bookkeeper_id === stranger.userId)).toHaveLength(1)
     expect(owners.filter((o) => o.bookkeeper_id === session.user.id)).toHaveLength(2)
@@ -91,7 +111,9 @@ describe('sign-up of a bookkeeper', () => {
     const input = newSignUp()
     const added = await newRecord(await newBookkeeper(), input.email)
     await refused(post('/api/auth/sign-up', input), 'email_used_by_client')
-    await insert([{ sql: 'UPDATE book_client_auth SET declined_at = updated_at WHERE client_id = ?', args: [added.id] }])
+    await insert([
+      { sql: 'UPDATE book_client_auth SET declined_at = updated_at WHERE client_id = ?', args: [added.id] },
+    ])
     await good(post('/api/auth/sign-up', input))
   })
 
@@ -111,7 +133,10 @@ describe('sign-up of a bookkeeper', () => {
     const first = tokenIn(await nextMail(input.email, 'Confirm your email address'), 'confirm')
     await refused(signIn(input.email, input.password), 'email_not_confirmed')
     const user = '(SELECT id FROM auth_users WHERE email = ?)'
-    const expired = { sql: `UPDATE email_links SET expires_at = ? WHERE user_id = ${user}`, args: [new Date(0).toISOString(), input.email] }
+    const expired = {
+      sql: `UPDATE email_links SET expires_at = ? WHERE user_id = ${user}`,
+      args: [new Date(0).toISOString(), input.email],
+    }
     await insert([expired])
     await refused(post('/api/auth/confirm', { token: first }), 'invalid_link')
     await refused(signIn(input.email, input.password), 'email_not_confirmed')
@@ -124,9 +149,14 @@ describe('sign-up of a bookkeeper', () => {
 describe('sign-in', () => {
   it('tells a wrong password and an unknown address the same, in the words of each portal', async () => {
     const { email } = await registered()
-    const bookkeeper = { title: 'Sign In Failed', detail: 'Invalid email or password. Please check your credentials and try again.' }
+    const bookkeeper = {
+      title: 'Sign In Failed',
+      detail: 'Invalid email or password. Please check your credentials and try again.',
+    }
     expect(await refused(signIn(email, 'wrong-one'), 'invalid_credentials')).toEqual(bookkeeper)
-    expect(await refused(signIn(`${unique('nobody')}@example.com`, 'wrong-one'), 'invalid_credentials')).toEqual(bookkeeper)
+    expect(await refused(signIn(`${unique('nobody')}@example.com`, 'wrong-one'), 'invalid_credentials')).toEqual(
+      bookkeeper,
+    )
     const client = { title: 'Sign In Failed', detail: 'Invalid email or password. Please try again.' }
     expect(await refused(signIn(email, 'wrong-one', 'client'), 'invalid_credentials')).toEqual(client)
   })
@@ -151,7 +181,10 @@ describe('sign-in', () => {
     await insert([{ sql: 'DELETE FROM profiles WHERE email = ?', args: [email] }])
     const session = await good<Session>(signIn(email, password))
     expect(session.user).toMatchObject({ role: 'bookkeeper', name: '', email })
-    const { rows } = await db.execute({ sql: 'SELECT role, name, email, firm_id FROM profiles WHERE id = ?', args: [session.user.id] })
+    const { rows } = await db.execute({
+      sql: 'SELECT role, name, email, firm_id FROM profiles WHERE id = ?',
+      args: [session.user.id],
+    })
     expect(rows[0]).toMatchObject({ role: 'bookkeeper', name: '', email: '', firm_id: expect.any(String) })
   })
 
@@ -160,9 +193,13 @@ describe('sign-in', () => {
     const body = { email, password, portal: 'bookkeeper' }
     const response = await post('/api/auth/sign-in', body, { 'user-agent': 'Test Browser 1.0' })
     const cookie = response.headers.get('set-cookie') ?? ''
-    for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/api/auth', 'Max-Age=2592000']) expect(cookie).toContain(part)
+    for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/api/auth', 'Max-Age=2592000'])
+      expect(cookie).toContain(part)
     const session = await good<Session>(response)
-    const { rows } = await db.execute({ sql: 'SELECT user_agent, refresh_hash FROM sessions WHERE id = ?', args: [session.session_id] })
+    const { rows } = await db.execute({
+      sql: 'SELECT user_agent, refresh_hash FROM sessions WHERE id = ?',
+      args: [session.session_id],
+    })
     expect(rows[0]?.['user_agent']).toBe('Test Browser 1.0')
     expect(rows[0]?.['refresh_hash']).toMatch(/^[0-9a-f]{64}$/)
     expect(JSON.stringify(session)).not.toContain(cookieOf(response).split('.')[1])
@@ -186,7 +223,8 @@ describe('sign-in', () => {
     const { email, password } = await registered()
     const body = { email, password, portal: 'bookkeeper' }
     await refused(post('/api/auth/sign-in', body, { 'sec-fetch-site': 'cross-site' }), 'forbidden')
-    for (const origin of ['https://evil.example', 'null']) await refused(post('/api/auth/sign-in', body, { origin }), 'forbidden')
+    for (const origin of ['https://evil.example', 'null'])
+      await refused(post('/api/auth/sign-in', body, { origin }), 'forbidden')
     await good(post('/api/auth/sign-in', body, { 'sec-fetch-site': 'same-origin', origin: portalUrl }))
   })
 })
@@ -205,7 +243,10 @@ describe('password reset of a bookkeeper', () => {
     await refused(signIn(email, password), 'invalid_credentials')
     await good(signIn(email, 'brand-new'))
     await nextMail(email, 'Your password was changed')
-    const { rows } = await db.execute({ sql: 'SELECT recipient, payload FROM outbox WHERE id = ?', args: [session.session_id] })
+    const { rows } = await db.execute({
+      sql: 'SELECT recipient, payload FROM outbox WHERE id = ?',
+      args: [session.session_id],
+    })
     expect(rows[0]?.['recipient']).toBe(`user:${session.user.id}`)
     expect(JSON.parse(textOf(rows[0], 'payload'))).toEqual({
       type: 'session.revoked',
@@ -224,7 +265,9 @@ describe('password reset of a bookkeeper', () => {
   it('answers the same for known and unknown addresses, and mails the known one only', async () => {
     const { email } = await registered()
     const nobody = `${unique('nobody')}@example.com`
-    const [known, unknown] = await Promise.all([email, nobody].map((e) => post('/api/auth/password/reset-request', { email: e })))
+    const [known, unknown] = await Promise.all(
+      [email, nobody].map((e) => post('/api/auth/password/reset-request', { email: e })),
+    )
     expect(await known?.json()).toEqual(await unknown?.json())
     await nextMail(email, 'Set a new password')
     expect(await mailsTo(nobody)).toEqual([])
@@ -240,7 +283,9 @@ describe('password reset of a bookkeeper', () => {
     await refused(post('/api/auth/password/reset', { token: first, password: 'brand-new' }), 'invalid_link')
     await refused(post('/api/auth/password/reset', { token: second, password: 'short' }), 'invalid_input')
     const user = '(SELECT id FROM auth_users WHERE email = ?)'
-    await insert([{ sql: `UPDATE email_links SET expires_at = ? WHERE user_id = ${user}`, args: [new Date().toISOString(), email] }])
+    await insert([
+      { sql: `UPDATE email_links SET expires_at = ? WHERE user_id = ${user}`, args: [new Date().toISOString(), email] },
+    ])
     await refused(post('/api/auth/password/reset', { token: second, password: 'brand-new' }), 'invalid_link')
   })
 
@@ -264,7 +309,8 @@ describe('password reset of a bookkeeper', () => {
         ...Array.from({ length: 4 }, () => signIn(email, old)),
       ])
       await good(reset)
-      for (const answer of entered) await refused(post('/api/auth/refresh', {}, { cookie: cookieOf(answer) }), 'unauthenticated')
+      for (const answer of entered)
+        await refused(post('/api/auth/refresh', {}, { cookie: cookieOf(answer) }), 'unauthenticated')
     }
   })
 
@@ -272,7 +318,9 @@ describe('password reset of a bookkeeper', () => {
     const { email } = await registered()
     await good(post('/api/auth/password/reset-request', { email }))
     const token = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
-    const answers = await Promise.all(['one-way', 'or-other'].map((password) => post('/api/auth/password/reset', { token, password })))
+    const answers = await Promise.all(
+      ['one-way', 'or-other'].map((password) => post('/api/auth/password/reset', { token, password })),
+    )
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 })
@@ -289,7 +337,9 @@ describe('change of the password', () => {
       title: 'Password Too Short',
       detail: 'Password must be at least 6 characters long',
     })
-    expect((await refused(change('wrong-one', 'brand-new'), 'wrong_password')).detail).toBe('The current password is not correct.')
+    expect((await refused(change('wrong-one', 'brand-new'), 'wrong_password')).detail).toBe(
+      'The current password is not correct.',
+    )
     await good(post('/api/auth/password/reset-request', { email }))
     const link = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
     await good(change(password, 'brand-new'))
@@ -300,14 +350,22 @@ describe('change of the password', () => {
     await refused(signIn(email, password), 'invalid_credentials')
     await good(signIn(email, 'brand-new'))
     await nextMail(email, 'Your password was changed')
-    expect((await actionsOf(email)).slice(-3)).toEqual(['session.revoked', 'account.password_changed', 'account.signed_in'])
+    expect((await actionsOf(email)).slice(-3)).toEqual([
+      'session.revoked',
+      'account.password_changed',
+      'account.signed_in',
+    ])
   })
 
   it('is refused to a session that was revoked, though its access token still holds', async () => {
     const { email, password } = await registered()
     const session = await good<Session>(signIn(email, password))
     await good(post('/api/auth/sign-out', {}, bearer(session)))
-    const change = post('/api/auth/password/change', { current_password: password, new_password: 'brand-new' }, bearer(session))
+    const change = post(
+      '/api/auth/password/change',
+      { current_password: password, new_password: 'brand-new' },
+      bearer(session),
+    )
     await refused(change, 'unauthenticated')
   })
 })

@@ -16,7 +16,10 @@ const sha1 = (text: string): string => createHash('sha1').update(text).digest('h
  * Whether a password is known from a breach. Five digits of its hash are told, which it shares with thousands of others; the answer names
  * the rest of each. Where nobody answers in time, nobody is kept from choosing a password: the list of the portal's own has judged it.
  */
-export async function isBreached(config: Pick<Settings, 'BREACHED_URL' | 'development'>, password: string): Promise<boolean> {
+export async function isBreached(
+  config: Pick<Settings, 'BREACHED_URL' | 'development'>,
+  password: string,
+): Promise<boolean> {
   const address = config.BREACHED_URL ?? (config.development ? '' : HAVE_I_BEEN_PWNED)
   if (!address) return false
   const hash = sha1(password)

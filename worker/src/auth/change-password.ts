@@ -34,11 +34,21 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
   const unchanged = and(eq(authUsers.id, actor.userId), eq(authUsers.password_hash, user.hash))
   await commit(ctx, [
     step(ctx.db.update(authUsers).set({ password_hash: hash, updated_at: at }).where(unchanged), 'stale'),
-    ...revokeSteps(ctx, actor, { where: 'user_id = ? AND id <> ?', args: [actor.userId, actor.sessionId] }, 'password_changed'),
+    ...revokeSteps(
+      ctx,
+      actor,
+      { where: 'user_id = ? AND id <> ?', args: [actor.userId, actor.sessionId] },
+      'password_changed',
+    ),
     // A link or code that was asked for before, perhaps by whoever the change is to keep out.
     ...voidProofs(ctx, user.email, actor.userId),
     ...knowOnlyThisDevice(ctx, actor.userId),
-    audit(ctx, { action: 'account.password_changed', subjectType: 'account', subjectId: actor.userId, clientId: actor.clientId }),
+    audit(ctx, {
+      action: 'account.password_changed',
+      subjectType: 'account',
+      subjectId: actor.userId,
+      clientId: actor.clientId,
+    }),
     sendMail(ctx, passwordMail(ctx, user, actor.role, 'changed')),
   ])
 }

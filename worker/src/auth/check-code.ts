@@ -28,7 +28,16 @@ export async function checkCode(ctx: Context, input: z.output<typeof CheckCode>)
               setup_expires_at = CASE WHEN code_hash = ?1 THEN ?4 END
             WHERE email = ?5 AND purpose = ?6 AND device_hash = ?8 AND closed_at IS NULL AND expires_at > ?2 AND tries < ?7
             RETURNING closed_at`,
-      args: [codeHash(ctx, email, purpose, input.code), at, tokenHash(token), setupUntil, email, purpose, CODE_TRIES, browserOf(ctx)],
+      args: [
+        codeHash(ctx, email, purpose, input.code),
+        at,
+        tokenHash(token),
+        setupUntil,
+        email,
+        purpose,
+        CODE_TRIES,
+        browserOf(ctx),
+      ],
     }),
   ])
   if (!rows?.[0]?.['closed_at']) throw new AppError('invalid_code')

@@ -12,14 +12,28 @@ import { hashInTurn } from './hashing.ts'
 import { voidLinks } from './links.ts'
 import { passwordMail } from './mails.ts'
 import { requireOwnPassword } from './password-rules.ts'
-import { type Account, actorOf, type ClientRecord, isBookkeeper, isClient, linkedRecords, offeredRecords } from './people.ts'
+import {
+  type Account,
+  actorOf,
+  type ClientRecord,
+  isBookkeeper,
+  isClient,
+  linkedRecords,
+  offeredRecords,
+} from './people.ts'
 import { revokeSteps } from './sessions.ts'
 
 /**
  * Steps that link client records to an account: they show as having a password, their bookkeepers see it live, and each firm's audit
  * log has it under `action`. A record that was linked or declined meanwhile refuses the batch with `stale`.
  */
-export function linkSteps(ctx: Context, userId: string, email: string, records: readonly ClientRecord[], action: string): Step[] {
+export function linkSteps(
+  ctx: Context,
+  userId: string,
+  email: string,
+  records: readonly ClientRecord[],
+  action: string,
+): Step[] {
   const at = ctx.now.toISOString()
   const linked = { auth_user_id: userId, email, password_set: true, updated_at: at }
   return records.flatMap((record) => [
@@ -56,7 +70,11 @@ export const accountAudit = (
 /** A step that ends the open invitations of a record. */
 export function voidInvitations(ctx: Pick<Context, 'db' | 'now'>, clientId: string): Step {
   const at = ctx.now.toISOString()
-  const open = and(eq(bookInvitations.client_id, clientId), isNull(bookInvitations.used_at), gt(bookInvitations.expires_at, at))
+  const open = and(
+    eq(bookInvitations.client_id, clientId),
+    isNull(bookInvitations.used_at),
+    gt(bookInvitations.expires_at, at),
+  )
   return step(ctx.db.update(bookInvitations).set({ expires_at: at }).where(open))
 }
 
@@ -93,11 +111,18 @@ export async function setPasswordOf(ctx: Context, client: ProvenClient, password
   if (isBookkeeper(account)) throw new AppError('email_used_by_bookkeeper')
   const own = linkedRecords(account, records)
   if (own.length === 0 && offeredRecords(email, records).length === 0)
-    throw new AppError('session_expired', { title: 'Session Error', detail: 'Client data not found. Please start the process again.' })
+    throw new AppError('session_expired', {
+      title: 'Session Error',
+      detail: 'Client data not found. Please start the process again.',
+    })
   const linked = firstRecords(client)
   const known = [...own, ...linked]
   const [first] = known
-  await requireOwnPassword(ctx, password, { email, name: first?.name ?? '', companies: known.flatMap((r) => [r.company, r.firm]) })
+  await requireOwnPassword(ctx, password, {
+    email,
+    name: first?.name ?? '',
+    companies: known.flatMap((r) => [r.company, r.firm]),
+  })
   const hash = await hashInTurn(ctx, password)
   const userId = account?.id ?? uuidv7()
   const event = account?.passwordHash && account.role === 'client' ? 'changed' : 'set'
@@ -117,7 +142,9 @@ export async function setPasswordOf(ctx: Context, client: ProvenClient, password
       ),
       ...knowOnlyThisDevice(ctx, userId),
       ...linkSteps(ctx, userId, email, linked, 'account.password_set'),
-      ...own.map((record) => accountAudit(ctx, userId, record, event === 'set' ? 'account.password_set' : 'account.password_reset')),
+      ...own.map((record) =>
+        accountAudit(ctx, userId, record, event === 'set' ? 'account.password_set' : 'account.password_reset'),
+      ),
       sendMail(ctx, passwordMail(ctx, { email }, 'client', event)),
     ],
     { 'auth_users.email': 'account_exists' },
@@ -139,7 +166,15 @@ function accountSteps(
   const at = ctx.now.toISOString()
   const zone = timeZone ? { time_zone: timeZone } : {}
   const user = { password_hash: hash, email_confirmed_at: at, updated_at: at }
-  const fresh = { role: 'client', name: '', email, phone: null, company: null, firm_id: null, chosen_client_id: recordId ?? null } as const
+  const fresh = {
+    role: 'client',
+    name: '',
+    email,
+    phone: null,
+    company: null,
+    firm_id: null,
+    chosen_client_id: recordId ?? null,
+  } as const
   const changed = { ...(isClient(account) ? {} : fresh), ...zone, updated_at: at }
   return [
     account

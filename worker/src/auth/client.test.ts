@@ -25,9 +25,12 @@ import type { Settings } from '../env.ts'
 import { invitationSteps } from './invite.ts'
 
 const code = (email: string, purpose: string) => post('/api/auth/client/code', { email, purpose })
-const check = (email: string, purpose: string, digits: string) => post('/api/auth/client/code/check', { email, purpose, code: digits })
-const setPassword = (setup_token: string, password = CLIENT_PASSWORD) => post('/api/auth/client/password', { setup_token, password })
-const signIn = (email: string, password = CLIENT_PASSWORD, portal = 'client') => post('/api/auth/sign-in', { email, password, portal })
+const check = (email: string, purpose: string, digits: string) =>
+  post('/api/auth/client/code/check', { email, purpose, code: digits })
+const setPassword = (setup_token: string, password = CLIENT_PASSWORD) =>
+  post('/api/auth/client/password', { setup_token, password })
+const signIn = (email: string, password = CLIENT_PASSWORD, portal = 'client') =>
+  post('/api/auth/sign-in', { email, password, portal })
 const wrong = (right: string) => String(((Number(right) - 100_000 + 1) % 900_000) + 100_000)
 
 describe('a code', () => {
@@ -47,7 +50,8 @@ describe('a code', () => {
     await refused(enter(email, mine, stranger), 'invalid_code')
     if (theirs !== mine) await refused(enter(email, theirs, own), 'invalid_code')
     const { setup_token } = await good<{ setup_token: string }>(enter(email, mine, own))
-    const set = (browser: Record<string, string>) => post('/api/auth/client/password', { setup_token, password: CLIENT_PASSWORD }, browser)
+    const set = (browser: Record<string, string>) =>
+      post('/api/auth/client/password', { setup_token, password: CLIENT_PASSWORD }, browser)
     await refused(set(stranger), 'session_expired')
     await good(set(own))
   })
@@ -80,9 +84,15 @@ describe('sign-up of a client', () => {
       company: 'Client Ltd',
       client_id: record.id,
     })
-    const auth = await db.execute({ sql: 'SELECT auth_user_id, password_set FROM book_client_auth WHERE client_id = ?', args: [record.id] })
+    const auth = await db.execute({
+      sql: 'SELECT auth_user_id, password_set FROM book_client_auth WHERE client_id = ?',
+      args: [record.id],
+    })
     expect(auth.rows[0]).toMatchObject({ auth_user_id: session.user.id, password_set: 1 })
-    const profile = await db.execute({ sql: 'SELECT role, name, email, firm_id FROM profiles WHERE id = ?', args: [session.user.id] })
+    const profile = await db.execute({
+      sql: 'SELECT role, name, email, firm_id FROM profiles WHERE id = ?',
+      args: [session.user.id],
+    })
     // What the bookkeeper typed about the person stays in the bookkeeper's record.
     expect(profile.rows[0]).toMatchObject({ role: 'client', name: '', email: record.email, firm_id: null })
     expect((await nextMail(record.email, 'Your password is set')).text).not.toContain(record.name)
@@ -96,14 +106,23 @@ describe('sign-up of a client', () => {
       sql: "SELECT payload FROM outbox WHERE recipient = ? AND kind = 'event'",
       args: [`user:${bookkeeper.userId}`],
     })
-    expect(JSON.parse(textOf(told.rows[0], 'payload'))).toEqual({ type: 'client.changed', ids: { client_id: record.id } })
+    expect(JSON.parse(textOf(told.rows[0], 'payload'))).toEqual({
+      type: 'client.changed',
+      ids: { client_id: record.id },
+    })
   })
 
   it('is for registered addresses only, and says so in the words of each purpose', async () => {
     const nobody = `${unique('nobody')}@example.com`
     const detail = 'This email is not registered. Please contact your bookkeeper.'
-    expect(await refused(code(nobody, 'signup'), 'email_not_registered')).toEqual({ title: 'Email Not Registered', detail })
-    expect(await refused(code(nobody, 'recovery'), 'email_not_registered')).toEqual({ title: 'Email Not Found', detail })
+    expect(await refused(code(nobody, 'signup'), 'email_not_registered')).toEqual({
+      title: 'Email Not Registered',
+      detail,
+    })
+    expect(await refused(code(nobody, 'recovery'), 'email_not_registered')).toEqual({
+      title: 'Email Not Found',
+      detail,
+    })
   })
 
   it('refuses a bookkeeper, and who has an account', async () => {
@@ -118,9 +137,18 @@ describe('sign-up of a client', () => {
   it('asks for a password that is good enough, without spending the token', async () => {
     const token = await setupToken((await newRecord(await newBookkeeper())).email, 'signup')
     const said = async (password: string) => refused(setPassword(token, password), 'password_weak')
-    expect(await said('short-1')).toEqual({ title: 'Password Too Short', detail: 'Password must be at least 8 characters long.' })
-    expect(await said('no-digits-here')).toEqual({ title: 'Password Invalid', detail: 'Password must contain at least 1 number.' })
-    expect(await said('nospecial1')).toEqual({ title: 'Password Invalid', detail: 'Password must contain at least 1 special character.' })
+    expect(await said('short-1')).toEqual({
+      title: 'Password Too Short',
+      detail: 'Password must be at least 8 characters long.',
+    })
+    expect(await said('no-digits-here')).toEqual({
+      title: 'Password Invalid',
+      detail: 'Password must contain at least 1 number.',
+    })
+    expect(await said('nospecial1')).toEqual({
+      title: 'Password Invalid',
+      detail: 'Password must contain at least 1 special character.',
+    })
     await good(setPassword(token))
   })
 
@@ -138,7 +166,10 @@ describe('sign-up of a client', () => {
     const older = await newRecord(await newBookkeeper())
     const newer = await newRecord(await newBookkeeper(), older.email)
     await good(setPassword(await setupToken(older.email, 'signup')))
-    const { rows } = await db.execute({ sql: 'SELECT auth_user_id FROM book_client_auth WHERE email = ?', args: [older.email] })
+    const { rows } = await db.execute({
+      sql: 'SELECT auth_user_id FROM book_client_auth WHERE email = ?',
+      args: [older.email],
+    })
     expect(rows.map((r) => r['auth_user_id'])).toEqual([null, null])
     const session = await good<Session>(signIn(older.email))
     expect(session.user).toMatchObject({ client_id: null, name: older.email })
@@ -179,7 +210,9 @@ describe('a verification code', () => {
     for (let tries = 1; tries <= 4; tries++) await refused(check(email, 'signup', wrong(digits)), 'invalid_code')
     const { email: other } = await newRecord(await newBookkeeper())
     const otherDigits = await mailedCode(other, 'signup')
-    await Promise.all(Array.from({ length: 5 }, () => refused(check(other, 'signup', wrong(otherDigits)), 'invalid_code')))
+    await Promise.all(
+      Array.from({ length: 5 }, () => refused(check(other, 'signup', wrong(otherDigits)), 'invalid_code')),
+    )
     await refused(check(other, 'signup', otherDigits), 'invalid_code')
     await good(check(email, 'signup', digits))
   })
@@ -206,13 +239,17 @@ describe('a verification code', () => {
     expect(rows).toHaveLength(1)
     expect(Math.round(Number(rows[0]?.['days']) * 1440)).toBe(10)
     expect(textOf(rows[0], 'code_hash')).not.toContain(second)
-    await insert([{ sql: 'UPDATE verification_codes SET expires_at = ? WHERE email = ?', args: [new Date().toISOString(), email] }])
+    await insert([
+      { sql: 'UPDATE verification_codes SET expires_at = ? WHERE email = ?', args: [new Date().toISOString(), email] },
+    ])
     await refused(check(email, 'signup', second), 'invalid_code')
   })
 
   it('has six digits', async () => {
     const { email } = await newRecord(await newBookkeeper())
-    expect((await refused(check(email, 'signup', '12a456'), 'invalid_input')).detail).toBe('Please enter the 6-digit code.')
+    expect((await refused(check(email, 'signup', '12a456'), 'invalid_input')).detail).toBe(
+      'Please enter the 6-digit code.',
+    )
   })
 })
 
@@ -222,10 +259,18 @@ describe('the token that sets the password', () => {
     const token = await setupToken(email, 'signup')
     await good(setPassword(token))
     const expired = await refused(setPassword(token), 'session_expired')
-    expect(expired).toEqual({ title: 'Session Expired', detail: 'Please start the password reset or signup process again.' })
+    expect(expired).toEqual({
+      title: 'Session Expired',
+      detail: 'Please start the password reset or signup process again.',
+    })
     await refused(setPassword('made-up'), 'session_expired')
     const late = await setupToken(email, 'recovery')
-    await insert([{ sql: 'UPDATE verification_codes SET setup_expires_at = ? WHERE email = ?', args: [new Date().toISOString(), email] }])
+    await insert([
+      {
+        sql: 'UPDATE verification_codes SET setup_expires_at = ? WHERE email = ?',
+        args: [new Date().toISOString(), email],
+      },
+    ])
     await refused(setPassword(late), 'session_expired')
   })
 
@@ -246,7 +291,9 @@ describe('recovery of a client', () => {
     const before = await signIn(client.email)
     await good(setPassword(await setupToken(client.email, 'recovery'), 'another-pass-8'))
     await refused(post('/api/auth/refresh', {}, { cookie: cookieOf(before) }), 'unauthenticated')
-    expect((await refused(signIn(client.email), 'invalid_credentials')).detail).toBe('Invalid email or password. Please try again.')
+    expect((await refused(signIn(client.email), 'invalid_credentials')).detail).toBe(
+      'Invalid email or password. Please try again.',
+    )
     await good(signIn(client.email, 'another-pass-8'))
     await nextMail(client.email, 'Your password was changed')
   })
@@ -262,8 +309,17 @@ describe('recovery of a client', () => {
 
 describe('an invitation', () => {
   async function invited(record: { id: string; email: string; name: string }): Promise<string> {
-    const settings = { AUTH_SECRET: inject('authSecret'), INVITATIONS_PER_DAY: 10, INVITATIONS_PER_DAY_MAX: 10 } as Settings
-    const ctx = { db: drizzle(createClient({ url: inject('databaseUrl') })), now: new Date(), origin: 'https://portal.test', settings }
+    const settings = {
+      AUTH_SECRET: inject('authSecret'),
+      INVITATIONS_PER_DAY: 10,
+      INVITATIONS_PER_DAY_MAX: 10,
+    } as Settings
+    const ctx = {
+      db: drizzle(createClient({ url: inject('databaseUrl') })),
+      now: new Date(),
+      origin: 'https://portal.test',
+      settings,
+    }
     const steps = await invitationSteps(ctx, {
       clientId: record.id,
       email: record.email,
@@ -279,14 +335,17 @@ describe('an invitation', () => {
           return { sql, args: [...args] }
         }),
     )
-    const mail = steps.find((s) => s.rings)?.statement.args.find((a): a is string => typeof a === 'string' && a.startsWith('{')) ?? ''
+    const mail =
+      steps.find((s) => s.rings)?.statement.args.find((a): a is string => typeof a === 'string' && a.startsWith('{')) ??
+      ''
     const { subject, text, to } = JSON.parse(mail) as { subject: string; text: string; to: string }
     expect({ subject, to }).toEqual({ subject: 'Bea & Co invites you to the client portal', to: record.email })
     expect(text).toContain('https://portal.test/client-auth')
     return /https:\/\/portal\.test\/client-setup\?token=([\w-]+)/.exec(text)?.[1] ?? ''
   }
   const look = (token: string) => post('/api/auth/invitation/check', { token })
-  const accept = (token: string, password = 'sesame') => post('/api/auth/invitation/accept', { token, password, timeZone: 'Europe/Rome' })
+  const accept = (token: string, password = 'sesame') =>
+    post('/api/auth/invitation/accept', { token, password, timeZone: 'Europe/Rome' })
 
   it('sets the password once', async () => {
     const record = await newRecord(await newBookkeeper())
@@ -333,14 +392,21 @@ describe('an invitation', () => {
     await refused(accept(second), 'invalid_link')
     const other = await newRecord(bookkeeper)
     const late = await invited(other)
-    await insert([{ sql: 'UPDATE book_invitations SET expires_at = ? WHERE client_id = ?', args: [new Date().toISOString(), other.id] }])
+    await insert([
+      {
+        sql: 'UPDATE book_invitations SET expires_at = ? WHERE client_id = ?',
+        args: [new Date().toISOString(), other.id],
+      },
+    ])
     await refused(accept(late), 'invalid_link')
   })
 
   it('is void once the client has another address', async () => {
     const record = await newRecord(await newBookkeeper())
     const token = await invited(record)
-    await insert([{ sql: 'UPDATE book_clients SET email = ? WHERE id = ?', args: [`${unique('moved')}@example.com`, record.id] }])
+    await insert([
+      { sql: 'UPDATE book_clients SET email = ? WHERE id = ?', args: [`${unique('moved')}@example.com`, record.id] },
+    ])
     await refused(look(token), 'invalid_link')
     await refused(accept(token), 'invalid_link')
   })
@@ -352,8 +418,14 @@ describe('an invitation', () => {
     const token = await invited(second)
     expect(await good(look(token))).toEqual({ email: client.email, name: second.name, account: true })
     await refused(accept(token), 'account_exists')
-    expect((await good<Session>(signIn(client.email))).user).toMatchObject({ id: session.user.id, client_id: client.id })
-    const { rows } = await db.execute({ sql: 'SELECT auth_user_id FROM book_client_auth WHERE client_id = ?', args: [second.id] })
+    expect((await good<Session>(signIn(client.email))).user).toMatchObject({
+      id: session.user.id,
+      client_id: client.id,
+    })
+    const { rows } = await db.execute({
+      sql: 'SELECT auth_user_id FROM book_client_auth WHERE client_id = ?',
+      args: [second.id],
+    })
     expect(rows[0]?.['auth_user_id']).toBeNull()
   })
 
@@ -362,7 +434,10 @@ describe('an invitation', () => {
     const record = await newRecord(await newBookkeeper(), foreign.email)
     await good(accept(await invited(record)))
     expect((await good<Session>(signIn(record.email, 'sesame'))).user.client_id).toBe(record.id)
-    const { rows } = await db.execute({ sql: 'SELECT auth_user_id FROM book_client_auth WHERE client_id = ?', args: [foreign.id] })
+    const { rows } = await db.execute({
+      sql: 'SELECT auth_user_id FROM book_client_auth WHERE client_id = ?',
+      args: [foreign.id],
+    })
     expect(rows[0]?.['auth_user_id']).toBeNull()
   })
 

@@ -42,11 +42,33 @@ const WORN = new Set(
     ' ',
   ),
 )
-const LETTERS: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+const LETTERS: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
 
 /** Rows and columns of keyboards: a finger that slides along chooses nothing. */
-const WALKS = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm', '!@#$%^&*()']
-const RUNS = [...WALKS, 'abcdefghijklmnopqrstuvwxyz'].flatMap((run) => [run + run, (run + run).split('').toReversed().join('')])
+const WALKS = [
+  '1234567890',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  '!@#$%^&*()',
+]
+const RUNS = [...WALKS, 'abcdefghijklmnopqrstuvwxyz'].flatMap((run) => [
+  run + run,
+  (run + run).split('').toReversed().join(''),
+])
 
 /** Whether a password is among those that are tried first, in any case of its letters. */
 export function isCommonPassword(password: string): boolean {
@@ -82,7 +104,8 @@ export function holdsOwner(password: string, { email, name, companies = [] }: Pa
     .normalize('NFKC')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-  const holds = (text: string, parts: readonly string[]): boolean => parts.some((part) => part.length >= PART_MIN && text.includes(part))
+  const holds = (text: string, parts: readonly string[]): boolean =>
+    parts.some((part) => part.length >= PART_MIN && text.includes(part))
   return (
     holds(plain, [local, ...names]) ||
     holds(

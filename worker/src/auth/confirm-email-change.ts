@@ -57,8 +57,15 @@ function recordSteps(ctx: ClientContext, record: ClientRecord, { from, to }: Mov
         .set({ email: to, updated_at: at })
         .where(and(eq(bookClients.id, record.id), free)),
     ),
-    step(ctx.db.update(bookClientAuth).set({ email: to, updated_at: at }).where(eq(bookClientAuth.client_id, record.id))),
-    step(ctx.db.update(bookFormSubmissions).set({ client_email: moved }).where(eq(bookFormSubmissions.client_id, record.id))),
+    step(
+      ctx.db.update(bookClientAuth).set({ email: to, updated_at: at }).where(eq(bookClientAuth.client_id, record.id)),
+    ),
+    step(
+      ctx.db
+        .update(bookFormSubmissions)
+        .set({ client_email: moved })
+        .where(eq(bookFormSubmissions.client_id, record.id)),
+    ),
     putDocuments(ctx, [clientInfo({ actor: { userId: record.bookkeeperId } }, { ...record, email: to })]),
     tellUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
     accountAudit(ctx, userId, record, 'account.email_changed', { from, to }),

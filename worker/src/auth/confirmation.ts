@@ -60,5 +60,8 @@ async function mailAgain(ctx: Context, email: string): Promise<void> {
   const due = account && account.role !== 'client' && account.confirmedAt === null
   // A batch that changes nothing: the figures of an answer tell how often the database was asked.
   const nothing = [require('internal', '1 = 1', [])]
-  await commit(ctx, due ? confirmationSteps(ctx, { id: account.id, email: account.email, name: account.name ?? '' }) : nothing)
+  await commit(
+    ctx,
+    due ? confirmationSteps(ctx, { id: account.id, email: account.email, name: account.name ?? '' }) : nothing,
+  )
 }

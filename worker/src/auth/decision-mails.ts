@@ -8,7 +8,10 @@ import { enqueueEach } from '../outbox/enqueue.ts'
 type Decision = 'accepted' | 'declined' | 'address_confirmed' | 'address_refused'
 
 const TOLD: Record<Decision, { title: (name: string) => string; line: string }> = {
-  accepted: { title: (name) => `${name} is now your client`, line: 'They accepted your request and can start on what you assign.' },
+  accepted: {
+    title: (name) => `${name} is now your client`,
+    line: 'They accepted your request and can start on what you assign.',
+  },
   declined: {
     title: (name) => `${name} declined your request`,
     line: 'They do not want to become your client. They get no more mail from you, and you cannot assign workforms to them.',
@@ -17,7 +20,10 @@ const TOLD: Record<Decision, { title: (name: string) => string; line: string }> 
     title: (name) => `${name} has a new address`,
     line: 'They confirmed it: they sign in and get mail with it from now on.',
   },
-  address_refused: { title: (name) => `${name} refused to change their address`, line: 'They sign in and get mail as before.' },
+  address_refused: {
+    title: (name) => `${name} refused to change their address`,
+    line: 'They sign in and get mail as before.',
+  },
 }
 
 interface DecidedOn {
@@ -27,7 +33,11 @@ interface DecidedOn {
 }
 
 /** A step that mails a decision of a client to the bookkeeper, unless they switched such mail off. */
-export function mailDecision(ctx: Pick<Context, 'now' | 'origin' | 'settings'>, record: DecidedOn, decision: Decision): Step {
+export function mailDecision(
+  ctx: Pick<Context, 'now' | 'origin' | 'settings'>,
+  record: DecidedOn,
+  decision: Decision,
+): Step {
   const { id, name, bookkeeperEmail: to } = record
   const { title, line } = TOLD[decision]
   const unsubscribe = mailOffUrl(ctx.origin, ctx.settings.AUTH_SECRET, { address: to, kind: 'follow_ups' })

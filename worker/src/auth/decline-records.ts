@@ -15,7 +15,13 @@ export function declineRecords(ctx: Pick<Context, 'now'>, email: string): Step[]
       sql: `SELECT bookkeeper_id AS user_id, json_object('client_id', id) AS ids FROM book_clients WHERE id IN (${waiting})`,
       args: [email],
     }),
-    step({ sql: `UPDATE book_invitations SET expires_at = ? WHERE client_id IN (${waiting}) AND expires_at > ?`, args: [at, email, at] }),
-    step({ sql: `UPDATE book_client_auth SET declined_at = ?, updated_at = ? WHERE client_id IN (${waiting})`, args: [at, at, email] }),
+    step({
+      sql: `UPDATE book_invitations SET expires_at = ? WHERE client_id IN (${waiting}) AND expires_at > ?`,
+      args: [at, email, at],
+    }),
+    step({
+      sql: `UPDATE book_client_auth SET declined_at = ?, updated_at = ? WHERE client_id IN (${waiting})`,
+      args: [at, at, email],
+    }),
   ]
 }

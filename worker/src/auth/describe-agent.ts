@@ -18,7 +18,8 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-const nameIn = (names: readonly [RegExp, string][], agent: string): string | undefined => names.find(([sign]) => sign.test(agent))?.[1]
+const nameIn = (names: readonly [RegExp, string][], agent: string): string | undefined =>
+  names.find(([sign]) => sign.test(agent))?.[1]
 
 /** A browser in words, of its user agent: 'Firefox on Windows', 'Safari on iPhone', or as much of it as can be told. */
 export function describeAgent(agent: string): string {

@@ -41,7 +41,9 @@ export function rememberDevice(ctx: DeviceContext, userId: string): Step[] {
         .values(row)
         .onConflictDoUpdate({ target: [knownDevices.user_id, knownDevices.device_hash], set: { last_seen_at: at } }),
     ),
-    step(ctx.db.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), sql`${knownDevices.id} NOT IN ${kept}`))),
+    step(
+      ctx.db.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), sql`${knownDevices.id} NOT IN ${kept}`)),
+    ),
   ]
 }
 

@@ -50,7 +50,10 @@ export const emailChangedMail = (ctx: From, to: string, change: Pick<Change, 'fr
     to,
     subject: 'Your address was changed',
     heading: 'Your address was changed',
-    lines: ['Hello,', `You confirmed ${change.to} as your address for the client portal. You no longer sign in with ${change.from}.`],
+    lines: [
+      'Hello,',
+      `You confirmed ${change.to} as your address for the client portal. You no longer sign in with ${change.from}.`,
+    ],
     action: { label: 'Go to sign-in', url: `${ctx.origin}/client-auth` },
     note: 'Was this not you? Then tell your bookkeeper at once.',
   })

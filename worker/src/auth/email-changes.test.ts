@@ -23,10 +23,12 @@ const ASKS = 'Confirm your new address for the client portal'
 const NOTICE = 'Your bookkeeper asks you to change your address'
 
 const newAddress = () => `${unique('moved')}@example.com`
-const signIn = (email: string, password = CLIENT_PASSWORD) => post('/api/auth/sign-in', { email, password, portal: 'client' })
+const signIn = (email: string, password = CLIENT_PASSWORD) =>
+  post('/api/auth/sign-in', { email, password, portal: 'client' })
 const bearer = (session: Session) => ({ authorization: `Bearer ${session.access_token}` })
 const detail = (bookkeeper: TestBookkeeper, id: string) => get<ClientDetail>(bookkeeper, `/api/clients/${id}`)
-const recordsFor = (session: Session) => good<OwnRecords>(stranger.fetch('/api/auth/records', { headers: bearer(session) }))
+const recordsFor = (session: Session) =>
+  good<OwnRecords>(stranger.fetch('/api/auth/records', { headers: bearer(session) }))
 
 /** Saves the client with another address, as the bookkeeper's dialog does. */
 async function edit(bookkeeper: TestBookkeeper, id: string, email: string, more: object = {}): Promise<Response> {
@@ -54,7 +56,10 @@ async function expectTold(bookkeeper: TestBookkeeper, id: string, action: string
   const { name } = await detail(bookkeeper, id)
   await nextMail(bookkeeper.email, `${name} ${words}`)
   const { activity } = await get<Dashboard>(bookkeeper, '/api/dashboard')
-  expect(activity.find((a) => a.by === 'client' && a.action === action)).toMatchObject({ client_id: id, client_name: name })
+  expect(activity.find((a) => a.by === 'client' && a.action === action)).toMatchObject({
+    client_id: id,
+    client_name: name,
+  })
   await expectEvent(bookkeeper.userId, 'client.changed', id)
 }
 
@@ -62,7 +67,10 @@ it('keeps the address of a client who has signed up until they confirm another o
   const { bookkeeper, client, to, response, answer, session, asked } = await askedClient()
   expect(trips(response)).toEqual({ reads: 1, writes: 1 })
   expect(answer.email).toBe(client.email)
-  expect(await detail(bookkeeper, client.id)).toMatchObject({ email: client.email, email_change: { email: to, state: 'waiting' } })
+  expect(await detail(bookkeeper, client.id)).toMatchObject({
+    email: client.email,
+    email_change: { email: to, state: 'waiting' },
+  })
   expect(asked).toMatchObject({ bookkeeper_email: bookkeeper.email, from: client.email, to })
   expect((await nextMail(client.email, NOTICE)).text).toContain(to)
   await expectEvent(session.user.id, 'account.changed', '')
@@ -74,7 +82,10 @@ it('keeps the address of a client who has signed up until they confirm another o
     "SELECT actor_id, detail FROM audit_log WHERE action = 'client.email_change_requested' AND client_id = ?",
     client.id,
   )
-  expect({ ...entry, detail: JSON.parse(entry?.detail ?? '') }).toEqual({ actor_id: bookkeeper.userId, detail: { from: client.email, to } })
+  expect({ ...entry, detail: JSON.parse(entry?.detail ?? '') }).toEqual({
+    actor_id: bookkeeper.userId,
+    detail: { from: client.email, to },
+  })
 })
 
 it('names nothing in its mails that the bookkeeper typed about the person', async () => {
@@ -125,7 +136,10 @@ it('lets the client refuse, which the bookkeeper sees', async () => {
   await good(refuse())
   await refused(refuse(), 'not_found')
   await refused(confirm(), 'not_found')
-  expect(await detail(bookkeeper, client.id)).toMatchObject({ email: client.email, email_change: { email: to, state: 'refused' } })
+  expect(await detail(bookkeeper, client.id)).toMatchObject({
+    email: client.email,
+    email_change: { email: to, state: 'refused' },
+  })
   await expectAudit('account.email_change_refused', session.user.id)
   await expectTold(bookkeeper, client.id, 'account.email_change_refused', 'refused to change their address')
 })

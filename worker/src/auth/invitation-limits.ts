@@ -32,7 +32,9 @@ export function invitationUsage(ctx: LimitContext, firmId: string) {
     JOIN book_client_auth a ON a.client_id = c.id WHERE p.firm_id = ${firmId} AND a.password_set = 1 LIMIT ${Math.ceil(most / PER_ACCEPTED)}))`
   return ctx.db
     .select({
-      used: sql<number>`(SELECT count(*) FROM invitation_log l WHERE l.firm_id = ${firmId} AND l.at > ${dayAgo(ctx)})`.as('used'),
+      used: sql<number>`(SELECT count(*) FROM invitation_log l WHERE l.firm_id = ${firmId} AND l.at > ${dayAgo(ctx)})`.as(
+        'used',
+      ),
       most: sql<number>`max(${base}, min(${most}, ${base} + ${age} * ${base} / 5 + min(${accepted} * ${PER_ACCEPTED}, ${age} * ${base})))`.as(
         'most',
       ),

@@ -22,7 +22,10 @@ const invitationOf = (ctx: Context, token: string) =>
   ctx.db
     .select({ clientId: bookClients.id, email: bookInvitations.email, name: bookClients.name, account: profiles.id })
     .from(bookInvitations)
-    .innerJoin(bookClients, and(eq(bookClients.id, bookInvitations.client_id), eq(bookClients.email, bookInvitations.email)))
+    .innerJoin(
+      bookClients,
+      and(eq(bookClients.id, bookInvitations.client_id), eq(bookClients.email, bookInvitations.email)),
+    )
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .leftJoin(authUsers, and(eq(authUsers.email, bookInvitations.email), isNotNull(authUsers.email_confirmed_at)))
     .leftJoin(profiles, and(eq(profiles.id, authUsers.id), eq(profiles.role, 'client')))
@@ -33,7 +36,10 @@ async function wasAccepted(ctx: Context, token: string): Promise<boolean> {
   const accepted = await ctx.db
     .select({ id: bookInvitations.id })
     .from(bookInvitations)
-    .innerJoin(bookClientAuth, and(eq(bookClientAuth.client_id, bookInvitations.client_id), eq(bookClientAuth.password_set, true)))
+    .innerJoin(
+      bookClientAuth,
+      and(eq(bookClientAuth.client_id, bookInvitations.client_id), eq(bookClientAuth.password_set, true)),
+    )
     .where(and(eq(bookInvitations.token_hash, tokenHash(token)), eq(bookClientAuth.email, bookInvitations.email)))
   return accepted.length > 0
 }
@@ -68,7 +74,10 @@ export async function acceptInvitation(ctx: Context, input: z.output<typeof Acce
   if (!invitation) throw new AppError('invalid_link')
   if (isClient(account)) throw new AppError('account_exists')
   const { email, clientId } = invitation
-  const used = ctx.db.update(bookInvitations).set({ used_at: ctx.now.toISOString() }).where(liveInvitation(ctx, input.token))
+  const used = ctx.db
+    .update(bookInvitations)
+    .set({ used_at: ctx.now.toISOString() })
+    .where(liveInvitation(ctx, input.token))
   await setPasswordOf(
     ctx,
     { email, account, records, invitedAs: clientId, spend: step(used, 'invalid_link'), timeZone: input.timeZone },

@@ -84,7 +84,11 @@ function invitation(ctx: Pick<Context, 'now' | 'origin'>, input: InvitationInput
  * Steps that invite clients (one at least) who have no invitation yet: an invitation each (one use, 7 days) and the mail about it. They
  * belong into the batch that creates the clients.
  */
-export function firstInvitationSteps(ctx: InvitingContext, inviter: Inviter, inputs: readonly Omit<InvitationInput, 'inviter'>[]): Step[] {
+export function firstInvitationSteps(
+  ctx: InvitingContext,
+  inviter: Inviter,
+  inputs: readonly Omit<InvitationInput, 'inviter'>[],
+): Step[] {
   const made = inputs.map((input) => invitation(ctx, { ...input, inviter }))
   return [
     ...withinInvitationLimits(

@@ -17,7 +17,11 @@ export interface CountedAttempts {
 }
 
 /** Whether one more attempt may be made at `now`, or in how many milliseconds; and how many it is then. */
-export function judgeAttempt(before: CountedAttempts | undefined, rule: LimitRule, now: number): { wait: number; counted: number } {
+export function judgeAttempt(
+  before: CountedAttempts | undefined,
+  rule: LimitRule,
+  now: number,
+): { wait: number; counted: number } {
   // A clock that has gone back must keep nobody waiting for as long.
   const quiet = before ? Math.max(0, now - before.last) : 0
   const hits = before ? Math.max(0, before.hits - quiet / rule.leakMs) : 0

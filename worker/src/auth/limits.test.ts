@@ -40,7 +40,9 @@ describe('failed sign-ins', () => {
     expect(wait).toBeLessThanOrEqual(2)
     // Asking again does not lengthen the wait; when it is over, the next failure doubles it.
     for (let i = 0; i < 5; i++) expect(await slowedDown(await signIn(nobody, 'wrong-one'))).toBeLessThanOrEqual(wait)
-    await expect.poll(async () => (await signIn(nobody, 'wrong-one')).status, { timeout: 10_000, interval: 200 }).toBe(401)
+    await expect
+      .poll(async () => (await signIn(nobody, 'wrong-one')).status, { timeout: 10_000, interval: 200 })
+      .toBe(401)
     const next = await slowedDown(await signIn(nobody, 'wrong-one'))
     expect(next).toBeGreaterThan(wait)
     expect(next).toBeLessThanOrEqual(4)
@@ -138,7 +140,9 @@ it('one address that tries out links and invitations is slowed down; one that ho
   const ip = newIp()
   const paths = ['confirm', 'password/reset', 'invitation/check', 'invitation/accept', 'client/password']
   const body = (i: number) => ({ token: `no-${i}`, setup_token: `no-${i}`, password: 'fine-password-1' })
-  const tries = await Promise.all(Array.from({ length: 110 }, (_, i) => post(`/api/auth/${paths[i % 5] ?? ''}`, body(i), from(ip))))
+  const tries = await Promise.all(
+    Array.from({ length: 110 }, (_, i) => post(`/api/auth/${paths[i % 5] ?? ''}`, body(i), from(ip))),
+  )
   expect(new Set(tries.map((t) => t.status))).toEqual(new Set([400, 401, 429]))
   for (const path of paths) await slowedDown(await post(`/api/auth/${path}`, body(0), from(ip)))
   await refused(post('/api/auth/invitation/accept', body(0), from(newIp())), 'invalid_link')
@@ -152,7 +156,11 @@ it('lists and archives as a whole are slowed down per bookkeeper', async () => {
   expect(answers.filter((a) => a.status === 200).length).toBeGreaterThanOrEqual(30)
   expect(refusals.length).toBeGreaterThan(0)
   for (const refusal of refusals) await slowedDown(refusal)
-  const archive = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ client: bookkeeper.userId }) }
+  const archive = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client: bookkeeper.userId }),
+  }
   await slowedDown(await bookkeeper.fetch('/api/downloads', archive))
   expect((await (await newBookkeeper()).fetch('/api/clients/export')).status).toBe(200)
 })

@@ -13,9 +13,18 @@ const SHOWN_MAX = 50
  * @throws AppError `unauthenticated` when the session that asks has ended
  */
 export async function listSessions({ db, actor, now }: SignedIn): Promise<{ items: OwnSession[] }> {
-  const live = and(eq(sessions.user_id, actor.userId), isNull(sessions.revoked_at), gt(sessions.expires_at, now.toISOString()))
+  const live = and(
+    eq(sessions.user_id, actor.userId),
+    isNull(sessions.revoked_at),
+    gt(sessions.expires_at, now.toISOString()),
+  )
   const rows = await db
-    .select({ id: sessions.id, agent: sessions.user_agent, createdAt: sessions.created_at, lastUsedAt: sessions.last_used_at })
+    .select({
+      id: sessions.id,
+      agent: sessions.user_agent,
+      createdAt: sessions.created_at,
+      lastUsedAt: sessions.last_used_at,
+    })
     .from(sessions)
     .where(live)
     .orderBy(sql`${sessions.id} = ${actor.sessionId} DESC`, desc(sessions.last_used_at), desc(sessions.id))

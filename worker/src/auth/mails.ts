@@ -13,7 +13,8 @@ interface Addressee {
 type From = Pick<Context, 'origin'>
 
 const HELLO = 'Hello,'
-const signInAddress = (ctx: From, role: Role): string => (role === 'client' ? `${ctx.origin}/client-auth` : `${ctx.origin}/`)
+const signInAddress = (ctx: From, role: Role): string =>
+  role === 'client' ? `${ctx.origin}/client-auth` : `${ctx.origin}/`
 
 /** Where a forgotten password is replaced. */
 const forgottenAddress = (ctx: From, role: Role): string =>
@@ -65,7 +66,9 @@ export const replyToMail = (ctx: From, to: string, firm: string, token: string):
     to,
     subject: 'Confirm this address for replies',
     heading: 'Confirm this address for replies',
-    lines: [`${firm || 'A firm'} wants answers to the emails that it sends from the client portal to go to this address.`],
+    lines: [
+      `${firm || 'A firm'} wants answers to the emails that it sends from the client portal to go to this address.`,
+    ],
     action: { label: 'Confirm the address', url: `${ctx.origin}/?reply-to=${token}` },
     note: 'The link works once, for 7 days. If you know nothing of this, ignore this mail: nothing will be sent to you.',
   })
@@ -97,7 +100,10 @@ export const wrongDoorMail = (ctx: From, to: Addressee): Mail =>
 
 const CODE_TEXT: Record<CodePurpose, { subject: string; line: string }> = {
   signup: { subject: 'Your verification code', line: 'Enter this code to sign up at the client portal:' },
-  recovery: { subject: 'Your password reset code', line: 'Enter this code to set a new password for the client portal:' },
+  recovery: {
+    subject: 'Your password reset code',
+    line: 'Enter this code to set a new password for the client portal:',
+  },
 }
 
 /** The six digits of a client's sign-up or recovery. */
@@ -117,7 +123,11 @@ export const newDeviceMail = (
   to: Addressee & { role: Role; timeZone: string },
   { browser, at }: { browser: string; at: Date },
 ): Mail => {
-  const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: to.timeZone }).format(at)
+  const when = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: to.timeZone,
+  }).format(at)
   return composeMail({
     to: to.email,
     subject: 'New sign-in to your account',
@@ -127,8 +137,14 @@ export const newDeviceMail = (
       `Somebody, hopefully you, signed in to your account from a browser that we have not seen before: ${browser}, on ${when} (${to.timeZone.replaceAll('_', ' ')}).`,
       'If it was you, there is nothing to do. In your profile you see everywhere you are signed in, and can sign out there.',
     ],
-    action: { label: 'See where you are signed in', url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}` },
-    link: { label: 'Not you? Set a new password here, which signs out everywhere', url: forgottenAddress(ctx, to.role) },
+    action: {
+      label: 'See where you are signed in',
+      url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}`,
+    },
+    link: {
+      label: 'Not you? Set a new password here, which signs out everywhere',
+      url: forgottenAddress(ctx, to.role),
+    },
     note: 'We write this only once for each browser.',
   })
 }

@@ -43,7 +43,11 @@ export async function acceptOffer(ctx: AccountContext, clientId: string): Promis
  * Declines a bookkeeper's offer, which is final for the record. A report also keeps the whole firm from inviting the address again.
  * @throws AppError `not_found` (no such offer, or decided on), `unauthenticated` (the session has ended)
  */
-export async function declineOffer(ctx: AccountContext, clientId: string, { report }: { report: boolean }): Promise<void> {
+export async function declineOffer(
+  ctx: AccountContext,
+  clientId: string,
+  { report }: { report: boolean },
+): Promise<void> {
   const { account, record } = await ownOffer(ctx, clientId)
   const at = ctx.now.toISOString()
   const waiting = and(eq(bookClientAuth.client_id, record.id), isNull(bookClientAuth.auth_user_id))

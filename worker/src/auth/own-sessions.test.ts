@@ -23,7 +23,8 @@ async function elsewhere(who: Caller, agent = '', daysAgo = 0): Promise<string> 
   return id
 }
 const list = async (who: Caller) => (await get<{ items: OwnSession[] }>(who, '/api/auth/sessions')).items
-const revoke = (id: string) => insert([{ sql: 'UPDATE sessions SET revoked_at = ? WHERE id = ?', args: [new Date().toISOString(), id] }])
+const revoke = (id: string) =>
+  insert([{ sql: 'UPDATE sessions SET revoked_at = ? WHERE id = ?', args: [new Date().toISOString(), id] }])
 
 describe('the own sessions', () => {
   it('are listed with their browsers in words: this one first, then by last use', async () => {
@@ -33,7 +34,9 @@ describe('the own sessions', () => {
     const fresh = await elsewhere(me, IPHONE, 1)
     await revoke(await elsewhere(me, FIREFOX))
     const expired = await elsewhere(me, FIREFOX)
-    await insert([{ sql: 'UPDATE sessions SET expires_at = ? WHERE id = ?', args: [new Date().toISOString(), expired] }])
+    await insert([
+      { sql: 'UPDATE sessions SET expires_at = ? WHERE id = ?', args: [new Date().toISOString(), expired] },
+    ])
     const items = await list(me)
     expect(items.map(({ browser, current }) => [browser, current])).toEqual([
       ['Unknown browser', true],
@@ -62,7 +65,10 @@ describe('the own sessions', () => {
     expect((await list(client)).map((s) => s.id)).not.toContain(one)
     expect((await list(client)).map((s) => s.id)).toContain(other)
     await expectEvent(client.userId, 'session.revoked', one)
-    const [entry] = await rows<{ action: string; detail: string }>('SELECT action, detail FROM audit_log WHERE id = ?', one)
+    const [entry] = await rows<{ action: string; detail: string }>(
+      'SELECT action, detail FROM audit_log WHERE id = ?',
+      one,
+    )
     expect(entry?.action).toBe('session.revoked')
     expect(JSON.parse(entry?.detail ?? '')).toEqual({ session_id: one, reason: 'ended_by_owner' })
     await refused(send(client, 'DELETE', `/api/auth/sessions/${one}`), 'not_found')
@@ -105,8 +111,14 @@ it.each([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
     'Safari on Mac',
   ],
-  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36', 'Chrome on Linux'],
-  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0', 'Edge on Windows'],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+    'Edge on Windows',
+  ],
   [
     'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
     'Samsung Internet on Android',
@@ -125,7 +137,11 @@ describe('the mail about a new browser', () => {
   /** What a browser keeps of its cookies. */
   const jar = (response: Response) => response.headers.getSetCookie().map((c) => c.split(';')[0] ?? '')
   const enter = (email: string, cookie: string[] = []) =>
-    post('/api/auth/sign-in', { email, password: CLIENT_PASSWORD, portal: 'client' }, { 'user-agent': IPHONE, cookie: cookie.join('; ') })
+    post(
+      '/api/auth/sign-in',
+      { email, password: CLIENT_PASSWORD, portal: 'client' },
+      { 'user-agent': IPHONE, cookie: cookie.join('; ') },
+    )
 
   it('comes once for each browser, which is known by a cookie that no script can read', async () => {
     const client = await signedUpClient(await newBookkeeper())
@@ -169,7 +185,10 @@ describe('the mail about a new browser', () => {
     const session = await good<Session>(second.clone())
     const change = { current_password: CLIENT_PASSWORD, new_password: CLIENT_PASSWORD }
     await good(
-      post('/api/auth/password/change', change, { authorization: `Bearer ${session.access_token}`, cookie: jar(second).join('; ') }),
+      post('/api/auth/password/change', change, {
+        authorization: `Bearer ${session.access_token}`,
+        cookie: jar(second).join('; '),
+      }),
     )
     const known = await rows('SELECT 1 FROM known_devices WHERE user_id = ?', session.user.id)
     expect(known).toHaveLength(1)

@@ -21,20 +21,33 @@ const OWN = 'Please choose a password that does not contain your name, email add
 const BREACHED = 'This password is known from a data breach. Please choose another one.'
 
 /** Every door through which a new password comes: how it is tried, with whose name in it, and what the field is called. */
-const DOORS: Record<string, () => Promise<{ field: string; name: string; attempt: (password: string) => Promise<Response> }>> = {
+const DOORS: Record<
+  string,
+  () => Promise<{ field: string; name: string; attempt: (password: string) => Promise<Response> }>
+> = {
   'sign-up': async () => {
     const input = { ...newSignUp(), name: 'Theodora Quill' }
-    return { field: 'password', name: 'Theodora', attempt: (password) => post('/api/auth/sign-up', { ...input, password }) }
+    return {
+      field: 'password',
+      name: 'Theodora',
+      attempt: (password) => post('/api/auth/sign-up', { ...input, password }),
+    }
   },
   'reset by link': async () => {
     const { email } = await registered()
     await good(post('/api/auth/password/reset-request', { email }))
     const token = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
-    return { field: 'password', name: 'Bookkeeper', attempt: (password) => post('/api/auth/password/reset', { token, password }) }
+    return {
+      field: 'password',
+      name: 'Bookkeeper',
+      attempt: (password) => post('/api/auth/password/reset', { token, password }),
+    }
   },
   'change in the profile': async () => {
     const { email } = await signedUpClient(await newBookkeeper())
-    const session = await good<Session>(post('/api/auth/sign-in', { email, password: CLIENT_PASSWORD, portal: 'client' }))
+    const session = await good<Session>(
+      post('/api/auth/sign-in', { email, password: CLIENT_PASSWORD, portal: 'client' }),
+    )
     const attempt = (new_password: string) =>
       post(
         '/api/auth/password/change',
@@ -46,30 +59,41 @@ const DOORS: Record<string, () => Promise<{ field: string; name: string; attempt
   'sign-up of a client': async () => {
     const { email } = await newRecord(await newBookkeeper(), undefined, 'Theodora Quill')
     const setup_token = await setupToken(email, 'signup')
-    return { field: 'password', name: 'Theodora', attempt: (password) => post('/api/auth/client/password', { setup_token, password }) }
+    return {
+      field: 'password',
+      name: 'Theodora',
+      attempt: (password) => post('/api/auth/client/password', { setup_token, password }),
+    }
   },
   invitation: async () => {
     const client = await createdClient(await newBookkeeper(), { name: 'Theodora Quill' })
     const token = tokenIn(await nextMail(client.email, 'Bea Bookkeeper invites you to the client portal'), 'token')
-    return { field: 'password', name: 'Theodora', attempt: (password) => post('/api/auth/invitation/accept', { token, password }) }
+    return {
+      field: 'password',
+      name: 'Theodora',
+      attempt: (password) => post('/api/auth/invitation/accept', { token, password }),
+    }
   },
 }
 
-it.each(Object.keys(DOORS))('%s refuses what others would guess, says why at the field, and can be tried again', async (door) => {
-  const { field, name, attempt } = (await DOORS[door]?.()) ?? expect.fail(door)
-  for (const [password, detail] of [
-    ['P@ssw0rd123!', COMMON],
-    [`my-${name.toUpperCase()}-77!`, OWN],
-    [BREACHED_PASSWORD, BREACHED],
-  ] as const) {
-    const response = await attempt(password)
-    expect(response.status).toBe(400)
-    expect(await problemOf(response)).toMatchObject({
-      code: 'password_weak',
-      title: 'Password Invalid',
-      detail,
-      errors: [{ path: field, message: detail }],
-    })
-  }
-  await good(attempt('quite-another-1!'))
-})
+it.each(Object.keys(DOORS))(
+  '%s refuses what others would guess, says why at the field, and can be tried again',
+  async (door) => {
+    const { field, name, attempt } = (await DOORS[door]?.()) ?? expect.fail(door)
+    for (const [password, detail] of [
+      ['P@ssw0rd123!', COMMON],
+      [`my-${name.toUpperCase()}-77!`, OWN],
+      [BREACHED_PASSWORD, BREACHED],
+    ] as const) {
+      const response = await attempt(password)
+      expect(response.status).toBe(400)
+      expect(await problemOf(response)).toMatchObject({
+        code: 'password_weak',
+        title: 'Password Invalid',
+        detail,
+        errors: [{ path: field, message: detail }],
+      })
+    }
+    await good(attempt('quite-another-1!'))
+  },
+)

@@ -10,7 +10,8 @@ const TOO_SHORT = 'Password Too Short'
 /** Refuses a client's first or recovered password that is too weak. @throws AppError `password_weak` in the specification's words */
 export function requireClientPassword(password: string): void {
   const detail = passwordProblem('client', password)
-  if (detail) throw new AppError('password_weak', { detail, ...(/characters long/.test(detail) ? { title: TOO_SHORT } : {}) })
+  if (detail)
+    throw new AppError('password_weak', { detail, ...(/characters long/.test(detail) ? { title: TOO_SHORT } : {}) })
 }
 
 /** Refuses a password shorter than six characters (invitation setup). @throws AppError `password_weak` */
@@ -29,7 +30,11 @@ const TOO_COMMON = 'This password is one of the first that are tried. Please cho
 const HOLDS_OWNER = 'Please choose a password that does not contain your name, email address or company.'
 const BREACHED = 'This password is known from a data breach. Please choose another one.'
 
-async function whatIsWrong({ settings }: Pick<Context, 'settings'>, password: string, owner: PasswordOwner): Promise<string | undefined> {
+async function whatIsWrong(
+  { settings }: Pick<Context, 'settings'>,
+  password: string,
+  owner: PasswordOwner,
+): Promise<string | undefined> {
   if (isCommonPassword(password)) return TOO_COMMON
   if (holdsOwner(password, owner)) return HOLDS_OWNER
   return (await isBreached(settings, password)) ? BREACHED : undefined

@@ -43,8 +43,15 @@ interface Parsed extends Parameters {
 function parse(stored: string): Parsed | undefined {
   const [, ln, r, p, salt, hash] = FORM.exec(stored) ?? []
   if (!salt || !hash) return undefined
-  const parsed = { ln: Number(ln), r: Number(r), p: Number(p), salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
-  const sane = parsed.ln >= 1 && parsed.ln <= LN_MAX && parsed.r >= 1 && parsed.r <= R_MAX && parsed.p >= 1 && parsed.p <= P_MAX
+  const parsed = {
+    ln: Number(ln),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+  const sane =
+    parsed.ln >= 1 && parsed.ln <= LN_MAX && parsed.r >= 1 && parsed.r <= R_MAX && parsed.p >= 1 && parsed.p <= P_MAX
   return sane && parsed.hash.length >= HASH_BYTES ? parsed : undefined
 }
 

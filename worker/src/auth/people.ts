@@ -65,8 +65,10 @@ export const recordsOf = (db: Database, email: string | SQL) =>
 export type ClientRecord = Awaited<ReturnType<typeof recordsOf>>[number]
 
 /** The records that an account acts as. */
-export const linkedRecords = (account: Pick<Account, 'id'> | undefined, records: readonly ClientRecord[]): ClientRecord[] =>
-  account ? records.filter((r) => r.linkedTo === account.id) : []
+export const linkedRecords = (
+  account: Pick<Account, 'id'> | undefined,
+  records: readonly ClientRecord[],
+): ClientRecord[] => (account ? records.filter((r) => r.linkedTo === account.id) : [])
 
 /** The records that wait for the owner of an address to accept them. */
 export const offeredRecords = (email: string, records: readonly ClientRecord[]): ClientRecord[] =>
@@ -85,7 +87,8 @@ export const standingClient = (db: Database, email: string | SQL) =>
     .limit(1)
 
 /** Whether an account is a client's, with an address that is proven. It is linked to a further record only when its owner accepts. */
-export const isClient = (account: Account | undefined): account is Account => account?.role === 'client' && account.confirmedAt !== null
+export const isClient = (account: Account | undefined): account is Account =>
+  account?.role === 'client' && account.confirmedAt !== null
 
 /** A client who has no record yet, or no longer: all they can do is decide on offers. */
 export const personWithoutRecord = (account: Account): Person => ({
@@ -112,7 +115,8 @@ export const personAs = (account: Account, record: ClientRecord): Person => ({
 })
 
 /** Whether an account is a bookkeeper's. One that never confirmed its address has not shown that it is its owner's. */
-export const isBookkeeper = (account: Account | undefined): boolean => account?.role === 'bookkeeper' && account.confirmedAt !== null
+export const isBookkeeper = (account: Account | undefined): boolean =>
+  account?.role === 'bookkeeper' && account.confirmedAt !== null
 
 /** An account as the actor of what is done to it, where nobody is signed in. */
 export const actorOf = (userId: string, role: Role, firmId: string | null, clientId: string | null = null): Actor => ({

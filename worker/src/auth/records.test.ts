@@ -5,20 +5,48 @@ import type { ClientDetail } from '@portal/contract/clients'
 import type { Dashboard } from '@portal/contract/dashboard'
 import type { OwnRecords } from '@portal/contract/sessions'
 import { expect, it } from 'vitest'
-import { CLIENT_PASSWORD, cookieOf, good, newRecord, nextMail, post, refused, signedUpClient } from '../testing/accounts.ts'
+import {
+  CLIENT_PASSWORD,
+  cookieOf,
+  good,
+  newRecord,
+  nextMail,
+  post,
+  refused,
+  signedUpClient,
+} from '../testing/accounts.ts'
 import { insert, mailsTo, newBookkeeper, newClient, stranger, type TestBookkeeper } from '../testing/portal.ts'
-import { assigned, change, createdClient, day, expectAudit, expectEvent, get, newWorkform, rows, send, trips } from '../testing/work.ts'
+import {
+  assigned,
+  change,
+  createdClient,
+  day,
+  expectAudit,
+  expectEvent,
+  get,
+  newWorkform,
+  rows,
+  send,
+  trips,
+} from '../testing/work.ts'
 
 const signIn = (email: string) => post('/api/auth/sign-in', { email, password: CLIENT_PASSWORD, portal: 'client' })
 const bearer = (session: Session) => ({ authorization: `Bearer ${session.access_token}` })
-const recordsFor = (session: Session) => good<OwnRecords>(stranger.fetch('/api/auth/records', { headers: bearer(session) }))
+const recordsFor = (session: Session) =>
+  good<OwnRecords>(stranger.fetch('/api/auth/records', { headers: bearer(session) }))
 const move = (session: Session, client_id: string) => post('/api/auth/records/switch', { client_id }, bearer(session))
 const accept = (session: Session, id: string) => post(`/api/auth/records/${id}/accept`, {}, bearer(session))
-const decline = (session: Session, id: string, report = false) => post(`/api/auth/records/${id}/decline`, { report }, bearer(session))
+const decline = (session: Session, id: string, report = false) =>
+  post(`/api/auth/records/${id}/decline`, { report }, bearer(session))
 const profileName = async (session: Session) =>
   (await good<{ name: string }>(stranger.fetch('/api/profile', { headers: bearer(session) }))).name
 const linkOf = async (id: string) =>
-  (await rows<{ auth_user_id: string | null; declined_at: string | null }>('SELECT * FROM book_client_auth WHERE client_id = ?', id))[0]
+  (
+    await rows<{ auth_user_id: string | null; declined_at: string | null }>(
+      'SELECT * FROM book_client_auth WHERE client_id = ?',
+      id,
+    )
+  )[0]
 
 /** A client who has signed up with one bookkeeper, signed in, and is asked by another. */
 async function askedClient() {
@@ -65,8 +93,14 @@ it('tells an asking firm nothing about the person, and the person nothing but th
   await assigned(second, workform, [asked.id])
   const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', asked.id)
   await good(send(second, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: 'Send me your SSN' }))
-  expect(await good(send(second, 'POST', `/api/chat/threads/${thread?.id}/presence`))).toEqual({ active: false, grant: null })
-  expect(await get<ClientDetail>(second, `/api/clients/${asked.id}`)).toMatchObject({ password_set: false, declined: false })
+  expect(await good(send(second, 'POST', `/api/chat/threads/${thread?.id}/presence`))).toEqual({
+    active: false,
+    grant: null,
+  })
+  expect(await get<ClientDetail>(second, `/api/clients/${asked.id}`)).toMatchObject({
+    password_set: false,
+    declined: false,
+  })
   const events = await rows(
     `SELECT 1 FROM outbox WHERE recipient = ? AND payload LIKE '%' || ? || '%'`,
     `user:${session.user.id}`,
@@ -99,7 +133,8 @@ it('links an offer when the person accepts it, and moves there', async () => {
   await refused(decline(session, asked.id), 'not_found')
 })
 
-const upcoming = async (of: TestBookkeeper, id: string) => (await get<ClientFollowUps>(of, `/api/follow-ups/clients/${id}`)).upcoming.length
+const upcoming = async (of: TestBookkeeper, id: string) =>
+  (await get<ClientFollowUps>(of, `/api/follow-ups/clients/${id}`)).upcoming.length
 
 /** Lets the agent look at the clients of a bookkeeper, and counts what it has planned for them. */
 async function plannedFor(of: TestBookkeeper): Promise<number> {
@@ -144,20 +179,35 @@ it('plans nothing for a client who declined, and lets nothing be assigned to the
     [false, 'This person has declined to become your client.'],
     [true, null],
   ])
-  expect(await rows('SELECT 1 FROM book_client_workforms WHERE client_id = ? AND workform_id = ?', asked.id, input.workform_id)).toEqual([])
+  expect(
+    await rows(
+      'SELECT 1 FROM book_client_workforms WHERE client_id = ? AND workform_id = ?',
+      asked.id,
+      input.workform_id,
+    ),
+  ).toEqual([])
 })
 
 it.each([
   ['accepts', 'account.linked', 'Cleo at Ada is now your client', accept],
   ['declines', 'account.offer_declined', 'Cleo at Ada declined your request', decline],
-  ['reports', 'account.offer_reported', 'Cleo at Ada declined your request', (s: Session, id: string) => decline(s, id, true)],
+  [
+    'reports',
+    'account.offer_reported',
+    'Cleo at Ada declined your request',
+    (s: Session, id: string) => decline(s, id, true),
+  ],
 ] as const)('tells the bookkeeper when a client %s their request', async (_, action, subject, decides) => {
   const { second, asked, session } = await askedClient()
   await good(decides(session, asked.id))
   const told = await nextMail(second.email, subject)
   expect(told.text).toContain(`/clients?client=${asked.id}`)
   const { activity } = await get<Dashboard>(second, '/api/dashboard')
-  expect(activity.find((a) => a.by === 'client')).toMatchObject({ action, client_id: asked.id, client_name: 'Cleo at Ada' })
+  expect(activity.find((a) => a.by === 'client')).toMatchObject({
+    action,
+    client_id: asked.id,
+    client_name: 'Cleo at Ada',
+  })
   await expectEvent(second.userId, 'client.changed', asked.id)
 })
 
@@ -167,7 +217,10 @@ it('mails no answers to a bookkeeper who switched such mail off', async () => {
   await good(decline(session, asked.id))
   await expectEvent(second.userId, 'client.changed', asked.id)
   expect(
-    await rows("SELECT 1 FROM outbox WHERE kind = 'mail' AND recipient = ? AND payload LIKE '%declined%'", `mail:${second.email}`),
+    await rows(
+      "SELECT 1 FROM outbox WHERE kind = 'mail' AND recipient = ? AND payload LIKE '%declined%'",
+      `mail:${second.email}`,
+    ),
   ).toEqual([])
 })
 
@@ -176,7 +229,10 @@ it('keeps a declined offer declined: no invitation, no second offer, and the boo
   await good(decline(session, asked.id))
   expect((await recordsFor(session)).offers).toEqual([])
   await refused(accept(session, asked.id), 'not_found')
-  expect(await get<ClientDetail>(second, `/api/clients/${asked.id}`)).toMatchObject({ password_set: false, declined: true })
+  expect(await get<ClientDetail>(second, `/api/clients/${asked.id}`)).toMatchObject({
+    password_set: false,
+    declined: true,
+  })
   await expectEvent(second.userId, 'client.changed', asked.id)
   await refused(send(second, 'POST', `/api/clients/${asked.id}/invitation`), 'client_refused')
   const [entry] = await rows(
@@ -284,10 +340,14 @@ it('refuses records of somebody else, and ended sessions', async () => {
   await refused(accept(session, other.clientId), 'not_found')
   // Even one that carries the own address, once it is linked to another account.
   const taken = await newRecord(await newBookkeeper(), own.email)
-  await insert([{ sql: 'UPDATE book_client_auth SET auth_user_id = ? WHERE client_id = ?', args: [other.userId, taken.id] }])
+  await insert([
+    { sql: 'UPDATE book_client_auth SET auth_user_id = ? WHERE client_id = ?', args: [other.userId, taken.id] },
+  ])
   for (const act of [move, accept, decline]) await refused(act(session, taken.id), 'not_found')
   expect((await recordsFor(session)).items.map((r) => r.client_id)).toEqual([own.id])
-  await insert([{ sql: 'UPDATE sessions SET revoked_at = ? WHERE id = ?', args: [new Date().toISOString(), session.session_id] }])
+  await insert([
+    { sql: 'UPDATE sessions SET revoked_at = ? WHERE id = ?', args: [new Date().toISOString(), session.session_id] },
+  ])
   await refused(move(session, own.id), 'unauthenticated')
   await refused(accept(session, asked.id), 'unauthenticated')
   await refused(decline(session, asked.id), 'unauthenticated')
@@ -297,7 +357,9 @@ it('shows a client of one bookkeeper their one record', async () => {
   const bookkeeper: TestBookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
   expect(await get<OwnRecords>(client, '/api/auth/records')).toEqual({
-    items: [{ client_id: client.clientId, firm: 'Bea Bookkeeper & Co', bookkeeper: 'Bea Bookkeeper', current: true, open: 0 }],
+    items: [
+      { client_id: client.clientId, firm: 'Bea Bookkeeper & Co', bookkeeper: 'Bea Bookkeeper', current: true, open: 0 },
+    ],
     offers: [],
     email_changes: [],
   })

@@ -8,14 +8,25 @@ import { commit, require, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { accountAudit } from './client-account.ts'
 import { openChangesOf } from './email-changes.ts'
-import { type Account, accountOf, type ClientRecord, linkedRecords, offeredRecords, personAs, recordsOf } from './people.ts'
+import {
+  type Account,
+  accountOf,
+  type ClientRecord,
+  linkedRecords,
+  offeredRecords,
+  personAs,
+  recordsOf,
+} from './people.ts'
 import { issueSession } from './sessions.ts'
 
 const addressOf = ({ actor }: AccountContext) => sql`(SELECT email FROM auth_users WHERE id = ${actor.userId})`
 
 /** The account of a signed-in client, its records, and those that wait for it to accept them, in one round trip. */
 export async function ownRecordsOf(ctx: AccountContext) {
-  const [[account], records] = await ctx.db.batch([accountOf(ctx.db, addressOf(ctx)), recordsOf(ctx.db, addressOf(ctx))])
+  const [[account], records] = await ctx.db.batch([
+    accountOf(ctx.db, addressOf(ctx)),
+    recordsOf(ctx.db, addressOf(ctx)),
+  ])
   const owner = found(account)
   return { account: owner, linked: linkedRecords(owner, records), offered: offeredRecords(owner.email, records) }
 }
@@ -35,7 +46,8 @@ const workOf = (db: Database, userId: string) =>
       JOIN book_client_workforms s ON s.client_id = a.client_id JOIN book_workforms w ON w.id = s.workform_id
     WHERE u.id = ${userId} GROUP BY s.client_id, w.id ORDER BY due_date, w.name`)
 
-const firmOf = ({ firm, bookkeeper }: Pick<ClientRecord, 'firm' | 'bookkeeper'>): string => firm || bookkeeper || 'Your bookkeeper'
+const firmOf = ({ firm, bookkeeper }: Pick<ClientRecord, 'firm' | 'bookkeeper'>): string =>
+  firm || bookkeeper || 'Your bookkeeper'
 
 /** The bookkeepers of the signed-in client, by firm, with the current one marked; and what bookkeepers ask, newest first. */
 export async function listRecords(ctx: AccountContext): Promise<OwnRecords> {
@@ -107,7 +119,10 @@ export async function switchRecord(ctx: AccountContext, clientId: string): Promi
   const { account, linked } = await ownRecordsOf(ctx)
   const record = found(linked.find((r) => r.id === clientId))
   await commit(ctx, [
-    require('not_found', 'EXISTS (SELECT 1 FROM book_client_auth WHERE client_id = ? AND auth_user_id = ?)', [record.id, account.id]),
+    require('not_found', 'EXISTS (SELECT 1 FROM book_client_auth WHERE client_id = ? AND auth_user_id = ?)', [
+      record.id,
+      account.id,
+    ]),
     ...actAsSteps(ctx, record),
   ])
   return sessionAs(ctx, account, record)

@@ -35,9 +35,19 @@ export async function refreshSession(ctx: Context, token: string | undefined): P
   if (!row) throw new AppError('unauthenticated')
   const person = personOf(row)
   const key = ctx.idempotencyKey !== undefined && ctx.idempotencyKey.length >= KEY_MIN ? ctx.idempotencyKey : undefined
-  const next = key ? refreshSuccessor(ctx.settings.AUTH_SECRET, presented, key) : newRefreshToken(ctx.settings.AUTH_SECRET, sessionId)
-  const unchanged = and(eq(sessions.id, sessionId), eq(sessions.refresh_hash, presented.hash), isNull(sessions.revoked_at))
-  const renewed = { refresh_hash: next.hash, last_used_at: ctx.now.toISOString(), expires_at: sessionExpiry(ctx, new Date(row.createdAt)) }
+  const next = key
+    ? refreshSuccessor(ctx.settings.AUTH_SECRET, presented, key)
+    : newRefreshToken(ctx.settings.AUTH_SECRET, sessionId)
+  const unchanged = and(
+    eq(sessions.id, sessionId),
+    eq(sessions.refresh_hash, presented.hash),
+    isNull(sessions.revoked_at),
+  )
+  const renewed = {
+    refresh_hash: next.hash,
+    last_used_at: ctx.now.toISOString(),
+    expires_at: sessionExpiry(ctx, new Date(row.createdAt)),
+  }
   try {
     await commit(ctx, [step(ctx.db.update(sessions).set(renewed).where(unchanged), 'unauthenticated')])
   } catch (error) {
@@ -72,7 +82,10 @@ async function liveSession(ctx: Context, sessionId: string) {
     .from(sessions)
     .innerJoin(authUsers, eq(authUsers.id, sessions.user_id))
     .innerJoin(profiles, eq(profiles.id, sessions.user_id))
-    .leftJoin(bookClientAuth, and(eq(bookClientAuth.client_id, sessions.client_id), eq(bookClientAuth.auth_user_id, sessions.user_id)))
+    .leftJoin(
+      bookClientAuth,
+      and(eq(bookClientAuth.client_id, sessions.client_id), eq(bookClientAuth.auth_user_id, sessions.user_id)),
+    )
     .leftJoin(bookClients, eq(bookClients.id, bookClientAuth.client_id))
     .where(eq(sessions.id, sessionId))
   const live = row && row.revokedAt === null && row.expiresAt > ctx.now.toISOString()

@@ -32,7 +32,8 @@ export async function requestCode(ctx: Context, email: string, purpose: CodePurp
   await countAttempt(ctx, 'code', email)
   const [[account], linked] = await ctx.db.batch([accountOf(ctx.db, email), recordsOf(ctx.db, email)])
   const isKnown = linkedRecords(account, linked).length > 0 || offeredRecords(email, linked).length > 0
-  if (isBookkeeper(account) || (account?.role === 'bookkeeper' && !isKnown)) throw new AppError('email_used_by_bookkeeper')
+  if (isBookkeeper(account) || (account?.role === 'bookkeeper' && !isKnown))
+    throw new AppError('email_used_by_bookkeeper')
   if (!isKnown) throw new AppError('email_not_registered', { title: NOT_REGISTERED[purpose] })
   if (purpose === 'signup' && account?.role === 'client' && account.passwordHash) throw new AppError('account_exists')
   const code = newCode()
@@ -44,7 +45,10 @@ export async function requestCode(ctx: Context, email: string, purpose: CodePurp
     eq(verificationCodes.device_hash, device_hash),
     isNull(verificationCodes.closed_at),
   )
-  const old = and(eq(verificationCodes.email, email), lt(verificationCodes.created_at, new Date(ctx.now.getTime() - KEEP_MS).toISOString()))
+  const old = and(
+    eq(verificationCodes.email, email),
+    lt(verificationCodes.created_at, new Date(ctx.now.getTime() - KEEP_MS).toISOString()),
+  )
   await commit(ctx, [
     step(ctx.db.delete(verificationCodes).where(old)),
     step(ctx.db.update(verificationCodes).set({ closed_at: at }).where(open)),

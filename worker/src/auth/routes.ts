@@ -45,7 +45,14 @@ const account = new Hono<AppTypes>()
       json: A.SignUp,
       answer: Ok,
       status: 201,
-      errors: ['password_weak', 'account_exists', 'email_used_by_client', 'sign_up_closed', 'too_many_requests', 'busy'],
+      errors: [
+        'password_weak',
+        'account_exists',
+        'email_used_by_client',
+        'sign_up_closed',
+        'too_many_requests',
+        'busy',
+      ],
     }),
     async (c) => {
       await signUp(c.var.ctx, c.req.valid('json'))
@@ -132,12 +139,19 @@ const account = new Hono<AppTypes>()
       return c.json(session)
     },
   )
-  .post('/sign-out', endpoint({ id: 'signOut', summary: 'End the session', access: 'public', answer: Ok }), async (c) => {
-    const { ctx } = c.var
-    await signOut(ctx, { refreshToken: refreshCookie(c), sessionId: await sessionOf(ctx, c.req.header('authorization')) })
-    clearRefreshCookie(c)
-    return c.json(OK)
-  })
+  .post(
+    '/sign-out',
+    endpoint({ id: 'signOut', summary: 'End the session', access: 'public', answer: Ok }),
+    async (c) => {
+      const { ctx } = c.var
+      await signOut(ctx, {
+        refreshToken: refreshCookie(c),
+        sessionId: await sessionOf(ctx, c.req.header('authorization')),
+      })
+      clearRefreshCookie(c)
+      return c.json(OK)
+    },
+  )
   .get(
     '/role',
     endpoint({ id: 'getRole', summary: 'get_user_role: the role on the profile', access: 'user', answer: A.UserRole }),

@@ -35,7 +35,12 @@ async function workOf(email: string, portal: 'bookkeeper' | 'client'): Promise<u
   const error = await signIn(context, { email, password: 'wrong-one', portal }).catch((e: unknown) => e)
   expect(error).toBeInstanceOf(AppError)
   expect((error as AppError).code).toBe('invalid_credentials')
-  return scrypt.mock.calls.map(([password, salt, bytes, parameters]) => [password, (salt as Buffer).length, bytes, parameters])
+  return scrypt.mock.calls.map(([password, salt, bytes, parameters]) => [
+    password,
+    (salt as Buffer).length,
+    bytes,
+    parameters,
+  ])
 }
 
 it('a failed sign-in verifies one hash of the same cost, whether the account is known, has no password, or does not exist', async () => {

@@ -14,7 +14,12 @@ const VERSION = 'v1'
 
 async function keyFor(secret: string, use: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey('raw', utf8.encode(secret), 'HKDF', false, ['deriveKey'])
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8.encode(`portal/${VERSION}/${use}`) }
+  const derivation = {
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(),
+    info: utf8.encode(`portal/${VERSION}/${use}`),
+  }
   return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
@@ -26,19 +31,34 @@ export async function encrypt(key: CryptoKey, context: string, plain: Uint8Array
 }
 
 /** Decrypts what was encrypted under the key, for the same context; undefined where it was not, or was changed. */
-export async function decrypt(key: CryptoKey, context: string, sealed: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function decrypt(
+  key: CryptoKey,
+  context: string,
+  sealed: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const [version, iv, data, ...rest] = sealed.split('.')
   if (version !== VERSION || !iv || !data || rest.length > 0) return undefined
   try {
-    const parameters = { name: 'AES-GCM', iv: new Uint8Array(decodeBase64urlIgnorePadding(iv)), additionalData: utf8.encode(context) }
-    return new Uint8Array(await crypto.subtle.decrypt(parameters, key, new Uint8Array(decodeBase64urlIgnorePadding(data))))
+    const parameters = {
+      name: 'AES-GCM',
+      iv: new Uint8Array(decodeBase64urlIgnorePadding(iv)),
+      additionalData: utf8.encode(context),
+    }
+    return new Uint8Array(
+      await crypto.subtle.decrypt(parameters, key, new Uint8Array(decodeBase64urlIgnorePadding(data))),
+    )
   } catch {
     return undefined
   }
 }
 
 /** Encrypts under today's secret. @returns `v1.<iv>.<ciphertext>` */
-export async function seal(secrets: Secrets, use: string, context: string, plain: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function seal(
+  secrets: Secrets,
+  use: string,
+  context: string,
+  plain: Uint8Array<ArrayBuffer>,
+): Promise<string> {
   return encrypt(await keyFor(secrets.AUTH_SECRET, use), context, plain)
 }
 
@@ -49,7 +69,12 @@ export interface Opened {
 }
 
 /** Decrypts, under today's secret or else the one before. @returns undefined where it was not sealed here, for this, or was changed */
-export async function unseal(secrets: Secrets, use: string, context: string, sealed: string): Promise<Opened | undefined> {
+export async function unseal(
+  secrets: Secrets,
+  use: string,
+  context: string,
+  sealed: string,
+): Promise<Opened | undefined> {
   for (const secret of [secrets.AUTH_SECRET, secrets.AUTH_SECRET_PREVIOUS]) {
     const plain = secret ? await decrypt(await keyFor(secret, use), context, sealed) : undefined
     if (plain) return { plain, stale: secret !== secrets.AUTH_SECRET }

@@ -14,12 +14,19 @@ const OK = { ok: true } as const
 
 /** Where somebody is signed in. */
 export const sessionRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ id: 'listSessions', summary: 'Where the account is signed in', access: 'user', answer: OwnSessions }), async (c) =>
-    c.json(await listSessions(c.var.ctx)),
+  .get(
+    '/',
+    endpoint({ id: 'listSessions', summary: 'Where the account is signed in', access: 'user', answer: OwnSessions }),
+    async (c) => c.json(await listSessions(c.var.ctx)),
   )
   .post(
     '/end-others',
-    endpoint({ id: 'endOtherSessions', summary: 'Sign out everywhere else; open tabs there end at once', access: 'user', answer: Ok }),
+    endpoint({
+      id: 'endOtherSessions',
+      summary: 'Sign out everywhere else; open tabs there end at once',
+      access: 'user',
+      answer: Ok,
+    }),
     async (c) => {
       await endOtherSessions(c.var.ctx)
       return c.json(OK)

@@ -23,7 +23,9 @@ describe('refresh', () => {
     const renewed = await good<Session>(second)
     expect(new Set([cookie, cookieOf(first), cookieOf(second)]).size).toBe(3)
     expect(renewed).toMatchObject({ session_id: session.session_id, user: session.user })
-    const role = await good(stranger.fetch('/api/auth/role', { headers: { authorization: `Bearer ${renewed.access_token}` } }))
+    const role = await good(
+      stranger.fetch('/api/auth/role', { headers: { authorization: `Bearer ${renewed.access_token}` } }),
+    )
     expect(role).toEqual({ role: 'bookkeeper' })
   })
 
@@ -35,7 +37,10 @@ describe('refresh', () => {
     expect(await revoked(session.session_id)).toBe(true)
     const event = await db.execute({ sql: 'SELECT payload FROM outbox WHERE id = ?', args: [session.session_id] })
     expect(JSON.parse(textOf(event.rows[0], 'payload')).type).toBe('session.revoked')
-    const entry = await db.execute({ sql: 'SELECT action, detail FROM audit_log WHERE id = ?', args: [session.session_id] })
+    const entry = await db.execute({
+      sql: 'SELECT action, detail FROM audit_log WHERE id = ?',
+      args: [session.session_id],
+    })
     expect(entry.rows[0]?.['action']).toBe('session.revoked')
     expect(JSON.parse(textOf(entry.rows[0], 'detail'))).toEqual({ session_id: session.session_id, reason: 'replay' })
   })
@@ -52,7 +57,9 @@ describe('refresh', () => {
   it('gives an answer that was lost once more, to who asks with the same key', async () => {
     const { cookie, session } = await signedIn()
     const key = { 'idempotency-key': crypto.randomUUID() }
-    const answers = await Promise.all(Array.from({ length: 4 }, () => post('/api/auth/refresh', {}, { cookie, ...key })))
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => post('/api/auth/refresh', {}, { cookie, ...key })),
+    )
     for (const answer of answers) expect((await good<Session>(answer)).session_id).toBe(session.session_id)
     const [successor, ...others] = new Set(answers.map((a) => cookieOf(a)))
     expect(others).toEqual([])
@@ -72,7 +79,8 @@ describe('refresh', () => {
     ] as const) {
       const { cookie, session } = await signedIn()
       const successor = cookieOf(await post('/api/auth/refresh', {}, { cookie, 'idempotency-key': first }))
-      if (wait) await insert([{ sql: late, args: [new Date(Date.now() - wait * 60_000).toISOString(), session.session_id] }])
+      if (wait)
+        await insert([{ sql: late, args: [new Date(Date.now() - wait * 60_000).toISOString(), session.session_id] }])
       await refused(post('/api/auth/refresh', {}, { cookie, 'idempotency-key': second }), 'unauthenticated')
       await refused(refresh(successor), 'unauthenticated')
       expect(await revoked(session.session_id)).toBe(true)
@@ -84,7 +92,9 @@ describe('refresh', () => {
     await refused(post('/api/auth/refresh', {}), 'unauthenticated')
     await refused(refresh('portal_refresh=nonsense'), 'unauthenticated')
     await refused(refresh(`portal_refresh=${crypto.randomUUID()}.${'a'.repeat(43)}`), 'unauthenticated')
-    await insert([{ sql: 'UPDATE sessions SET expires_at = ? WHERE id = ?', args: [new Date().toISOString(), session.session_id] }])
+    await insert([
+      { sql: 'UPDATE sessions SET expires_at = ? WHERE id = ?', args: [new Date().toISOString(), session.session_id] },
+    ])
     await refused(refresh(cookie), 'unauthenticated')
   })
 
@@ -92,7 +102,10 @@ describe('refresh', () => {
     const DAY = 86_400_000
     const { cookie, session } = await signedIn()
     const days = async (): Promise<number> => {
-      const { rows } = await db.execute({ sql: 'SELECT expires_at FROM sessions WHERE id = ?', args: [session.session_id] })
+      const { rows } = await db.execute({
+        sql: 'SELECT expires_at FROM sessions WHERE id = ?',
+        args: [session.session_id],
+      })
       return (Date.parse(textOf(rows[0], 'expires_at')) - Date.now()) / DAY
     }
     expect(await days()).toBeCloseTo(14, 1)
@@ -114,14 +127,22 @@ describe('refresh', () => {
   it('is not ended by who knows the id of the session alone', async () => {
     const { cookie, session } = await signedIn()
     const secret = cookie.split('.')[1] ?? ''
-    const guesses = ['a'.repeat(44), 'a'.repeat(43), secret.slice(0, 22) + 'a'.repeat(22), 'a'.repeat(22) + secret.slice(22)]
-    for (const guess of guesses) await refused(refresh(`portal_refresh=${session.session_id}.${guess}`), 'unauthenticated')
+    const guesses = [
+      'a'.repeat(44),
+      'a'.repeat(43),
+      secret.slice(0, 22) + 'a'.repeat(22),
+      'a'.repeat(22) + secret.slice(22),
+    ]
+    for (const guess of guesses)
+      await refused(refresh(`portal_refresh=${session.session_id}.${guess}`), 'unauthenticated')
     await good(refresh(cookie))
   })
 
   it('picks up what changed on the profile', async () => {
     const { cookie, session } = await signedIn()
-    await insert([{ sql: "UPDATE profiles SET name = 'New Name', time_zone = 'Asia/Tokyo' WHERE id = ?", args: [session.user.id] }])
+    await insert([
+      { sql: "UPDATE profiles SET name = 'New Name', time_zone = 'Asia/Tokyo' WHERE id = ?", args: [session.user.id] },
+    ])
     expect((await good<Session>(refresh(cookie))).user).toMatchObject({ name: 'New Name', time_zone: 'Asia/Tokyo' })
   })
 
@@ -147,7 +168,9 @@ describe('sign-out', () => {
   it('ends the session by its cookie alone and takes the cookie away', async () => {
     const { cookie, session } = await signedIn()
     const response = await post('/api/auth/sign-out', {}, { cookie })
-    expect(response.headers.getSetCookie()[0]).toMatch(/^portal_refresh=; Max-Age=0; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/)
+    expect(response.headers.getSetCookie()[0]).toMatch(
+      /^portal_refresh=; Max-Age=0; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/,
+    )
     await refused(refresh(cookie), 'unauthenticated')
     expect(await revoked(session.session_id)).toBe(true)
   })
@@ -188,9 +211,13 @@ describe('round trips', () => {
   it('are one read and one write to sign in, to refresh and to sign out', async () => {
     const { email, password, cookie } = await signedIn()
     const trips = (response: Response) => response.headers.get('server-timing')
-    expect(trips(await post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }))).toBe('reads;desc="1", writes;desc="1"')
+    expect(trips(await post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }))).toBe(
+      'reads;desc="1", writes;desc="1"',
+    )
     const refreshed = await refresh(cookie)
     expect(trips(refreshed)).toBe('reads;desc="1", writes;desc="1"')
-    expect(trips(await post('/api/auth/sign-out', {}, { cookie: cookieOf(refreshed) }))).toBe('reads;desc="1", writes;desc="1"')
+    expect(trips(await post('/api/auth/sign-out', {}, { cookie: cookieOf(refreshed) }))).toBe(
+      'reads;desc="1", writes;desc="1"',
+    )
   })
 })

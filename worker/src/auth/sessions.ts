@@ -44,7 +44,8 @@ export interface RefreshToken {
 const HALF = 22
 
 /** The second half of a refresh token's secret: by it the portal knows that it has made the first, whatever is stored. */
-const markOf = (key: string, sessionId: string, half: string): string => derivedToken(key, 'refresh-mark', sessionId, half).slice(0, HALF)
+const markOf = (key: string, sessionId: string, half: string): string =>
+  derivedToken(key, 'refresh-mark', sessionId, half).slice(0, HALF)
 
 function refreshToken(key: string, sessionId: string, random: string): { token: string; hash: string } {
   const half = random.slice(0, HALF)
@@ -53,7 +54,8 @@ function refreshToken(key: string, sessionId: string, random: string): { token: 
 }
 
 /** A new refresh token of a session, with how it is stored. */
-export const newRefreshToken = (key: string, sessionId: string): { token: string; hash: string } => refreshToken(key, sessionId, newToken())
+export const newRefreshToken = (key: string, sessionId: string): { token: string; hash: string } =>
+  refreshToken(key, sessionId, newToken())
 
 /**
  * Whether the portal has once made this token for its session. Ids of sessions are seen by others; who knows one and no token of it
@@ -63,13 +65,19 @@ export const isOwnRefreshToken = (
   { AUTH_SECRET, AUTH_SECRET_PREVIOUS }: Pick<Settings, 'AUTH_SECRET' | 'AUTH_SECRET_PREVIOUS'>,
   { sessionId, secret }: RefreshToken,
 ): boolean =>
-  [AUTH_SECRET, AUTH_SECRET_PREVIOUS].some((key) => key !== '' && secret.slice(HALF) === markOf(key, sessionId, secret.slice(0, HALF)))
+  [AUTH_SECRET, AUTH_SECRET_PREVIOUS].some(
+    (key) => key !== '' && secret.slice(HALF) === markOf(key, sessionId, secret.slice(0, HALF)),
+  )
 
 /**
  * The successor of a refresh token for a request with this key: a repeat of that very request gets the same one, which nobody can
  * work out without the key and the secret of the portal.
  */
-export function refreshSuccessor(secret: string, { sessionId, hash }: RefreshToken, key: string): { token: string; hash: string } {
+export function refreshSuccessor(
+  secret: string,
+  { sessionId, hash }: RefreshToken,
+  key: string,
+): { token: string; hash: string } {
   return refreshToken(secret, sessionId, derivedToken(secret, 'refresh', sessionId, hash, key))
 }
 
@@ -84,7 +92,11 @@ export const sessionExpiry = ({ now }: Pick<Context, 'now'>, began: Date = now):
   new Date(Math.min(now.getTime() + SESSION_IDLE_MS, began.getTime() + SESSION_TTL_MS)).toISOString()
 
 /** The session record with a fresh access token. */
-export async function issueSession(ctx: Pick<Context, 'settings' | 'now'>, person: Person, sessionId: string): Promise<Session> {
+export async function issueSession(
+  ctx: Pick<Context, 'settings' | 'now'>,
+  person: Person,
+  sessionId: string,
+): Promise<Session> {
   const { userId, role, firmId, clientId, timeZone } = person
   const actor: Actor = { userId, role, firmId, clientId, sessionId, timeZone }
   const { token, expiresAt } = await signAccessToken(ctx.settings.AUTH_SECRET, actor, ctx.now)
@@ -92,12 +104,26 @@ export async function issueSession(ctx: Pick<Context, 'settings' | 'now'>, perso
     access_token: token,
     expires_at: expiresAt.toISOString(),
     session_id: sessionId,
-    user: { id: userId, email: person.email, role, name: person.name, company: person.company, time_zone: timeZone, client_id: clientId },
+    user: {
+      id: userId,
+      email: person.email,
+      role,
+      name: person.name,
+      company: person.company,
+      time_zone: timeZone,
+      client_id: clientId,
+    },
   }
 }
 
 /** Why sessions end before their time. */
-export type RevokeReason = 'sign_out' | 'ended_by_owner' | 'password_changed' | 'password_reset' | 'factor_added' | 'replay'
+export type RevokeReason =
+  | 'sign_out'
+  | 'ended_by_owner'
+  | 'password_changed'
+  | 'password_reset'
+  | 'factor_added'
+  | 'replay'
 
 /**
  * A step that fails the batch unless the session that asks is still live. An access token outlives its session by minutes; what
@@ -111,7 +137,10 @@ export const requireLiveSession = ({ actor, now }: Pick<SignedIn, 'actor' | 'now
   ])
 
 /** Looks the session up that an access token names. @throws AppError `unauthenticated` when it has ended */
-export async function requireOpenSession({ db, now }: Pick<Context, 'db' | 'now'>, { sessionId, userId }: Actor): Promise<void> {
+export async function requireOpenSession(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { sessionId, userId }: Actor,
+): Promise<void> {
   const live = and(
     eq(sessions.id, sessionId),
     eq(sessions.user_id, userId),
@@ -149,6 +178,9 @@ export function revokeSteps(ctx: Pick<Context, 'now'>, by: Actor, filter: Sessio
           FROM sessions WHERE ${live}`,
     args: [by.firmId, by.userId, by.role, reason, COMMIT_TIME, at, ...filter.args],
   }
-  const end = { sql: `UPDATE sessions SET revoked_at = ? WHERE revoked_at IS NULL AND (${filter.where})`, args: [at, ...filter.args] }
+  const end = {
+    sql: `UPDATE sessions SET revoked_at = ? WHERE revoked_at IS NULL AND (${filter.where})`,
+    args: [at, ...filter.args],
+  }
   return [{ ...step(event), rings: 'live' }, { ...step(entry), audits: true }, step(end)]
 }

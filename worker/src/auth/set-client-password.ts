@@ -26,10 +26,17 @@ export async function setClientPassword(ctx: Context, input: z.output<typeof Set
     gt(verificationCodes.setup_expires_at, ctx.now.toISOString()),
   )
   const code = ctx.db.select({ email: verificationCodes.email }).from(verificationCodes).where(unspent)
-  const [[proof], [account], records] = await ctx.db.batch([code, accountOf(ctx.db, sql`(${code})`), recordsOf(ctx.db, sql`(${code})`)])
+  const [[proof], [account], records] = await ctx.db.batch([
+    code,
+    accountOf(ctx.db, sql`(${code})`),
+    recordsOf(ctx.db, sql`(${code})`),
+  ])
   if (!proof) throw new AppError('session_expired')
   const { email } = proof
-  const spend = step(ctx.db.update(verificationCodes).set({ setup_used_at: ctx.now.toISOString() }).where(unspent), 'session_expired')
+  const spend = step(
+    ctx.db.update(verificationCodes).set({ setup_used_at: ctx.now.toISOString() }).where(unspent),
+    'session_expired',
+  )
   await setPasswordOf(ctx, { email, account, records, spend, timeZone: input.timeZone }, input.password)
   await attempt.succeeded()
 }

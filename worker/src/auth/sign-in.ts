@@ -82,9 +82,11 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
   const right = await verifyInTurn(ctx, input.password, account?.passwordHash)
   // The client side tells unknown addresses apart, as it does at sign-up.
   if (input.portal === 'client' && !account && records.length === 0) throw new AppError('email_not_registered')
-  if (!account?.passwordHash || !right) throw new AppError('invalid_credentials', { detail: WRONG_PASSWORD[input.portal] })
+  if (!account?.passwordHash || !right)
+    throw new AppError('invalid_credentials', { detail: WRONG_PASSWORD[input.portal] })
   await attempt.succeeded()
-  if ((account.role ?? 'bookkeeper') !== input.portal) throw new AppError('wrong_portal', { detail: WRONG_PORTAL[input.portal] })
+  if ((account.role ?? 'bookkeeper') !== input.portal)
+    throw new AppError('wrong_portal', { detail: WRONG_PORTAL[input.portal] })
   if (!account.confirmedAt) {
     await renewConfirmation(ctx, { id: account.id, email: account.email, name: account.name ?? '' })
     throw new AppError('email_not_confirmed')
@@ -120,7 +122,11 @@ export async function enter(ctx: Context, way: WayIn): Promise<OpenSession> {
       ...(way.second?.steps ?? []),
       ...(way.steps ?? []),
       openSession(ctx, person, { sessionId, refreshHash: refresh.hash, way }),
-      step(ctx.db.delete(sessions).where(and(eq(sessions.user_id, account.id), lt(sessions.expires_at, ctx.now.toISOString())))),
+      step(
+        ctx.db
+          .delete(sessions)
+          .where(and(eq(sessions.user_id, account.id), lt(sessions.expires_at, ctx.now.toISOString()))),
+      ),
       ...steps,
       ...(way.link ? linkOf(ctx, account, person, way.link) : []),
       ...arriveFromDevice(ctx, person),
@@ -227,15 +233,36 @@ function openSession(ctx: Context, person: Person, { sessionId, refreshHash, way
     SELECT ?, id, ?, ?, ?, ?, ?, ? FROM auth_users WHERE id = ? AND ${holds.sql} ${second}`
   const userAgent = ctx.userAgent.slice(0, USER_AGENT_MAX)
   return step(
-    { sql, args: [sessionId, person.clientId, refreshHash, userAgent, at, at, sessionExpiry(ctx), person.userId, ...holds.args] },
+    {
+      sql,
+      args: [
+        sessionId,
+        person.clientId,
+        refreshHash,
+        userAgent,
+        at,
+        at,
+        sessionExpiry(ctx),
+        person.userId,
+        ...holds.args,
+      ],
+    },
     holds.code,
   )
 }
 
 /** The hash of the password that holds from now on: a new one where the parameters have risen since it was set. */
-async function rehash(ctx: Context, userId: string, known: string, password: string): Promise<{ hash: string; steps: Step[] }> {
+async function rehash(
+  ctx: Context,
+  userId: string,
+  known: string,
+  password: string,
+): Promise<{ hash: string; steps: Step[] }> {
   if (!needsRehash(known)) return { hash: known, steps: [] }
   const hash = await hashInTurn(ctx, password)
   const unchanged = and(eq(authUsers.id, userId), eq(authUsers.password_hash, known))
-  return { hash, steps: [step(ctx.db.update(authUsers).set({ password_hash: hash }).where(unchanged), 'invalid_credentials')] }
+  return {
+    hash,
+    steps: [step(ctx.db.update(authUsers).set({ password_hash: hash }).where(unchanged), 'invalid_credentials')],
+  }
 }

@@ -32,9 +32,16 @@ export async function signOut(ctx: Context, input: SignOutInput): Promise<void> 
     .leftJoin(bookClients, eq(bookClients.id, sessions.client_id))
     .where(inArray(sessions.id, ids))
   // The cookie counts only with its secret; the access token was verified by whoever called.
-  const own = rows.filter((r) => r.revokedAt === null && (r.id === input.sessionId || r.refreshHash === presented?.hash))
+  const own = rows.filter(
+    (r) => r.revokedAt === null && (r.id === input.sessionId || r.refreshHash === presented?.hash),
+  )
   const steps = own.flatMap((r) =>
-    revokeSteps(ctx, actorOf(r.userId, r.role, r.clientFirmId ?? r.firmId, r.clientId), { where: 'id = ?', args: [r.id] }, 'sign_out'),
+    revokeSteps(
+      ctx,
+      actorOf(r.userId, r.role, r.clientFirmId ?? r.firmId, r.clientId),
+      { where: 'id = ?', args: [r.id] },
+      'sign_out',
+    ),
   )
   if (steps.length > 0) await commit(ctx, steps)
 }

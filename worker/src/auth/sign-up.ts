@@ -36,9 +36,15 @@ export async function signUp(ctx: Context, input: z.output<typeof SignUp>): Prom
     [
       require('email_used_by_client', `NOT EXISTS (SELECT 1 FROM ${STANDING_CLIENTS})`, [email]),
       step(ctx.db.insert(authUsers).values({ id: userId, email, password_hash: passwordHash, ...stamps })),
-      step(ctx.db.insert(firms).values({ id: firmId, name: company ?? name, created_at: at, awaiting_approval_since: awaitingSince(ctx) })),
       step(
-        ctx.db.insert(profiles).values({ id: userId, role: 'bookkeeper', name, email, company, firm_id: firmId, ...timeZone, ...stamps }),
+        ctx.db
+          .insert(firms)
+          .values({ id: firmId, name: company ?? name, created_at: at, awaiting_approval_since: awaitingSince(ctx) }),
+      ),
+      step(
+        ctx.db
+          .insert(profiles)
+          .values({ id: userId, role: 'bookkeeper', name, email, company, firm_id: firmId, ...timeZone, ...stamps }),
       ),
       ...confirmationSteps(ctx, { id: userId, email, name }),
       audit(

@@ -5,7 +5,14 @@ import { signAccessToken, verifyAccessToken } from './token.ts'
 
 const SECRET = 'a secret of thirty-two characters'
 const now = new Date()
-const actor = { userId: uuidv7(), role: 'client' as const, firmId: uuidv7(), clientId: uuidv7(), sessionId: uuidv7(), timeZone: 'UTC' }
+const actor = {
+  userId: uuidv7(),
+  role: 'client' as const,
+  firmId: uuidv7(),
+  clientId: uuidv7(),
+  sessionId: uuidv7(),
+  timeZone: 'UTC',
+}
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** A token over these words, signed as the portal would. */
@@ -21,7 +28,9 @@ const [header, payload] = token
 it('takes what it signed, and only under the secret that signed it', async () => {
   expect(await verifyAccessToken(SECRET, token, now)).toEqual(actor)
   expect(await verifyAccessToken(SECRET, signed({ ...header }, { ...payload }), now)).toEqual(actor)
-  await expect(verifyAccessToken('another secret of 32 characters!!', token, now)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(verifyAccessToken('another secret of 32 characters!!', token, now)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
 })
 
 it.each([
@@ -36,5 +45,7 @@ it.each([
   ['that has run out', header, { ...payload, exp: Math.floor(now.getTime() / 1000) }],
   ['of a role that there is not', header, { ...payload, role: 'admin' }],
 ])('refuses a token %s', async (_, head, claims) => {
-  await expect(verifyAccessToken(SECRET, signed(head ?? {}, claims ?? {}), now)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(verifyAccessToken(SECRET, signed(head ?? {}, claims ?? {}), now)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
 })

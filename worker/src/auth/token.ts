@@ -25,14 +25,21 @@ const keys = new Map<string, Promise<CryptoKey>>()
 function keyOf(secret: string): Promise<CryptoKey> {
   let key = keys.get(secret)
   if (!key) {
-    key = crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+    key = crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+      'verify',
+    ])
     keys.set(secret, key)
   }
   return key
 }
 
 /** Signs an access token. @returns the token and when it expires */
-export async function signAccessToken(secret: string, actor: Actor, now: Date): Promise<{ token: string; expiresAt: Date }> {
+export async function signAccessToken(
+  secret: string,
+  actor: Actor,
+  now: Date,
+): Promise<{ token: string; expiresAt: Date }> {
   const expiresAt = new Date(now.getTime() + ACCESS_TOKEN_TTL_MS)
   const header = JSON.stringify({ typ: TYPE, alg: 'HS256' })
   const payload = JSON.stringify({
@@ -62,7 +69,11 @@ export const verifyAccessToken = async (secret: string, token: string, now: Date
   (await readAccessToken(secret, token, now)).actor
 
 /** Like `verifyAccessToken`, with the time in milliseconds at which the token expires. */
-export async function readAccessToken(secret: string, token: string, now: Date): Promise<{ actor: Actor; expires: number }> {
+export async function readAccessToken(
+  secret: string,
+  token: string,
+  now: Date,
+): Promise<{ actor: Actor; expires: number }> {
   const cacheKey = `${secret}.${token}`
   const known = verified.get(cacheKey)
   if (known && known.expires > now.getTime()) return known

@@ -28,7 +28,8 @@ it('pauses after each turn so that other work of the isolate gets through', () =
 
 it('takes only so many of one source, and any number where the source is not known', () => {
   const queue = new TurnQueue()
-  const joined = (source: string) => Array.from({ length: 40 }, () => queue.join(source, 0)).filter((ticket) => ticket !== undefined).length
+  const joined = (source: string) =>
+    Array.from({ length: 40 }, () => queue.join(source, 0)).filter((ticket) => ticket !== undefined).length
   expect([joined('flood'), joined('stranger'), joined('')]).toEqual([30, 30, 40])
 })
 

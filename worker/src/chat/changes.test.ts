@@ -20,9 +20,14 @@ async function conversation() {
   const say = (who: Caller, body: Record<string, unknown> | string) =>
     good<ChatMessage>(send(who, 'POST', `${path}/messages`, typeof body === 'string' ? { message: body } : body))
   const all = async (who: Caller) => (await get<ChatMessagesPage>(who, `${path}/messages`)).items
-  const own = async (who: Caller) => (await get<{ items: ChatThread[] }>(who, `/api/chat/threads?thread=${thread?.id}`)).items[0]
+  const own = async (who: Caller) =>
+    (await get<{ items: ChatThread[] }>(who, `/api/chat/threads?thread=${thread?.id}`)).items[0]
   const put = (who: Caller, name: string, body: string) =>
-    who.fetch(`${path}/files?name=${encodeURIComponent(name)}`, { method: 'POST', body, headers: { 'content-type': 'text/plain' } })
+    who.fetch(`${path}/files?name=${encodeURIComponent(name)}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'text/plain' },
+    })
   return { bookkeeper, client, id: thread?.id ?? '', path, say, all, own, put }
 }
 
@@ -47,8 +52,14 @@ describe('editing', () => {
     expect(seen?.edited_at).not.toBeNull()
     for (const who of [client, bookkeeper]) await expectEvent(who.userId, 'chat.changed', id)
     await expectAudit('message.edited', id)
-    expect(await rows('SELECT message FROM book_client_notifications WHERE id = ?', id)).toEqual([{ message: 'Bea Bookkeeper: Please' }])
-    await change('UPDATE chat_messages SET created_at = ? WHERE id = ?', new Date(Date.now() - MESSAGE_EDIT_MS - 1).toISOString(), id)
+    expect(await rows('SELECT message FROM book_client_notifications WHERE id = ?', id)).toEqual([
+      { message: 'Bea Bookkeeper: Please' },
+    ])
+    await change(
+      'UPDATE chat_messages SET created_at = ? WHERE id = ?',
+      new Date(Date.now() - MESSAGE_EDIT_MS - 1).toISOString(),
+      id,
+    )
     expect(await refused(edit(bookkeeper, 'Late'), 'message_settled')).toMatchObject({
       detail: 'A message can be edited within 5 minutes of sending.',
     })
@@ -69,7 +80,10 @@ describe('deleting', () => {
       await refused(who.fetch(`/api/files/${file.id}`), 'not_found')
       await expectEvent(who.userId, 'chat.changed', id)
     }
-    expect(await own(client)).toMatchObject({ unread: 0, last_message: { message: '', is_deleted: true, attachment: null } })
+    expect(await own(client)).toMatchObject({
+      unread: 0,
+      last_message: { message: '', is_deleted: true, attachment: null },
+    })
     expect(await rows('SELECT 1 FROM book_client_notifications WHERE client_id = ?', client.clientId)).toEqual([])
     expect(await queued('purge', `files:${client.clientId}`, file.path)).toHaveLength(1)
     await refused(send(bookkeeper, 'PATCH', `${path}/messages/${id}`, { message: 'Back' }), 'message_deleted')
@@ -115,7 +129,10 @@ describe('files', () => {
     // Whoever has not uploaded it cannot send it.
     await refused(send(bookkeeper, 'POST', `/api/chat/threads/${id}/messages`, { attachments: [file.id] }), 'not_found')
     const sent = await say(client, { attachments: [file.id] })
-    expect(sent).toMatchObject({ message: '', attachments: [{ id: file.id, name: 'letter.pdf', type: 'application/pdf' }] })
+    expect(sent).toMatchObject({
+      message: '',
+      attachments: [{ id: file.id, name: 'letter.pdf', type: 'application/pdf' }],
+    })
     expect(await all(bookkeeper)).toEqual([sent])
     expect(await (await bookkeeper.fetch(`/api/files/${file.id}`)).text()).toBe(PDF)
     for (const other of others) {
@@ -129,18 +146,30 @@ describe('files', () => {
   it('come in parts from either side', async () => {
     const { bookkeeper, client, path } = await conversation()
     for (const who of [bookkeeper, client]) {
-      const { id } = await good<{ id: string }>(send(who, 'POST', `${path}/uploads`, { name: 'big.pdf', size: PDF.length }))
+      const { id } = await good<{ id: string }>(
+        send(who, 'POST', `${path}/uploads`, { name: 'big.pdf', size: PDF.length }),
+      )
       await good(who.fetch(`/api/uploads/${id}/parts/1`, { method: 'PUT', body: PDF }))
-      expect(await good(send(who, 'POST', `/api/uploads/${id}/complete`, {}))).toMatchObject({ id, name: 'big.pdf', size: PDF.length })
+      expect(await good(send(who, 'POST', `/api/uploads/${id}/complete`, {}))).toMatchObject({
+        id,
+        name: 'big.pdf',
+        size: PDF.length,
+      })
       await refused((who === client ? bookkeeper : client).fetch(`/api/uploads/${id}`), 'not_found')
     }
     await refused(send(client, 'POST', `${path}/uploads`, { name: 'big.exe', size: 5 }), 'file_type')
-    await refused(send(await newClient(bookkeeper), 'POST', `${path}/uploads`, { name: 'big.pdf', size: 5 }), 'not_found')
+    await refused(
+      send(await newClient(bookkeeper), 'POST', `${path}/uploads`, { name: 'big.pdf', size: 5 }),
+      'not_found',
+    )
   })
 
   it('that were never sent are swept after a day', async () => {
     const { client, say, put } = await conversation()
-    const [left, kept] = [await good<FileAnswer>(put(client, 'left.pdf', PDF)), await good<FileAnswer>(put(client, 'kept.pdf', PDF))]
+    const [left, kept] = [
+      await good<FileAnswer>(put(client, 'left.pdf', PDF)),
+      await good<FileAnswer>(put(client, 'kept.pdf', PDF)),
+    ]
     await say(client, { attachments: [kept.id] })
     const gone: string[] = []
     const bucket = {
@@ -172,9 +201,16 @@ describe('a message about a section', () => {
     const path = `/api/chat/threads/${thread?.id}`
     const { items } = await get<{ items: { assignment_id: string }[] }>(bookkeeper, `${path}/sections`)
     expect(items.map((s) => s.assignment_id)).toContain(first.id)
-    const about = { assignment_id: first.id, workform_id: workform.id, workform_name: workform.name, section_name: first.section_name }
+    const about = {
+      assignment_id: first.id,
+      workform_id: workform.id,
+      workform_name: workform.name,
+      section_name: first.section_name,
+    }
     for (const who of [client, bookkeeper]) {
-      expect(await good(send(who, 'POST', `${path}/messages`, { message: 'This one', about: first.id }))).toMatchObject({ about })
+      expect(await good(send(who, 'POST', `${path}/messages`, { message: 'This one', about: first.id }))).toMatchObject(
+        { about },
+      )
       await refused(send(who, 'POST', `${path}/messages`, { message: 'That', about: stranger.first.id }), 'not_found')
     }
     await refused(stranger.client.fetch(`${path}/sections`), 'not_found')
@@ -184,9 +220,14 @@ describe('a message about a section', () => {
 describe('a flood', () => {
   it('is slowed down with a clear word and the time to wait, and a repeat of what was sent is not', async () => {
     const { bookkeeper, client, path, say } = await conversation()
-    const body = { id: '00000000-0000-4000-8000-000000000000'.replace('00000000', Date.now().toString(16).slice(-8)), message: 'First' }
+    const body = {
+      id: '00000000-0000-4000-8000-000000000000'.replace('00000000', Date.now().toString(16).slice(-8)),
+      message: 'First',
+    }
     await say(client, body)
-    const answers = await Promise.all(Array.from({ length: 130 }, (_, i) => send(client, 'POST', `${path}/messages`, { message: `m${i}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 130 }, (_, i) => send(client, 'POST', `${path}/messages`, { message: `m${i}` })),
+    )
     const slowed = answers.filter((a) => a.status === 429)
     expect(slowed.length).toBeGreaterThan(0)
     expect(Number(slowed[0]?.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -11,7 +11,8 @@ interface Page<T> {
   next: string | null
 }
 const threads = (who: Caller, query = '') => get<Page<ChatThread>>(who, `/api/chat/threads${query}`)
-const messages = (who: Caller, id: string, query = '') => get<ChatMessagesPage>(who, `/api/chat/threads/${id}/messages${query}`)
+const messages = (who: Caller, id: string, query = '') =>
+  get<ChatMessagesPage>(who, `/api/chat/threads/${id}/messages${query}`)
 const say = (who: Caller, id: string, message: string, key?: string) =>
   send(who, 'POST', `/api/chat/threads/${id}/messages`, { message }, key ? { 'idempotency-key': key } : {})
 const threadOf = async (client: TestClient): Promise<string> => (await threads(client)).items[0]?.id ?? ''
@@ -35,7 +36,11 @@ async function conversation() {
 describe('conversations', () => {
   it('are listed with their last message, the latest first, in one round trip', async () => {
     const bookkeeper = await newBookkeeper()
-    const [ann, ben, cleo] = [await newClient(bookkeeper, 'Ann'), await newClient(bookkeeper, 'Ben'), await newClient(bookkeeper, 'Cleo')]
+    const [ann, ben, cleo] = [
+      await newClient(bookkeeper, 'Ann'),
+      await newClient(bookkeeper, 'Ben'),
+      await newClient(bookkeeper, 'Cleo'),
+    ]
     await good(say(ben, await threadOf(ben), 'First'))
     await good(say(bookkeeper, await threadOf(ann), 'Second'))
     const response = await bookkeeper.fetch('/api/chat/threads')
@@ -43,7 +48,11 @@ describe('conversations', () => {
     const { items, next } = (await response.json()) as Page<ChatThread>
     expect(next).toBeNull()
     expect(items).toMatchObject([
-      { client_name: 'Ann', bookkeeper_name: 'Bea Bookkeeper', last_message: { sender: 'bookkeeper', message: 'Second' } },
+      {
+        client_name: 'Ann',
+        bookkeeper_name: 'Bea Bookkeeper',
+        last_message: { sender: 'bookkeeper', message: 'Second' },
+      },
       { client_name: 'Ben', last_message: { sender: 'client', message: 'First' } },
       { client_name: 'Cleo', client_id: cleo.clientId, last_message: null },
     ])
@@ -56,7 +65,8 @@ describe('conversations', () => {
     const bookkeeper = await newBookkeeper()
     for (const name of ['Zoë Ärmel', 'Anna Zimmer', 'Hannah Ruiz', 'Ben']) await newClient(bookkeeper, name)
     const foreign = await newClient(await newBookkeeper(), 'Anna Foreign')
-    const found = async (q: string) => (await threads(bookkeeper, `?q=${encodeURIComponent(q)}`)).items.map((t) => t.client_name).toSorted()
+    const found = async (q: string) =>
+      (await threads(bookkeeper, `?q=${encodeURIComponent(q)}`)).items.map((t) => t.client_name).toSorted()
     expect(await found('anna')).toEqual(['Anna Zimmer', 'Hannah Ruiz'])
     expect(await found('äRM')).toEqual(['Zoë Ärmel'])
     expect(await found('be')).toEqual(['Ben'])
@@ -80,7 +90,8 @@ describe('conversations', () => {
     await good(say(ann, await threadOf(ann), 'Where do I find the payroll JOURNAL?'))
     await good(say(bookkeeper, await threadOf(ben), 'Your payroll journal is late. 100 %'))
     await good(say(foreign, await threadOf(foreign), 'A journal of others'))
-    const found = async (q: string) => (await threads(bookkeeper, `?q=${encodeURIComponent(q)}`)).items.map((t) => t.client_name)
+    const found = async (q: string) =>
+      (await threads(bookkeeper, `?q=${encodeURIComponent(q)}`)).items.map((t) => t.client_name)
     expect(await found('journal')).toEqual(['Ben', 'Ann'])
     expect(await found('0 %')).toEqual(['Ben'])
     expect(await found('others')).toEqual([])

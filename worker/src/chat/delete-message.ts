@@ -31,7 +31,10 @@ export async function deleteMessage(ctx: SignedIn, threadId: string, id: string)
         sql: `UPDATE chat_threads SET ${peer}_unread = max(0, ${peer}_unread - 1) WHERE id = ? AND ${peer}_read < ?`,
         args: [thread.id, message.seq],
       }),
-      step({ sql: 'DELETE FROM book_client_notifications WHERE id = ? AND client_id = ?', args: [id, thread.client_id] }),
+      step({
+        sql: 'DELETE FROM book_client_notifications WHERE id = ? AND client_id = ?',
+        args: [id, thread.client_id],
+      }),
       ...removeFiles(ctx, { where: 'message_id = ?', args: [id] }),
       ...tellBoth(ctx, thread, 'chat.changed', { message_id: id, message_seq: String(message.seq) }),
       audit(ctx, { action: 'message.deleted', subjectType: 'message', subjectId: id, clientId: thread.client_id }),

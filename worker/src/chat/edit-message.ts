@@ -20,7 +20,10 @@ export async function editMessage(ctx: SignedIn, threadId: string, id: string, t
   const edited_at = ctx.now.toISOString()
   await commit(ctx, [
     step(
-      { sql: 'UPDATE chat_messages SET message = ?, edited_at = ? WHERE id = ? AND deleted_at IS NULL', args: [text, edited_at, id] },
+      {
+        sql: 'UPDATE chat_messages SET message = ?, edited_at = ? WHERE id = ? AND deleted_at IS NULL',
+        args: [text, edited_at, id],
+      },
       'message_deleted',
     ),
     // The client's notification shows the beginning of the text.

@@ -11,7 +11,8 @@ import { ownThread } from './own-thread.ts'
  */
 export async function getPresence(ctx: SignedIn, threadId: string): Promise<{ active: boolean; grant: string | null }> {
   const thread = found((await ownThread(ctx, threadId))[0])
-  const [peer, record] = ctx.actor.role === 'client' ? [thread.bookkeeper_id, null] : [thread.client_user_id, thread.client_id]
+  const [peer, record] =
+    ctx.actor.role === 'client' ? [thread.bookkeeper_id, null] : [thread.client_user_id, thread.client_id]
   if (peer === null) return { active: false, grant: null }
   const grant = signGrant(ctx.settings.AUTH_SECRET, peer, thread.id, ctx.now.getTime())
   try {

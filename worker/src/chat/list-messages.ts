@@ -14,7 +14,8 @@ function placeIn(cursor: string | undefined): number | undefined {
   const key = decodeCursor(SORT, cursor)
   if (!key) return undefined
   const place = Number(key.value)
-  if (!Number.isSafeInteger(place)) throw new AppError('invalid_input', { detail: 'This cursor does not belong to this list.' })
+  if (!Number.isSafeInteger(place))
+    throw new AppError('invalid_input', { detail: 'This cursor does not belong to this list.' })
   return place
 }
 

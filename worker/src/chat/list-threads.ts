@@ -42,7 +42,10 @@ export interface ThreadsQuery {
 }
 
 /** A page of the actor's conversations, the latest first, each with its last message, what is unread, and the other side's marks. */
-export function listThreads(ctx: SignedIn, query: ThreadsQuery): Promise<Encoded<{ items: ChatThread[]; next: string | null }>> {
+export function listThreads(
+  ctx: SignedIn,
+  query: ThreadsQuery,
+): Promise<Encoded<{ items: ChatThread[]; next: string | null }>> {
   const { limit, q, thread, client } = query
   const after = decodeCursor(SORT, query.cursor)
   const { role, userId, clientId } = ctx.actor

@@ -1,5 +1,10 @@
 import type { ChatThread } from '@portal/contract/chat'
-import { type PortalSignal, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '@portal/contract/events'
+import {
+  type PortalSignal,
+  REALTIME_PROTOCOL,
+  REALTIME_TOKEN_PREFIX,
+  type RealtimeFrame,
+} from '@portal/contract/events'
 import { expect, it, vi } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good, newRecord, refused } from '../testing/accounts.ts'
@@ -9,7 +14,10 @@ import { readGrant, signGrant } from './grants.ts'
 
 /** A tab of the caller's, once it is live. */
 async function openTab(who: Caller) {
-  const socket = new WebSocket(`${portalUrl.replace('http', 'ws')}/api/realtime`, [REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX + who.token])
+  const socket = new WebSocket(`${portalUrl.replace('http', 'ws')}/api/realtime`, [
+    REALTIME_PROTOCOL,
+    REALTIME_TOKEN_PREFIX + who.token,
+  ])
   const signals: PortalSignal[] = []
   let ready = false
   socket.addEventListener('message', ({ data }) => {
@@ -19,7 +27,12 @@ async function openTab(who: Caller) {
   })
   const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
   await vi.waitFor(() => expect(ready).toBe(true), 10_000)
-  return { socket, signals, closed, say: (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)) }
+  return {
+    socket,
+    signals,
+    closed,
+    say: (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+  }
 }
 
 async function conversation() {
@@ -56,7 +69,10 @@ it('shows a client of two firms as there to the one whose record is open, and to
   const other = await newBookkeeper()
   const record = await newRecord(other, client.email)
   await insert([
-    { sql: 'UPDATE book_client_auth SET auth_user_id = ?, password_set = 1 WHERE client_id = ?', args: [client.userId, record.id] },
+    {
+      sql: 'UPDATE book_client_auth SET auth_user_id = ?, password_set = 1 WHERE client_id = ?',
+      args: [client.userId, record.id],
+    },
     {
       sql: "INSERT INTO chat_threads (id, bookkeeper_id, client_id, updated_at) VALUES (?, ?, ?, '')",
       args: [uuidv7(), other.userId, record.id],
@@ -90,7 +106,9 @@ it('typing passes from socket to socket, and leaves nothing behind', async () =>
   own.say({ t: 'typing', grant: signGrant('another-secret', bookkeeper.userId, id, Date.now()) })
   own.say({ t: 'typing', grant })
   await vi.waitFor(() => expect(peer.signals).toHaveLength(2), 10_000)
-  expect(await rows('SELECT count(*) AS n FROM outbox WHERE recipient = ?', `user:${bookkeeper.userId}`)).toEqual([{ n: 0 }])
+  expect(await rows('SELECT count(*) AS n FROM outbox WHERE recipient = ?', `user:${bookkeeper.userId}`)).toEqual([
+    { n: 0 },
+  ])
   own.socket.close()
   peer.socket.close()
   await Promise.all([own.closed, peer.closed])

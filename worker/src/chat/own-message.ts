@@ -7,13 +7,19 @@ import { MESSAGE } from './message-columns.ts'
 import { type OwnThread, ownThread } from './own-thread.ts'
 
 /** A message that the actor has written, with its thread. @throws AppError `not_found` */
-export async function ownMessage(ctx: SignedIn, threadId: string, id: string): Promise<{ thread: OwnThread; message: ChatMessage }> {
+export async function ownMessage(
+  ctx: SignedIn,
+  threadId: string,
+  id: string,
+): Promise<{ thread: OwnThread; message: ChatMessage }> {
   const [threads, messages] = await ctx.db.batch([
     ownThread(ctx, threadId),
     ctx.db
       .select(MESSAGE)
       .from(chatMessages)
-      .where(and(eq(chatMessages.id, id), eq(chatMessages.thread_id, threadId), eq(chatMessages.sender, ctx.actor.role))),
+      .where(
+        and(eq(chatMessages.id, id), eq(chatMessages.thread_id, threadId), eq(chatMessages.sender, ctx.actor.role)),
+      ),
   ])
   return { thread: found(threads[0]), message: found(messages[0]) }
 }

@@ -13,11 +13,15 @@ export function ownThreads({ role, userId, clientId }: Actor): SQL {
 
 /** The same as a condition of a change: text on the columns of chat_threads, and its argument. */
 export function ownThreadsText({ role, userId, clientId }: Actor): { where: string; args: SqlValue[] } {
-  return role === 'client' ? { where: 'client_id = ?', args: [clientId ?? ''] } : { where: 'bookkeeper_id = ?', args: [userId] }
+  return role === 'client'
+    ? { where: 'client_id = ?', args: [clientId ?? ''] }
+    : { where: 'bookkeeper_id = ?', args: [userId] }
 }
 
 /** Who signs in as the client; null where nobody has yet. */
-const clientUser = sql<string | null>`(SELECT auth_user_id FROM book_client_auth WHERE client_id = ${chatThreads.client_id})`
+const clientUser = sql<
+  string | null
+>`(SELECT auth_user_id FROM book_client_auth WHERE client_id = ${chatThreads.client_id})`
 
 /** A thread the actor takes part in, with both sides and their marks. */
 export function ownThread(ctx: SignedIn, threadId: string) {

@@ -52,7 +52,10 @@ const attachmentRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       const { name } = c.req.valid('query')
-      return c.json(await takingIn(c, (incoming) => uploadChatFile(c.var.ctx, c.req.valid('param').id, name, incoming)), 201)
+      return c.json(
+        await takingIn(c, (incoming) => uploadChatFile(c.var.ctx, c.req.valid('param').id, name, incoming)),
+        201,
+      )
     },
   )
   .post(
@@ -65,9 +68,18 @@ const attachmentRoutes = new Hono<AppTypes>()
       json: BeginChatUpload,
       status: 201,
       answer: OpenUpload,
-      errors: ['not_found', 'file_empty', 'file_too_large', 'file_type', 'too_many_uploads', 'too_many_requests', 'busy'],
+      errors: [
+        'not_found',
+        'file_empty',
+        'file_too_large',
+        'file_type',
+        'too_many_uploads',
+        'too_many_requests',
+        'busy',
+      ],
     }),
-    async (c) => c.json(await outliving(c, beginChatUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
+    async (c) =>
+      c.json(await outliving(c, beginChatUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
   )
 
 /** Messages of a conversation. */
@@ -76,7 +88,8 @@ const messageRoutes = new Hono<AppTypes>()
     '/threads/:id/messages',
     endpoint({
       id: 'listMessages',
-      summary: 'Messages of a conversation in their order: the newest page, an older one, or one that begins at a place',
+      summary:
+        'Messages of a conversation in their order: the newest page, an older one, or one that begins at a place',
       access,
       param: IdParam,
       query: ChatMessagesQuery,
@@ -144,12 +157,19 @@ export const chatRoutes = new Hono<AppTypes>()
     }),
     async (c) => encodedJson(c, await listThreads(c.var.ctx, c.req.valid('query'))),
   )
-  .get('/unread', endpoint({ id: 'countUnreadMessages', summary: 'How many messages are unread', access, answer: ChatUnread }), async (c) =>
-    c.json(await countUnread(c.var.ctx)),
+  .get(
+    '/unread',
+    endpoint({ id: 'countUnreadMessages', summary: 'How many messages are unread', access, answer: ChatUnread }),
+    async (c) => c.json(await countUnread(c.var.ctx)),
   )
   .post(
     '/delivered',
-    endpoint({ id: 'markMessagesDelivered', summary: 'What was written to oneself has reached a device', access, answer: Ok }),
+    endpoint({
+      id: 'markMessagesDelivered',
+      summary: 'What was written to oneself has reached a device',
+      access,
+      answer: Ok,
+    }),
     async (c) => c.json(await markDelivered(c.var.ctx)),
   )
   .post(

@@ -59,6 +59,7 @@ it('lists and counts conversations along an index, whatever their number', async
   expect(await plan(list, bookkeeper, '2999', '')).toEqual([
     'SEARCH t USING INDEX chat_threads_bookkeeper (bookkeeper_id=? AND (updated_at,id)<(?,?))',
   ])
-  const unread = 'SELECT sum(bookkeeper_unread), count(*) FROM chat_threads WHERE bookkeeper_id = ? AND bookkeeper_unread > 0'
+  const unread =
+    'SELECT sum(bookkeeper_unread), count(*) FROM chat_threads WHERE bookkeeper_id = ? AND bookkeeper_unread > 0'
   expect((await plan(unread, bookkeeper)).join()).toContain('USING COVERING INDEX chat_threads_unread')
 })

@@ -25,7 +25,11 @@ function byClient(userId: string, q: string, where: SQL, limit: number): SQL {
 }
 
 /** Returns the threads in which a message holds the text: walks them in their order, and their messages, until a page is full. */
-const byMessage = (q: string, where: SQL, limit: number): SQL => sql`SELECT t.* FROM chat_threads t WHERE ${where} AND EXISTS (
+const byMessage = (
+  q: string,
+  where: SQL,
+  limit: number,
+): SQL => sql`SELECT t.* FROM chat_threads t WHERE ${where} AND EXISTS (
     SELECT 1 FROM chat_messages m WHERE m.thread_id = t.id AND m.deleted_at IS NULL AND ${containing(q, [sql`m.message`])})
   ORDER BY ${ORDER} LIMIT ${limit}`
 

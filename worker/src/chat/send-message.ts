@@ -18,7 +18,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** The beginning of a message on one line, cut between characters as people see them. */
 export function preview(text: string): string {
   const characters = Array.from(graphemes.segment(text.replace(/\s+/g, ' ')), (s) => s.segment)
-  return characters.length > PREVIEW_CHARACTERS ? `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…` : characters.join('')
+  return characters.length > PREVIEW_CHARACTERS
+    ? `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`
+    : characters.join('')
 }
 
 /** The other side's notification (a row for a client, under the message's id; a bookkeeper's is derived from the message itself), and a mail, should they be away. */
@@ -26,7 +28,10 @@ function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string)
   const ids = { client_id: thread.client_id, thread_id: thread.id }
   const item = JSON.stringify({ message_id: id, origin: ctx.origin } satisfies MessageItem)
   if (ctx.actor.role === 'client') {
-    const mail = { sql: `SELECT email AS address, '' AS sender, ? AS item FROM profiles WHERE id = ?`, args: [item, thread.bookkeeper_id] }
+    const mail = {
+      sql: `SELECT email AS address, '' AS sender, ? AS item FROM profiles WHERE id = ?`,
+      args: [item, thread.bookkeeper_id],
+    }
     return [
       tellUser(ctx, thread.bookkeeper_id, 'notification.created', { ...ids, notification_id: `message:${id}` }),
       collectEach(ctx, 'messages', mail),
@@ -90,7 +95,16 @@ function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, a
   const insert = {
     sql: `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, about, created_at)
           SELECT ?, id, ?, ?, ?, ?, max(updated_at, ?) FROM chat_threads WHERE id = ? AND ${own.where}`,
-    args: [id, ctx.actor.role, text, files, about ? JSON.stringify(about) : null, ctx.now.toISOString(), thread.id, ...own.args],
+    args: [
+      id,
+      ctx.actor.role,
+      text,
+      files,
+      about ? JSON.stringify(about) : null,
+      ctx.now.toISOString(),
+      thread.id,
+      ...own.args,
+    ],
   }
   const attach = {
     sql: `UPDATE files SET message_id = ? WHERE id IN (SELECT value FROM json_each(?)) AND owner_id = ? AND message_id IS NULL AND state = 'stored'`,
@@ -100,7 +114,10 @@ function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, a
     step(insert, 'not_found'),
     ...(attachments.length === 0
       ? []
-      : [step(attach), require('stale', '(SELECT count(*) FROM files WHERE message_id = ?) = ?', [id, attachments.length])]),
+      : [
+          step(attach),
+          require('stale', '(SELECT count(*) FROM files WHERE message_id = ?) = ?', [id, attachments.length]),
+        ]),
   ]
 }
 
@@ -113,7 +130,10 @@ function repeated(ctx: SignedIn, threadId: string, message: ChatMessage, sent: S
     if (ctx.idempotencyKey && !isChanged && message.message !== sent.message) throw new AppError('idempotency_mismatch')
     return message
   }
-  throw new AppError('invalid_input', { detail: 'This id is taken.', errors: [{ path: 'id', message: 'This id is taken.' }] })
+  throw new AppError('invalid_input', {
+    detail: 'This id is taken.',
+    errors: [{ path: 'id', message: 'This id is taken.' }],
+  })
 }
 
 /**

@@ -21,7 +21,12 @@ const DAY_MS = 86_400_000
 /** A query for who signs in as a client of the bookkeeper, if anybody does. */
 export const signInOf = (ctx: BookkeeperContext, clientId: string) =>
   ctx.db
-    .select({ userId: bookClientAuth.auth_user_id, declinedAt: bookClientAuth.declined_at, email: authUsers.email, firm: firms.name })
+    .select({
+      userId: bookClientAuth.auth_user_id,
+      declinedAt: bookClientAuth.declined_at,
+      email: authUsers.email,
+      firm: firms.name,
+    })
     .from(bookClients)
     .innerJoin(firms, eq(firms.id, bookClients.firm_id))
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
@@ -44,10 +49,17 @@ const unchanged = (clientId: string, userId: string | null): Step =>
  * one that went to the old address is void.
  * @throws AppError `client_refused` when the person at the old address has declined
  */
-export async function correctEmailSteps(ctx: BookkeeperContext, client: Client, signIn: SignIn, by: Asking | undefined): Promise<Step[]> {
+export async function correctEmailSteps(
+  ctx: BookkeeperContext,
+  client: Client,
+  signIn: SignIn,
+  by: Asking | undefined,
+): Promise<Step[]> {
   const { id, email, name, updated_at } = client
   if (signIn.declinedAt)
-    throw new AppError('client_refused', { detail: 'This person has declined. Add the client anew with another address.' })
+    throw new AppError('client_refused', {
+      detail: 'This person has declined. Add the client anew with another address.',
+    })
   return [
     ...requireInvitable(ctx, [email]),
     unchanged(id, null),
@@ -61,7 +73,13 @@ export async function correctEmailSteps(ctx: BookkeeperContext, client: Client, 
  * Steps that ask a client who has signed up to confirm another address. Until then sign-in and mails stay as they are; the client's own
  * address is told.
  */
-export function requestEmailSteps(ctx: BookkeeperContext, client: Client, email: string, signIn: SignIn, by: Asking): Step[] {
+export function requestEmailSteps(
+  ctx: BookkeeperContext,
+  client: Client,
+  email: string,
+  signIn: SignIn,
+  by: Asking,
+): Step[] {
   const { userId } = ctx.actor
   const at = ctx.now.toISOString()
   const [id, token] = [uuidv7(), newToken()]
@@ -81,7 +99,10 @@ export function requestEmailSteps(ctx: BookkeeperContext, client: Client, email:
     ...requireInvitable(ctx, [email]),
     ...withinInvitationLimits(ctx, ctx.actor.firmId, [email]),
     unchanged(client.id, signIn.userId),
-    require('client_email_taken', 'NOT EXISTS (SELECT 1 FROM book_clients WHERE bookkeeper_id = ? AND email = ?)', [userId, email]),
+    require('client_email_taken', 'NOT EXISTS (SELECT 1 FROM book_clients WHERE bookkeeper_id = ? AND email = ?)', [
+      userId,
+      email,
+    ]),
     require('too_many_requests', `(SELECT count(*) FROM email_changes WHERE client_id = ? AND created_at > ?) < ${REQUESTS_PER_DAY}`, [
       client.id,
       since,

@@ -41,7 +41,8 @@ const body = (more: Record<string, unknown> = {}) => ({
   phone: '555 0199',
   ...more,
 })
-const create = (caller: TestBookkeeper, input: unknown, headers = {}) => send(caller, 'POST', '/api/clients', input, headers)
+const create = (caller: TestBookkeeper, input: unknown, headers = {}) =>
+  send(caller, 'POST', '/api/clients', input, headers)
 const edit = ({ name, email, phone, company, status, updated_at }: Client, more: Record<string, unknown> = {}) => ({
   name,
   email,
@@ -51,7 +52,8 @@ const edit = ({ name, email, phone, company, status, updated_at }: Client, more:
   updated_at,
   ...more,
 })
-const patch = (caller: TestBookkeeper, client: { id: string }, input: unknown) => send(caller, 'PATCH', `/api/clients/${client.id}`, input)
+const patch = (caller: TestBookkeeper, client: { id: string }, input: unknown) =>
+  send(caller, 'PATCH', `/api/clients/${client.id}`, input)
 const errorsOf = async (response: Promise<Response>) => {
   const answer = await response
   expect(answer.status).toBe(400)
@@ -81,10 +83,12 @@ describe('creating a client', () => {
     expect(client).toMatchObject({ name: 'Nora New', email, company: null, status: 'new', password_set: false })
     const stored = await get<ClientDetail>(bea, `/api/clients/${client.id}`)
     expect(stored).toEqual({ ...client, declined: false, email_change: null, workforms: [] })
-    expect(await rows('SELECT email, password_set, auth_user_id FROM book_client_auth WHERE client_id = ?', client.id)).toEqual([
-      { email, password_set: 0, auth_user_id: null },
+    expect(
+      await rows('SELECT email, password_set, auth_user_id FROM book_client_auth WHERE client_id = ?', client.id),
+    ).toEqual([{ email, password_set: 0, auth_user_id: null }])
+    expect(await rows('SELECT bookkeeper_id FROM chat_threads WHERE client_id = ?', client.id)).toEqual([
+      { bookkeeper_id: bea.userId },
     ])
-    expect(await rows('SELECT bookkeeper_id FROM chat_threads WHERE client_id = ?', client.id)).toEqual([{ bookkeeper_id: bea.userId }])
     await expectEvent(bea.userId, 'client.changed', client.id)
     await expectAudit('client.created', client.id)
 
@@ -104,13 +108,18 @@ describe('creating a client', () => {
     const folder = `bookkeeper-${bea.userId}`
     await folderIs(bea, client.id, 'ready')
     expect(await fileAt(`${folder}/.bookkeeper-info.txt`)).toBe(`Bookkeeper: ${bea.name}\nEmail: ${bea.email}`)
-    expect(await fileAt(`${folder}/client-${client.id}/.client-info.txt`)).toBe(`Client: Nora New\nEmail: ${client.email}\nCompany: Acme`)
+    expect(await fileAt(`${folder}/client-${client.id}/.client-info.txt`)).toBe(
+      `Client: Nora New\nEmail: ${client.email}\nCompany: Acme`,
+    )
   })
 
   it('assigns a workform in the same batch', async () => {
     const bea = await newBookkeeper()
     const workform = await newWorkform(bea)
-    const response = await create(bea, body({ assignment: { workform_id: workform.id, due_date: day(3), notes: 'Call first' } }))
+    const response = await create(
+      bea,
+      body({ assignment: { workform_id: workform.id, due_date: day(3), notes: 'Call first' } }),
+    )
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     const client = await good<CreatedClient>(response)
     expect(client.assignment).toEqual({ ok: true, reason: null })
@@ -134,7 +143,10 @@ describe('creating a client', () => {
     expect((await mailsTo(client.email)).length).toBe(1)
     await good(send(bea, 'POST', `/api/clients/${client.id}/invitation`))
     await expect.poll(async () => (await mailsTo(client.email))[1]?.text, { timeout: 10_000 }).toBeDefined()
-    expect((await mailsTo(client.email)).map((m) => m.text)).toEqual([expect.stringContaining(waiting), expect.stringContaining(waiting)])
+    expect((await mailsTo(client.email)).map((m) => m.text)).toEqual([
+      expect.stringContaining(waiting),
+      expect.stringContaining(waiting),
+    ])
     const file = `bookkeeper-${bea.userId}/client-${client.id}/workform-${workform.id}.txt`
     await folderIs(bea, client.id, 'ready')
     expect(await fileAt(file)).toBe(
@@ -193,7 +205,10 @@ describe('creating a client', () => {
     )
     await good(send(bea, 'POST', `/api/clients/${client.id}/folder`))
     const row = () =>
-      rows<{ tries: number; dead_at: string | null }>('SELECT tries, dead_at FROM outbox WHERE recipient = ?', `document:${path}`)
+      rows<{ tries: number; dead_at: string | null }>(
+        'SELECT tries, dead_at FROM outbox WHERE recipient = ?',
+        `document:${path}`,
+      )
     await expect.poll(async () => (await row())[0]?.tries, { timeout: 15_000 }).toBeGreaterThan(99)
     expect((await row())[0]?.dead_at).toBeNull()
     await change('DELETE FROM outbox WHERE recipient = ?', `document:${path}`)
@@ -223,7 +238,9 @@ describe('creating a client', () => {
     const bea = await newBookkeeper()
     const own = await newWorkform(bea)
     const response = await create(bea, body({ assignment: { workform_id: own.id, due_date: day(-1) } }))
-    expect((await problemOf(response)).errors).toEqual([{ path: 'assignment.due_date', message: 'The due date must be today or later.' }])
+    expect((await problemOf(response)).errors).toEqual([
+      { path: 'assignment.due_date', message: 'The due date must be today or later.' },
+    ])
     expect(await get(bea, '/api/clients/counts')).toMatchObject({ total: 0 })
   })
 
@@ -233,14 +250,18 @@ describe('creating a client', () => {
     const [template, own] = [await newWorkform(colleague, { is_template: true }), await newWorkform(colleague)]
     const client = await createdClient(bea, { assignment: { workform_id: template.id, due_date: day(1) } })
     expect((await sectionsOf(client.id, template.id)).length).toBe(2)
-    const without = await good<CreatedClient>(create(bea, body({ assignment: { workform_id: own.id, due_date: day(1) } })))
+    const without = await good<CreatedClient>(
+      create(bea, body({ assignment: { workform_id: own.id, due_date: day(1) } })),
+    )
     expect(without.assignment?.ok).toBe(false)
   })
 
   it('refuses an address that is taken', async () => {
     const bea = await newBookkeeper()
     const first = await createdClient(bea)
-    expect((await refused(create(bea, body({ email: first.email.toUpperCase() })), 'client_email_taken')).title).toBe('Email Already Used')
+    expect((await refused(create(bea, body({ email: first.email.toUpperCase() })), 'client_email_taken')).title).toBe(
+      'Email Already Used',
+    )
     // Another bookkeeper may have the same person as a client.
     await createdClient(await newBookkeeper(), { email: first.email })
     const { detail } = await refused(create(bea, body({ email: bea.email })), 'email_used_by_bookkeeper')
@@ -346,15 +367,24 @@ describe('editing a client', () => {
     const response = await patch(bea, before, edit(before, { name: 'Cleo Married', phone: null, status: 'onboarding' }))
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     const after = await good<Client>(response)
-    expect(after).toMatchObject({ name: 'Cleo Married', phone: null, status: 'onboarding', password_set: true, email: before.email })
+    expect(after).toMatchObject({
+      name: 'Cleo Married',
+      phone: null,
+      status: 'onboarding',
+      password_set: true,
+      email: before.email,
+    })
     expect(after.updated_at > before.updated_at).toBe(true)
     expect(await get(bea, `/api/clients/${cleo.clientId}`)).toEqual({ ...after, email_change: null, workforms: [] })
     await expectEvent(bea.userId, 'client.changed', cleo.clientId)
     await expectEvent(cleo.userId, 'client.changed', cleo.clientId)
     await expectAudit('client.updated', cleo.clientId)
-    expect(await rows(`SELECT detail FROM audit_log WHERE action = 'client.status_changed' AND subject_id = ?`, cleo.clientId)).toEqual([
-      { detail: '{"from":"active","to":"onboarding"}' },
-    ])
+    expect(
+      await rows(
+        `SELECT detail FROM audit_log WHERE action = 'client.status_changed' AND subject_id = ?`,
+        cleo.clientId,
+      ),
+    ).toEqual([{ detail: '{"from":"active","to":"onboarding"}' }])
   })
 
   it('refuses an edit that was made on an older state', async () => {
@@ -398,7 +428,8 @@ describe('editing a client', () => {
   it('names what is wrong with the input', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)
-    const paths = async (more: Record<string, unknown>) => (await errorsOf(patch(bea, client, edit(client, more))))?.map((e) => e.path)
+    const paths = async (more: Record<string, unknown>) =>
+      (await errorsOf(patch(bea, client, edit(client, more))))?.map((e) => e.path)
     expect(await paths({ name: ' ', email: '' })).toEqual(['name', 'email'])
     expect(await paths({ status: 'gone' })).toEqual(['status'])
     expect(await paths({ updated_at: 'yesterday' })).toEqual(['updated_at'])
@@ -411,7 +442,10 @@ describe('deleting a client', () => {
     const cleo = await newClient(bea)
     const workform = await newWorkform(bea)
     await assigned(bea, workform, [cleo.clientId])
-    const { title, detail } = await refused(send(bea, 'DELETE', `/api/clients/${cleo.clientId}`), 'cannot_delete_client')
+    const { title, detail } = await refused(
+      send(bea, 'DELETE', `/api/clients/${cleo.clientId}`),
+      'cannot_delete_client',
+    )
     expect(`${title}: ${detail}`).toBe(
       'Cannot Delete: Cannot delete client with existing workform assignments. Please remove assignments first.',
     )
@@ -420,7 +454,13 @@ describe('deleting a client', () => {
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     expect(await response.json()).toEqual({ ok: true })
     await refused(send(bea, 'GET', `/api/clients/${cleo.clientId}`), 'not_found')
-    for (const table of ['book_client_auth', 'chat_threads', 'book_client_notifications', 'sessions', 'book_form_submissions']) {
+    for (const table of [
+      'book_client_auth',
+      'chat_threads',
+      'book_client_notifications',
+      'sessions',
+      'book_form_submissions',
+    ]) {
       expect(await rows(`SELECT 1 FROM ${table} WHERE client_id = ?`, cleo.clientId), table).toEqual([])
     }
     await expectEvent(bea.userId, 'client.changed', cleo.clientId)
@@ -444,7 +484,9 @@ describe('deleting a client', () => {
     )
     await good(send(bea, 'DELETE', `/api/clients/${cleo.clientId}`))
     expect(await rows('SELECT 1 FROM files WHERE path = ?', path)).toEqual([])
-    expect((await queued('purge', `files:${cleo.clientId}`)).map((q) => JSON.parse(q.payload))).toEqual([{ paths: [path], uploads: [] }])
+    expect((await queued('purge', `files:${cleo.clientId}`)).map((q) => JSON.parse(q.payload))).toEqual([
+      { paths: [path], uploads: [] },
+    ])
   })
 })
 
@@ -460,7 +502,11 @@ describe('inviting again', () => {
     const [newest, first] = await mailsTo(client.email)
     if (!newest || !first) throw new Error('no mails')
     expect(tokenIn(newest, 'token')).not.toBe(tokenIn(first, 'token'))
-    const open = await rows('SELECT 1 FROM book_invitations WHERE client_id = ? AND expires_at > ?', client.id, new Date().toISOString())
+    const open = await rows(
+      'SELECT 1 FROM book_invitations WHERE client_id = ? AND expires_at > ?',
+      client.id,
+      new Date().toISOString(),
+    )
     expect(open.length).toBe(1)
     await expectAudit('client.invited', client.id)
   })
@@ -500,7 +546,10 @@ describe('removing an assigned workform', () => {
     const at = new Date().toISOString()
     const path = `clients/${cleo.clientId}/workforms/${workform.id}/${unique('file')}.pdf`
     await insert([
-      { sql: 'INSERT INTO section_drafts (assignment_id, answers, updated_at) VALUES (?, ?, ?)', args: [second.id, '{"b":"typed"}', at] },
+      {
+        sql: 'INSERT INTO section_drafts (assignment_id, answers, updated_at) VALUES (?, ?, ?)',
+        args: [second.id, '{"b":"typed"}', at],
+      },
       {
         sql: `INSERT INTO files (id, owner_id, firm_id, client_id, assignment_id, field_id, purpose, name, path, size, type, state, created_at)
               VALUES (?, ?, ?, ?, ?, 'b', 'answer', 'a.pdf', ?, 1, 'application/pdf', 'stored', ?)`,
@@ -508,7 +557,10 @@ describe('removing an assigned workform', () => {
       },
     ])
     const remove = () => send(bea, 'DELETE', `/api/clients/${cleo.clientId}/workforms/${workform.id}`)
-    await refused(send(await newBookkeeper(bea.firmId), 'DELETE', `/api/clients/${cleo.clientId}/workforms/${workform.id}`), 'not_found')
+    await refused(
+      send(await newBookkeeper(bea.firmId), 'DELETE', `/api/clients/${cleo.clientId}/workforms/${workform.id}`),
+      'not_found',
+    )
     const response = await remove()
     expect(response.status).toBe(200)
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
@@ -516,9 +568,13 @@ describe('removing an assigned workform', () => {
     expect(await sectionsOf(cleo.clientId, workform.id)).toEqual([])
     expect(await rows('SELECT 1 FROM section_drafts WHERE assignment_id = ?', second.id)).toEqual([])
     expect(await rows('SELECT 1 FROM book_form_submissions WHERE id = ?', first.submission_id)).toEqual([])
-    expect(await rows('SELECT 1 FROM workform_section_statuses WHERE submission_id = ?', first.submission_id)).toEqual([])
+    expect(await rows('SELECT 1 FROM workform_section_statuses WHERE submission_id = ?', first.submission_id)).toEqual(
+      [],
+    )
     expect(await rows('SELECT state FROM files WHERE path = ?', path)).toEqual([{ state: 'removed' }])
-    expect((await queued('purge', `files:${cleo.clientId}`)).map((q) => JSON.parse(q.payload))).toEqual([{ paths: [path], uploads: [] }])
+    expect((await queued('purge', `files:${cleo.clientId}`)).map((q) => JSON.parse(q.payload))).toEqual([
+      { paths: [path], uploads: [] },
+    ])
     expect((await sectionsOf(cleo.clientId, kept.id)).length).toBe(2)
     expect(
       await rows(
@@ -568,7 +624,9 @@ describe('the sign-in of a deleted client', () => {
     expect((await queued('event', `user:${user.id}`, 'session.revoked')).length).toBe(1)
     await expectAudit('account.deleted', user.id)
     const { title, detail } = await refused(signIn(cleo.email), 'email_not_registered')
-    expect(`${title}: ${detail}`).toBe('Email Not Registered: This email is not registered. Please contact your bookkeeper.')
+    expect(`${title}: ${detail}`).toBe(
+      'Email Not Registered: This email is not registered. Please contact your bookkeeper.',
+    )
     const refreshed = await post('/api/auth/refresh', {}, { cookie: cookieOf(open) })
     expect(refreshed.status).toBe(401)
     // Registered anew, the person begins anew.
@@ -599,7 +657,9 @@ describe('the sign-in of a deleted client', () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)
     await remove(bea, client.id)
-    expect(await rows(`SELECT 1 FROM audit_log WHERE firm_id = ? AND action = 'account.deleted'`, bea.firmId)).toEqual([])
+    expect(await rows(`SELECT 1 FROM audit_log WHERE firm_id = ? AND action = 'account.deleted'`, bea.firmId)).toEqual(
+      [],
+    )
     await refused(signIn(client.email), 'email_not_registered')
   })
 })

@@ -37,13 +37,19 @@ export const bookkeeperInfo = (ctx: Owner, { name, email }: Person): TextFile =>
 })
 
 /** Who the client is. */
-export const clientInfo = (ctx: Owner, { id, name, email, company }: Person & { id: string; company: string | null }): TextFile => ({
+export const clientInfo = (
+  ctx: Owner,
+  { id, name, email, company }: Person & { id: string; company: string | null },
+): TextFile => ({
   path: clientInfoPath(ctx, id),
   text: lines({ Client: name, Email: email, Company: company }),
 })
 
 /** No more of the client. */
-export const noClientInfo = (ctx: Owner, clientId: string): TextFile => ({ path: clientInfoPath(ctx, clientId), text: null })
+export const noClientInfo = (ctx: Owner, clientId: string): TextFile => ({
+  path: clientInfoPath(ctx, clientId),
+  text: null,
+})
 
 /** What was assigned to the client, until when, and with which notes. */
 export const assignmentInfo = (

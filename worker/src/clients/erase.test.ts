@@ -21,7 +21,9 @@ async function holding(text: string): Promise<string[]> {
     tables.map(async ({ name }) => {
       const columns = await rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', name)
       const any = columns.map((c) => `instr(CAST("${c.name}" AS TEXT), ?) > 0`).join(' OR ')
-      return (await rows(`SELECT 1 FROM "${name}" WHERE ${any} LIMIT 1`, ...columns.map(() => text))).length > 0 ? [name] : []
+      return (await rows(`SELECT 1 FROM "${name}" WHERE ${any} LIMIT 1`, ...columns.map(() => text))).length > 0
+        ? [name]
+        : []
     }),
   )
   return found.flat().toSorted()
@@ -33,7 +35,10 @@ async function verifyTrail(caller: Parameters<typeof send>[0]): Promise<AuditVer
     .poll(async () => {
       verdict = await good<AuditVerdict>(send(caller, 'POST', '/api/audit/verify', {}))
       return (
-        await rows(`SELECT 1 FROM audit_log WHERE firm_id = (SELECT firm_id FROM profiles WHERE id = ?) AND hash IS NULL`, caller.userId)
+        await rows(
+          `SELECT 1 FROM audit_log WHERE firm_id = (SELECT firm_id FROM profiles WHERE id = ?) AND hash IS NULL`,
+          caller.userId,
+        )
       ).length
     })
     .toBe(0)
@@ -44,7 +49,10 @@ it('shows rejected answers of a living client, and keeps them in the log as ciph
   const { bookkeeper, client, first } = await newWork()
   await good(submit(client, first.id, { name: SSN }))
   await decided(bookkeeper, 'reject', first.id, { version: 1, reason: `${SSN} is no name` })
-  const [entry] = await rows<{ detail: string }>(`SELECT detail FROM audit_log WHERE action = 'doc_rejected' AND subject_id = ?`, first.id)
+  const [entry] = await rows<{ detail: string }>(
+    `SELECT detail FROM audit_log WHERE action = 'doc_rejected' AND subject_id = ?`,
+    first.id,
+  )
   expect(entry?.detail).not.toContain(SSN)
   const history = await get<SectionHistory>(bookkeeper, `/api/sections/${first.id}/history`)
   expect(history.items[0]).toMatchObject({ text: `${SSN} is no name`, answers: [{ answer: SSN }] })
@@ -74,7 +82,13 @@ it('erases everything about a deleted client but what the documents name, and th
   await good(draft(client, second.id, { note: secret }, 0))
   await uploaded(client, first.id, `${secret}.pdf`)
   await good(upload(client, first.id, 'other.pdf', new Blob([`%PDF-1.7\n${secret}\n%%EOF\n`])))
-  await good(send(client, 'POST', `/api/portal/sections/${first.id}/uploads`, { field: 'scan', name: 'open.pdf', size: 20_000_000 }))
+  await good(
+    send(client, 'POST', `/api/portal/sections/${first.id}/uploads`, {
+      field: 'scan',
+      name: 'open.pdf',
+      size: 20_000_000,
+    }),
+  )
   await good(submit(client, first.id, { name: secret }))
   await decided(bookkeeper, 'reject', first.id, { version: 1, reason: secret })
   await say(client, secret)
@@ -112,12 +126,19 @@ it('erases everything about a deleted client but what the documents name, and th
     expect(await rows(`SELECT 1 FROM ${table} WHERE ${column} = ?`, value), table).toEqual([])
   // File names in the log, and the paths of the objects that were just removed (a week); mails sent on a development machine.
   expect(await holding(secret)).toEqual(['audit_log', 'outbox'])
-  expect(await rows(`SELECT DISTINCT action FROM audit_log WHERE instr(detail, ?) > 0`, secret)).toEqual([{ action: 'file.uploaded' }])
-  expect(await rows(`SELECT DISTINCT kind FROM outbox WHERE instr(payload, ?) > 0`, secret)).toEqual([{ kind: 'purge' }])
+  expect(await rows(`SELECT DISTINCT action FROM audit_log WHERE instr(detail, ?) > 0`, secret)).toEqual([
+    { action: 'file.uploaded' },
+  ])
+  expect(await rows(`SELECT DISTINCT kind FROM outbox WHERE instr(payload, ?) > 0`, secret)).toEqual([
+    { kind: 'purge' },
+  ])
 
   expect(await verifyTrail(bookkeeper)).toMatchObject({ broken: null, next: null })
   const { items } = await get<AuditPage>(bookkeeper, '/api/audit?kind=section')
-  expect(items.find((e) => e.action === 'doc_rejected')?.detail).toMatchObject({ evidence: 'Erased with the client.', status: 'rejected' })
+  expect(items.find((e) => e.action === 'doc_rejected')?.detail).toMatchObject({
+    evidence: 'Erased with the client.',
+    status: 'rejected',
+  })
   // A leftover token of the account reads nothing.
   const late = openTab(client.token, 0)
   await Promise.race([late.closed, late.ready()]).catch(() => undefined)

@@ -15,7 +15,12 @@ const COLUMNS = ['Name', 'Email', 'Phone', 'Company', 'Status', 'Created']
 /** The lines of an export, a page at a time. */
 async function* pages(ctx: BookkeeperContext, query: z.output<typeof ExportQuery>): AsyncGenerator<string> {
   // One for all rows: making one costs more than a page of them.
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: ctx.actor.timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const day = new Intl.DateTimeFormat('en-CA', {
+    timeZone: ctx.actor.timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
   yield BOM + csvLine(COLUMNS)
   for (let cursor: string | undefined; ; ) {
     const { items, next } = JSON.parse(await listClients(ctx, { ...query, limit: PAGE, cursor })) as ClientsPage
@@ -32,7 +37,10 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof ExportQuery
  * The bookkeeper's clients as a CSV file, searched, filtered and sorted like the list. The trail has it before the first row leaves.
  * The file is read as it is sent: its length costs no memory.
  */
-export async function exportClients(ctx: BookkeeperContext, query: z.output<typeof ExportQuery>): Promise<ReadableStream<Uint8Array>> {
+export async function exportClients(
+  ctx: BookkeeperContext,
+  query: z.output<typeof ExportQuery>,
+): Promise<ReadableStream<Uint8Array>> {
   const { userId } = ctx.actor
   await countAttempt(ctx, 'bulk', userId)
   const { q, status, sort } = query

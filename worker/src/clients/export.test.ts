@@ -21,7 +21,12 @@ describe('exporting clients', () => {
       phone: '+46 70 123 45 67',
       company: '@SUM(1)',
     })
-    await createdClient(bea, { name: 'Zoë "Zo" O’Neil, Jr.', email: `b@${bea.userId}.example`, phone: '555', company: null })
+    await createdClient(bea, {
+      name: 'Zoë "Zo" O’Neil, Jr.',
+      email: `b@${bea.userId}.example`,
+      phone: '555',
+      company: null,
+    })
     const { response, text } = await exported(bea, '?sort=name')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toContain('attachment; filename="clients.csv"')
@@ -68,8 +73,11 @@ describe('exporting clients', () => {
   it('is in the trail, with what was asked for', async () => {
     const bea = await newBookkeeper()
     await exported(bea, '?q=anna&status=new')
-    expect(await rows(`SELECT actor_id, detail FROM audit_log WHERE firm_id = ? AND action = 'clients.exported'`, bea.firmId)).toEqual([
-      { actor_id: bea.userId, detail: '{"q":"anna","status":"new","sort":"-created"}' },
-    ])
+    expect(
+      await rows(
+        `SELECT actor_id, detail FROM audit_log WHERE firm_id = ? AND action = 'clients.exported'`,
+        bea.firmId,
+      ),
+    ).toEqual([{ actor_id: bea.userId, detail: '{"q":"anna","status":"new","sort":"-created"}' }])
   })
 })

@@ -34,7 +34,10 @@ export async function retryFolder(ctx: BookkeeperContext, clientId: string): Pro
     args: [ctx.now.toISOString(), own, from, below],
   }
   await commit(ctx, [
-    require('not_found', 'EXISTS (SELECT 1 FROM book_clients WHERE id = ? AND bookkeeper_id = ?)', [clientId, ctx.actor.userId]),
+    require('not_found', 'EXISTS (SELECT 1 FROM book_clients WHERE id = ? AND bookkeeper_id = ?)', [
+      clientId,
+      ctx.actor.userId,
+    ]),
     { ...step(statement), rings: 'rest' },
   ])
   return { ok: true }

@@ -15,7 +15,10 @@ export interface Forgotten {
  */
 export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: Forgotten): Step[] {
   const { userId, firmId } = ctx.actor
-  const addresses = { sql: `SELECT ? AS email UNION SELECT u.email FROM auth_users u WHERE u.id IN (${accounts})`, args: [email, id] }
+  const addresses = {
+    sql: `SELECT ? AS email UNION SELECT u.email FROM auth_users u WHERE u.id IN (${accounts})`,
+    args: [email, id],
+  }
   // Addresses that nobody else is known by: whatever they are sent is for the client.
   const unused = {
     sql: `SELECT x.email FROM (${addresses.sql}) x
@@ -23,9 +26,13 @@ export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: For
         AND NOT EXISTS (SELECT 1 FROM auth_users u WHERE u.email = x.email AND u.id NOT IN (${accounts}))`,
     args: [email, id, id, id],
   }
-  const mail = (to: string): string => `DELETE FROM outbox WHERE kind = 'mail' AND recipient IN (SELECT 'mail:' || e.email FROM (${to}) e)`
+  const mail = (to: string): string =>
+    `DELETE FROM outbox WHERE kind = 'mail' AND recipient IN (SELECT 'mail:' || e.email FROM (${to}) e)`
   return [
-    step({ sql: `DELETE FROM mail_digests WHERE sender = ? AND address IN (${addresses.sql})`, args: [userId, ...addresses.args] }),
+    step({
+      sql: `DELETE FROM mail_digests WHERE sender = ? AND address IN (${addresses.sql})`,
+      args: [userId, ...addresses.args],
+    }),
     step({
       sql: `${mail(addresses.sql)} AND done_at IS NULL AND bookkeeper_id = ? AND payload ->> 'firmId' = ?`,
       args: [...addresses.args, userId, firmId],
@@ -42,7 +49,10 @@ export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: For
       sql: `DELETE FROM idempotency_keys WHERE EXISTS (SELECT 1 FROM (${accounts}) a WHERE idempotency_keys.id >= a.id || ':' AND idempotency_keys.id < a.id || ';')`,
       args: [id],
     }),
-    step({ sql: `DELETE FROM webhook_deliveries WHERE bookkeeper_id = ? AND client_id = ? AND state <> 'waiting'`, args: [userId, id] }),
+    step({
+      sql: `DELETE FROM webhook_deliveries WHERE bookkeeper_id = ? AND client_id = ? AND state <> 'waiting'`,
+      args: [userId, id],
+    }),
     // Closes the account's sockets and empties its inbox.
     tellEach(ctx, 'account.deleted', { sql: `SELECT a.id AS user_id, '{}' AS ids FROM (${accounts}) a`, args: [id] }),
   ]

@@ -26,7 +26,8 @@ export function matching(q: string, columns?: readonly string[]): SQL {
 
 // The shortest that says it: SQLite compiles a search anew each time, every mention of a table in a WITH with all that is in it, and that is most of
 // what a search costs.
-const size = (userId: string): SQL => sql`(SELECT coalesce(sum(n), 0) FROM ${clientCounts} WHERE bookkeeper_id = ${userId})`
+const size = (userId: string): SQL =>
+  sql`(SELECT coalesce(sum(n), 0) FROM ${clientCounts} WHERE bookkeeper_id = ${userId})`
 const FOUND = sql`(SELECT count(*) FROM few)`
 
 /**
@@ -38,6 +39,7 @@ export function fewOf(userId: string, match: SQL): SQL {
 }
 
 /** What the walked list is limited to: none where the hits are looked up, which stops it before it begins. */
-export const walkLimit = (userId: string, limit: number): SQL => sql`iif(${FOUND} > ${FEW} OR ${size(userId)} <= ${FEW}, ${limit}, 0)`
+export const walkLimit = (userId: string, limit: number): SQL =>
+  sql`iif(${FOUND} > ${FEW} OR ${size(userId)} <= ${FEW}, ${limit}, 0)`
 /** The hits to look up; none where the list is walked. */
 export const fewHits: SQL = sql`(SELECT seq FROM few WHERE ${FOUND} <= ${FEW})`

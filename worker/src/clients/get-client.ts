@@ -88,7 +88,9 @@ function toWorkform(rows: readonly [SectionRow, ...SectionRow[]]): ClientDetail[
     assigned_at: newest.assigned_at,
     due_date: dates[0] ?? null,
     status: workformStatus(rows.map((r) => r.assignment_status)),
-    sections: rows.toSorted((a, b) => a.position - b.position).map((r) => ({ name: r.name, status: r.status ?? 'pending' })),
+    sections: rows
+      .toSorted((a, b) => a.position - b.position)
+      .map((r) => ({ name: r.name, status: r.status ?? 'pending' })),
   }
 }
 
@@ -97,7 +99,11 @@ function toWorkform(rows: readonly [SectionRow, ...SectionRow[]]): ClientDetail[
  * @throws AppError `not_found`
  */
 export async function getClient(ctx: BookkeeperContext, id: string): Promise<ClientDetail> {
-  const [[client], rows, [change]] = await ctx.db.batch([ownClient(ctx, id), sectionsOf(ctx, id), emailChangeOf(ctx, id)])
+  const [[client], rows, [change]] = await ctx.db.batch([
+    ownClient(ctx, id),
+    sectionsOf(ctx, id),
+    emailChangeOf(ctx, id),
+  ])
   const row = found(client)
   const workforms = new Map<string, [SectionRow, ...SectionRow[]]>()
   for (const section of rows) {

@@ -26,7 +26,10 @@ function judge(ctx: BookkeeperContext, rows: Input['rows'], taken: ReadonlyMap<s
   const seen = new Set<string>()
   const results: ImportResult['results'] = rows.map((cells, i) => {
     const { client: given, problems } = readImportRow(cells)
-    const reason = problems[0] ?? taken.get(given.email) ?? (seen.has(given.email) ? 'This email stands in the file twice.' : undefined)
+    const reason =
+      problems[0] ??
+      taken.get(given.email) ??
+      (seen.has(given.email) ? 'This email stands in the file twice.' : undefined)
     if (reason) return { id: null, reason }
     seen.add(given.email)
     // A millisecond apart, so that the list keeps the order of the file.
@@ -51,7 +54,9 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
   const bookkeeper = found(bookkeeperRow)
   const { clients, results } = judge(ctx, rows, new Map(taken.map((t) => [t.email, takenReason(t)])))
   if (clients.length === 0) return { answer: { results } }
-  const workform = assignment ? { name: workformName(assignment.workform_id, workforms[0]), dueDate: assignment.due_date } : null
+  const workform = assignment
+    ? { name: workformName(assignment.workform_id, workforms[0]), dueDate: assignment.due_date }
+    : null
   const steps: Step[] = [
     ...newClientSteps(ctx, clients, { bookkeeper, workform, invite, imported: true }),
     ...(assignment ? firstAssignmentSteps(ctx, clients, bookkeeper, workforms[0], assignment) : []),

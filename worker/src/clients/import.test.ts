@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good, newSignUp, nextMail, post, refused, registered } from '../testing/accounts.ts'
 import { mailsTo, newBookkeeper, problemOf, type TestBookkeeper, unique } from '../testing/portal.ts'
-import { createdClient, day, expectAudit, get, newWorkform, queued, rows, sectionsOf, send, trips } from '../testing/work.ts'
+import {
+  createdClient,
+  day,
+  expectAudit,
+  get,
+  newWorkform,
+  queued,
+  rows,
+  sectionsOf,
+  send,
+  trips,
+} from '../testing/work.ts'
 
 const row = (more: Record<string, string> = {}) => ({
   name: 'Ina Import',
@@ -48,20 +59,31 @@ describe('importing clients', () => {
       password_set: false,
       workforms: [],
     })
-    expect(await get(bea, `/api/clients/${second}`)).toMatchObject({ name: 'Olaf', phone: null, company: null, status: 'new' })
+    expect(await get(bea, `/api/clients/${second}`)).toMatchObject({
+      name: 'Olaf',
+      phone: null,
+      company: null,
+      status: 'new',
+    })
     for (const id of [first, second]) {
-      expect(await rows('SELECT email, password_set, auth_user_id FROM book_client_auth WHERE client_id = ?', id)).toMatchObject([
-        { password_set: 0, auth_user_id: null },
+      expect(
+        await rows('SELECT email, password_set, auth_user_id FROM book_client_auth WHERE client_id = ?', id),
+      ).toMatchObject([{ password_set: 0, auth_user_id: null }])
+      expect(await rows('SELECT bookkeeper_id FROM chat_threads WHERE client_id = ?', id)).toEqual([
+        { bookkeeper_id: bea.userId },
       ])
-      expect(await rows('SELECT bookkeeper_id FROM chat_threads WHERE client_id = ?', id)).toEqual([{ bookkeeper_id: bea.userId }])
-      expect((await queued('document', `document:bookkeeper-${bea.userId}/client-${id}/.client-info.txt`)).length).toBe(1)
+      expect((await queued('document', `document:bookkeeper-${bea.userId}/client-${id}/.client-info.txt`)).length).toBe(
+        1,
+      )
       await expectAudit('client.created', id)
       expect(await rows('SELECT 1 FROM book_invitations WHERE client_id = ?', id)).toEqual([])
     }
     // One event for all: whoever watches fetches the list once.
     expect((await queued('event', `user:${bea.userId}`, '"client.changed"')).length).toBe(1)
     expect((await queued('document', `document:bookkeeper-${bea.userId}/.bookkeeper-info.txt`)).length).toBe(1)
-    expect((await get<{ items: unknown[] }>(bea, `/api/clients?q=${encodeURIComponent(email.slice(0, 12))}`)).items.length).toBe(1)
+    expect(
+      (await get<{ items: unknown[] }>(bea, `/api/clients?q=${encodeURIComponent(email.slice(0, 12))}`)).items.length,
+    ).toBe(1)
   })
 
   it('answers each row that is no client with its reason, and creates the others', async () => {
@@ -102,7 +124,10 @@ describe('importing clients', () => {
     const other = await newBookkeeper()
     const unconfirmed = newSignUp()
     await good(post('/api/auth/sign-up', unconfirmed))
-    expect(reasons(await imported(other, [row({ email: known.email }), row({ email: unconfirmed.email })]))).toEqual([null, null])
+    expect(reasons(await imported(other, [row({ email: known.email }), row({ email: unconfirmed.email })]))).toEqual([
+      null,
+      null,
+    ])
   })
 
   it('invites by mail where asked to', async () => {
@@ -112,7 +137,9 @@ describe('importing clients', () => {
     const mail = await nextMail(one.email, 'Bea Bookkeeper invites you to the client portal')
     expect(mail.text).toContain('/client-setup?token=')
     await nextMail(two.email, 'Bea Bookkeeper invites you to the client portal')
-    expect(await rows('SELECT email FROM book_invitations WHERE client_id = ?', results[0]?.id ?? '')).toEqual([{ email: one.email }])
+    expect(await rows('SELECT email FROM book_invitations WHERE client_id = ?', results[0]?.id ?? '')).toEqual([
+      { email: one.email },
+    ])
     const quiet = row()
     await imported(bea, [quiet])
     await createdClient(bea)
@@ -178,7 +205,8 @@ describe('importing clients', () => {
     })
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     expect(await total(bea)).toBe(100)
-    const paths = async (list_: unknown[], more = {}) => (await problemOf(await importing(bea, list_, more))).errors?.map((e) => e.path)
+    const paths = async (list_: unknown[], more = {}) =>
+      (await problemOf(await importing(bea, list_, more))).errors?.map((e) => e.path)
     expect(await paths([...list, row()])).toEqual(['rows'])
     expect(await paths([])).toEqual(['rows'])
     expect(await paths([{ name: 'only' }], { invite: 'yes' })).toEqual([
@@ -204,7 +232,14 @@ describe('checking addresses', () => {
     const bea = await newBookkeeper()
     const known = await createdClient(bea)
     const foreign = await createdClient(await newBookkeeper(bea.firmId))
-    const response = await check(bea, [known.email.toUpperCase(), bea.email, foreign.email, 'nobody@example.com', 'no address', ''])
+    const response = await check(bea, [
+      known.email.toUpperCase(),
+      bea.email,
+      foreign.email,
+      'nobody@example.com',
+      'no address',
+      '',
+    ])
     expect(trips(response)).toEqual({ reads: 1, writes: 0 })
     const { taken } = await good<TakenEmails>(response)
     expect(taken).toEqual([{ email: known.email, reason: 'You already have a client with this email.' }])

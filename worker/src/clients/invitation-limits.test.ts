@@ -12,7 +12,15 @@ const importing = (bea: TestBookkeeper, invite: boolean) =>
   send(bea, 'POST', '/api/clients/import', { rows: [row(address()), row(address())], invite })
 const update = (bea: TestBookkeeper, client: Client, changes: Record<string, unknown>) => {
   const { name, email, phone, company, status, updated_at } = client
-  return send(bea, 'PATCH', `/api/clients/${client.id}`, { name, email, phone, company, status, updated_at, ...changes })
+  return send(bea, 'PATCH', `/api/clients/${client.id}`, {
+    name,
+    email,
+    phone,
+    company,
+    status,
+    updated_at,
+    ...changes,
+  })
 }
 const usage = async (bea: TestBookkeeper) => (await get<Usage>(bea, '/api/usage')).invitations
 
@@ -53,7 +61,11 @@ it('frees the limit as invitations turn a day old', async () => {
   const bea = await newBookkeeper()
   await sentBefore(bea, 200)
   await refused(importing(bea, true), 'invitation_limit')
-  await change('UPDATE invitation_log SET at = ? WHERE firm_id = ?', new Date(Date.now() - 86_400_001).toISOString(), bea.firmId)
+  await change(
+    'UPDATE invitation_log SET at = ? WHERE firm_id = ?',
+    new Date(Date.now() - 86_400_001).toISOString(),
+    bea.firmId,
+  )
   await good(importing(bea, true))
   expect(await rows('SELECT 1 FROM invitation_log WHERE firm_id = ?', bea.firmId)).toHaveLength(2)
 })
@@ -63,7 +75,11 @@ it('raises the limit with the age of the firm and with accepted invitations, and
   for (let i = 0; i < 3; i++) await newClient(bea)
   expect(await usage(bea)).toEqual({ used: 0, most: 200 })
   const founded = (days: number) =>
-    change('UPDATE firms SET created_at = ? WHERE id = ?', new Date(Date.now() - days * 86_400_000 - 1000).toISOString(), bea.firmId)
+    change(
+      'UPDATE firms SET created_at = ? WHERE id = ?',
+      new Date(Date.now() - days * 86_400_000 - 1000).toISOString(),
+      bea.firmId,
+    )
   await founded(10)
   expect(await usage(bea)).toEqual({ used: 0, most: 200 + 10 * 40 + 3 * 5 })
   await founded(1000)
@@ -88,7 +104,10 @@ it('counts invitations to an address however its client is changed or made again
     'INSERT INTO invitation_log (firm_id, address_hash, at) SELECT l.address_hash, l.address_hash, l.at FROM invitation_log l WHERE l.firm_id = ?',
     bea.firmId,
   )
-  await refused(send(await newBookkeeper(), 'POST', '/api/clients', { name: 'Ann', email, phone: '1' }), 'too_many_requests')
+  await refused(
+    send(await newBookkeeper(), 'POST', '/api/clients', { name: 'Ann', email, phone: '1' }),
+    'too_many_requests',
+  )
 })
 
 it('mails nothing of a firm but its invitation to an address that has not accepted it', async () => {
@@ -112,7 +131,10 @@ it('takes no web address in the name of a client, bookkeeper or firm, and names 
   const client = await createdClient(bea)
   for (const name of ['Win at https://evil.example', 'www.evil.example', 'Your PayPal evil.com', 'x.zip/now']) {
     const error = [{ path: 'name', message: 'The full name cannot contain a web address.' }]
-    expect(await messages(await send(bea, 'POST', '/api/clients', { name, email: address(), phone: '1' })), name).toEqual(error)
+    expect(
+      await messages(await send(bea, 'POST', '/api/clients', { name, email: address(), phone: '1' })),
+      name,
+    ).toEqual(error)
     expect(await messages(await update(bea, client, { name })), name).toEqual(error)
     expect(await messages(await post('/api/auth/sign-up', { ...newSignUp(), name })), name).toEqual(error)
   }
@@ -122,7 +144,12 @@ it('takes no web address in the name of a client, bookkeeper or firm, and names 
   expect(results[0]?.reason).toBe('The name cannot contain a web address.')
   const company = [{ path: 'company', message: 'The company name cannot contain a web address.' }]
   expect(await messages(await post('/api/auth/sign-up', { ...newSignUp(), company: 'evil.com' }))).toEqual(company)
-  expect(await messages(await send(bea, 'PATCH', '/api/profile', { name: 'Bea', company: 'evil.com', time_zone: 'UTC' }))).toEqual(company)
+  expect(
+    await messages(await send(bea, 'PATCH', '/api/profile', { name: 'Bea', company: 'evil.com', time_zone: 'UTC' })),
+  ).toEqual(company)
   for (const name of ['Dr. Ann-Marie O’Neil Jr.', 'St.John Smith', 'A.B. Larsson & Co. KG', 'No. 5'])
-    expect((await update(bea, { ...client, ...(await get<Client>(bea, `/api/clients/${client.id}`)) }, { name })).status, name).toBe(200)
+    expect(
+      (await update(bea, { ...client, ...(await get<Client>(bea, `/api/clients/${client.id}`)) }, { name })).status,
+      name,
+    ).toBe(200)
 })

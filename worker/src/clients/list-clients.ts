@@ -59,7 +59,11 @@ export function listClients(ctx: BookkeeperContext, query: Query): Promise<Encod
   const { key, order, after } = ORDERS[sort]
   const cursor = decodeCursor(sort, query.cursor)
   const where = sql.join(
-    [sql`c.bookkeeper_id = ${ctx.actor.userId}`, ...(status ? [sql`c.status = ${status}`] : []), ...(cursor ? [after(cursor)] : [])],
+    [
+      sql`c.bookkeeper_id = ${ctx.actor.userId}`,
+      ...(status ? [sql`c.status = ${status}`] : []),
+      ...(cursor ? [after(cursor)] : []),
+    ],
     sql` AND `,
   )
   const rows = q

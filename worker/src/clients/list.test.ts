@@ -96,10 +96,13 @@ describe('the list of clients', () => {
       expect(more).toBe(false)
       return items.map((c) => c.id)
     }
-    const byName = (wanted: typeof made) => by((c) => c.name.toLowerCase(), 1).filter((id) => wanted.some((c) => c.id === id))
+    const byName = (wanted: typeof made) =>
+      by((c) => c.name.toLowerCase(), 1).filter((id) => wanted.some((c) => c.id === id))
     expect(await selected('')).toEqual(byName(made))
     expect(await selected('?q=zoe')).toEqual(byName(made.filter((c) => c.name.toLowerCase() === 'zoe')))
-    expect(await selected('?q=zo&status=new')).toEqual(byName(made.filter((c) => c.name.toLowerCase() === 'zoe' && c.status === 'new')))
+    expect(await selected('?q=zo&status=new')).toEqual(
+      byName(made.filter((c) => c.name.toLowerCase() === 'zoe' && c.status === 'new')),
+    )
     expect(await selected('?q=foreign')).toEqual([])
   })
 
@@ -125,7 +128,8 @@ describe('the list of clients', () => {
   })
 
   it('names the part of the query that is wrong', async () => {
-    const paths = async (query: string) => (await problemOf(await send(bea, 'GET', `/api/clients?${query}`))).errors?.map((e) => e.path)
+    const paths = async (query: string) =>
+      (await problemOf(await send(bea, 'GET', `/api/clients?${query}`))).errors?.map((e) => e.path)
     expect(await paths('limit=0')).toEqual(['limit'])
     expect(await paths('limit=101')).toEqual(['limit'])
     expect(await paths('status=gone')).toEqual(['status'])
@@ -210,7 +214,12 @@ it('counts clients by status', async () => {
   const bea = await newBookkeeper()
   const empty = { total: 0, new: 0, onboarding: 0, active: 0, inactive: 0 }
   expect(await get(bea, '/api/clients/counts')).toEqual(empty)
-  await clients(bea, [{ name: 'a' }, { name: 'b', status: 'active' }, { name: 'c', status: 'active' }, { name: 'd', status: 'inactive' }])
+  await clients(bea, [
+    { name: 'a' },
+    { name: 'b', status: 'active' },
+    { name: 'c', status: 'active' },
+    { name: 'd', status: 'inactive' },
+  ])
   await clients(await newBookkeeper(bea.firmId), [{ name: 'not mine' }])
   expect(await get(bea, '/api/clients/counts')).toEqual({ ...empty, total: 4, new: 1, active: 2, inactive: 1 })
   expect(trips(await send(bea, 'GET', '/api/clients/counts'))).toEqual({ reads: 1, writes: 0 })

@@ -69,7 +69,10 @@ export function newClientSteps(
     queueWebhooks(
       ctx,
       ctx.actor.userId,
-      clients.map((client) => ({ clientId: client.id, body: clientOnboarding(ctx, client, bookkeeper, workform?.dueDate ?? null) })),
+      clients.map((client) => ({
+        clientId: client.id,
+        body: clientOnboarding(ctx, client, bookkeeper, workform?.dueDate ?? null),
+      })),
     ),
     // Many at once are one event: whoever watches fetches the list once.
     tellUser(ctx, ctx.actor.userId, 'client.changed', first && clients.length === 1 ? { client_id: first.id } : {}),

@@ -41,7 +41,14 @@ export async function resendInvitation(ctx: BookkeeperContext, id: string): Prom
                WHERE c.id = ? AND c.bookkeeper_id = ? AND c.email = ? AND coalesce(a.password_set, 0) = 0
                  AND a.declined_at IS NULL)`, [id, ctx.actor.userId, email]),
     ...requireInvitable(ctx, [email]),
-    ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy: bookkeeper?.name, inviter: ctx.actor, workforms })),
+    ...(await invitationSteps(ctx, {
+      clientId: id,
+      email,
+      name,
+      invitedBy: bookkeeper?.name,
+      inviter: ctx.actor,
+      workforms,
+    })),
     tellUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
     audit(ctx, { action: 'client.invited', subjectType: 'client', subjectId: id, clientId: id, detail: { email } }),
   ]

@@ -6,7 +6,10 @@ import type { BookkeeperContext } from '../context.ts'
 import { searchedRows } from './search.ts'
 
 /** Returns every client of the bookkeeper that the search and filter find, not only a page of them. */
-export async function selectClients(ctx: BookkeeperContext, { q, status }: z.output<typeof SelectionQuery>): Promise<ClientSelection> {
+export async function selectClients(
+  ctx: BookkeeperContext,
+  { q, status }: z.output<typeof SelectionQuery>,
+): Promise<ClientSelection> {
   const { userId } = ctx.actor
   const where = status ? sql`c.bookkeeper_id = ${userId} AND c.status = ${status}` : sql`c.bookkeeper_id = ${userId}`
   const order = sql`c.name COLLATE NOCASE, c.id`

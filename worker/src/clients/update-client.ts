@@ -36,7 +36,11 @@ function auditSteps(ctx: BookkeeperContext, before: Client, after: Client): Step
  * they are asked to confirm another one, and keep theirs until then.
  * @throws AppError `not_found`, `stale`, `client_email_taken`, `email_used_by_bookkeeper`, `client_refused`, `too_many_requests`
  */
-export async function updateClient(ctx: BookkeeperContext, id: string, { updated_at, email, ...given }: Input): Promise<Client> {
+export async function updateClient(
+  ctx: BookkeeperContext,
+  id: string,
+  { updated_at, email, ...given }: Input,
+): Promise<Client> {
   const [[row], [bookkeeper], [signIn]] = await ctx.db.batch([ownClient(ctx, id), bookkeeperOf(ctx), signInOf(ctx, id)])
   const stored = found(row)
   const link = found(signIn)
@@ -47,7 +51,11 @@ export async function updateClient(ctx: BookkeeperContext, id: string, { updated
   const moved = before.email !== email
   const corrected = moved && link.userId === null
   const after: Client = { ...before, ...given, ...(corrected ? { email } : {}), updated_at: at }
-  const own = and(eq(bookClients.id, id), eq(bookClients.bookkeeper_id, ctx.actor.userId), eq(bookClients.updated_at, updated_at))
+  const own = and(
+    eq(bookClients.id, id),
+    eq(bookClients.bookkeeper_id, ctx.actor.userId),
+    eq(bookClients.updated_at, updated_at),
+  )
   await commit(
     ctx,
     [
@@ -60,7 +68,9 @@ export async function updateClient(ctx: BookkeeperContext, id: string, { updated
       ),
       ...(corrected ? await correctEmailSteps(ctx, after, link, bookkeeper) : []),
       ...(moved && !corrected ? requestEmailSteps(ctx, after, email, link, found(bookkeeper)) : []),
-      ...(corrected || before.name !== after.name || before.company !== after.company ? [putDocuments(ctx, [clientInfo(ctx, after)])] : []),
+      ...(corrected || before.name !== after.name || before.company !== after.company
+        ? [putDocuments(ctx, [clientInfo(ctx, after)])]
+        : []),
       tellUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
       tellClient(ctx, id, 'client.changed', { client_id: id }),
       ...auditSteps(ctx, before, after),

@@ -49,5 +49,12 @@ export const activityQuery = (ctx: BookkeeperContext) =>
 export const activityOf = (ctx: BookkeeperContext, rows: readonly Row[]): Activity[] =>
   rows.map(({ actor_id, actor_role, ...row }) => ({
     ...row,
-    by: actor_role === 'client' ? 'client' : actor_role === 'system' ? 'agent' : actor_id === ctx.actor.userId ? 'you' : 'colleague',
+    by:
+      actor_role === 'client'
+        ? 'client'
+        : actor_role === 'system'
+          ? 'agent'
+          : actor_id === ctx.actor.userId
+            ? 'you'
+            : 'colleague',
   }))

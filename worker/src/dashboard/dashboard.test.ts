@@ -8,7 +8,19 @@ import { uuidv7 } from '../ids.ts'
 import { good, refused } from '../testing/accounts.ts'
 import { newBookkeeper, newClient, type TestBookkeeper } from '../testing/portal.ts'
 import { decided, newWork, reviewed, submit } from '../testing/sections.ts'
-import { assigned, change, createdClient, day, get, newWorkform, sectionsOf, send, settle, textField, trips } from '../testing/work.ts'
+import {
+  assigned,
+  change,
+  createdClient,
+  day,
+  get,
+  newWorkform,
+  sectionsOf,
+  send,
+  settle,
+  textField,
+  trips,
+} from '../testing/work.ts'
 import { monthsOf } from './months.ts'
 
 const { start, previous } = monthsOf('UTC', new Date())
@@ -20,7 +32,8 @@ async function settled(firmId?: string): Promise<TestBookkeeper> {
   await change('UPDATE profiles SET created_at = ? WHERE id = ?', before(previous, 90), bea.userId)
   return bea
 }
-const made = (clientId: string, at: string) => change('UPDATE book_clients SET created_at = ? WHERE id = ?', at, clientId)
+const made = (clientId: string, at: string) =>
+  change('UPDATE book_clients SET created_at = ? WHERE id = ?', at, clientId)
 const setStatus = async (bea: TestBookkeeper, id: string, status: string) => {
   const { name, email, phone, company, updated_at } = await get<Record<string, string>>(bea, `/api/clients/${id}`)
   await good(send(bea, 'PATCH', `/api/clients/${id}`, { name, email, phone, company, updated_at, status }))
@@ -51,11 +64,14 @@ it('counts own clients, now and at the end of last month', async () => {
 
 it('knows from the trail who was in onboarding at the end of last month', async () => {
   const bea = await settled()
-  const [stays, leaves, joins, returns, fresh, gone] = await Promise.all(Array.from({ length: 6 }, () => createdClient(bea)))
+  const [stays, leaves, joins, returns, fresh, gone] = await Promise.all(
+    Array.from({ length: 6 }, () => createdClient(bea)),
+  )
   if (!stays || !leaves || !joins || !returns || !fresh || !gone) throw new Error('no clients')
   for (const { id } of [stays, leaves, joins, returns, gone]) await made(id, before(start, 3))
   // As they were last month: the changes that made it so are not of this month.
-  for (const { id } of [stays, leaves, returns, gone]) await change(`UPDATE book_clients SET status = 'onboarding' WHERE id = ?`, id)
+  for (const { id } of [stays, leaves, returns, gone])
+    await change(`UPDATE book_clients SET status = 'onboarding' WHERE id = ?`, id)
   for (const { id } of [leaves, gone]) await setStatus(bea, id, 'active')
   await setStatus(bea, joins.id, 'onboarding')
   await setStatus(bea, returns.id, 'inactive')
@@ -94,8 +110,10 @@ it('counts the sections that wait for review, now and at the end of last month',
     rows.push(...(await sectionsOf(cleo.clientId, workform.id)))
   }
   const [waits, isNew, approvedSince, approvedThen, rejectedSince, cameSince] = rows
-  if (!waits || !isNew || !approvedSince || !approvedThen || !rejectedSince || !cameSince) throw new Error('no sections')
-  for (const row of [waits, approvedSince, approvedThen, rejectedSince]) await settle(row, 'completed', before(start, 2))
+  if (!waits || !isNew || !approvedSince || !approvedThen || !rejectedSince || !cameSince)
+    throw new Error('no sections')
+  for (const row of [waits, approvedSince, approvedThen, rejectedSince])
+    await settle(row, 'completed', before(start, 2))
   await settle(isNew, 'completed')
   const decide = (id: string, at: string) =>
     change(`UPDATE book_client_workforms SET status = 'approved', approved_at = ? WHERE id = ?`, at, id)
@@ -123,7 +141,14 @@ it('counts the sections that wait for review, now and at the end of last month',
 
 /** The dashboard as it is in another time zone. */
 async function dashboardIn(bea: TestBookkeeper, timeZone: string): Promise<Dashboard> {
-  const actor = { userId: bea.userId, role: 'bookkeeper' as const, firmId: bea.firmId, clientId: null, sessionId: uuidv7(), timeZone }
+  const actor = {
+    userId: bea.userId,
+    role: 'bookkeeper' as const,
+    firmId: bea.firmId,
+    clientId: null,
+    sessionId: uuidv7(),
+    timeZone,
+  }
   const { token } = await signAccessToken(inject('authSecret'), actor, new Date())
   return good<Dashboard>(bea.fetch('/api/dashboard', { headers: { authorization: `Bearer ${token}` } }))
 }
@@ -172,7 +197,8 @@ describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the month begins whe
       for (const row of await sectionsOf(cleo.clientId, workform.id)) await settle(row, status, at)
     }
     for (const status of ['approved', 'completed'] as const) {
-      for (const at of [months.start, hourBefore(months.start), months.previous, hourBefore(months.previous)]) await work(status, at)
+      for (const at of [months.start, hourBefore(months.start), months.previous, hourBefore(months.previous)])
+        await work(status, at)
     }
     const figures = await dashboardIn(bea, zone)
     expect(figures.completed_forms).toEqual({ value: 1, previous: 2 })
@@ -217,7 +243,12 @@ describe('what is overdue', () => {
     const workform = await newWorkform(bea)
     await assigned(bea, workform, [clientId])
     const sections = await sectionsOf(clientId, workform.id)
-    await change('UPDATE book_client_workforms SET due_date = ? WHERE client_id = ? AND workform_id = ?', day(days), clientId, workform.id)
+    await change(
+      'UPDATE book_client_workforms SET due_date = ? WHERE client_id = ? AND workform_id = ?',
+      day(days),
+      clientId,
+      workform.id,
+    )
     return { workform, sections }
   }
 
@@ -237,7 +268,13 @@ describe('what is overdue', () => {
     const { overdue, more_overdue } = await dashboard(bea)
     expect(overdue).toMatchObject([
       { workform_id: later.workform.id, workform_name: later.workform.name, due_date: day(-9), open_sections: 1 },
-      { workform_id: late.workform.id, client_id: cleo.clientId, client_name: cleo.name, due_date: day(-2), open_sections: 2 },
+      {
+        workform_id: late.workform.id,
+        client_id: cleo.clientId,
+        client_name: cleo.name,
+        due_date: day(-2),
+        open_sections: 2,
+      },
     ])
     expect(overdue.length).toBe(2)
     expect(more_overdue).toBe(false)
@@ -246,9 +283,14 @@ describe('what is overdue', () => {
   it('is judged by today in the bookkeeper’s time zone, and says where there is more', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
-    const yesterday = (zone: string) => new Date(Date.parse(`${todayIn(zone)}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+    const yesterday = (zone: string) =>
+      new Date(Date.parse(`${todayIn(zone)}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
     const { workform } = await due(bea, cleo.clientId, 0)
-    await change('UPDATE book_client_workforms SET due_date = ? WHERE workform_id = ?', yesterday('Pacific/Kiritimati'), workform.id)
+    await change(
+      'UPDATE book_client_workforms SET due_date = ? WHERE workform_id = ?',
+      yesterday('Pacific/Kiritimati'),
+      workform.id,
+    )
     // Kiritimati is a day ahead of Pago Pago at every hour: what was due yesterday there is due today, or later, here.
     expect((await dashboardIn(bea, 'Pacific/Kiritimati')).overdue.length).toBe(1)
     expect((await dashboardIn(bea, 'Pacific/Pago_Pago')).overdue.length).toBe(0)
@@ -268,7 +310,14 @@ describe('what is overdue', () => {
 
 describe('recent activity', () => {
   const told = async (caller: TestBookkeeper) =>
-    (await dashboard(caller)).activity.map((a) => [a.by, a.action, a.count, a.client_name, a.workform_name, a.section_name])
+    (await dashboard(caller)).activity.map((a) => [
+      a.by,
+      a.action,
+      a.count,
+      a.client_name,
+      a.workform_name,
+      a.section_name,
+    ])
 
   it('says who did what to whom, newest first', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
@@ -323,7 +372,12 @@ describe('the lists behind the figures', () => {
   it('hold exactly what the figures count', async () => {
     const bea = await settled()
     const cleo = await newClient(bea)
-    const work = async (name: string, first?: 'approved' | 'completed', second?: 'approved' | 'completed', at?: string) => {
+    const work = async (
+      name: string,
+      first?: 'approved' | 'completed',
+      second?: 'approved' | 'completed',
+      at?: string,
+    ) => {
       const workform = await newWorkform(bea, { name })
       await assigned(bea, workform, [cleo.clientId])
       const rows = await sectionsOf(cleo.clientId, workform.id)

@@ -89,7 +89,9 @@ export function figuresQuery({ db, actor, now }: BookkeeperContext) {
 }
 
 /** The figures as they are answered; without those of last month where the bookkeeper had nothing yet before this one. */
-export function figuresOf(f: Figures): Pick<Dashboard, 'total_clients' | 'in_onboarding' | 'completed_forms' | 'pending_tasks'> {
+export function figuresOf(
+  f: Figures,
+): Pick<Dashboard, 'total_clients' | 'in_onboarding' | 'completed_forms' | 'pending_tasks'> {
   const figure = (value: number, before: number) => ({ value, previous: f.has_past ? before : null })
   return {
     total_clients: figure(f.clients, f.clients_before),

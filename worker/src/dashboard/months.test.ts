@@ -4,12 +4,18 @@ import { monthsOf } from './months.ts'
 const at = (zone: string, now: string) => monthsOf(zone, new Date(now))
 
 it('begins months at midnight of the zone', () => {
-  expect(at('UTC', '2026-03-15T12:00:00Z')).toEqual({ start: '2026-03-01T00:00:00.000Z', previous: '2026-02-01T00:00:00.000Z' })
+  expect(at('UTC', '2026-03-15T12:00:00Z')).toEqual({
+    start: '2026-03-01T00:00:00.000Z',
+    previous: '2026-02-01T00:00:00.000Z',
+  })
   expect(at('America/Los_Angeles', '2026-07-15T12:00:00Z')).toEqual({
     start: '2026-07-01T07:00:00.000Z',
     previous: '2026-06-01T07:00:00.000Z',
   })
-  expect(at('Asia/Kolkata', '2026-01-15T12:00:00Z')).toEqual({ start: '2025-12-31T18:30:00.000Z', previous: '2025-11-30T18:30:00.000Z' })
+  expect(at('Asia/Kolkata', '2026-01-15T12:00:00Z')).toEqual({
+    start: '2025-12-31T18:30:00.000Z',
+    previous: '2025-11-30T18:30:00.000Z',
+  })
 })
 
 it('takes the month of the zone, not of UTC', () => {

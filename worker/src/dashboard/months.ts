@@ -14,7 +14,10 @@ function startOfDay(timeZone: string, year: number, month: number, day: number):
 export function monthsOf(timeZone: string, now: Date): { start: string; previous: string } {
   const local = new Date(now.getTime() + offset(timeZone, now.getTime()))
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth()]
-  return { start: startOfDay(timeZone, year, month, 1).toISOString(), previous: startOfDay(timeZone, year, month - 1, 1).toISOString() }
+  return {
+    start: startOfDay(timeZone, year, month, 1).toISOString(),
+    previous: startOfDay(timeZone, year, month - 1, 1).toISOString(),
+  }
 }
 
 /** The instant, ISO 8601, at which a calendar day (yyyy-mm-dd), or the one so many days after it, begins in an IANA time zone. */

@@ -22,7 +22,9 @@ it('finds the column that a sub-select takes from the wrong table', () => {
   expect(ambiguousColumns(digests('address'), columns)).toEqual(['address'])
   expect(ambiguousColumns(digests('mail_digests.address'), columns)).toEqual([])
   // A table made of a sub-select sees no other table.
-  expect(ambiguousColumns('SELECT f.id FROM files f JOIN (SELECT id FROM firms) x ON x.id = f.firm_id', columns)).toEqual([])
+  expect(
+    ambiguousColumns('SELECT f.id FROM files f JOIN (SELECT id FROM firms) x ON x.id = f.firm_id', columns),
+  ).toEqual([])
   expect(literalsOf("const a = `x ${b('`') ? `y ${'z'}` : 1} w` // `no`")).toEqual(['`', 'z', 'y ?', 'x ? w'])
 })
 
@@ -31,7 +33,9 @@ it('names the table of every column that a sub-select could take from two tables
     .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('src/testing/'))
     .flatMap((path) => {
       const literals = literalsOf(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))
-      return literals.flatMap((text) => ambiguousColumns(text, columns).map((column) => `${path}: ${column} in ${text}`))
+      return literals.flatMap((text) =>
+        ambiguousColumns(text, columns).map((column) => `${path}: ${column} in ${text}`),
+      )
     })
   expect(found).toEqual([])
 })

@@ -24,7 +24,9 @@ async function serverThat(does: RequestListener): Promise<string> {
 /** The answer to a request that reads from the database at an address: one statement, or several in one trip. */
 function answerFrom(url: string, query = sql`SELECT 1`, several = false, patience = 200): Promise<Response> {
   const db = openDatabase({ LIBSQL_URL: url, LIBSQL_TOKEN: '' }, noTrips(), patience)
-  const app = new Hono<AppTypes>().get('/', async (c) => c.json(await (several ? db.batch([db.run(query)]) : db.all(query))))
+  const app = new Hono<AppTypes>().get('/', async (c) =>
+    c.json(await (several ? db.batch([db.run(query)]) : db.all(query))),
+  )
   return Promise.resolve(app.onError(mapError).request('/'))
 }
 
@@ -48,16 +50,19 @@ const HOW: RequestListener[] = [
   },
 ]
 
-it.each([refused('nobody'), ...HOW.map(refused)])('a database that %s makes people come back, and tells nothing', async (_how, start) => {
-  const url = await start()
-  for (const several of [false, true]) {
-    const answer = await answerFrom(url, sql`SELECT 1`, several)
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('1')
-    expect(answer.headers.get('content-type')).toBe('application/problem+json')
-    expect(await answer.text()).not.toMatch(/SQL|sqld|127\.0/)
-  }
-})
+it.each([refused('nobody'), ...HOW.map(refused)])(
+  'a database that %s makes people come back, and tells nothing',
+  async (_how, start) => {
+    const url = await start()
+    for (const several of [false, true]) {
+      const answer = await answerFrom(url, sql`SELECT 1`, several)
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('1')
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+      expect(await answer.text()).not.toMatch(/SQL|sqld|127\.0/)
+    }
+  },
+)
 
 it('a statement that is wrong is a mistake of ours, for which nobody comes back', async () => {
   const answer = await answerFrom(inject('databaseUrl'), sql`SELECT nothing_such`, false, 20_000)

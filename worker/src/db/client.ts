@@ -55,7 +55,9 @@ async function answered<T>(trip: () => Promise<T>): Promise<T> {
     return await trip()
   } catch (error) {
     if (error instanceof QueryError && STATEMENT.test(error.code)) throw error
-    log('database.away', { error: error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : 'unknown' })
+    log('database.away', {
+      error: error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : 'unknown',
+    })
     throw new AppError('busy', { retryAfter: 1 })
   }
 }
@@ -76,7 +78,12 @@ function requestFor(queries: readonly Query[]): string {
 }
 
 /** Runs the queries in one round trip. @throws Error that says what the database said */
-async function readAll(place: DatabasePlace, queries: readonly Query[], request: string, patience: number): Promise<StatementResult[]> {
+async function readAll(
+  place: DatabasePlace,
+  queries: readonly Query[],
+  request: string,
+  patience: number,
+): Promise<StatementResult[]> {
   const [answer] = await send(place, [request], patience)
   if (answer?.type !== 'ok') throw new QueryError(answer?.error.message ?? 'no answer', answer?.error.code ?? '')
   const { step_results, step_errors } = answer.response.result

@@ -24,6 +24,8 @@ export function spellings(text: string): string[] {
 
 /** A condition: one of the columns contains the text, whatever its case. Looks at every row it is asked about. */
 export function containing(text: string, columns: readonly SQL[]): SQL {
-  const tests = spellings(text).flatMap((s) => columns.map((column) => sql`${column} LIKE ${`%${escapeLike(s)}%`} ESCAPE '\\'`))
+  const tests = spellings(text).flatMap((s) =>
+    columns.map((column) => sql`${column} LIKE ${`%${escapeLike(s)}%`} ESCAPE '\\'`),
+  )
   return sql`(${sql.join(tests, sql` OR `)})`
 }

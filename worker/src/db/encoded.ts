@@ -37,7 +37,10 @@ interface PageRow {
  * Reads a page of T, whose rows the database has encoded, in one round trip. They are put together here: SQLite compiles each statement anew, and
  * what would number, filter and join the rows there costs more than to find them.
  */
-export async function encodedPage<T>(db: Database, spec: PageSpec<T>): Promise<Encoded<{ items: T[]; next: string | null }>> {
+export async function encodedPage<T>(
+  db: Database,
+  spec: PageSpec<T>,
+): Promise<Encoded<{ items: T[]; next: string | null }>> {
   const { rows, row, key, limit, sort } = spec
   const found = await db.all<PageRow>(sql`SELECT ${row} AS item, ${key} AS key, p.id AS id FROM (${rows}) p`)
   const last = found.length > limit ? found[limit - 1] : undefined

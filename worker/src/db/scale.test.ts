@@ -13,7 +13,12 @@ import { assigned, change, newWorkform } from '../testing/work.ts'
 const AT = '2026-01-01T00:00:00.000Z'
 const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT CAST(? AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)'
 
-async function grow({ userId: u, firmId }: TestBookkeeper, { clientId }: TestClient, from: number, to: number): Promise<void> {
+async function grow(
+  { userId: u, firmId }: TestBookkeeper,
+  { clientId }: TestClient,
+  from: number,
+  to: number,
+): Promise<void> {
   const clients = `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at)
     SELECT ? || '-c' || i, 'Client ' || i, 'client' || i || '@example.com', iif(i % 2, 'onboarding', 'new'), ?, ?, ?, ? FROM n`
   await change(`${NUMBERS} ${clients}`, from, to, u, u, firmId, AT, AT)
@@ -42,16 +47,20 @@ it('reads no more of ten times as many clients, notifications, entries and secti
     'the numbers of clients': countClients,
     dashboard: getDashboard,
     'a page of a client’s notifications': (ctx) => pageForClient(ctx, client.clientId, { tab: 'unread', limit: 50 }),
-    'what clients did of a kind that they did nothing of': (ctx) => listEntries(ctx, { by: 'client', kind: 'webhook', limit: 50 }),
+    'what clients did of a kind that they did nothing of': (ctx) =>
+      listEntries(ctx, { by: 'client', kind: 'webhook', limit: 50 }),
     'one’s own of such a kind': (ctx) => listEntries(ctx, { by: 'you', kind: 'webhook', limit: 50 }),
   }
   const measure = async () =>
-    Object.fromEntries(await Promise.all(Object.entries(asked).map(async ([k, verb]) => [k, await rowsRead(bookkeeper, verb)])))
+    Object.fromEntries(
+      await Promise.all(Object.entries(asked).map(async ([k, verb]) => [k, await rowsRead(bookkeeper, verb)])),
+    )
   await grow(bookkeeper, client, 0, 300)
   const before = (await measure()) as Record<string, number>
   await grow(bookkeeper, client, 300, 3000)
   const after = (await measure()) as Record<string, number>
-  for (const [what, rows] of Object.entries(after)) expect(rows, what).toBeLessThanOrEqual((before[what] ?? 0) * 1.05 + 5)
+  for (const [what, rows] of Object.entries(after))
+    expect(rows, what).toBeLessThanOrEqual((before[what] ?? 0) * 1.05 + 5)
   expect(await countOf(bookkeeper)).toEqual({ total: 3001, new: 1500, onboarding: 1500, active: 1, inactive: 0 })
   await waitingCounted(bookkeeper, 3000)
 })

@@ -10,7 +10,10 @@ export interface DatabasePlace {
 }
 
 /** A value as Hrana writes it. */
-export type HranaValue = { type: 'null' } | { type: 'integer' | 'text'; value: string } | { type: 'float'; value: number }
+export type HranaValue =
+  | { type: 'null' }
+  | { type: 'integer' | 'text'; value: string }
+  | { type: 'float'; value: number }
 
 /** The result of one statement. */
 export interface StatementResult {
@@ -59,7 +62,8 @@ function take(url: string): Slot | undefined {
   const known = slots.get(url) ?? []
   slots.set(url, known)
   let best: Slot | undefined
-  for (const slot of known) if (slot.baton !== undefined && now - slot.at < KEPT_MS && slot.at >= (best?.at ?? 0)) best = slot
+  for (const slot of known)
+    if (slot.baton !== undefined && now - slot.at < KEPT_MS && slot.at >= (best?.at ?? 0)) best = slot
   best ??= known.find((slot) => now - slot.at >= (slot.baton === undefined ? LOST_MS : KEPT_MS))
   if (best) return best
   if (known.length >= KEPT) return undefined
@@ -105,7 +109,8 @@ async function read(response: Response): Promise<Answer> {
 export async function send(place: DatabasePlace, requests: readonly string[], within: number): Promise<StreamResult[]> {
   const url = place.url.replace(/^libsql:/, 'https:').replace(/\/$/, '')
   const slot = take(url)
-  if (!slot) return (await read(await post({ place, url, baton: undefined, within }, [...requests, CLOSE].join()))).results
+  if (!slot)
+    return (await read(await post({ place, url, baton: undefined, within }, [...requests, CLOSE].join()))).results
   const baton = Date.now() - slot.at < KEPT_MS ? slot.baton : undefined
   slot.baton = undefined
   slot.at = Date.now()

@@ -19,13 +19,15 @@ it('a check that does not hold is its error', async () => {
   expect(await refusedWith('SQLite error: malformed JSON', 1)).toMatchObject({ code: 'stale' })
 })
 
-it.each(['SQLite error: disk I/O error', 'SQLite error: database or disk is full', 'SQLite error: unable to open database file'])(
-  'without a disk people come back, wherever it shows: %s',
-  async (message) => {
-    for (const at of [-1, 0, 1]) expect(await refusedWith(message, at)).toMatchObject({ code: 'busy', retryAfter: 1 })
-  },
-)
+it.each([
+  'SQLite error: disk I/O error',
+  'SQLite error: database or disk is full',
+  'SQLite error: unable to open database file',
+])('without a disk people come back, wherever it shows: %s', async (message) => {
+  for (const at of [-1, 0, 1]) expect(await refusedWith(message, at)).toMatchObject({ code: 'busy', retryAfter: 1 })
+})
 
 it('anything else is a mistake of ours, also where a check stands', async () => {
-  for (const at of [0, 1]) expect(await refusedWith('SQLite error: no such table: sections', at)).not.toBeInstanceOf(AppError)
+  for (const at of [0, 1])
+    expect(await refusedWith('SQLite error: no such table: sections', at)).not.toBeInstanceOf(AppError)
 })

@@ -48,7 +48,11 @@ export function require(code: ErrorCode, condition: string, args: readonly SqlVa
 
 type Refusal = Pick<Step, 'expect' | 'explain'>
 
-function flatten(steps: readonly Step[]): { statements: WriteStatement[]; refusals: (Refusal | undefined)[]; results: number[] } {
+function flatten(steps: readonly Step[]): {
+  statements: WriteStatement[]
+  refusals: (Refusal | undefined)[]
+  results: number[]
+} {
   const statements: WriteStatement[] = []
   const refusals: (Refusal | undefined)[] = []
   const results: number[] = []
@@ -93,7 +97,10 @@ export async function commit(ctx: Writing, steps: readonly Step[], conflicts: Co
   const { statements, refusals, results } = flatten(steps)
   ctx.trips.writes++
   const always = new Set(steps.flatMap((s) => (s.ringsIfAny || s.tells ? [] : (s.rings ?? []))))
-  const rings = [...always, ...steps.flatMap((s, i) => (s.rings && s.ringsIfAny ? { bell: s.rings, at: results[i] ?? -1 } : []))]
+  const rings = [
+    ...always,
+    ...steps.flatMap((s, i) => (s.rings && s.ringsIfAny ? { bell: s.rings, at: results[i] ?? -1 } : [])),
+  ]
   const tells = steps.flatMap((s, i) => (s.tells ? (results[i] ?? -1) : []))
   const audits = steps.some((s) => s.audits)
   let outcome: WriteOutcome
@@ -109,7 +116,8 @@ export async function commit(ctx: Writing, steps: readonly Step[], conflicts: Co
   const refusal = failed >= 0 ? refusals[failed] : undefined
   if (refusal?.expect && REFUSED.test(message)) throw (await refusal.explain?.()) ?? new AppError(refusal.expect)
   if (message === 'crowded') throw new AppError('too_many_requests', CROWDED)
-  if (message === 'busy' || message === 'unreachable' || NO_DISK.test(message)) throw new AppError('busy', { retryAfter: 1 })
+  if (message === 'busy' || message === 'unreachable' || NO_DISK.test(message))
+    throw new AppError('busy', { retryAfter: 1 })
   const conflict = Object.entries(conflicts).find(([columns]) => message.includes(columns))
   if (conflict) throw new AppError(conflict[1])
   throw new Error(`batch failed at ${failed}: ${message}`)
@@ -132,7 +140,9 @@ export async function commitOnce<T>(
   }
   const id = answerKey(ctx, actor.userId)
   const remember = step(
-    ctx.db.insert(idempotencyKeys).values({ id, answer, body_hash: ctx.fingerprint, created_at: ctx.now.toISOString() }),
+    ctx.db
+      .insert(idempotencyKeys)
+      .values({ id, answer, body_hash: ctx.fingerprint, created_at: ctx.now.toISOString() }),
   )
   try {
     await commit(ctx, [remember, ...steps], { 'idempotency_keys.id': 'stale', ...conflicts })

@@ -7,7 +7,10 @@ import type { Context } from '../context.ts'
 export const FollowUpsRun = z.object({ now: z.iso.datetime(), bookkeeper: z.string() })
 
 /** Runs the agent for the clients of one bookkeeper as at another time: a plan of weeks is seen in a minute. */
-export async function runFollowUpsAt(ctx: Context, { now, bookkeeper }: z.output<typeof FollowUpsRun>): Promise<{ next: string | null }> {
+export async function runFollowUpsAt(
+  ctx: Context,
+  { now, bookkeeper }: z.output<typeof FollowUpsRun>,
+): Promise<{ next: string | null }> {
   const only = sql`g.client_id IN (SELECT c.id FROM book_clients c JOIN auth_users u ON u.id = c.bookkeeper_id WHERE ${bookkeeper} IN (u.id, u.email))`
   const next = await runFollowUps({ env: ctx.env, now: new Date(now), queuedAt: ctx.now }, only)
   return { next: next?.toISOString() ?? null }

@@ -60,7 +60,10 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
 
 /** Schemas that are worth a name of their own: things and choices, not texts and numbers. */
 const isNamed = (value: unknown): value is z.ZodType =>
-  value instanceof z.ZodObject || value instanceof z.ZodEnum || value instanceof z.ZodUnion || value instanceof z.ZodDiscriminatedUnion
+  value instanceof z.ZodObject ||
+  value instanceof z.ZodEnum ||
+  value instanceof z.ZodUnion ||
+  value instanceof z.ZodDiscriminatedUnion
 
 /** The schemas of the contract by the names that it exports them under. */
 const named = new Map<z.ZodType, string>()
@@ -98,7 +101,10 @@ const hasTwoForms = (schema: z.ZodType): boolean =>
 /** Turns schemas into JSON schemas, and collects those with a name. */
 export class Components {
   readonly schemas: Record<string, Json> = {}
-  readonly #registries = { input: z.registry<{ id?: string | undefined }>(), output: z.registry<{ id?: string | undefined }>() }
+  readonly #registries = {
+    input: z.registry<{ id?: string | undefined }>(),
+    output: z.registry<{ id?: string | undefined }>(),
+  }
 
   constructor() {
     for (const [schema, name] of named) {
@@ -109,7 +115,10 @@ export class Components {
 
   /** Returns the JSON schema itself; what it names inside is collected. */
   shape(schema: z.ZodType, io: Side): Json {
-    const text = JSON.stringify(convert(schema, io, this.#registries[io])).replaceAll('"#/$defs/', '"#/components/schemas/')
+    const text = JSON.stringify(convert(schema, io, this.#registries[io])).replaceAll(
+      '"#/$defs/',
+      '"#/components/schemas/',
+    )
     const { $defs = {}, id: _, ...root } = JSON.parse(text) as Json & { $defs?: Record<string, Json> }
     const name = this.#registries[io].get(schema)?.id ?? ''
     // A root with a name comes as a reference to itself.

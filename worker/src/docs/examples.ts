@@ -45,6 +45,7 @@ export function exampleOf(components: Components, schema: Json, name = ''): unkn
   }
   if (type === 'array') return own['items'] ? [exampleOf(components, own['items'] as Json, name)] : []
   if (type === 'string') return text(own, name)
-  if (type === 'integer' || type === 'number') return Math.max(Number(own['minimum'] ?? own['exclusiveMinimum'] ?? 1), 1)
+  if (type === 'integer' || type === 'number')
+    return Math.max(Number(own['minimum'] ?? own['exclusiveMinimum'] ?? 1), 1)
   return type === 'boolean' ? true : null
 }

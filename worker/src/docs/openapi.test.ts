@@ -47,7 +47,9 @@ const refsIn = (value: unknown): string[] => JSON.stringify(value).match(/(?<="\
 describe('the OpenAPI document', () => {
   it('names every operation as a person would, once', () => {
     const ids = operations.map(({ op }) => op.operationId)
-    expect(operations.filter(({ op }) => !/^[a-z]+(?:[A-Z][a-z]+)*$/.test(op.operationId)).map(({ key }) => key)).toEqual([])
+    expect(
+      operations.filter(({ op }) => !/^[a-z]+(?:[A-Z][a-z]+)*$/.test(op.operationId)).map(({ key }) => key),
+    ).toEqual([])
     expect(new Set(ids).size).toBe(ids.length)
   })
 
@@ -132,7 +134,9 @@ describe('the OpenAPI document', () => {
       expect(of(key).responses['200']?.content).toHaveProperty('text/csv')
     expect(of('GET /api/downloads/{ticket}').responses['200']?.content).toHaveProperty('application/zip')
     expect(of('GET /api/files/{id}').responses).toHaveProperty('206')
-    const silent = endpoints.filter(({ spec }) => !spec.answer && !spec.answerType && ![101, 204, 303].includes(spec.status ?? 200))
+    const silent = endpoints.filter(
+      ({ spec }) => !spec.answer && !spec.answerType && ![101, 204, 303].includes(spec.status ?? 200),
+    )
     expect(silent.map(({ path }) => path)).toEqual([])
     expect(operations.filter(({ op }) => !('400' in op.responses)).map(({ key }) => key)).toEqual([])
     expect(Object.keys(of('POST /api/clients').responses)).toEqual(
@@ -142,7 +146,9 @@ describe('the OpenAPI document', () => {
   })
 
   it('is served to machines and, for people, as a page', async () => {
-    const [json, page] = await Promise.all(['/api/openapi.json', '/api/docs'].map((path) => fetch(new URL(path, portalUrl))))
+    const [json, page] = await Promise.all(
+      ['/api/openapi.json', '/api/docs'].map((path) => fetch(new URL(path, portalUrl))),
+    )
     expect(await json?.json()).toEqual(JSON.parse(JSON.stringify(document)))
     const text = (await page?.text()) ?? ''
     for (const part of ['listClients', 'Idempotency-Key', 'id="schema-ClientDetail"']) expect(text).toContain(part)

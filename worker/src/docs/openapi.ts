@@ -65,7 +65,8 @@ class Operations {
 
   private body({ json, binaryBody }: EndpointSpec): Json {
     const file = { type: 'string', format: 'binary' }
-    if (binaryBody) return { requestBody: { content: { 'application/octet-stream': { schema: file } }, required: true } }
+    if (binaryBody)
+      return { requestBody: { content: { 'application/octet-stream': { schema: file } }, required: true } }
     return json ? { requestBody: { content: { 'application/json': this.media(json, 'input') }, required: true } } : {}
   }
 
@@ -79,7 +80,8 @@ class Operations {
   private done({ answer, answerType, ranges, status = 200 }: EndpointSpec): Json {
     const file = answerType && { content: { [answerType]: { schema: { type: 'string', format: 'binary' } } } }
     const content = answer ? { content: { 'application/json': this.media(answer, 'output') } } : file
-    const location = status === 303 ? { headers: { Location: { description: 'Where to.', schema: { type: 'string' } } } } : {}
+    const location =
+      status === 303 ? { headers: { Location: { description: 'Where to.', schema: { type: 'string' } } } } : {}
     return {
       [status]: { description: DONE[status] ?? 'Done.', ...content, ...location },
       ...(ranges && { 206: { description: 'The part that was asked for.', ...content } }),
@@ -88,7 +90,8 @@ class Operations {
 
   private errors(spec: EndpointSpec, changes: boolean): Json {
     const codes = new Set<ErrorCode>(['invalid_input', 'busy', ...(spec.errors ?? [])])
-    if (spec.json) for (const code of ['request_timeout', 'too_large', 'unsupported_media_type'] as const) codes.add(code)
+    if (spec.json)
+      for (const code of ['request_timeout', 'too_large', 'unsupported_media_type'] as const) codes.add(code)
     if (spec.access === 'public' || changes) codes.add('too_many_requests')
     if (spec.access !== 'public') codes.add('unauthenticated')
     if (spec.access !== 'public' && changes) codes.add('idempotency_mismatch')
@@ -121,7 +124,8 @@ export function endpointsOf(app: Routed): { method: string; path: string; spec: 
 export function openApi(app: Routed): Json {
   const operations = new Operations()
   const paths: Record<string, Json> = {}
-  for (const { method, path, spec } of endpointsOf(app)) paths[path] = { ...paths[path], [method]: operations.of(method, path, spec) }
+  for (const { method, path, spec } of endpointsOf(app))
+    paths[path] = { ...paths[path], [method]: operations.of(method, path, spec) }
   const used = new Set(Object.keys(paths).map((path) => path.split('/')[2] ?? ''))
   return {
     openapi: '3.1.0',

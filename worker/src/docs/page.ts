@@ -30,7 +30,9 @@ function operationHtml(path: string, method: string, op: Operation) {
 /** A plain reference page of an OpenAPI document; needs no script. */
 export function referencePage(document: Record<string, unknown>) {
   const paths = Object.entries(document['paths'] as Record<string, Record<string, Operation>>)
-  const list = paths.flatMap(([path, methods]) => Object.entries(methods).map(([method, op]) => operationHtml(path, method, op)))
+  const list = paths.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, op]) => operationHtml(path, method, op)),
+  )
   const { schemas } = document['components'] as { schemas: Record<string, unknown> }
   const named = Object.entries(schemas)
     .toSorted(([a], [b]) => a.localeCompare(b))

@@ -28,7 +28,11 @@ export interface ArchiveFile {
  * The files of the scope that clients of this bookkeeper have submitted to them, in the order people look at them.
  * @throws AppError `not_found` where there are none, or they are not theirs; `too_large` where they are too many for one download
  */
-export async function archiveFiles(db: Database, userId: string, { assignment, workform, client }: DownloadScope): Promise<ArchiveFile[]> {
+export async function archiveFiles(
+  db: Database,
+  userId: string,
+  { assignment, workform, client }: DownloadScope,
+): Promise<ArchiveFile[]> {
   const within: SQL[] = [
     ...(assignment ? [sql`a.id = ${assignment}`] : []),
     ...(workform ? [sql`a.workform_id = ${workform}`] : []),
@@ -49,7 +53,9 @@ export async function archiveFiles(db: Database, userId: string, { assignment, w
     ORDER BY c.name COLLATE NOCASE, c.id, w.name COLLATE NOCASE, w.id, a.position, a.id, f.created_at, f.id LIMIT ${MAX_ZIP_FILES + 1}`)
   found(files[0])
   if (files.length > MAX_ZIP_FILES) {
-    throw new AppError('too_large', { detail: `More than ${MAX_ZIP_FILES} files: please download them client by client.` })
+    throw new AppError('too_large', {
+      detail: `More than ${MAX_ZIP_FILES} files: please download them client by client.`,
+    })
   }
   return files
 }

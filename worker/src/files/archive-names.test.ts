@@ -21,12 +21,32 @@ describe('a name in a ZIP', () => {
   it('never leads anywhere, and none is given twice', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
-      fc.constantFrom('..', '.', '/', '\\', 'a', 'A', 'a (2)', 'a.pdf', 'A.PDF', 'con', 'é', 'e\u0301', 'ß', 'SS', 'ﬁ', 'fi', '\0'),
+      fc.constantFrom(
+        '..',
+        '.',
+        '/',
+        '\\',
+        'a',
+        'A',
+        'a (2)',
+        'a.pdf',
+        'A.PDF',
+        'con',
+        'é',
+        'e\u0301',
+        'ß',
+        'SS',
+        'ﬁ',
+        'fi',
+        '\0',
+      ),
     )
     fc.assert(
       fc.property(fc.array(fc.tuple(part, part), { maxLength: 30 }), (files) => {
         const names = new Names()
-        const paths = files.map(([folder, file], i) => names.place(names.place('', folder, `folder of ${folder}`), file, `file ${i}`))
+        const paths = files.map(([folder, file], i) =>
+          names.place(names.place('', folder, `folder of ${folder}`), file, `file ${i}`),
+        )
         for (const path of paths) {
           const parts = path.split('/')
           expect(parts).toHaveLength(2)

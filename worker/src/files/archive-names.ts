@@ -9,7 +9,13 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu
 
 /** A text as the name of one file or folder, whatever it holds. An extension survives shortening. */
 export function safeName(text: string, longest: number = LONGEST): string {
-  const clean = text.toWellFormed().normalize('NFC').replace(UNSAFE, '_').replace(/\s+/g, ' ').trim().replace(/^\.+/, '_')
+  const clean = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(UNSAFE, '_')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\.+/, '_')
   const [, stem = '', extension = ''] = /^(.*?)(\.[A-Za-z0-9]{1,8})?$/.exec(clean) ?? []
   const short = Array.from(stem)
     .slice(0, longest - extension.length)

@@ -7,8 +7,10 @@ import { type Caller, newBookkeeper, newClient, stranger } from '../testing/port
 import { decided, delivered, newWork, pdf, submit, uploaded } from '../testing/sections.ts'
 import { assigned, change, expectAudit, rows, sectionsOf, send } from '../testing/work.ts'
 
-const ask = (caller: Caller, scope: Record<string, string>): Promise<Response> => send(caller, 'POST', '/api/downloads', scope)
-const ticketFor = (caller: Caller, scope: Record<string, string>): Promise<DownloadTicket> => good<DownloadTicket>(ask(caller, scope))
+const ask = (caller: Caller, scope: Record<string, string>): Promise<Response> =>
+  send(caller, 'POST', '/api/downloads', scope)
+const ticketFor = (caller: Caller, scope: Record<string, string>): Promise<DownloadTicket> =>
+  good<DownloadTicket>(ask(caller, scope))
 
 /** Unpacks with a library that is not the one that packed, and gives each file's content by its path. */
 const unzip = (bytes: Uint8Array): Map<string, Uint8Array> => new Map(Object.entries(unzipSync(bytes)))
@@ -27,10 +29,15 @@ describe('a ZIP of submitted files', () => {
     const { bookkeeper, client, workform, first } = await newWork()
     const names = ['Paß.pdf', 'paß.pdf', '..\\evil.pdf', '=1+1.pdf']
     const files = []
-    for (const [i, name] of names.entries()) files.push(await uploaded(client, first.id, name, pdf(`file ${i}`, 3000 + i)))
+    for (const [i, name] of names.entries())
+      files.push(await uploaded(client, first.id, name, pdf(`file ${i}`, 3000 + i)))
     await good(submit(client, first.id, { name: 'Cleo', scan: files }))
     const ticket = await ticketFor(bookkeeper, { workform: workform.id, client: client.clientId })
-    expect(ticket).toMatchObject({ name: `${client.name} - ${workform.name}.zip`, files: 4, bytes: files.reduce((n, f) => n + f.size, 0) })
+    expect(ticket).toMatchObject({
+      name: `${client.name} - ${workform.name}.zip`,
+      files: 4,
+      bytes: files.reduce((n, f) => n + f.size, 0),
+    })
     const response = await stranger.fetch(ticket.path)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/zip',
@@ -71,7 +78,10 @@ describe('a ZIP of submitted files', () => {
     }
     const paths = async (scope: Record<string, string>) => [...(await downloaded(bookkeeper, scope)).keys()].toSorted()
     expect(await paths({ assignment: first.id })).toEqual(['Passport - scan.pdf', 'manifest.csv'])
-    expect(await paths({ client: client.clientId })).toEqual([`${workform.name}/First/Passport - scan.pdf`, 'manifest.csv'])
+    expect(await paths({ client: client.clientId })).toEqual([
+      `${workform.name}/First/Passport - scan.pdf`,
+      'manifest.csv',
+    ])
     // Two clients of one name do not land in one folder.
     expect(await paths({ workform: workform.id })).toEqual([
       `${client.name} (2)/First/Passport - scan.pdf`,
@@ -91,7 +101,8 @@ describe('a ZIP of submitted files', () => {
     for (const scope of scopes) {
       await refused(ask(client, scope), 'forbidden')
       await refused(ask(stranger, scope), 'unauthenticated')
-      for (const other of [await newBookkeeper(bookkeeper.firmId), await newBookkeeper()]) await refused(ask(other, scope), 'not_found')
+      for (const other of [await newBookkeeper(bookkeeper.firmId), await newBookkeeper()])
+        await refused(ask(other, scope), 'not_found')
     }
     expect(await rows('SELECT 1 FROM download_tickets WHERE user_id = ?', bookkeeper.userId)).toEqual([])
   })
@@ -105,7 +116,10 @@ describe('a ZIP of submitted files', () => {
     await Promise.all(both.map((r) => r.arrayBuffer()))
     const late = await ticketFor(bookkeeper, { assignment: first.id })
     expect(await rows('SELECT 1 FROM download_tickets WHERE id = ?', late.path.split('/').pop() ?? '')).toEqual([])
-    await change(`UPDATE download_tickets SET expires_at = '2026-01-01T00:00:00.000Z' WHERE user_id = ?`, bookkeeper.userId)
+    await change(
+      `UPDATE download_tickets SET expires_at = '2026-01-01T00:00:00.000Z' WHERE user_id = ?`,
+      bookkeeper.userId,
+    )
     await refused(stranger.fetch(late.path), 'not_found')
     await refused(stranger.fetch('/api/downloads/nothing'), 'not_found')
     // What may be read is judged when it is read.
@@ -121,7 +135,11 @@ describe('a ZIP of submitted files', () => {
     await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'No' })
     await delivered('recipient = ?', `files:${client.clientId}`)
     await change(`UPDATE files SET state = 'stored' WHERE id = ?`, file.id)
-    await change(`UPDATE book_form_submissions SET data = json_object('First', ?) WHERE client_id = ?`, file.id, client.clientId)
+    await change(
+      `UPDATE book_form_submissions SET data = json_object('First', ?) WHERE client_id = ?`,
+      file.id,
+      client.clientId,
+    )
     const unpacked = await downloaded(bookkeeper, { assignment: first.id })
     expect([...unpacked.keys()]).toEqual(['manifest.csv'])
     expect(textOf(unpacked.get('manifest.csv'))).toContain('no longer there')

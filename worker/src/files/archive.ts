@@ -32,7 +32,20 @@ function pathOf(names: Names, { assignment, workform, client }: DownloadScope, f
 
 function line(path: string, file: ArchiveFile, note: string): string {
   const { name, client, email, workform, section, field, size, sha256, created_at, submitted_at } = file
-  return csvLine([path, name, client, email, workform, section, field, String(size), sha256, created_at, submitted_at ?? '', note])
+  return csvLine([
+    path,
+    name,
+    client,
+    email,
+    workform,
+    section,
+    field,
+    String(size),
+    sha256,
+    created_at,
+    submitted_at ?? '',
+    note,
+  ])
 }
 
 /** An object in large pieces: a fraction of the turns, and of the garbage, that the stream's own small ones make. */
@@ -55,12 +68,17 @@ async function* entries(bucket: R2Bucket, scope: DownloadScope, files: readonly 
     const object = await bucket.get(file.path)
     // Declined while this download was under way: said in the manifest, rather than a download that breaks off.
     lines.push(line(path, file, object ? '' : 'no longer there'))
-    if (object) yield { name: path, input: pieces(object.body), size: object.size, lastModified: new Date(file.created_at) }
+    if (object)
+      yield { name: path, input: pieces(object.body), size: object.size, lastModified: new Date(file.created_at) }
   }
   yield { name: manifest, input: lines.join(''), lastModified: new Date() }
 }
 
 /** A ZIP of the files as a stream: read from storage as fast as it is taken, so that memory stays flat whatever its size. */
-export function archive(bucket: R2Bucket, scope: DownloadScope, files: readonly ArchiveFile[]): ReadableStream<Uint8Array> {
+export function archive(
+  bucket: R2Bucket,
+  scope: DownloadScope,
+  files: readonly ArchiveFile[],
+): ReadableStream<Uint8Array> {
   return makeZip(entries(bucket, scope, files))
 }

@@ -44,7 +44,12 @@ export async function beginUpload(ctx: SignedIn, keeping: Keeping, size: number)
       active_at: ctx.now.toISOString(),
     })
     try {
-      const begun = await commitOnce(ctx, [...keeping.before, quota(ctx), ...pendingRow(ctx, keeping, file), step(row)], answer, PATH_TAKEN)
+      const begun = await commitOnce(
+        ctx,
+        [...keeping.before, quota(ctx), ...pendingRow(ctx, keeping, file), step(row)],
+        answer,
+        PATH_TAKEN,
+      )
       if (begun.id !== file.id) await giveUp(ctx, parts)
       return begun
     } catch (error) {

@@ -17,7 +17,8 @@ function etagsOf({ size, part_size, parts }: UploadRow): string[] {
   const count = Math.ceil(size / (part_size ?? size))
   const etags = Array.from({ length: count }, (_, i) => parts?.[String(i + 1)])
   const missing = etags.flatMap((etag, i) => (etag === undefined ? [i + 1] : []))
-  if (missing.length > 0) throw new AppError('upload_incomplete', { detail: `Parts of the file are still missing: ${missing.join(', ')}.` })
+  if (missing.length > 0)
+    throw new AppError('upload_incomplete', { detail: `Parts of the file are still missing: ${missing.join(', ')}.` })
   return etags.flatMap((etag) => etag ?? [])
 }
 
@@ -42,7 +43,11 @@ async function reviewed(ctx: SignedIn, row: UploadRow, sent: string | undefined)
  * Makes a file of an upload whose parts are all there. May be repeated: what is a file already is answered as it is.
  * @throws AppError `upload_incomplete`, `file_content`, `file_damaged`, or what its purpose demands; unless more may come, nothing of it is left then
  */
-export async function completeUpload(ctx: SignedIn, id: string, { sha256: sent }: { sha256?: string | undefined }): Promise<FileAnswer> {
+export async function completeUpload(
+  ctx: SignedIn,
+  id: string,
+  { sha256: sent }: { sha256?: string | undefined },
+): Promise<FileAnswer> {
   const { row, rules } = await ownUpload(ctx, id)
   const file = fileOf(row)
   if (row.state === 'stored') return file

@@ -40,7 +40,12 @@ export async function issueTicket(ctx: BookkeeperContext, scope: DownloadScope):
       detail: { ...scope, files: files.length, bytes },
     }),
   ])
-  return { path: `/api/downloads/${ticket}`, name: `${safeName(archiveTitle(scope, first), 120)}.zip`, files: files.length, bytes }
+  return {
+    path: `/api/downloads/${ticket}`,
+    name: `${safeName(archiveTitle(scope, first), 120)}.zip`,
+    files: files.length,
+    bytes,
+  }
 }
 
 /** What a ticket leads to. */

@@ -5,12 +5,27 @@ import { type Caller, newBookkeeper, newClient, stranger } from '../testing/port
 import { decided, newWork, pdf, submit, uploaded } from '../testing/sections.ts'
 import { assigned, change, expectAudit, newWorkform, rows, trips } from '../testing/work.ts'
 
-const template = (bookkeeper: Caller, name: string, body: BodyInit, screen?: 'assign' | 'workforms'): Promise<Response> =>
-  bookkeeper.fetch(`/api/templates/files?${new URLSearchParams({ name, ...(screen ? { screen } : {}) })}`, { method: 'POST', body })
-const templateOf = (bookkeeper: Caller, name = 'form.pdf'): Promise<FileAnswer> => good<FileAnswer>(template(bookkeeper, name, pdf(name)))
+const template = (
+  bookkeeper: Caller,
+  name: string,
+  body: BodyInit,
+  screen?: 'assign' | 'workforms',
+): Promise<Response> =>
+  bookkeeper.fetch(`/api/templates/files?${new URLSearchParams({ name, ...(screen ? { screen } : {}) })}`, {
+    method: 'POST',
+    body,
+  })
+const templateOf = (bookkeeper: Caller, name = 'form.pdf'): Promise<FileAnswer> =>
+  good<FileAnswer>(template(bookkeeper, name, pdf(name)))
 
 const offering = ({ name, path, size, type }: Pick<FileAnswer, 'name' | 'path' | 'size' | 'type'>) => [
-  { id: 'signed', name: 'Signed form', type: 'download-reupload', section: 'Only', templateFile: { name, path, size, type } },
+  {
+    id: 'signed',
+    name: 'Signed form',
+    type: 'download-reupload',
+    section: 'Only',
+    templateFile: { name, path, size, type },
+  },
 ]
 
 describe('a download', () => {
@@ -144,9 +159,13 @@ describe('a template file', () => {
       JSON.stringify(offering(secret)),
       first.workform_version_id,
     )
-    await change(`UPDATE book_client_workforms SET workform_version_id = 'v-' || workform_version_id WHERE id = ?`, first.id)
+    await change(
+      `UPDATE book_client_workforms SET workform_version_id = 'v-' || workform_version_id WHERE id = ?`,
+      first.id,
+    )
     for (const who of [client, bookkeeper]) {
-      for (const key of [secret.id, secret.path]) await refused(who.fetch(`/api/files/${encodeURIComponent(key)}`), 'not_found')
+      for (const key of [secret.id, secret.path])
+        await refused(who.fetch(`/api/files/${encodeURIComponent(key)}`), 'not_found')
     }
   })
 })

@@ -4,7 +4,11 @@ import type { ClientContext } from '../context.ts'
 import { bookClientWorkforms, files } from '../db/schema/index.ts'
 
 /** Files with these hashes that the client has in the workform of a section already; none where the section is not theirs. */
-export async function findDuplicates(ctx: ClientContext, assignmentId: string, sha256: readonly string[]): Promise<{ items: Duplicate[] }> {
+export async function findDuplicates(
+  ctx: ClientContext,
+  assignmentId: string,
+  sha256: readonly string[],
+): Promise<{ items: Duplicate[] }> {
   const { clientId } = ctx.actor
   const workform = sql`(SELECT workform_id FROM book_client_workforms WHERE id = ${assignmentId} AND client_id = ${clientId})`
   const items = await ctx.db

@@ -27,11 +27,16 @@ export function outliving<T>(c: Context, work: Promise<T>): Promise<T> {
 }
 
 /** The bytes that a Range header asks for: `unsatisfiable` past the end, undefined where it asks for none, or in a way that is ignored. */
-export function rangeOf(header: string | undefined, size: number): { offset: number; length: number } | 'unsatisfiable' | undefined {
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { offset: number; length: number } | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
   if (from === '' && to === '') return undefined
   if (from === '')
-    return Number(to) === 0 ? 'unsatisfiable' : { offset: Math.max(0, size - Number(to)), length: Math.min(size, Number(to)) }
+    return Number(to) === 0
+      ? 'unsatisfiable'
+      : { offset: Math.max(0, size - Number(to)), length: Math.min(size, Number(to)) }
   const [first, last] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)]
   if (to !== '' && Number(to) < first) return undefined
   return first >= size ? 'unsatisfiable' : { offset: first, length: last - first + 1 }

@@ -33,7 +33,12 @@ export type AfterKept = (file: FileAnswer, sha256: string) => readonly Step[]
 
 const PATH_TRIES = 5
 
-function fileRow(ctx: SignedIn, keeping: Keeping, file: FileAnswer, stored: { state?: 'stored'; sha256?: string }): Step[] {
+function fileRow(
+  ctx: SignedIn,
+  keeping: Keeping,
+  file: FileAnswer,
+  stored: { state?: 'stored'; sha256?: string },
+): Step[] {
   const row = step(
     ctx.db.insert(files).values({
       ...file,
@@ -57,7 +62,12 @@ export const pendingRow = (ctx: SignedIn, keeping: Keeping, file: FileAnswer): S
 export const PATH_TAKEN = { 'files.path': 'stale' } as const
 
 /** Announces a file under a path of its own: of several with the same cleaned name in one millisecond the later ones step aside. */
-export async function announced<T>(ctx: SignedIn, keeping: Keeping, size: number, announce: (file: FileAnswer) => Promise<T>): Promise<T> {
+export async function announced<T>(
+  ctx: SignedIn,
+  keeping: Keeping,
+  size: number,
+  announce: (file: FileAnswer) => Promise<T>,
+): Promise<T> {
   const type = MEDIA_TYPES[extensionOf(keeping.name)] ?? 'application/octet-stream'
   for (let tries = 0; ; tries++) {
     const aside = tries === 0 ? 0 : Math.ceil(Math.random() * 1000)
@@ -88,7 +98,10 @@ export async function discard(ctx: SignedIn, file: Pick<FileAnswer, 'id' | 'path
   try {
     await commit(ctx, [
       step(
-        { sql: `DELETE FROM files WHERE id = ? AND owner_id = ? AND state = 'pending'`, args: [file.id, ctx.actor.userId] },
+        {
+          sql: `DELETE FROM files WHERE id = ? AND owner_id = ? AND state = 'pending'`,
+          args: [file.id, ctx.actor.userId],
+        },
         'not_found',
       ),
       ...purge(ctx, ctx.actor.userId, [file.path], parts ? [parts] : []),
@@ -128,7 +141,12 @@ async function keepHeld(ctx: SignedIn, keeping: Keeping, after: AfterKept, held:
 }
 
 /** Keeps a file of any size as it streams in: row `pending`, object, row `stored`. Any failure on the way leaves neither row nor object. */
-async function keepStreamed(ctx: SignedIn, keeping: Keeping, after: AfterKept, accepted: Accepted): Promise<FileAnswer> {
+async function keepStreamed(
+  ctx: SignedIn,
+  keeping: Keeping,
+  after: AfterKept,
+  accepted: Accepted,
+): Promise<FileAnswer> {
   const file = await announced(ctx, keeping, accepted.length, async (announcing) => {
     await commit(ctx, [...keeping.before, ...pendingRow(ctx, keeping, announcing)], PATH_TAKEN)
     return announcing
@@ -149,7 +167,12 @@ async function keepStreamed(ctx: SignedIn, keeping: Keeping, after: AfterKept, a
  * Keeps an accepted file.
  * @throws AppError what `before` and `after` name, `file_content`, or `busy` when the sender went away or the storage failed
  */
-export async function keepFile(ctx: SignedIn, keeping: Keeping, after: AfterKept, accepted: Accepted): Promise<FileAnswer> {
+export async function keepFile(
+  ctx: SignedIn,
+  keeping: Keeping,
+  after: AfterKept,
+  accepted: Accepted,
+): Promise<FileAnswer> {
   try {
     if (accepted.length > HELD_BYTES) return await keepStreamed(ctx, keeping, after, accepted)
     return await keepHeld(ctx, keeping, after, await hold(keeping.name, accepted))

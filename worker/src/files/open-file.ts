@@ -31,7 +31,10 @@ function clientMay(clientId: string, firmId: string, userId: string): SQL | unde
     WHERE a.client_id = ${clientId} AND json_extract(f.value, '$.templateFile.path') IN (${files.id}, ${files.path}))`
   // Of their own firm only: a workform may name any path, and naming another firm's must not open it.
   const sent = or(ne(files.purpose, 'chat'), isNotNull(files.message_id), eq(files.owner_id, userId))
-  return or(and(eq(files.client_id, clientId), sent), and(eq(files.purpose, 'template'), eq(files.firm_id, firmId), offered))
+  return or(
+    and(eq(files.client_id, clientId), sent),
+    and(eq(files.purpose, 'template'), eq(files.firm_id, firmId), offered),
+  )
 }
 
 /** A bookkeeper: templates of the firm, and what their own clients have submitted; not what a client has only begun with. */

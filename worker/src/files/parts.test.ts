@@ -15,7 +15,13 @@ const PART = UPLOAD_PART_BYTES
 const TWO_PARTS = realPdf('two parts', '', PART + 100_000)
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-const begin = (who: Caller, sectionId: string, size: number, more: Record<string, unknown> = {}, key?: string): Promise<Response> =>
+const begin = (
+  who: Caller,
+  sectionId: string,
+  size: number,
+  more: Record<string, unknown> = {},
+  key?: string,
+): Promise<Response> =>
   send(
     who,
     'POST',
@@ -28,11 +34,15 @@ const begun = (who: Caller, sectionId: string, size = TWO_PARTS.length, more: Re
 const part = (who: Caller, id: string, n: number, body: BodyInit): Promise<Response> =>
   who.fetch(`/api/uploads/${id}/parts/${n}`, { method: 'PUT', body })
 const pieceOf = (file: Uint8Array<ArrayBuffer>, n: number) => file.subarray((n - 1) * PART, n * PART)
-const complete = (who: Caller, id: string, body: object = {}): Promise<Response> => send(who, 'POST', `/api/uploads/${id}/complete`, body)
+const complete = (who: Caller, id: string, body: object = {}): Promise<Response> =>
+  send(who, 'POST', `/api/uploads/${id}/complete`, body)
 const progress = (who: Caller, id: string): Promise<Response> => who.fetch(`/api/uploads/${id}`)
 const cancel = (who: Caller, id: string): Promise<Response> => who.fetch(`/api/uploads/${id}`, { method: 'DELETE' })
 const states = (sectionId: string) =>
-  rows<{ id: string; state: string; path: string }>('SELECT id, state, path FROM files WHERE assignment_id = ?', sectionId)
+  rows<{ id: string; state: string; path: string }>(
+    'SELECT id, state, path FROM files WHERE assignment_id = ?',
+    sectionId,
+  )
 
 async function sendAll(who: Caller, id: string, file = TWO_PARTS): Promise<void> {
   for (let n = 1; (n - 1) * PART < file.length; n++) await good(part(who, id, n, pieceOf(file, n)))
@@ -64,7 +74,9 @@ describe('a file in parts', () => {
     const file = (await done.json()) as FileAnswer
     expect(file).toMatchObject({ id, name: 'Jahr 2025.pdf', size: TWO_PARTS.length, type: 'application/pdf' })
     expect(file.path).toMatch(new RegExp(`^clients/${client.clientId}/workforms/${workform.id}/\\d{13}_Jahr_2025.pdf$`))
-    expect(await rows('SELECT state, sha256 FROM files WHERE id = ?', id)).toMatchObject([{ state: 'stored', sha256: sha256(TWO_PARTS) }])
+    expect(await rows('SELECT state, sha256 FROM files WHERE id = ?', id)).toMatchObject([
+      { state: 'stored', sha256: sha256(TWO_PARTS) },
+    ])
     expect((await opened(client, first.id)).answers).toEqual({ scan: [file] })
     await expectAudit('file.uploaded', id)
     const back = new Uint8Array(await (await client.fetch(`/api/files/${id}`)).arrayBuffer())
@@ -78,7 +90,9 @@ describe('a file in parts', () => {
 
   it('is announced once however often it is repeated with the same key', async () => {
     const { client, first } = await newWork()
-    const both = await Promise.all([1, 2].map(() => good<OpenUpload>(begin(client, first.id, TWO_PARTS.length, {}, 'announced-twice'))))
+    const both = await Promise.all(
+      [1, 2].map(() => good<OpenUpload>(begin(client, first.id, TWO_PARTS.length, {}, 'announced-twice'))),
+    )
     const again = await good<OpenUpload>(begin(client, first.id, TWO_PARTS.length, {}, 'announced-twice'))
     expect(new Set([...both, again].map((u) => u.id)).size).toBe(1)
     expect(await states(first.id)).toHaveLength(1)
@@ -124,12 +138,17 @@ describe('a file in parts', () => {
       [2, new Uint8Array()],
       [3, pieceOf(TWO_PARTS, 2)],
     ] as const) {
-      expect(await problemOf(await part(client, id, n, body))).toMatchObject({ code: 'invalid_input', errors: [{ path: 'part' }] })
+      expect(await problemOf(await part(client, id, n, body))).toMatchObject({
+        code: 'invalid_input',
+        errors: [{ path: 'part' }],
+      })
     }
     // Refused by its address, before anything is read: a large body would only be cut off.
     await refused(part(client, id, 0, new Uint8Array(10)), 'invalid_input')
     await good(part(client, id, 2, pieceOf(TWO_PARTS, 2)))
-    expect(await refused(complete(client, id), 'upload_incomplete')).toMatchObject({ detail: 'Parts of the file are still missing: 1.' })
+    expect(await refused(complete(client, id), 'upload_incomplete')).toMatchObject({
+      detail: 'Parts of the file are still missing: 1.',
+    })
     await good(part(client, id, 1, pieceOf(TWO_PARTS, 1)))
     await good(complete(client, id))
   })
@@ -155,7 +174,12 @@ describe('a file in parts', () => {
   it('is nobody’s but its sender’s', async () => {
     const { bookkeeper, client, first } = await newWork()
     const { id } = await begun(client, first.id)
-    const others = [await newClient(bookkeeper), bookkeeper, await newBookkeeper(), await newClient(await newBookkeeper())]
+    const others = [
+      await newClient(bookkeeper),
+      bookkeeper,
+      await newBookkeeper(),
+      await newClient(await newBookkeeper()),
+    ]
     for (const other of others) {
       await refused(progress(other, id), 'not_found')
       await refused(part(other, id, 1, pieceOf(TWO_PARTS, 1)), 'not_found')
@@ -248,8 +272,12 @@ describe('limits', () => {
   it('two tabs that fill a field come to 20 files, not more', async () => {
     const { client, first } = await newWork()
     for (let n = 0; n < 17; n++) await uploaded(client, first.id, `${n}.pdf`)
-    const inParts = await Promise.all([1, 2, 3].map((n) => begin(client, first.id, TWO_PARTS.length, { name: `parts ${n}.pdf` })))
-    const atOnce = await Promise.all([1, 2, 3].map((n) => upload(client, first.id, `at once ${n}.pdf`, realPdf(String(n)))))
+    const inParts = await Promise.all(
+      [1, 2, 3].map((n) => begin(client, first.id, TWO_PARTS.length, { name: `parts ${n}.pdf` })),
+    )
+    const atOnce = await Promise.all(
+      [1, 2, 3].map((n) => upload(client, first.id, `at once ${n}.pdf`, realPdf(String(n)))),
+    )
     expect([...inParts, ...atOnce].map((r) => r.status).sort((a, b) => a - b)).toEqual([201, 201, 201, 409, 409, 409])
     for (const answer of inParts.filter((r) => r.ok)) {
       const { id } = (await answer.json()) as OpenUpload
@@ -261,7 +289,9 @@ describe('limits', () => {
   })
 
   it('an upload that rested so long that its place was taken is refused at its end', async () => {
-    const { client, first } = await newWork([{ id: 'scan', name: 'Passport', type: 'file', maxFiles: 1, section: 'First' }])
+    const { client, first } = await newWork([
+      { id: 'scan', name: 'Passport', type: 'file', maxFiles: 1, section: 'First' },
+    ])
     const { id } = await begun(client, first.id)
     await sendAll(client, id)
     await refused(upload(client, first.id, 'other.pdf', realPdf()), 'too_many_files')
@@ -305,7 +335,10 @@ it('a template comes in parts the same way', async () => {
   const { id } = await good<OpenUpload>(
     send(bookkeeper, 'POST', '/api/templates/uploads', { name: 'form.pdf', size: TWO_PARTS.length, screen: 'assign' }),
   )
-  await refused(send(bookkeeper, 'POST', '/api/templates/uploads', { name: 'form.txt', size: 1, screen: 'assign' }), 'file_type')
+  await refused(
+    send(bookkeeper, 'POST', '/api/templates/uploads', { name: 'form.txt', size: 1, screen: 'assign' }),
+    'file_type',
+  )
   await refused(part(await newBookkeeper(bookkeeper.firmId), id, 1, pieceOf(TWO_PARTS, 1)), 'not_found')
   await sendAll(bookkeeper, id)
   const file = await good<FileAnswer>(complete(bookkeeper, id))
@@ -317,7 +350,8 @@ it('tells which files the workform holds already, of the client’s own alone', 
   const { bookkeeper, client, workform, first } = await newWork()
   const file = realPdf('the same')
   await uploaded(client, first.id, 'a.pdf', file)
-  const ask = (who: Caller, id: string, hashes: string[]) => who.fetch(`/api/portal/sections/${id}/duplicates?sha256=${hashes.join(',')}`)
+  const ask = (who: Caller, id: string, hashes: string[]) =>
+    who.fetch(`/api/portal/sections/${id}/duplicates?sha256=${hashes.join(',')}`)
   expect(await good(ask(client, first.id, [sha256(file), sha256(TWO_PARTS)]))).toEqual({
     items: [{ sha256: sha256(file), name: 'a.pdf', section_name: 'First', field_id: 'scan' }],
   })

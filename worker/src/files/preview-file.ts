@@ -21,7 +21,8 @@ export async function previewFile(ctx: SignedIn, key: string): Promise<Preview> 
   const file = await openFile(ctx, key)
   const { name, type, size } = file
   const kind = previewKind(name)
-  if (!kind) throw new AppError('file_type', { title: 'No preview', detail: 'This type of file can only be downloaded.' })
+  if (!kind)
+    throw new AppError('file_type', { title: 'No preview', detail: 'This type of file can only be downloaded.' })
   const length = kind === 'text' ? Math.min(size, TEXT_PREVIEW_BYTES) : size
   return { name, type, length, body: await file.read(length < size ? { offset: 0, length } : undefined) }
 }

@@ -15,7 +15,8 @@ const partLength = (size: number, partSize: number, number: number): number =>
 function checkPart(incoming: Incoming, expected: number, number: number): void {
   const length = lengthOf(incoming)
   if (expected > 0 && length === expected) return
-  const message = expected > 0 ? `Part ${number} must have ${expected} bytes, not ${length}.` : `The file has no part ${number}.`
+  const message =
+    expected > 0 ? `Part ${number} must have ${expected} bytes, not ${length}.` : `The file has no part ${number}.`
   throw new AppError('invalid_input', { detail: message, errors: [{ path: 'part', message }] })
 }
 
@@ -23,14 +24,24 @@ function checkPart(incoming: Incoming, expected: number, number: number): void {
  * Takes a part of an upload; one that was sent before is replaced.
  * @throws AppError `not_found`, `section_locked`, `file_content` (the first part), `invalid_input` where it is not of the right length
  */
-export async function takePart(ctx: SignedIn, id: string, number: number, incoming: Incoming): Promise<{ part: number }> {
+export async function takePart(
+  ctx: SignedIn,
+  id: string,
+  number: number,
+  incoming: Incoming,
+): Promise<{ part: number }> {
   const { row, rules } = await ownUpload(ctx, id)
   const upload = { path: row.path, upload_id: found(row.upload_id) }
   checkPart(incoming, partLength(row.size, row.part_size ?? 0, number), number)
   rules.check()
   let etag: string | undefined
   try {
-    etag = await putPart(ctx.env.UPLOADS, upload, { number, length: lengthOf(incoming), name: row.name }, found(incoming.body))
+    etag = await putPart(
+      ctx.env.UPLOADS,
+      upload,
+      { number, length: lengthOf(incoming), name: row.name },
+      found(incoming.body),
+    )
   } catch (error) {
     // What begins wrong will not become right; anything else may be sent again.
     if (error instanceof AppError) await discard(ctx, row, upload)

@@ -14,9 +14,17 @@ import { purge } from '../storage/purge.ts'
 export async function removeFile(ctx: ClientContext, fileId: string): Promise<{ ok: true }> {
   const { clientId } = ctx.actor
   const [row] = await ctx.db
-    .select({ path: files.path, name: files.name, size: files.size, sha256: files.sha256, assignment_id: files.assignment_id })
+    .select({
+      path: files.path,
+      name: files.name,
+      size: files.size,
+      sha256: files.sha256,
+      assignment_id: files.assignment_id,
+    })
     .from(files)
-    .where(and(eq(files.id, fileId), eq(files.client_id, clientId), eq(files.purpose, 'answer'), eq(files.state, 'stored')))
+    .where(
+      and(eq(files.id, fileId), eq(files.client_id, clientId), eq(files.purpose, 'answer'), eq(files.state, 'stored')),
+    )
   const file = found(row)
   const assignmentId = found(file.assignment_id)
   await commit(ctx, [

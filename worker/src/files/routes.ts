@@ -60,7 +60,8 @@ export const templateFilesRoutes = new Hono<AppTypes>()
       answer: UploadedFile,
       errors: ['file_empty', 'file_too_large', 'file_type', 'file_content', 'busy'],
     }),
-    async (c) => c.json(await takingIn(c, (incoming) => uploadTemplate(c.var.ctx, c.req.valid('query'), incoming)), 201),
+    async (c) =>
+      c.json(await takingIn(c, (incoming) => uploadTemplate(c.var.ctx, c.req.valid('query'), incoming)), 201),
   )
   .post(
     '/uploads',
@@ -115,12 +116,27 @@ export const uploadsRoutes = new Hono<AppTypes>()
       param: IdParam,
       json: CompleteUpload,
       answer: UploadedFile,
-      errors: ['not_found', 'section_locked', 'too_many_files', 'file_content', 'file_damaged', 'upload_incomplete', 'busy'],
+      errors: [
+        'not_found',
+        'section_locked',
+        'too_many_files',
+        'file_content',
+        'file_damaged',
+        'upload_incomplete',
+        'busy',
+      ],
     }),
     async (c) => c.json(await outliving(c, completeUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json')))),
   )
   .delete(
     '/:id',
-    endpoint({ id: 'cancelUpload', summary: 'Give an upload up', access: 'user', param: IdParam, answer: Ok, errors: ['not_found'] }),
+    endpoint({
+      id: 'cancelUpload',
+      summary: 'Give an upload up',
+      access: 'user',
+      param: IdParam,
+      answer: Ok,
+      errors: ['not_found'],
+    }),
     async (c) => c.json(await cancelUpload(c.var.ctx, c.req.valid('param').id)),
   )

@@ -8,7 +8,8 @@ const GB = 1e9
 const RETRY_AFTER_S = 3600
 
 /** Bytes that a firm may keep. */
-export const storageLimit = ({ settings }: Pick<Context, 'settings'>): number => Math.floor(settings.STORAGE_PER_FIRM_GB * GB)
+export const storageLimit = ({ settings }: Pick<Context, 'settings'>): number =>
+  Math.floor(settings.STORAGE_PER_FIRM_GB * GB)
 
 /** A query for the bytes that a firm keeps; no row where it never kept any. */
 export const storageUsed = ({ db }: Pick<Context, 'db'>, firmId: string) =>

@@ -25,7 +25,9 @@ let bucket: Awaited<ReturnType<Stack['miniflare']['getR2Bucket']>>
 /** Pids of the workerd processes that this one has started. */
 function ownWorkerd(): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-  const children = lines.map((line) => /^\s*(\d+)\s+(\d+)\s.*workerd/.exec(line)).filter((m) => m?.[2] === String(process.pid))
+  const children = lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s.*workerd/.exec(line))
+    .filter((m) => m?.[2] === String(process.pid))
   return children.map((m) => Number(m?.[1]))
 }
 
@@ -54,7 +56,10 @@ async function bookkeeper(): Promise<{ id: string; firm: string; token: string }
   const [id, firm, sessionId, at] = [uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
   await db.batch([
     { sql: 'INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)', args: [firm, 'Firm', at] },
-    { sql: 'INSERT INTO auth_users (id, email, created_at, updated_at) VALUES (?, ?, ?, ?)', args: [id, `${id}@example.com`, at, at] },
+    {
+      sql: 'INSERT INTO auth_users (id, email, created_at, updated_at) VALUES (?, ?, ?, ?)',
+      args: [id, `${id}@example.com`, at, at],
+    },
     {
       sql: `INSERT INTO profiles (id, role, name, email, firm_id, created_at, updated_at) VALUES (?, 'bookkeeper', 'Bea', ?, ?, ?, ?)`,
       args: [id, `${id}@example.com`, firm, at, at],
@@ -85,8 +90,11 @@ async function row(
 }
 
 const namesOf = async (owner: { id: string }) =>
-  (await db.execute({ sql: 'SELECT name FROM files WHERE owner_id = ? ORDER BY name', args: [owner.id] })).rows.map((r) => r['name'])
-const objectsOf = async (owner: { id: string }) => (await bucket.list({ prefix: owner.id })).objects.map((o) => o.key.split('/')[1])
+  (await db.execute({ sql: 'SELECT name FROM files WHERE owner_id = ? ORDER BY name', args: [owner.id] })).rows.map(
+    (r) => r['name'],
+  )
+const objectsOf = async (owner: { id: string }) =>
+  (await bucket.list({ prefix: owner.id })).objects.map((o) => o.key.split('/')[1])
 
 // Times to come: the portal's own sweep sees nothing old in them.
 const at = (time: string) => `2090-01-${time}.000Z`
@@ -135,7 +143,10 @@ it('removes templates that no version of a workform refers to, a portion at a ti
   ])
   expect(await sweepTemplates(bucket, run, undefined, NOW)).toBeUndefined()
   expect(await objectsOf(owner)).toEqual(['old-version', 'used', 'young'])
-  const { rows } = await db.execute({ sql: `SELECT name FROM files WHERE owner_id = ? AND state = 'removed'`, args: [owner.id] })
+  const { rows } = await db.execute({
+    sql: `SELECT name FROM files WHERE owner_id = ? AND state = 'removed'`,
+    args: [owner.id],
+  })
   expect(rows.map((r) => r['name'])).toEqual(['unused'])
   // What is gone no longer counts against the firm's storage.
   const used = await db.execute({ sql: 'SELECT bytes FROM firm_storage WHERE firm_id = ?', args: [owner.firm] })
@@ -149,7 +160,8 @@ it('keeps the object of an upload that is completed meanwhile, or lets it comple
     await bucket.put(id, when)
     await row(owner, when, 'pending', at('02T11:59:59'))
     const complete = async () =>
-      (await db.execute({ sql: `UPDATE files SET state = 'stored' WHERE id = ? AND state = 'pending'`, args: [id] })).rowsAffected
+      (await db.execute({ sql: `UPDATE files SET state = 'stored' WHERE id = ? AND state = 'pending'`, args: [id] }))
+        .rowsAffected
     let completed = when === 'before' ? await complete() : 0
     await sweepUploads(
       bucket,
@@ -199,15 +211,22 @@ it('removes objects that no row refers to, once they are a day old', async () =>
 
 /** Files in which the storage of this machine keeps the bytes of objects and parts. */
 const blobs = () =>
-  readdirSync(join(data, 'workerd'), { recursive: true, withFileTypes: true }).filter((f) => f.isFile() && f.parentPath.endsWith('blobs'))
+  readdirSync(join(data, 'workerd'), { recursive: true, withFileTypes: true }).filter(
+    (f) => f.isFile() && f.parentPath.endsWith('blobs'),
+  )
 
 it('finds what is left of an upload whose server was killed in the middle; until then it can be gone on with', async () => {
   const owner = await bookkeeper()
   const file = realPdf('killed', '', UPLOAD_PART_BYTES + 1000)
   const ask = (method: string, path: string, body: BodyInit, type = 'application/json') =>
-    fetch(`${stack.url}/api/${path}`, { method, body, headers: { authorization: `Bearer ${owner.token}`, 'content-type': type } })
+    fetch(`${stack.url}/api/${path}`, {
+      method,
+      body,
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': type },
+    })
   const before = blobs().length
-  const begun = () => good<OpenUpload>(ask('POST', 'templates/uploads', JSON.stringify({ name: 'form.pdf', size: file.length })))
+  const begun = () =>
+    good<OpenUpload>(ask('POST', 'templates/uploads', JSON.stringify({ name: 'form.pdf', size: file.length })))
   const part = (id: string, n: number) =>
     ask('PUT', `uploads/${id}/parts/${n}`, file.subarray((n - 1) * UPLOAD_PART_BYTES, n * UPLOAD_PART_BYTES), '')
   const [resumed, left] = [await begun(), await begun()]

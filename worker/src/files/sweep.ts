@@ -33,7 +33,9 @@ export async function sweepUploads(bucket: R2Bucket, run: Run, now: Date = new D
   }
   await bucket.delete(rows.map((r) => String(r['path'])))
   const ids = JSON.stringify(rows.map((r) => r['id']))
-  await run([{ sql: `DELETE FROM files WHERE state = 'removed' AND id IN (SELECT value FROM json_each(?))`, args: [ids] }])
+  await run([
+    { sql: `DELETE FROM files WHERE state = 'removed' AND id IN (SELECT value FROM json_each(?))`, args: [ids] },
+  ])
   return rows.length
 }
 
@@ -57,7 +59,12 @@ export async function sweepUnsent(bucket: Pick<R2Bucket, 'delete'>, run: Run, no
  * Removes objects that no row refers to: what is left when the worker dies between the two. `from` is where the last sweep stopped;
  * gives where the next one goes on, undefined at the end.
  */
-export async function sweepObjects(bucket: R2Bucket, run: Run, from?: string, now: Date = new Date()): Promise<string | undefined> {
+export async function sweepObjects(
+  bucket: R2Bucket,
+  run: Run,
+  from?: string,
+  now: Date = new Date(),
+): Promise<string | undefined> {
   let cursor = from
   for (let page = 0; page < PAGES; page++) {
     const listed = await bucket.list({ limit: AT_ONCE, ...(cursor ? { cursor } : {}) })

@@ -117,6 +117,9 @@ export function answerRules(ctx: ClientContext, section: OwnSection, { field_id 
       fieldFor(section, fieldId)
     },
     open: [whileOpen(ctx, section.id)],
-    after: (file, sha256) => [...uploaded(ctx, section, fieldId, file, sha256), roomFor(section.id, fieldFor(section, fieldId))],
+    after: (file, sha256) => [
+      ...uploaded(ctx, section, fieldId, file, sha256),
+      roomFor(section.id, fieldFor(section, fieldId)),
+    ],
   }
 }

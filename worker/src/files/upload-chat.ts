@@ -19,7 +19,10 @@ import type { Rules } from './own-upload.ts'
 /** The actor takes part in the conversation with this client. */
 function inConversation(ctx: SignedIn, clientId: string): Step {
   const own = ownThreadsText(ctx.actor)
-  return require('not_found', `EXISTS (SELECT 1 FROM chat_threads WHERE client_id = ? AND ${own.where})`, [clientId, ...own.args])
+  return require('not_found', `EXISTS (SELECT 1 FROM chat_threads WHERE client_id = ? AND ${own.where})`, [
+    clientId,
+    ...own.args,
+  ])
 }
 
 const keepingFor = (ctx: SignedIn, clientId: string, name: string): Keeping => ({
@@ -47,7 +50,12 @@ const uploaded =
  * Keeps a file for a message in a conversation of the actor's: streamed, checked by name, size and content.
  * @throws AppError `not_found`, `too_many_requests`, or what is wrong with the file
  */
-export async function uploadChatFile(ctx: SignedIn, threadId: string, name: string, incoming: Incoming): Promise<FileAnswer> {
+export async function uploadChatFile(
+  ctx: SignedIn,
+  threadId: string,
+  name: string,
+  incoming: Incoming,
+): Promise<FileAnswer> {
   const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), answeredBefore(ctx)])
   const { client_id } = found(threads[0])
   const answered = answerOf(ctx, before) as FileAnswer | undefined

@@ -41,7 +41,11 @@ const told =
   ]
 
 /** Keeps a template file of a download-reupload field. @throws AppError what is wrong with the file */
-export async function uploadTemplate(ctx: BookkeeperContext, template: Template, incoming: Incoming): Promise<FileAnswer> {
+export async function uploadTemplate(
+  ctx: BookkeeperContext,
+  template: Template,
+  incoming: Incoming,
+): Promise<FileAnswer> {
   const accepted = await accept(incoming, template.name, SCREENS[template.screen].extensions)
   return keepFile(ctx, keepingFor(ctx, template), told(ctx), accepted)
 }
@@ -50,7 +54,10 @@ export async function uploadTemplate(ctx: BookkeeperContext, template: Template,
  * Announces a template file, to come in parts.
  * @throws AppError `too_many_uploads`, `file_type`, `file_empty`, `file_too_large`
  */
-export async function beginTemplateUpload(ctx: BookkeeperContext, template: Template & { size: number }): Promise<OpenUpload> {
+export async function beginTemplateUpload(
+  ctx: BookkeeperContext,
+  template: Template & { size: number },
+): Promise<OpenUpload> {
   checkAnnounced(template.name, template.size, SCREENS[template.screen].extensions)
   const before = answerOf(ctx, await answeredBefore(ctx)) as OpenUpload | undefined
   return before ?? beginUpload(ctx, keepingFor(ctx, template), template.size)

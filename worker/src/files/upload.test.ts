@@ -40,7 +40,8 @@ function streamed(size: number): ReadableStream<Uint8Array> {
   let left = size
   return new ReadableStream({
     pull(controller) {
-      const bytes = left === size ? new TextEncoder().encode('%PDF-1.7\n') : piece.subarray(0, Math.min(piece.length, left))
+      const bytes =
+        left === size ? new TextEncoder().encode('%PDF-1.7\n') : piece.subarray(0, Math.min(piece.length, left))
       left -= bytes.length
       const sent = bytes.slice()
       if (left <= 0) sent.set(new TextEncoder().encode('%%EOF').subarray(-sent.length), Math.max(0, sent.length - 5))
@@ -54,7 +55,10 @@ function streamed(size: number): ReadableStream<Uint8Array> {
 function begin(client: TestClient, assignmentId: string, length: number, name = 'big.pdf') {
   const query = new URLSearchParams({ field: 'scan', name })
   const headers = { authorization: `Bearer ${client.token}`, 'content-length': String(length) }
-  const sent = request(new URL(`/api/portal/sections/${assignmentId}/files?${query}`, portalUrl), { method: 'POST', headers })
+  const sent = request(new URL(`/api/portal/sections/${assignmentId}/files?${query}`, portalUrl), {
+    method: 'POST',
+    headers,
+  })
   const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
     sent.on('error', reject)
     sent.on('response', (response) => {
@@ -69,7 +73,11 @@ function begin(client: TestClient, assignmentId: string, length: number, name = 
 }
 
 /** Sends a stream with its length announced. */
-async function sendAll(client: TestClient, assignmentId: string, size: number): Promise<{ status: number; text: string }> {
+async function sendAll(
+  client: TestClient,
+  assignmentId: string,
+  size: number,
+): Promise<{ status: number; text: string }> {
   const { sent, answer } = begin(client, assignmentId, size)
   let over = false
   const outcome = answer.finally(() => {
@@ -93,12 +101,16 @@ describe('a client’s upload', () => {
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     const file = (await response.json()) as FileAnswer
     expect(file).toMatchObject({ name: 'Mein Paß (1).PDF', size: bytes.length, type: 'application/pdf' })
-    expect(file.path).toMatch(new RegExp(`^clients/${client.clientId}/workforms/${workform.id}/\\d{13}_Mein_Pa___1_.PDF$`))
+    expect(file.path).toMatch(
+      new RegExp(`^clients/${client.clientId}/workforms/${workform.id}/\\d{13}_Mein_Pa___1_.PDF$`),
+    )
     expect(await filesOf(first.id)).toMatchObject([
       { id: file.id, state: 'stored', size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
     ])
     expect((await opened(client, first.id)).answers).toEqual({ scan: [file] })
-    expect(await rows('SELECT status FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([{ status: 'in_progress' }])
+    expect(await rows('SELECT status FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([
+      { status: 'in_progress' },
+    ])
     await expectAudit('file.uploaded', file.id)
     const back = await client.fetch(`/api/files/${file.id}`)
     expect(new Uint8Array(await back.arrayBuffer())).toEqual(bytes)
@@ -107,7 +119,12 @@ describe('a client’s upload', () => {
   const refusals: [string, string, BodyInit, string][] = [
     ['an executable called .pdf', 'invoice.pdf', realExe(), 'file_content'],
     ['a page called .pdf', 'invoice.pdf', '<!doctype html><script>alert(1)</script>', 'file_content'],
-    ['a picture called .pdf', 'scan.pdf', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'file_content'],
+    [
+      'a picture called .pdf',
+      'scan.pdf',
+      new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      'file_content',
+    ],
     ['an executable called .txt', 'notes.txt', 'MZ and more', 'file_content'],
     ['binary called .txt', 'notes.txt', new Uint8Array([65, 0, 66]), 'file_content'],
     ['an archive called .docx', 'letter.docx', archive({ 'malware.exe': 'MZ' }), 'file_content'],
@@ -178,8 +195,12 @@ describe('a client’s upload', () => {
   })
 
   it('keeps 20 files in a field, or as many as the field says, also when they come at once', async () => {
-    const { client, first } = await newWork([{ id: 'scan', name: 'Passport', type: 'file', maxFiles: 3, section: 'First' }])
-    const outcomes = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => upload(client, first.id, 'same name.pdf', pdf(String(n)))))
+    const { client, first } = await newWork([
+      { id: 'scan', name: 'Passport', type: 'file', maxFiles: 3, section: 'First' },
+    ])
+    const outcomes = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((n) => upload(client, first.id, 'same name.pdf', pdf(String(n)))),
+    )
     expect(outcomes.map((r) => r.status).sort((a, b) => a - b)).toEqual([201, 201, 201, 409, 409, 409])
     const kept = await filesOf(first.id)
     expect(kept).toHaveLength(3)
@@ -225,7 +246,11 @@ describe('a client’s upload', () => {
     const { hostname, port } = new URL(portalUrl)
     const socket = connect(Number(port), hostname)
     const query = new URLSearchParams({ field: 'scan', name: 'a.pdf' })
-    const head = [`POST /api/portal/sections/${first.id}/files?${query} HTTP/1.1`, 'Host: portal', `Authorization: Bearer ${client.token}`]
+    const head = [
+      `POST /api/portal/sections/${first.id}/files?${query} HTTP/1.1`,
+      'Host: portal',
+      `Authorization: Bearer ${client.token}`,
+    ]
     socket.end([...head, 'Content-Length: 5000', '', '%PDF-1.7'].join('\r\n'))
     expect(await allOf(socket)).toMatch(/^HTTP\/1.1 503 [\s\S]*"code":"busy"/)
     expect(await filesOf(first.id)).toEqual([])
@@ -297,7 +322,9 @@ describe('a client’s upload', () => {
     const once = await good<FileAnswer>(upload(client, first.id, 'a.pdf', pdf(), 'scan', headers))
     expect(await good(upload(client, first.id, 'a.pdf', pdf(), 'scan', headers))).toEqual(once)
     const both = await Promise.all(
-      [1, 2].map(() => good(upload(client, first.id, 'b.pdf', pdf(), 'scan', { 'idempotency-key': 'upload-of-another' }))),
+      [1, 2].map(() =>
+        good(upload(client, first.id, 'b.pdf', pdf(), 'scan', { 'idempotency-key': 'upload-of-another' })),
+      ),
     )
     expect(both[0]).toEqual(both[1])
     await expect.poll(async () => (await filesOf(first.id)).length, { timeout: 10_000 }).toBe(2)
@@ -343,7 +370,8 @@ describe('removing an upload', () => {
     const { bookkeeper, client, first } = await newWork()
     const file = await uploaded(client, first.id, 'a.pdf')
     const others = [await newClient(bookkeeper), await newClient(await newBookkeeper())]
-    for (const other of others) await refused(other.fetch(`/api/portal/files/${file.id}`, { method: 'DELETE' }), 'not_found')
+    for (const other of others)
+      await refused(other.fetch(`/api/portal/files/${file.id}`, { method: 'DELETE' }), 'not_found')
     await good(submit(client, first.id, { name: 'Cleo', scan: [file] }))
     await refused(client.fetch(`/api/portal/files/${file.id}`, { method: 'DELETE' }), 'section_locked')
     await decided(bookkeeper, 'approve', first.id, { version: 1 })

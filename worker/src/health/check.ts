@@ -67,13 +67,24 @@ async function look(ctx: Context): Promise<State> {
     bucket('REMOTES'),
     shellFacts(ctx).catch(() => null),
   ])
-  const needs: Needs = { database: base.check, writer, uploads, documents, remotes: { ...remotes, ok: remotes.ok && base.whole } }
+  const needs: Needs = {
+    database: base.check,
+    writer,
+    uploads,
+    documents,
+    remotes: { ...remotes, ok: remotes.ok && base.whole },
+  }
   const mail = settings.RESEND_API_KEY || env.EMAIL || settings.development ? 'configured' : 'missing'
   const follows: z.infer<typeof Follows> = { mail, outbox_late_s: base.late }
   const lags = mail === 'missing' || (base.late ?? 0) > LATE_S
   return {
     status: Object.values(needs).every((n) => n.ok) ? (lags ? 'degraded' : 'ok') : 'failing',
-    versions: { release: settings.RELEASE, shell: shell?.version ?? null, contract: shell?.contract ?? null, sdk: shell?.sdk ?? null },
+    versions: {
+      release: settings.RELEASE,
+      shell: shell?.version ?? null,
+      contract: shell?.contract ?? null,
+      sdk: shell?.sdk ?? null,
+    },
     needs,
     follows,
   }

@@ -51,7 +51,9 @@ it('is not ready before the remotes that are expected are there', async () => {
     needs: { database: { ok: true }, remotes: { ok: false } },
   })
   const db = createClient({ url: stack.sqld.url })
-  await db.execute("INSERT INTO remotes (name, live_version, updated_at) VALUES ('mf-late', '1.0.0', '2026-01-01T00:00:00.000Z')")
+  await db.execute(
+    "INSERT INTO remotes (name, live_version, updated_at) VALUES ('mf-late', '1.0.0', '2026-01-01T00:00:00.000Z')",
+  )
   db.close()
   await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200)
 })
@@ -76,11 +78,13 @@ it('answers 503 and names what does not answer, while the worker still lives; an
 }, 150_000)
 
 it('sheds a flood without sign-in from one address before it reaches the database', async () => {
-  const from = (ip: string, path: string) => fetch(`${stack.url}${path}`, { headers: { 'cf-connecting-ip': ip, accept: 'text/html' } })
+  const from = (ip: string, path: string) =>
+    fetch(`${stack.url}${path}`, { headers: { 'cf-connecting-ip': ip, accept: 'text/html' } })
   const ip = newIp()
   // The border between two periods may lie in between: at most two periods' worth passes.
   let shed: Response | undefined
-  for (let i = 0; i <= 2 * FLOOD && !shed; i++) shed = [await from(ip, '/api/health/live')].find((a) => a.status === 429)
+  for (let i = 0; i <= 2 * FLOOD && !shed; i++)
+    shed = [await from(ip, '/api/health/live')].find((a) => a.status === 429)
   expect(shed?.headers.get('retry-after')).toBe('60')
   const ticket = await from(ip, '/api/downloads/none')
   expect(ticket.status).toBe(429)

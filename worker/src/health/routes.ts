@@ -8,7 +8,12 @@ import { checkHealth } from './check.ts'
 export const healthRoutes = new Hono<AppTypes>()
   .get(
     '/health/live',
-    endpoint({ id: 'checkLiveness', summary: 'Whether the worker runs; asks nothing else', access: 'public', answer: Live }),
+    endpoint({
+      id: 'checkLiveness',
+      summary: 'Whether the worker runs; asks nothing else',
+      access: 'public',
+      answer: Live,
+    }),
     (c) => c.json({ status: 'ok' as const, release: c.var.ctx.settings.RELEASE }),
   )
   .get(
@@ -26,6 +31,9 @@ export const healthRoutes = new Hono<AppTypes>()
       const silent = Object.entries(state.needs).flatMap(([name, { ok }]) => (ok ? [] : [name]))
       const error = new AppError('busy', { detail: `Not answering: ${silent.join(', ')}.`, retryAfter: 1 })
       const body = { ...problem(error, c.var.ctx.requestId), ...state }
-      return c.body(JSON.stringify(body), 503, { 'content-type': 'application/problem+json', 'retry-after': '1' }) as never
+      return c.body(JSON.stringify(body), 503, {
+        'content-type': 'application/problem+json',
+        'retry-after': '1',
+      }) as never
     },
   )

@@ -22,7 +22,11 @@ function pieces(count: number): ReadableStream<Uint8Array> {
 }
 
 it('reads no more of a body than it may hold, announced or not', async () => {
-  const signed = { 'webhook-id': 'x', 'webhook-timestamp': String(Math.round(Date.now() / 1000)), 'webhook-signature': 'v1,x' }
+  const signed = {
+    'webhook-id': 'x',
+    'webhook-timestamp': String(Math.round(Date.now() / 1000)),
+    'webhook-signature': 'v1,x',
+  }
   for (const [path, headers] of [
     ['/api/auth/sign-in', {}],
     ['/api/firm-mail/reports', signed],
@@ -72,10 +76,17 @@ it('gives up a body that does not arrive', async () => {
 })
 
 it('takes JSON alone where JSON is expected, and says so', async () => {
-  const ask = (type: string) => post('/api/auth/password/reset-request', { email: 'ann@example.com' }, { 'content-type': type })
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx'])
+  const ask = (type: string) =>
+    post('/api/auth/password/reset-request', { email: 'ann@example.com' }, { 'content-type': type })
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+  ])
     await refused(ask(type), 'unsupported_media_type')
-  for (const type of ['application/json; charset=utf-8', 'application/merge-patch+json']) expect((await ask(type)).ok, type).toBe(true)
+  for (const type of ['application/json; charset=utf-8', 'application/merge-patch+json'])
+    expect((await ask(type)).ok, type).toBe(true)
 })
 
 it('answers a repeat as the first try, and refuses an Idempotency-Key that comes with another body', async () => {
@@ -86,15 +97,22 @@ it('answers a repeat as the first try, and refuses an Idempotency-Key that comes
   expect(await good(send(bookkeeper, 'POST', '/api/clients', input('Ann'), key))).toEqual(once)
   const other = await send(bookkeeper, 'POST', '/api/clients', input('Bob'), key)
   expect([other.status, other.headers.get('content-type')]).toEqual([422, 'application/problem+json'])
-  expect(await problemOf(other)).toMatchObject({ code: 'idempotency_mismatch', detail: expect.stringContaining('new key') as string })
+  expect(await problemOf(other)).toMatchObject({
+    code: 'idempotency_mismatch',
+    detail: expect.stringContaining('new key') as string,
+  })
   // Also where both arrive at once, and neither finds an answer yet.
   const together = { 'idempotency-key': unique('key') }
   const answers = await Promise.all(
-    ['a', 'b'].map((n) => send(bookkeeper, 'POST', '/api/workforms', { name: n, fields: [textField('a', 'A')] }, together)),
+    ['a', 'b'].map((n) =>
+      send(bookkeeper, 'POST', '/api/workforms', { name: n, fields: [textField('a', 'A')] }, together),
+    ),
   )
   expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([201, 422])
   // Bound to method and path, and to what names a file.
-  expect((await send(bookkeeper, 'POST', '/api/workforms', { name: 'Another', fields: [textField('a', 'A')] }, key)).status).toBe(201)
+  expect(
+    (await send(bookkeeper, 'POST', '/api/workforms', { name: 'Another', fields: [textField('a', 'A')] }, key)).status,
+  ).toBe(201)
   await good(upload(client, first.id, 'one.pdf', pdf(), 'scan', key))
   await refused(upload(client, first.id, 'two.pdf', pdf(), 'scan', key), 'idempotency_mismatch')
 })
@@ -123,7 +141,9 @@ it('refuses a report without a signature before it reads what came with it', asy
 describe('a body that holds too much', () => {
   it('is known by what it holds in all, however deep', () => {
     const leaves = (value: unknown): number =>
-      typeof value === 'object' && value !== null ? Object.values(value).reduce((n: number, v) => n + 1 + leaves(v), 0) : 0
+      typeof value === 'object' && value !== null
+        ? Object.values(value).reduce((n: number, v) => n + 1 + leaves(v), 0)
+        : 0
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 5 }), { minLength: 1 }), (value) => {
         expect([holdsMore(value, leaves(value)), holdsMore(value, leaves(value) - 1)]).toEqual([false, true])
@@ -146,7 +166,10 @@ describe('half a character', () => {
     const unit = fc.constantFrom('\\', '"', 'u', 'd83d', '\ud83d', '\ude00', '😀', '\u0000', 'ü', 'a')
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {
-        const escaped = JSON.stringify(text).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        const escaped = JSON.stringify(text).replace(
+          /[^\x20-\x7e]/g,
+          (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        )
         expect(JSON.parse(wellFormed(escaped))).toBe(text.toWellFormed())
       }),
     )
@@ -162,7 +185,11 @@ describe('half a character', () => {
     const cursor = Buffer.from('["created","\\ud83d","x"]').toString('base64url')
     await refused(bookkeeper.fetch(`/api/workforms?cursor=${cursor}`), 'invalid_input')
     await refused(
-      send(bookkeeper, 'POST', '/api/auth/sign-in', { email: 'a\ud83d@example.com', password: 'x', portal: 'bookkeeper' }),
+      send(bookkeeper, 'POST', '/api/auth/sign-in', {
+        email: 'a\ud83d@example.com',
+        password: 'x',
+        portal: 'bookkeeper',
+      }),
       'invalid_credentials',
     )
   })

@@ -43,7 +43,9 @@ const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[d
  * where one arrives in plain bytes.
  */
 export function wellFormed(json: string): string {
-  return HALVES.test(json) ? json.replace(ESCAPE, (escape, half?: string) => (half === undefined ? escape : '\\ufffd')) : json
+  return HALVES.test(json)
+    ? json.replace(ESCAPE, (escape, half?: string) => (half === undefined ? escape : '\\ufffd'))
+    : json
 }
 
 /** Whether a value of JSON holds more than `most` entries of lists and objects, however deep they lie. */

@@ -29,7 +29,12 @@ function security(ctx: Context & { actor?: { userId: string } }, error: Error | 
   const attempt = ctx.facts ?? {}
   if (!refused && Object.keys(attempt).length === 0) return {}
   const source = sourceMark(ctx)
-  return { ...attempt, ...(refused && { refused }), ...(ctx.actor && { user: ctx.actor.userId }), ...(source && { source }) }
+  return {
+    ...attempt,
+    ...(refused && { refused }),
+    ...(ctx.actor && { user: ctx.actor.userId }),
+    ...(source && { source }),
+  }
 }
 
 /**

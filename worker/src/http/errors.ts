@@ -8,7 +8,8 @@ import { log } from '../log.ts'
 /** The one place where errors become answers (RFC 9457). What is not ours becomes `internal`, told to the log alone. */
 export function mapError(error: Error, c: Context<AppTypes>): Response {
   const known =
-    ownError(error) ?? (error instanceof HTTPException && error.status < 500 ? new AppError('invalid_input') : new AppError('internal'))
+    ownError(error) ??
+    (error instanceof HTTPException && error.status < 500 ? new AppError('invalid_input') : new AppError('internal'))
   const ctx = c.get('ctx') as AppTypes['Variables']['ctx'] | undefined
   const requestId = ctx?.requestId ?? uuidv7()
   if (known.code === 'internal') log('error', { id: requestId, route: c.req.routePath, error: describe(error) })

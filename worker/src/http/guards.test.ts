@@ -40,7 +40,9 @@ describe('in production', () => {
   it('cookies carry a prefix, so that no other host and no plain http can set them', async () => {
     const cookies = (await ask('https://portal.example/cookies')).headers.getSetCookie()
     expect(cookies).toHaveLength(3)
-    expect(cookies[0]).toMatch(/^__Secure-portal_refresh=token; Max-Age=\d+; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/)
+    expect(cookies[0]).toMatch(
+      /^__Secure-portal_refresh=token; Max-Age=\d+; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/,
+    )
     for (const cookie of cookies.slice(1))
       expect(cookie).toMatch(/^__Host-portal_oauth\w*=\w+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
@@ -48,7 +50,10 @@ describe('in production', () => {
   it('a page without TLS leads to its https address, anything else is refused', async () => {
     const page = await ask('http://portal.example/clients?search=x', PAGE)
     expect([page.status, page.headers.get('location')]).toEqual([308, 'https://portal.example/clients?search=x'])
-    for (const refused of [ask('http://portal.example/api/clients', PAGE), ask('http://portal.example/', { method: 'POST', ...PAGE })])
+    for (const refused of [
+      ask('http://portal.example/api/clients', PAGE),
+      ask('http://portal.example/', { method: 'POST', ...PAGE }),
+    ])
       expect(await problemOf(await refused)).toMatchObject({ code: 'forbidden', detail: 'Please use https.' })
     for (const fine of ['https://portal.example/', 'http://127.0.0.1:8787/', 'http://localhost/'])
       expect(await (await ask(fine, PAGE)).text()).toBe('served')
@@ -57,7 +62,9 @@ describe('in production', () => {
   it('no answer over TLS is without HSTS, and none may be framed, sniffed or read from elsewhere', async () => {
     const { headers } = await ask('https://portal.example/')
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
-    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*object-src 'none'; base-uri 'none'; frame-ancestors 'none'/)
+    expect(headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*object-src 'none'; base-uri 'none'; frame-ancestors 'none'/,
+    )
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(headers.has('access-control-allow-origin')).toBe(false)
@@ -82,7 +89,8 @@ describe('in production', () => {
 })
 
 describe('a request of another site', () => {
-  const request = (headers: Record<string, string>) => new Request('https://portal.example/api/auth/sign-in', { headers })
+  const request = (headers: Record<string, string>) =>
+    new Request('https://portal.example/api/auth/sign-in', { headers })
 
   it('is known by what browsers say of it, and by its origin where they say nothing', () => {
     for (const site of ['cross-site', 'same-site']) expect(isForeign(request({ 'sec-fetch-site': site }))).toBe(true)

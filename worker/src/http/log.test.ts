@@ -25,7 +25,9 @@ const requestOf = (id: string | null): Line | undefined =>
 /** The log line of an answer: it may come a moment later than the answer. */
 async function lineOf(answer: Response): Promise<Line> {
   let line: Line | undefined
-  await expect.poll(() => (line = requestOf(answer.headers.get('x-request-id'))), { timeout: 10_000, interval: 20 }).toBeTruthy()
+  await expect
+    .poll(() => (line = requestOf(answer.headers.get('x-request-id'))), { timeout: 10_000, interval: 20 })
+    .toBeTruthy()
   return line as Line
 }
 
@@ -34,12 +36,22 @@ it('each request leaves one line with the pattern of its route and what it cost'
   const client = await createdClient(bookkeeper)
   const answer = await bookkeeper.fetch(`/api/clients/${client.id}?note=x`)
   const line = await lineOf(answer)
-  expect(line).toMatchObject({ method: 'GET', route: '/api/clients/:id', status: 200, reads: 1, writes: 0, release: 'unnamed' })
+  expect(line).toMatchObject({
+    method: 'GET',
+    route: '/api/clients/:id',
+    status: 200,
+    reads: 1,
+    writes: 0,
+    release: 'unnamed',
+  })
   expect(Object.keys(line).sort()).toEqual(
     ['event', 'at', 'id', 'method', 'route', 'status', 'ms', 'reads', 'writes', 'db_ms', 'release'].sort(),
   )
   expect(lines().filter((l) => l.includes(line.id ?? ''))).toHaveLength(1)
-  expect(await lineOf(await bookkeeper.fetch('/api/nowhere/ann@example.com'))).toMatchObject({ route: '/api/*', status: 404 })
+  expect(await lineOf(await bookkeeper.fetch('/api/nowhere/ann@example.com'))).toMatchObject({
+    route: '/api/*',
+    status: 404,
+  })
   const page = await bookkeeper.fetch('/client-setup?token=sesame', { headers: { accept: 'text/html' } })
   expect(page.status).toBe(200)
   await expect.poll(() => lines().some((l) => l.includes('"route":"/*","status":200')), { timeout: 10_000 }).toBe(true)
@@ -48,14 +60,21 @@ it('each request leaves one line with the pattern of its route and what it cost'
 it('an attempt to sign in and a refusal leave what an investigation needs, and nothing personal', async () => {
   const person = await registered()
   const enter = (password: string) =>
-    post('/api/auth/sign-in', { email: person.email, password, portal: 'bookkeeper' }, { 'cf-connecting-ip': '203.0.113.9' })
+    post(
+      '/api/auth/sign-in',
+      { email: person.email, password, portal: 'bookkeeper' },
+      { 'cf-connecting-ip': '203.0.113.9' },
+    )
   const [failed, again, went] = [await enter('wrong-one'), await enter('wrong-two'), await enter(person.password)]
   const told = await Promise.all([failed, again, went].map((answer) => lineOf(answer)))
   expect(told[0]).toMatchObject({ refused: 'invalid_credentials', attempt: 'sign-in', status: 401 })
   expect(told[2]).toMatchObject({ attempt: 'sign-in', status: 200 })
   expect(told[2]).not.toHaveProperty('refused')
   for (const line of told) {
-    expect(line).toMatchObject({ account: expect.stringMatching(/^[0-9a-f]{16}$/), source: expect.stringMatching(/^[0-9a-f]{16}$/) })
+    expect(line).toMatchObject({
+      account: expect.stringMatching(/^[0-9a-f]{16}$/),
+      source: expect.stringMatching(/^[0-9a-f]{16}$/),
+    })
     expect(line.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   }
   expect(new Set(told.map((line) => `${line.account} ${line.source}`)).size).toBe(1)
@@ -93,7 +112,12 @@ it('nothing that a person typed is ever in the log', async () => {
     post('/api/auth/invitation/accept', { token: secret, password: secret }),
     bookkeeper.fetch(`/api/clients?search=${secret}`),
     bookkeeper.fetch(`/api/clients/${secret}`),
-    send(bookkeeper, 'POST', '/api/clients', { name: secret, email: `${secret}@example.com`, phone: secret, company: secret }),
+    send(bookkeeper, 'POST', '/api/clients', {
+      name: secret,
+      email: `${secret}@example.com`,
+      phone: secret,
+      company: secret,
+    }),
     bookkeeper.fetch(`/api/${secret}`),
     fetch(new URL(`/remotes/${secret}/1.0.0/x.js`, inject('portalUrl'))),
   ])

@@ -19,7 +19,9 @@ function routerOf(routes: readonly RouterRoute[]): TrieRouter<true> {
 /** Returns the methods that routes answer to at a path. HEAD goes where GET does. */
 export function methodsAt(routes: readonly RouterRoute[], path: string): string[] {
   const router = routerOf(routes)
-  return METHODS.filter((method) => router.match(method, path)[0].length > 0).flatMap((m) => (m === 'GET' ? [m, 'HEAD'] : [m]))
+  return METHODS.filter((method) => router.match(method, path)[0].length > 0).flatMap((m) =>
+    m === 'GET' ? [m, 'HEAD'] : [m],
+  )
 }
 
 /** Returns the error of a request that no route has answered: another method would be, or there is nothing at that path. */

@@ -10,7 +10,8 @@ it('no page may be framed, and what pages are written from is none', async () =>
     expect(page.headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
     await page.body?.cancel()
   }
-  for (const path of ['/shell.html', '/shell.json']) expect((await stranger.fetch(path, { headers })).status, path).toBe(404)
+  for (const path of ['/shell.html', '/shell.json'])
+    expect((await stranger.fetch(path, { headers })).status, path).toBe(404)
 })
 
 describe('a page', () => {
@@ -21,7 +22,10 @@ describe('a page', () => {
       for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'text/*'])
         for (const method of ['GET', 'HEAD']) {
           const page = await ask(path, { method, headers: { accept } })
-          expect([page.status, page.headers.get('content-type')], `${method} ${path} ${accept}`).toEqual([200, 'text/html; charset=UTF-8'])
+          expect([page.status, page.headers.get('content-type')], `${method} ${path} ${accept}`).toEqual([
+            200,
+            'text/html; charset=UTF-8',
+          ])
           expect((await page.text()).includes('<title>Portal</title>')).toBe(method === 'GET')
         }
   })
@@ -43,6 +47,8 @@ describe('a page', () => {
       const missing = await ask(path, { headers: { accept: '*/*' } })
       expect([missing.status, (await missing.text()).includes('<html')], path).toEqual([404, false])
     }
-    expect([wantsPage('/clients', 'image/avif,image/webp', undefined), wantsPage('/clients', '*/*', 'script')]).toEqual([false, false])
+    expect([wantsPage('/clients', 'image/avif,image/webp', undefined), wantsPage('/clients', '*/*', 'script')]).toEqual(
+      [false, false],
+    )
   })
 })

@@ -14,7 +14,11 @@ const PARTS: readonly string[] = ['script', 'style', 'image', 'font', 'worker', 
 
 /** Whether a request is for a page. Link scanners, chat previews and monitors accept anything. */
 export function wantsPage(path: string, accept: string | undefined, destination: string | undefined): boolean {
-  return !NO_PAGE.test(path) && !PARTS.includes(destination ?? '') && /(?:^|[\s,])(?:text\/html|text\/\*|\*\/\*)/i.test(accept ?? '*/*')
+  return (
+    !NO_PAGE.test(path) &&
+    !PARTS.includes(destination ?? '') &&
+    /(?:^|[\s,])(?:text\/html|text\/\*|\*\/\*)/i.test(accept ?? '*/*')
+  )
 }
 
 /** Answers a request that no file of the shell's build and no route has answered: with a page, or 404. */

@@ -41,7 +41,11 @@ it('names the field and says in plain words what is wrong with it', () => {
   ])
   expect(complaintsOf(schema.shape.tags, ['a', 'b'])).toEqual(['This must have at most 1 entry.'])
   expect(complaintsOf(z.strictObject({}), { more: 1 })).toEqual(['This must not contain more.'])
-  expect([fieldName(['items', 0, 'companyName']), fieldName([]), fieldName(['id'])]).toEqual(['Company name', 'This', 'The id'])
+  expect([fieldName(['items', 0, 'companyName']), fieldName([]), fieldName(['id'])]).toEqual([
+    'Company name',
+    'This',
+    'The id',
+  ])
 })
 
 it('never answers in the words of the validator, whatever is sent to any route', async () => {
@@ -56,7 +60,9 @@ it('never answers in the words of the validator, whatever is sent to any route',
     fc.assert(
       fc.property(input, (sent) => {
         for (const text of complaintsOf(schema, sent))
-          expect(text).not.toMatch(/Invalid (input|UUID|string|option|ISO)|expected|received|undefined|NaN|Too (small|big)|regex|\/\^/)
+          expect(text).not.toMatch(
+            /Invalid (input|UUID|string|option|ISO)|expected|received|undefined|NaN|Too (small|big)|regex|\/\^/,
+          )
       }),
       { numRuns: 30 },
     )
@@ -69,5 +75,7 @@ it('answers like that over HTTP', async () => {
     detail: 'The id must be a valid id.',
     errors: [{ path: 'id', message: 'The id must be a valid id.' }],
   })
-  expect(await problemOf(await send(bookkeeper, 'POST', '/api/webhooks', {}))).toMatchObject({ detail: 'URL is required.' })
+  expect(await problemOf(await send(bookkeeper, 'POST', '/api/webhooks', {}))).toMatchObject({
+    detail: 'URL is required.',
+  })
 })

@@ -45,7 +45,8 @@ function sizeOf(issue: Issue & { code: 'too_small' | 'too_big' }): string {
   if (issue.origin === 'string' && least && Number(limit) <= 1) return 'is required'
   const bound = least ? 'at least' : 'at most'
   if (issue.origin === 'string') return `must have ${bound} ${counted(limit, 'character', 'characters')}`
-  if (issue.origin === 'array' || issue.origin === 'set') return `must have ${bound} ${counted(limit, 'entry', 'entries')}`
+  if (issue.origin === 'array' || issue.origin === 'set')
+    return `must have ${bound} ${counted(limit, 'entry', 'entries')}`
   if (issue.inclusive === false) return `must be ${least ? 'more' : 'less'} than ${limit}`
   return `must be ${bound} ${limit}`
 }
@@ -61,7 +62,9 @@ function wrong(issue: Issue): string {
       return FORMATS[issue.format] ? `must be ${FORMATS[issue.format]}` : 'does not have the right form'
     case 'invalid_value':
       if (issue.input === undefined) return 'is required'
-      return issue.values.length === 1 ? `must be ${String(issue.values[0])}` : `must be one of: ${issue.values.map(String).join(', ')}`
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of: ${issue.values.map(String).join(', ')}`
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':

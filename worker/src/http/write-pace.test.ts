@@ -6,7 +6,9 @@ import { takeToken } from './write-pace.ts'
 
 it('lets everybody else write and sign in while one client sends 1,400 changes at once', async () => {
   const [client, other, person] = [await newClient(await newBookkeeper()), await newBookkeeper(), await registered()]
-  const flood = Array.from({ length: 1400 }, () => send(client, 'PUT', '/api/mail/settings', { kind: 'messages', on: true }))
+  const flood = Array.from({ length: 1400 }, () =>
+    send(client, 'PUT', '/api/mail/settings', { kind: 'messages', on: true }),
+  )
   const signIn = post('/api/auth/sign-in', { email: person.email, password: person.password, portal: 'bookkeeper' })
   await Promise.all([good(signIn), ...Array.from({ length: 5 }, () => createdClient(other))])
   const answers = await Promise.all(flood)

@@ -8,7 +8,12 @@ import { DEV_FROM, parseMailbox } from './sender.ts'
 /** How the firm's mails name their sender, and where answers go. */
 export async function getSender({ db, actor, settings }: BookkeeperContext): Promise<MailSender> {
   const [row] = await db
-    .select({ sender_name: firms.sender_name, reply_to: firms.reply_to, reply_to_pending: firms.reply_to_pending, firm_name: firms.name })
+    .select({
+      sender_name: firms.sender_name,
+      reply_to: firms.reply_to,
+      reply_to_pending: firms.reply_to_pending,
+      firm_name: firms.name,
+    })
     .from(firms)
     .where(eq(firms.id, actor.firmId))
   return { ...found(row), address: parseMailbox(settings.MAIL_FROM || DEV_FROM).email }

@@ -25,7 +25,14 @@ describe('a composed mail', () => {
 
   it('says the same as text, links in full', () => {
     const { text } = composeMail(content)
-    for (const part of [content.heading, ...content.lines, content.action.url, content.code, content.link.url, content.note]) {
+    for (const part of [
+      content.heading,
+      ...content.lines,
+      content.action.url,
+      content.code,
+      content.link.url,
+      content.note,
+    ]) {
       expect(text).toContain(part)
     }
   })

@@ -30,13 +30,19 @@ const STOP = 'Stop e-mails like this one'
 
 /** Text as HTML: nothing a person typed becomes markup. */
 export function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;')
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;')
 }
 
 /** A header is one line: a line break in a name must not begin a header of its own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-const shorten = (text: string): string => (text.length > SUBJECT_MAX ? `${text.slice(0, SUBJECT_MAX - 1).trimEnd()}…` : text)
+const shorten = (text: string): string =>
+  text.length > SUBJECT_MAX ? `${text.slice(0, SUBJECT_MAX - 1).trimEnd()}…` : text
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const MONO = 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace'
@@ -57,7 +63,8 @@ const paragraph = (text: string): string =>
 const anchor = (url: string, label: string): string =>
   `<a class="pm-link" href="${escapeHtml(url)}" style="color:#1d4fd7;text-decoration:underline;word-break:break-all">${escapeHtml(label)}</a>`
 
-const soft = (html: string): string => `<p class="pm-soft" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#596273">${html}</p>`
+const soft = (html: string): string =>
+  `<p class="pm-soft" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#596273">${html}</p>`
 
 const codeBlock = (code: string): string =>
   `<p class="pm-code" style="margin:8px 0 24px;padding:16px 8px;text-align:center;background:#f3f5f8;border:1px solid #dde2e9;border-radius:8px;${MONO};font-size:34px;line-height:1.2;font-weight:700;letter-spacing:8px;color:#1f2530">${escapeHtml(code)}</p>`
@@ -75,7 +82,9 @@ function htmlOf(content: MailContent): string {
     action ? soft(`If the button does not work, open this address:<br>${anchor(action.url, action.url)}`) : '',
     link ? soft(`${escapeHtml(link.label)}:<br>${anchor(link.url, link.url)}`) : '',
     note ? soft(escapeHtml(note)) : '',
-    off ? soft(`<a class="pm-soft" href="${escapeHtml(off)}" style="color:#596273;text-decoration:underline">${STOP}</a>`) : '',
+    off
+      ? soft(`<a class="pm-soft" href="${escapeHtml(off)}" style="color:#596273;text-decoration:underline">${STOP}</a>`)
+      : '',
   ].join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(oneLine(content.subject))}</title><style>${DARK}</style></head><body class="pm-page" style="margin:0;padding:0;background:#f3f5f8"><table class="pm-page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f5f8"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left;${FONT}"><tr><td class="pm-soft" style="padding:0 4px 12px;font-size:14px;font-weight:600;color:#596273">Client Portal</td></tr><tr><td class="pm-card" style="padding:28px 24px 16px;background:#ffffff;border:1px solid #dde2e9;border-radius:12px">${body}</td></tr></table></td></tr></table></body></html>`
 }

@@ -38,7 +38,12 @@ function report(
   const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
     .update(`${id}.${timestamp}.${text}`)
     .digest('base64')
-  const headers = { 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': `v1,AAAA v1,${hmac}`, 'content-type': 'application/json' }
+  const headers = {
+    'svix-id': id,
+    'svix-timestamp': timestamp,
+    'svix-signature': `v1,AAAA v1,${hmac}`,
+    'content-type': 'application/json',
+  }
   return fetch(new URL('/api/firm-mail/reports', portalUrl), { method: 'POST', headers, body: text })
 }
 const bounced = (to: string, type = 'Permanent') => ({
@@ -49,7 +54,13 @@ const bounced = (to: string, type = 'Permanent') => ({
 /** A failed mail of the bookkeeper's, as the dispatcher leaves it. */
 async function failedMail(bea: TestBookkeeper, to: string, firmId: string | undefined = bea.firmId): Promise<string> {
   const [id, at] = [uuidv7(), new Date().toISOString()]
-  const payload = JSON.stringify({ to, subject: 'Your verification code', text: 'code 123456', html: '<p>123456</p>', firmId })
+  const payload = JSON.stringify({
+    to,
+    subject: 'Your verification code',
+    text: 'code 123456',
+    html: '<p>123456</p>',
+    firmId,
+  })
   await insert([
     {
       sql: `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at, tries, last_error, bookkeeper_id)
@@ -59,16 +70,24 @@ async function failedMail(bea: TestBookkeeper, to: string, firmId: string | unde
   ])
   return id
 }
-const failed = async (bea: TestBookkeeper) => (await good<DeliveriesPage>(send(bea, 'GET', '/api/firm-mail/deliveries?state=failed'))).items
+const failed = async (bea: TestBookkeeper) =>
+  (await good<DeliveriesPage>(send(bea, 'GET', '/api/firm-mail/deliveries?state=failed'))).items
 
 describe('the sender of a firm’s mails', () => {
   it('is the firm, until the bookkeeper names another; the trail keeps both', async () => {
     const bea = await newBookkeeper()
     const first = `${unique('first')}@example.com`
     await createdClient(bea, { email: first })
-    expect(await mailTo(first)).toMatchObject({ from: expect.stringMatching(/^"Bea Bookkeeper & Co" <[^>]+>$/) as string, replyTo: null })
+    expect(await mailTo(first)).toMatchObject({
+      from: expect.stringMatching(/^"Bea Bookkeeper & Co" <[^>]+>$/) as string,
+      replyTo: null,
+    })
     const saved = await good<MailSender>(sender(bea, '  Torres "Books", LLC ', 'Maya@Torres.example'))
-    expect(saved).toMatchObject({ sender_name: 'Torres "Books", LLC', reply_to: null, reply_to_pending: 'maya@torres.example' })
+    expect(saved).toMatchObject({
+      sender_name: 'Torres "Books", LLC',
+      reply_to: null,
+      reply_to_pending: 'maya@torres.example',
+    })
     await good(confirmReplyTo(tokenIn(await mailTo('maya@torres.example'), 'reply-to')))
     const second = `${unique('second')}@example.com`
     await createdClient(bea, { email: second })
@@ -90,12 +109,21 @@ describe('the sender of a firm’s mails', () => {
     await good(sender(bea, '', second))
     const [old, latest] = [await mailTo(first), await mailTo(second)].map((mail) => tokenIn(mail, 'reply-to'))
     await refused(confirmReplyTo(old ?? ''), 'invalid_link')
-    expect(await good<MailSender>(send(bea, 'GET', '/api/firm-mail/sender'))).toMatchObject({ reply_to: null, reply_to_pending: second })
+    expect(await good<MailSender>(send(bea, 'GET', '/api/firm-mail/sender'))).toMatchObject({
+      reply_to: null,
+      reply_to_pending: second,
+    })
     await good(confirmReplyTo(latest ?? ''))
-    expect(await good<MailSender>(send(bea, 'GET', '/api/firm-mail/sender'))).toMatchObject({ reply_to: second, reply_to_pending: null })
+    expect(await good<MailSender>(send(bea, 'GET', '/api/firm-mail/sender'))).toMatchObject({
+      reply_to: second,
+      reply_to_pending: null,
+    })
     await refused(confirmReplyTo(latest ?? ''), 'invalid_link')
     // The address that a bookkeeper signs in with is confirmed already; none is always fine.
-    expect(await good<MailSender>(sender(bea, '', bea.email))).toMatchObject({ reply_to: bea.email, reply_to_pending: null })
+    expect(await good<MailSender>(sender(bea, '', bea.email))).toMatchObject({
+      reply_to: bea.email,
+      reply_to_pending: null,
+    })
     expect(await good<MailSender>(sender(bea, '', ''))).toMatchObject({ reply_to: null, reply_to_pending: null })
   })
 
@@ -126,7 +154,8 @@ describe('what the mail provider reports', () => {
   it('holds back the firm’s mail to an address that bounced, until somebody says to try again', async () => {
     const bea = await newBookkeeper()
     const client = await newClient(bea)
-    const problem = async () => (await good<ClientMail>(send(bea, 'GET', `/api/firm-mail/clients/${client.clientId}`))).problem
+    const problem = async () =>
+      (await good<ClientMail>(send(bea, 'GET', `/api/firm-mail/clients/${client.clientId}`))).problem
     expect((await report(bounced(client.email, 'Transient'))).status).toBe(200)
     expect(await problem()).toBeNull()
     const id = uuidv7()
@@ -137,7 +166,9 @@ describe('what the mail provider reports', () => {
     expect((await send(bea, 'POST', `/api/firm-mail/clients/${client.clientId}/try-again`)).status).toBe(200)
     expect(await problem()).toBeNull()
     await eventually(
-      async () => (await rows<{ done_at: string | null }>('SELECT done_at FROM outbox WHERE id = ?', mail))[0]?.done_at ?? undefined,
+      async () =>
+        (await rows<{ done_at: string | null }>('SELECT done_at FROM outbox WHERE id = ?', mail))[0]?.done_at ??
+        undefined,
     )
     // The same report once more, as a provider repeats it: nothing is held again.
     expect((await report(bounced(client.email), { id })).status).toBe(200)
@@ -157,7 +188,9 @@ describe('what the mail provider reports', () => {
     const mail = await failedMail(other, client.email)
     await good(send(other, 'POST', `/api/firm-mail/clients/${copy.id}/try-again`))
     await eventually(
-      async () => (await rows<{ done_at: string | null }>('SELECT done_at FROM outbox WHERE id = ?', mail))[0]?.done_at ?? undefined,
+      async () =>
+        (await rows<{ done_at: string | null }>('SELECT done_at FROM outbox WHERE id = ?', mail))[0]?.done_at ??
+        undefined,
     )
     expect(await problem(bea, client.clientId)).toMatchObject({ kind: 'complained' })
     await good(send(bea, 'POST', `/api/firm-mail/clients/${client.clientId}/try-again`))
@@ -180,7 +213,9 @@ describe('the view of deliveries', () => {
     const mine = await failedMail(bea, to)
     await failedMail(other, `${unique('other')}@example.com`)
     const items = await failed(bea)
-    expect(items).toMatchObject([{ id: mine, to, kind: 'firm', tries: 1, error: 'The mail provider refused it: 422', next_at: null }])
+    expect(items).toMatchObject([
+      { id: mine, to, kind: 'firm', tries: 1, error: 'The mail provider refused it: 422', next_at: null },
+    ])
     expect(JSON.stringify(items)).not.toContain('123456')
     expect(await good<DeliveryCounts>(send(bea, 'GET', '/api/firm-mail/deliveries/counts'))).toEqual({
       waiting: 0,

@@ -29,7 +29,13 @@ const ok = { ok: true as const }
 export const firmMailRoutes = new Hono<AppTypes>()
   .get(
     '/sender',
-    endpoint({ id: 'getSender', summary: 'Who the firm’s mails are from', access, answer: MailSender, errors: ['not_found'] }),
+    endpoint({
+      id: 'getSender',
+      summary: 'Who the firm’s mails are from',
+      access,
+      answer: MailSender,
+      errors: ['not_found'],
+    }),
     async (c) => c.json(await getSender(c.var.ctx)),
   )
   .put(
@@ -82,7 +88,14 @@ export const firmMailRoutes = new Hono<AppTypes>()
   )
   .post(
     '/deliveries/:id/send-again',
-    endpoint({ id: 'resendMail', summary: 'Tries a mail again', access, param: IdParam, answer: Ok, errors: ['not_found'] }),
+    endpoint({
+      id: 'resendMail',
+      summary: 'Tries a mail again',
+      access,
+      param: IdParam,
+      answer: Ok,
+      errors: ['not_found'],
+    }),
     async (c) => {
       await sendAgain(c.var.ctx, c.req.valid('param').id)
       return c.json(ok)
@@ -126,8 +139,10 @@ export const firmMailRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       const header = (name: string) => c.req.header(`svix-${name}`) ?? c.req.header(`webhook-${name}`) ?? ''
-      await takeReport(c.var.ctx, { id: header('id'), timestamp: header('timestamp'), signature: header('signature') }, () =>
-        boundedText(c.req.raw, MAX_JSON_BYTES),
+      await takeReport(
+        c.var.ctx,
+        { id: header('id'), timestamp: header('timestamp'), signature: header('signature') },
+        () => boundedText(c.req.raw, MAX_JSON_BYTES),
       )
       return c.json(ok)
     },

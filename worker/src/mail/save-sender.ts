@@ -18,14 +18,22 @@ const colleagues = ({ db, actor }: BookkeeperContext) =>
 
 /** Whether a bookkeeper of the firm has confirmed that the address is theirs. */
 async function isOwnAddress(ctx: BookkeeperContext, email: string): Promise<boolean> {
-  const own = and(eq(authUsers.email, email), isNotNull(authUsers.email_confirmed_at), inArray(authUsers.id, colleagues(ctx)))
+  const own = and(
+    eq(authUsers.email, email),
+    isNotNull(authUsers.email_confirmed_at),
+    inArray(authUsers.id, colleagues(ctx)),
+  )
   return (await ctx.db.select({ id: authUsers.id }).from(authUsers).where(own)).length > 0
 }
 
 /** Steps that mail the owner of an address a link; links to addresses asked about before are void. */
 function askOwner(ctx: BookkeeperContext, address: string, firm: string): Step[] {
   const { token, keep } = newLink(ctx, ctx.actor.userId, 'reply-to', REPLY_TO_TTL_MS)
-  const older = and(eq(emailLinks.purpose, 'reply-to'), isNull(emailLinks.used_at), inArray(emailLinks.user_id, colleagues(ctx)))
+  const older = and(
+    eq(emailLinks.purpose, 'reply-to'),
+    isNull(emailLinks.used_at),
+    inArray(emailLinks.user_id, colleagues(ctx)),
+  )
   return [
     step(ctx.db.update(emailLinks).set({ used_at: ctx.now.toISOString() }).where(older)),
     keep,
@@ -48,11 +56,16 @@ export async function saveSender(ctx: BookkeeperContext, input: z.output<typeof 
     sender_name: input.sender_name,
     ...(settled ? { reply_to: address, reply_to_pending: null } : { reply_to_pending: address }),
   }
-  const changed = (['sender_name', 'reply_to', 'reply_to_pending'] as const).filter((field) => before[field] !== after[field])
+  const changed = (['sender_name', 'reply_to', 'reply_to_pending'] as const).filter(
+    (field) => before[field] !== after[field],
+  )
   if (changed.length === 0 && settled) return before
   const { sender_name, reply_to, reply_to_pending } = after
   await commit(ctx, [
-    step(ctx.db.update(firms).set({ sender_name, reply_to, reply_to_pending }).where(eq(firms.id, ctx.actor.firmId)), 'not_found'),
+    step(
+      ctx.db.update(firms).set({ sender_name, reply_to, reply_to_pending }).where(eq(firms.id, ctx.actor.firmId)),
+      'not_found',
+    ),
     ...(settled || address === null ? [] : askOwner(ctx, address, sender_name ?? before.firm_name)),
     audit(ctx, {
       action: 'mail.sender_changed',

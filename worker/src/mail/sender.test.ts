@@ -8,13 +8,18 @@ describe('the sender of a mail', () => {
   it('is the portal, or the firm before the portal’s own address', () => {
     expect(senderOf({}, PORTAL)).toEqual({ name: 'The Portal, Inc.', email: 'portal@example.com' })
     expect(senderOf({ fromName: '' }, 'portal@example.com')).toEqual({ name: '', email: 'portal@example.com' })
-    expect(formatMailbox(senderOf({ fromName: 'Torres "Books", LLC' }, PORTAL))).toBe('"Torres \\"Books\\", LLC" <portal@example.com>')
+    expect(formatMailbox(senderOf({ fromName: 'Torres "Books", LLC' }, PORTAL))).toBe(
+      '"Torres \\"Books\\", LLC" <portal@example.com>',
+    )
   })
 
   it('is one mailbox of the portal’s address, whatever a person calls the firm', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom('"', '\\', '<', '>', '\r', '\n', ',', 'a', 'é', '😀', '\u202e', '\u2028'), maxLength: 90 }),
+        fc.string({
+          unit: fc.constantFrom('"', '\\', '<', '>', '\r', '\n', ',', 'a', 'é', '😀', '\u202e', '\u2028'),
+          maxLength: 90,
+        }),
         (name) => {
           const header = formatMailbox(senderOf({ fromName: name }, PORTAL))
           expect(header).not.toMatch(/[\r\n\u2028\u2029\u202e]/)
@@ -28,7 +33,13 @@ describe('the sender of a mail', () => {
 
   it('answers to one plain address only', () => {
     expect(replyToOf({ replyTo: ' maya@torres.example ' })).toBe('maya@torres.example')
-    for (const bad of ['', 'nobody', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example', 'A <a@b.example>']) {
+    for (const bad of [
+      '',
+      'nobody',
+      'a@b.example, c@d.example',
+      'a@b.example\r\nBcc: c@d.example',
+      'A <a@b.example>',
+    ]) {
       expect(replyToOf({ replyTo: bad })).toBeUndefined()
     }
   })

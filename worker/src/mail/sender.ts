@@ -49,5 +49,8 @@ export function unsubscribeHeaders({ unsubscribe }: Pick<Mail, 'unsubscribe'>): 
   if (!unsubscribe || !URL.canParse(unsubscribe)) return {}
   const { href, protocol } = new URL(unsubscribe)
   if (protocol !== 'https:' && protocol !== 'http:') return {}
-  return { 'List-Unsubscribe': `<${href.replace(/[<>\s]/g, encodeURIComponent)}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  return {
+    'List-Unsubscribe': `<${href.replace(/[<>\s]/g, encodeURIComponent)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
 }

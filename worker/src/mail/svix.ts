@@ -37,7 +37,8 @@ export async function readSigned(
   const { id, timestamp, signature } = headers
   const age = Math.abs(now.getTime() - Number(timestamp) * 1000)
   const key = tryBytes(secret.replace(/^whsec_/, ''))
-  if (!id || !/^\d{1,12}$/.test(timestamp) || age > TOLERANCE_MS || key.length === 0 || !signature) throw new AppError('unauthenticated')
+  if (!id || !/^\d{1,12}$/.test(timestamp) || age > TOLERANCE_MS || key.length === 0 || !signature)
+    throw new AppError('unauthenticated')
   const hmac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
   const body = await read()
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)

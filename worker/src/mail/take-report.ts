@@ -16,7 +16,9 @@ const Report = z.object({
     tags: z
       .union([z.record(z.string(), z.string()), z.array(z.object({ name: z.string(), value: z.string() }))])
       .default({})
-      .transform((tags) => (Array.isArray(tags) ? Object.fromEntries(tags.map(({ name, value }) => [name, value])) : tags)),
+      .transform((tags) =>
+        Array.isArray(tags) ? Object.fromEntries(tags.map(({ name, value }) => [name, value])) : tags,
+      ),
     bounce: z.object({ type: z.string().optional(), message: z.string().optional() }).optional(),
   }),
 })
@@ -32,8 +34,10 @@ interface Problem {
 /** What is wrong with the addresses, and why; undefined where the report says nothing of that kind, or nothing that lasts. */
 function problemOf({ type, data }: Report): Problem | undefined {
   const firmId = data.tags[FIRM_TAG] ?? ''
-  if (type === 'email.complained') return { kind: 'complained', reason: 'The recipient marked a mail as unwanted.', firmId }
-  if (type === 'email.suppressed') return { kind: 'bounced', reason: 'The mail provider no longer sends to this address.', firmId: '' }
+  if (type === 'email.complained')
+    return { kind: 'complained', reason: 'The recipient marked a mail as unwanted.', firmId }
+  if (type === 'email.suppressed')
+    return { kind: 'bounced', reason: 'The mail provider no longer sends to this address.', firmId: '' }
   if (type !== 'email.bounced' || (data.bounce?.type ?? 'Permanent') !== 'Permanent') return undefined
   return { kind: 'bounced', reason: (data.bounce?.message || 'The mail came back.').slice(0, 500), firmId: '' }
 }

@@ -21,7 +21,10 @@ const VARIABLES = {
   ORIGIN: 'https://portal.example',
   MAIL_FROM: 'Portal <portal@example.com>',
 }
-const HEADERS = { 'List-Unsubscribe': '<https://portal.example/off?t=1>', 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+const HEADERS = {
+  'List-Unsubscribe': '<https://portal.example/off?t=1>',
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+}
 const envOf = (more: object) => ({ ...VARIABLES, ...more }) as unknown as Env
 
 afterEach(() => {
@@ -31,13 +34,19 @@ afterEach(() => {
 describe('mail over HTTP', () => {
   /** Sends a mail to a provider that answers so. @returns what it threw, and what the provider got */
   async function sent(status: number, body: unknown = {}, headers: Record<string, string> = {}) {
-    const provider = vi.fn(async (_url: string, _init: RequestInit) => new Response(JSON.stringify(body), { status, headers }))
+    const provider = vi.fn(
+      async (_url: string, _init: RequestInit) => new Response(JSON.stringify(body), { status, headers }),
+    )
     vi.stubGlobal('fetch', provider)
     const error = await transportFor(envOf({ RESEND_API_KEY: 'key' }))
       .send('id-1', MAIL)
       .catch((thrown: unknown) => thrown)
     const init = provider.mock.calls[0]?.[1]
-    return { error, headers: new Headers(init?.headers), body: JSON.parse(init?.body as string) as Record<string, unknown> }
+    return {
+      error,
+      headers: new Headers(init?.headers),
+      body: JSON.parse(init?.body as string) as Record<string, unknown>,
+    }
   }
 
   it('carries who speaks, where answers go, how to unsubscribe, and the key that makes a repeat harmless', async () => {
@@ -55,8 +64,10 @@ describe('mail over HTTP', () => {
   })
 
   it('takes as final only what lies in the mail', async () => {
-    for (const status of [400, 413, 422, 451]) expect((await sent(status, { name: 'validation_error' })).error).toBeInstanceOf(Refused)
-    for (const status of [401, 403, 404, 405, 409, 429, 500, 503]) expect((await sent(status)).error).toBeInstanceOf(NotNow)
+    for (const status of [400, 413, 422, 451])
+      expect((await sent(status, { name: 'validation_error' })).error).toBeInstanceOf(Refused)
+    for (const status of [401, 403, 404, 405, 409, 429, 500, 503])
+      expect((await sent(status)).error).toBeInstanceOf(NotNow)
     // The sender is ours to set right.
     expect((await sent(422, { name: 'invalid_from_address' })).error).toBeInstanceOf(NotNow)
     expect((await sent(429, {}, { 'retry-after': '7' })).error).toMatchObject({ after: 7000 })

@@ -42,7 +42,8 @@ async function refusal(response: Response): Promise<Error> {
   const text = await response.text().catch(() => '')
   const { name = '', message = '' } = asError(text)
   const said = [String(response.status), name, message].filter(Boolean).join(' ').slice(0, 300)
-  if (FINAL.has(response.status) && name !== 'invalid_from_address') return new Refused(`The mail provider refused it: ${said}`)
+  if (FINAL.has(response.status) && name !== 'invalid_from_address')
+    return new Refused(`The mail provider refused it: ${said}`)
   const seconds = Number(response.headers.get('retry-after'))
   return new NotNow(`The mail provider did not take it: ${said}`, seconds > 0 ? Math.min(seconds, 3600) * 1000 : 0)
 }
@@ -88,7 +89,8 @@ const resend = ({ RESEND_URL, RESEND_API_KEY, MAIL_FROM }: Settings): MailTransp
 })
 
 /** What Cloudflare's binding says that no other try changes. */
-const BINDING_FINAL = /^E_(VALIDATION_ERROR|FIELD_MISSING|RECIPIENT_NOT_ALLOWED|RECIPIENT_SUPPRESSED|CONTENT_TOO_LARGE|HEADER_\w+)$/
+const BINDING_FINAL =
+  /^E_(VALIDATION_ERROR|FIELD_MISSING|RECIPIENT_NOT_ALLOWED|RECIPIENT_SUPPRESSED|CONTENT_TOO_LARGE|HEADER_\w+)$/
 
 /** Production on Cloudflare's e-mail binding. */
 const binding = (email: SendEmail, { MAIL_FROM }: Settings): MailTransport => ({
@@ -108,7 +110,10 @@ const binding = (email: SendEmail, { MAIL_FROM }: Settings): MailTransport => ({
     } catch (error) {
       const { code = '' } = error as { code?: string }
       if (!BINDING_FINAL.test(code)) throw error
-      throw new Refused(`The mail provider refused it: ${code}`, code === 'E_RECIPIENT_SUPPRESSED' ? 'bounced' : undefined)
+      throw new Refused(
+        `The mail provider refused it: ${code}`,
+        code === 'E_RECIPIENT_SUPPRESSED' ? 'bounced' : undefined,
+      )
     }
   },
 })

@@ -47,7 +47,8 @@ const inside = (value: number, start: number, length: number): boolean => {
 
 /** Whether a plain IPv4 or IPv6 address (as a URL or a DNS answer has it, without brackets) is one of the public internet. */
 export function isPublicIp(address: string): boolean {
-  if (IPV4.test(address)) return !SPECIAL_V4.some(([start, length]) => inside(numberV4(address), numberV4(start), length))
+  if (IPV4.test(address))
+    return !SPECIAL_V4.some(([start, length]) => inside(numberV4(address), numberV4(start), length))
   if (!URL.canParse(`http://[${address}]/`)) return false
   const head = headV6(new URL(`http://[${address}]/`).hostname.slice(1, -1))
   return inside(head, 0x2000_0000, 3) && !SPECIAL_V6.some(([start, length]) => inside(head, headV6(start), length))

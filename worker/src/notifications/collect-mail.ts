@@ -71,7 +71,11 @@ export interface Collected {
 }
 
 /** Adds an item to a digest for each address (one at least). */
-export function collectAll(ctx: Pick<Context, 'now' | 'settings'>, kind: DigestKind, items: readonly Collected[]): Step {
+export function collectAll(
+  ctx: Pick<Context, 'now' | 'settings'>,
+  kind: DigestKind,
+  items: readonly Collected[],
+): Step {
   return collectEach(ctx, kind, {
     sql: `SELECT value ->> 'address' AS address, value ->> 'sender' AS sender, value -> 'item' AS item FROM json_each(?)`,
     args: [JSON.stringify(items)],

@@ -28,7 +28,9 @@ export function newsMail(news: readonly News[], unlisted: number): Words | undef
     heading: total === 1 || alike ? first.heading : 'What is new',
     lines: lines.filter((line) => line !== undefined),
     // Several things have no place in common but the page that lists them.
-    action: same((n) => n.action.url) ? first.action : { label: 'Open the portal', url: withoutQuery(first.action.url) },
+    action: same((n) => n.action.url)
+      ? first.action
+      : { label: 'Open the portal', url: withoutQuery(first.action.url) },
   }
 }
 
@@ -55,7 +57,9 @@ export function messagesMail(messages: readonly UnreadMessage[], toClient: boole
   const threads = new Set(messages.map((m) => m.thread_id)).size
   const from = threads === 1 ? name(first) : `${threads} clients`
   const heading = messages.length === 1 ? `New message from ${from}` : `${messages.length} new messages from ${from}`
-  const said = messages.slice(0, SHOWN).map((m) => `${threads === 1 ? '' : `${name(m)}: `}${cut(m.message) || `File: ${m.file ?? ''}`}`)
+  const said = messages
+    .slice(0, SHOWN)
+    .map((m) => `${threads === 1 ? '' : `${name(m)}: `}${cut(m.message) || `File: ${m.file ?? ''}`}`)
   const more = messages.length > SHOWN ? [`And ${messages.length - SHOWN} more.`] : []
   const path = toClient ? '/client-chat' : threads === 1 ? `/chat?thread=${first.thread_id}` : '/chat'
   return {

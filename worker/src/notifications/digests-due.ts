@@ -51,7 +51,8 @@ const NEWS: Record<Exclude<DigestKind, 'messages'>, NewsSource> = {
   submissions: submissionNews,
 }
 
-const lookUp = (digest: Digest): Statement => (digest.kind === 'messages' ? unreadOf(digest) : NEWS[digest.kind].query(digest))
+const lookUp = (digest: Digest): Statement =>
+  digest.kind === 'messages' ? unreadOf(digest) : NEWS[digest.kind].query(digest)
 
 const itemsOf = ({ items }: Digest) => JSON.parse(items) as { origin: string }[]
 const originOf = (digest: Digest): string => itemsOf(digest)[0]?.origin ?? ''

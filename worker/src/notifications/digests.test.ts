@@ -18,7 +18,8 @@ async function pair() {
   return { bookkeeper, client: await newClient(bookkeeper) }
 }
 const threadOf = async (client: TestClient) =>
-  (await get<{ items: { id: string; last_seq: number }[] }>(client, '/api/chat/threads')).items[0] ?? expect.fail('no thread')
+  (await get<{ items: { id: string; last_seq: number }[] }>(client, '/api/chat/threads')).items[0] ??
+  expect.fail('no thread')
 const unsubscribe = (mail: SentMail | undefined): URL =>
   new URL((mail as { unsubscribe?: string } | undefined)?.unsubscribe?.slice(1, -1) ?? expect.fail('no link'))
 /** What a mail program sends for its user (RFC 8058). */
@@ -50,7 +51,12 @@ describe('what happens to a person within a pause', () => {
     const { bookkeeper, client } = await pair()
     await say(client, 'First')
     const at = async () =>
-      (await rows<{ due_at: string; latest_at: string }>('SELECT * FROM mail_digests WHERE address = ?', bookkeeper.email))[0]
+      (
+        await rows<{ due_at: string; latest_at: string }>(
+          'SELECT * FROM mail_digests WHERE address = ?',
+          bookkeeper.email,
+        )
+      )[0]
     const before = await at()
     await say(client, 'Second')
     const after = await at()
@@ -67,13 +73,17 @@ describe('what happens to a person within a pause', () => {
     expect(newsMail([one, { ...one, subject: 'Section approved: B' }], 0)?.subject).toBe('Section approved (2)')
     const elsewhere = { label: 'Open', url: 'https://portal.test?section=2' }
     const other = { ...one, subject: 'Section rejected: A', heading: 'Section rejected', line: 'y', action: elsewhere }
-    expect(newsMail([one, other], 298)).toMatchObject({ heading: 'What is new', lines: ['Hello,', 'x', 'y', 'And 298 more.'] })
+    expect(newsMail([one, other], 298)).toMatchObject({
+      heading: 'What is new',
+      lines: ['Hello,', 'x', 'y', 'And 298 more.'],
+    })
     expect(newsMail([other, one], 0)?.action?.url).toBe('https://portal.test')
   })
 })
 
 describe('a digest', () => {
-  const about = (mails: readonly SentMail[], word: RegExp) => mails.filter((m) => word.test(m.subject)).map((m) => m.text)
+  const about = (mails: readonly SentMail[], word: RegExp) =>
+    mails.filter((m) => word.test(m.subject)).map((m) => m.text)
 
   it('tells a decision by the state when it goes, each section once, with a link to it', async () => {
     const { bookkeeper, client, first, second } = await newWork([textField('a', 'First'), textField('b', 'Second')])
@@ -133,7 +143,10 @@ describe('a digest', () => {
   })
 
   it('of submissions leads to their card, and leaves out what is decided by then', async () => {
-    const { bookkeeper, client, workform, first, second } = await newWork([textField('a', 'First'), textField('b', 'Second')])
+    const { bookkeeper, client, workform, first, second } = await newWork([
+      textField('a', 'First'),
+      textField('b', 'Second'),
+    ])
     await good(submit(client, first.id, { a: 'Yes' }))
     await good(submit(client, second.id, { b: 'Yes' }))
     await decided(bookkeeper, 'reject', second.id, { version: 1, reason: 'Again' })
@@ -181,7 +194,8 @@ describe('mail about messages', () => {
     expect(await rows('SELECT total FROM mail_digests WHERE address = ?', client.email)).toEqual([{ total: 1 }])
     await tab.close()
     await vi.waitFor(
-      async () => expect((await afterPause(client.email)).map((m) => m.subject)).toEqual([`New message from ${bookkeeper.name}`]),
+      async () =>
+        expect((await afterPause(client.email)).map((m) => m.subject)).toEqual([`New message from ${bookkeeper.name}`]),
       15_000,
     )
     await say(bookkeeper, 'Read at once', client.clientId)
@@ -232,10 +246,14 @@ describe('a kind of mail', () => {
       await decided(bookkeeper, 'approve', second.id, { version: 1 })
       await say(client, 'Hello')
       await say(bookkeeper, 'Hello yourself', client.clientId)
-      return { bookkeeper: [...submitted, ...(await afterPause(bookkeeper.email))], client: await afterPause(client.email) }
+      return {
+        bookkeeper: [...submitted, ...(await afterPause(bookkeeper.email))],
+        client: await afterPause(client.email),
+      }
     }
     for (const kind of ['submissions', 'messages', 'follow_ups']) await good(switchMail(quiet.bookkeeper, kind, false))
-    for (const kind of ['assigned', 'receipts', 'decisions', 'messages', 'reminders']) await good(switchMail(quiet.client, kind, false))
+    for (const kind of ['assigned', 'receipts', 'decisions', 'messages', 'reminders'])
+      await good(switchMail(quiet.client, kind, false))
     const none = await everything(quiet)
     expect([...none.bookkeeper, ...none.client]).toEqual([])
     const all = await everything(other)
@@ -244,7 +262,9 @@ describe('a kind of mail', () => {
     )
     expect(all.client.map((m) => m.subject)).toEqual(
       expect.arrayContaining(
-        [/^New workform/, /^Submission received/, /^Section approved/, /^New message/].map((s) => expect.stringMatching(s) as string),
+        [/^New workform/, /^Submission received/, /^Section approved/, /^New message/].map(
+          (s) => expect.stringMatching(s) as string,
+        ),
       ),
     )
     for (const kind of ALL_MAIL_KINDS) {
@@ -264,12 +284,17 @@ describe('a kind of mail', () => {
     expect(link.pathname).toBe('/mail-off')
     for (let i = 0; i < 3; i++) expect((await oneClick(link)).status).toBe(200)
     // Repeats leave no further trace in the firm's audit log.
-    expect(await rows("SELECT 1 FROM audit_log WHERE action = 'account.mail_switched' AND client_id = ?", client.clientId)).toHaveLength(1)
+    expect(
+      await rows("SELECT 1 FROM audit_log WHERE action = 'account.mail_switched' AND client_id = ?", client.clientId),
+    ).toHaveLength(1)
     const state = { address: client.email, kind: 'messages' }
     expect(await good(fetch(new URL(`/api/mail/link${link.search}`, portalUrl)))).toEqual({ ...state, on: false })
     await say(bookkeeper, 'Hello?', client.clientId)
     expect(await afterPause(client.email)).toHaveLength(1)
-    expect(await good(fetch(new URL(`/api/mail/link/on${link.search}`, portalUrl), { method: 'POST' }))).toEqual({ ...state, on: true })
+    expect(await good(fetch(new URL(`/api/mail/link/on${link.search}`, portalUrl), { method: 'POST' }))).toEqual({
+      ...state,
+      on: true,
+    })
     await say(bookkeeper, 'Hello!', client.clientId)
     expect(await afterPause(client.email)).toHaveLength(2)
   })
@@ -279,7 +304,9 @@ describe('a kind of mail', () => {
     for (const token of [
       'x',
       'x.y',
-      new URL(mailOffUrl(portalUrl, 'another secret', { address: client.email, kind: 'messages' })).searchParams.get('token'),
+      new URL(mailOffUrl(portalUrl, 'another secret', { address: client.email, kind: 'messages' })).searchParams.get(
+        'token',
+      ),
     ]) {
       expect((await fetch(new URL(`/mail-off?token=${token}`, portalUrl), { method: 'POST' })).status).toBe(404)
     }

@@ -63,14 +63,23 @@ export async function pageForClient(
 ): Promise<NotificationsPage> {
   const after = decodeCursor(SORT, cursor)
   const place = sql`(${bookClientNotifications.created_at}, ${bookClientNotifications.id})`
-  const which = and(tab === 'all' ? ownOf(clientId) : unreadOf(clientId), after ? sql`${place} < (${after.value}, ${after.id})` : undefined)
+  const which = and(
+    tab === 'all' ? ownOf(clientId) : unreadOf(clientId),
+    after ? sql`${place} < (${after.value}, ${after.id})` : undefined,
+  )
   const rows = await newest(ctx, which, limit + 1)
   const items = rows.slice(0, limit).map(notificationOf)
   const last = rows.length > limit ? items.at(-1) : undefined
   return { items, next: last ? encodeCursor(SORT, { value: last.created_at, id: last.id }) : null }
 }
 
-function typeOf({ workform_id, section_name }: { workform_id: string | null; section_name: string | null }): Notification['type'] {
+function typeOf({
+  workform_id,
+  section_name,
+}: {
+  workform_id: string | null
+  section_name: string | null
+}): Notification['type'] {
   if (section_name !== null) return 'section'
   return workform_id === null ? 'message' : 'workform'
 }

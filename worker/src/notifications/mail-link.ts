@@ -48,7 +48,10 @@ export async function followMailLink(ctx: Context, token: string, on: boolean): 
     const subject = { subjectType: 'account' as const, subjectId: userId ?? clientId ?? '' }
     return [
       ...(userId === null ? [] : [tellUser(ctx, userId, 'account.changed', {})]),
-      audit({ actor }, { action: 'account.mail_switched', ...subject, clientId, detail: { kind: link.kind, on, by: 'link' } }),
+      audit(
+        { actor },
+        { action: 'account.mail_switched', ...subject, clientId, detail: { kind: link.kind, on, by: 'link' } },
+      ),
     ]
   })
   await switchMail(ctx, link, on, traces)

@@ -38,7 +38,13 @@ export async function setMailSetting(ctx: SignedIn, { kind, on }: MailSetting): 
   const { address, off } = found((await readSwitches(ctx))[0])
   await switchMail(ctx, { address, kind }, on, [
     tellUser(ctx, userId, 'account.changed', {}),
-    audit(ctx, { action: 'account.mail_switched', subjectType: 'account', subjectId: userId, clientId, detail: { kind, on } }),
+    audit(ctx, {
+      action: 'account.mail_switched',
+      subjectType: 'account',
+      subjectId: userId,
+      clientId,
+      detail: { kind, on },
+    }),
   ])
   const others = (JSON.parse(off) as string[]).filter((k) => k !== kind)
   return answer(role, on ? others : [...others, kind])

@@ -6,7 +6,8 @@ import { decided, newWork, submit } from '../testing/sections.ts'
 import { change, day, expectEvent, get, rows, sectionsOf, send, trips } from '../testing/work.ts'
 
 const bell = (who: Caller): Promise<Notifications> => get<Notifications>(who, '/api/notifications')
-const markRead = (who: Caller, ids: string[]): Promise<Response> => send(who, 'POST', '/api/notifications/read', { ids })
+const markRead = (who: Caller, ids: string[]): Promise<Response> =>
+  send(who, 'POST', '/api/notifications/read', { ids })
 
 /** A message of the client's, at a time. */
 async function wrote(client: TestClient, message: string, at: string, sender = 'client'): Promise<void> {
@@ -52,11 +53,20 @@ describe('a bookkeeper’s notifications', () => {
   })
 
   it('are the ten latest of each kind', async () => {
-    const { bookkeeper, client } = await newWork(Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, section: `S${i}` })))
+    const { bookkeeper, client } = await newWork(
+      Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, section: `S${i}` })),
+    )
     const other = await newClient(bookkeeper, 'Other Client')
-    const sections = await rows<{ id: string }>('SELECT id FROM book_client_workforms WHERE client_id = ?', client.clientId)
+    const sections = await rows<{ id: string }>(
+      'SELECT id FROM book_client_workforms WHERE client_id = ?',
+      client.clientId,
+    )
     for (const [i, { id }] of sections.entries()) {
-      await change('UPDATE book_client_workforms SET submitted_at = ? WHERE id = ?', `2026-01-${10 + i}T00:00:00.000Z`, id)
+      await change(
+        'UPDATE book_client_workforms SET submitted_at = ? WHERE id = ?',
+        `2026-01-${10 + i}T00:00:00.000Z`,
+        id,
+      )
     }
     for (let i = 0; i < 12; i++) await wrote(i % 3 === 0 ? other : client, `m${i}`, `2026-02-${10 + i}T00:00:00.000Z`)
     const { items } = await bell(bookkeeper)
@@ -80,7 +90,10 @@ describe('a bookkeeper’s notifications', () => {
     await good(submit(client, first.id, { name: 'Cleo' }))
     await good(submit(client, second.id, { note: 'x' }))
     const { items } = await bell(bookkeeper)
-    const response = await markRead(bookkeeper, [items.find((n) => n.section_name === 'First')?.id ?? '', 'of something else'])
+    const response = await markRead(bookkeeper, [
+      items.find((n) => n.section_name === 'First')?.id ?? '',
+      'of something else',
+    ])
     expect(trips(response)).toEqual({ reads: 0, writes: 1 })
     await good(markRead(bookkeeper, [items.find((n) => n.section_name === 'First')?.id ?? '']))
     const read = async () => (await bell(bookkeeper)).items.map((n) => `${n.section_name} ${n.is_read}`).toSorted()
@@ -101,9 +114,12 @@ describe('a bookkeeper’s notifications', () => {
     const made = Array.from({ length: 400 }, (_, i) => `message:made-up-${i}`)
     await good(markRead(bookkeeper, [...items.map((n) => n.id), ...items.map((n) => `${n.id}x`), ...made]))
     const marks = async () =>
-      (await rows<{ id: string }>('SELECT notification_id AS id FROM notification_reads WHERE user_id = ?', bookkeeper.userId)).map(
-        (r) => r.id,
-      )
+      (
+        await rows<{ id: string }>(
+          'SELECT notification_id AS id FROM notification_reads WHERE user_id = ?',
+          bookkeeper.userId,
+        )
+      ).map((r) => r.id)
     expect((await marks()).toSorted()).toEqual(items.map((n) => n.id).toSorted())
     await change('UPDATE chat_messages SET deleted_at = created_at WHERE heard_by = ?', bookkeeper.userId)
     expect(await marks()).toEqual([expect.stringMatching(/^submission:/)])
@@ -135,7 +151,8 @@ describe('the bell', () => {
 
   it('counts all that are unread, and lists those behind the latest ten once these are read', async () => {
     const { bookkeeper, client, workform } = await newWork(SECTIONS)
-    for (const { id, position } of await sectionsOf(client.clientId, workform.id)) await good(submit(client, id, { [`f${position}`]: 'x' }))
+    for (const { id, position } of await sectionsOf(client.clientId, workform.id))
+      await good(submit(client, id, { [`f${position}`]: 'x' }))
     const first = await bell(bookkeeper)
     expect([first.unread, unreadIds(first).length, first.total]).toEqual([12, 10, 12])
     await good(markRead(bookkeeper, unreadIds(first)))
@@ -208,7 +225,8 @@ describe('a client’s notifications', () => {
     await decided(bookkeeper, 'approve', first.id, { version: 0 })
     const { items } = await bell(client)
     const ids = items.map((n) => n.id)
-    for (const other of [await newClient(bookkeeper), await newClient(await newBookkeeper()), bookkeeper]) await good(markRead(other, ids))
+    for (const other of [await newClient(bookkeeper), await newClient(await newBookkeeper()), bookkeeper])
+      await good(markRead(other, ids))
     expect((await bell(client)).unread).toBe(ids.length)
     await good(markRead(client, ids.slice(0, 1)))
     expect((await bell(client)).items.map((n) => n.is_read)).toEqual([true, ...ids.slice(1).map(() => false)])
@@ -235,8 +253,13 @@ describe('the page of all notifications', () => {
   }
 
   it('holds each once, newest first, in whatever portions, also those of one moment', async () => {
-    const { bookkeeper, client } = await newWork(Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, section: `S${i}` })))
-    await change(`UPDATE book_client_workforms SET submitted_at = '2026-02-12T00:00:00.000Z' WHERE client_id = ?`, client.clientId)
+    const { bookkeeper, client } = await newWork(
+      Array.from({ length: 12 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, section: `S${i}` })),
+    )
+    await change(
+      `UPDATE book_client_workforms SET submitted_at = '2026-02-12T00:00:00.000Z' WHERE client_id = ?`,
+      client.clientId,
+    )
     for (let i = 0; i < 12; i++) await wrote(client, `m${i}`, `2026-02-${10 + Math.floor(i / 3)}T00:00:00.000Z`)
     const [whole = []] = await pages(bookkeeper, 'all', 100)
     expect(whole).toHaveLength(24)
@@ -249,7 +272,9 @@ describe('the page of all notifications', () => {
     const portions = await pages(bookkeeper, 'all', 5)
     expect(portions.map((p) => p.length)).toEqual([5, 5, 5, 5, 4])
     expect(portions.flat()).toEqual(whole)
-    expect((await bell(bookkeeper)).items.map((n) => n.id)).toEqual(expect.arrayContaining(whole.slice(0, 5).map((n) => n.id)))
+    expect((await bell(bookkeeper)).items.map((n) => n.id)).toEqual(
+      expect.arrayContaining(whole.slice(0, 5).map((n) => n.id)),
+    )
   })
 
   it('leaves out what was read, and reaches what lies behind it', async () => {
@@ -276,7 +301,9 @@ describe('the page of all notifications', () => {
       bookkeeper.userId,
       '2999',
     )
-    expect(plan.map((r) => r.detail)).toEqual([expect.stringContaining('INDEX chat_messages_heard (heard_by=? AND created_at<?)')])
+    expect(plan.map((r) => r.detail)).toEqual([
+      expect.stringContaining('INDEX chat_messages_heard (heard_by=? AND created_at<?)'),
+    ])
   })
 
   it('is the bookkeeper’s or the client’s own', async () => {
@@ -304,7 +331,9 @@ describe('what happens to a client', () => {
     await decided(bookkeeper, 'approve', first.id, { version: 1 })
     await decided(bookkeeper, 'undo', first.id, { version: 2 })
     await decided(bookkeeper, 'reject', first.id, { version: 3, reason: 'The scan is blurred.' })
-    await good(send(bookkeeper, 'PATCH', `/api/clients/${client.clientId}/workforms/${workform.id}`, { due_date: day(30) }))
+    await good(
+      send(bookkeeper, 'PATCH', `/api/clients/${client.clientId}/workforms/${workform.id}`, { due_date: day(30) }),
+    )
     const threads = await get<{ items: { id: string }[] }>(client, '/api/chat/threads')
     await good(send(bookkeeper, 'POST', `/api/chat/threads/${threads.items[0]?.id}/messages`, { message: 'Hello' }))
     const { items } = await bell(client)
@@ -342,7 +371,10 @@ describe('another due date', () => {
     )
     expect(new Set(due.flatMap((d) => [d.due_date, d.deadline]))).toEqual(new Set([day(40)]))
     await expectEvent(client.userId, 'assignment.changed', workform.id)
-    const told = await rows<{ body: string }>('SELECT body FROM webhook_deliveries WHERE bookkeeper_id = ? ORDER BY seq', bookkeeper.userId)
+    const told = await rows<{ body: string }>(
+      'SELECT body FROM webhook_deliveries WHERE bookkeeper_id = ? ORDER BY seq',
+      bookkeeper.userId,
+    )
     expect(told.map(({ body }) => JSON.parse(body) as { section_name: string; deadline: string })).toMatchObject([
       { event: 'deadline_set', section_name: 'First', deadline: day(40) },
       { event: 'deadline_set', section_name: 'Second', deadline: day(40) },

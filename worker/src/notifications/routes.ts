@@ -35,11 +35,19 @@ export const notificationsRoutes = new Hono<AppTypes>()
       const { ctx } = c.var
       const query = c.req.valid('query')
       const { role, clientId } = ctx.actor
-      return c.json(await (role === 'client' ? pageForClient(ctx, clientId ?? '', query) : pageForBookkeeper(ctx, query)))
+      return c.json(
+        await (role === 'client' ? pageForClient(ctx, clientId ?? '', query) : pageForBookkeeper(ctx, query)),
+      )
     },
   )
   .post(
     '/read',
-    endpoint({ id: 'markNotificationsRead', summary: 'Mark notifications as read', access: 'user', json: MarkRead, answer: Ok }),
+    endpoint({
+      id: 'markNotificationsRead',
+      summary: 'Mark notifications as read',
+      access: 'user',
+      json: MarkRead,
+      answer: Ok,
+    }),
     async (c) => c.json(await markRead(c.var.ctx, c.req.valid('json').ids)),
   )

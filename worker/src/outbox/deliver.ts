@@ -26,7 +26,8 @@ export async function deliver(env: Env, row: OutboxRow): Promise<void> {
     case 'document': {
       const { path, text } = payload as OutboxPayloads['document']
       if (text === null) await patiently(env.DOCUMENTS.delete(path))
-      else await patiently(env.DOCUMENTS.put(path, text, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }))
+      else
+        await patiently(env.DOCUMENTS.put(path, text, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }))
       return
     }
     case 'webhook':

@@ -29,15 +29,29 @@ const TEMPLATES_SWEPT_TO = 'templates-swept-to'
  */
 export class Dispatcher extends DurableObject<Env> {
   // Each by itself: a mail provider that takes its time must hold up neither what people see live nor anything else.
-  private readonly live = this.queue({ where: "kind = 'event'", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY })
+  private readonly live = this.queue({
+    where: "kind = 'event'",
+    atOnce: ROWS_AT_ONCE,
+    downAfter: Number.POSITIVE_INFINITY,
+  })
   private readonly pumps: Readonly<Record<Bell, Pump>> = {
     live: this.pump(this.live),
     mail: this.pump(this.queue({ where: "kind = 'mail'", atOnce: 4, downAfter: 5 })),
     webhooks: this.pump(
-      this.queue({ where: "kind = 'webhook'", atOnce: 6, turn: 3, independent: true, downAfter: Number.POSITIVE_INFINITY }),
+      this.queue({
+        where: "kind = 'webhook'",
+        atOnce: 6,
+        turn: 3,
+        independent: true,
+        downAfter: Number.POSITIVE_INFINITY,
+      }),
     ),
     rest: this.pump(
-      this.queue({ where: "kind NOT IN ('event', 'mail', 'webhook')", atOnce: ROWS_AT_ONCE, downAfter: Number.POSITIVE_INFINITY }),
+      this.queue({
+        where: "kind NOT IN ('event', 'mail', 'webhook')",
+        atOnce: ROWS_AT_ONCE,
+        downAfter: Number.POSITIVE_INFINITY,
+      }),
     ),
     due: new Pump(() => this.doDueWork()),
   }
@@ -45,7 +59,10 @@ export class Dispatcher extends DurableObject<Env> {
   private sweptAt = 0
 
   /** Something was committed: deliver it. Resolves when nothing of it is due any more. `told`: live events that were committed. */
-  async ring(bells: readonly Bell[] = ['live', 'mail', 'webhooks', 'rest'], told: readonly OutboxRow[] = []): Promise<void> {
+  async ring(
+    bells: readonly Bell[] = ['live', 'mail', 'webhooks', 'rest'],
+    told: readonly OutboxRow[] = [],
+  ): Promise<void> {
     this.live.hand(told)
     if (bells.includes('live')) this.live.lookAgain()
     const rung = new Set(told.length > 0 ? [...bells, 'live' as const] : bells)
@@ -70,7 +87,10 @@ export class Dispatcher extends DurableObject<Env> {
         const next = await work.run({ env: this.env, write, now: new Date() })
         if (next) await this.heartbeat.wakeBy(next.getTime())
       } catch (error) {
-        log('due-work.failed', { work: work.name, error: error instanceof Error ? error.message.slice(0, 200) : 'unknown' })
+        log('due-work.failed', {
+          work: work.name,
+          error: error instanceof Error ? error.message.slice(0, 200) : 'unknown',
+        })
       }
     }
     // Not waited for: a slow receiver must not hold up what falls due next.

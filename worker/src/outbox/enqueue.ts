@@ -48,7 +48,8 @@ const bellOf = (kind: OutboxKind): Bell => BELLS[kind] ?? 'rest'
 const COLUMNS = 'id, recipient, kind, payload, created_at, next_at'
 // Live events go straight from the batch to the dispatcher, which need not look for them then.
 const TOLD = 'RETURNING seq, id, recipient, kind, payload, tries, created_at, next_at, NULL AS problem'
-const told = (kind: OutboxKind) => (kind === 'event' ? { returning: TOLD, tells: true } : { returning: '', tells: false })
+const told = (kind: OutboxKind) =>
+  kind === 'event' ? { returning: TOLD, tells: true } : { returning: '', tells: false }
 
 // A mail that speaks for a firm gets the firm's name and reply-to as they are when it is queued; what the mail itself names stays.
 const SIGNED = `coalesce((SELECT json_patch(json_object('fromName', coalesce(f.sender_name, f.name), 'replyTo', f.reply_to), q.payload)
@@ -68,13 +69,24 @@ function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: 
 }
 
 /** A step that queues an effect. Rows of one `recipient` are delivered in order. */
-export function enqueue<K extends OutboxKind>(ctx: Pick<Context, 'now'>, recipient: string, kind: K, payload: OutboxPayloads[K]): Step {
+export function enqueue<K extends OutboxKind>(
+  ctx: Pick<Context, 'now'>,
+  recipient: string,
+  kind: K,
+  payload: OutboxPayloads[K],
+): Step {
   if (kind === 'mail')
-    return enqueueEach(ctx, kind, { sql: 'SELECT ? AS recipient, ? AS payload', args: [recipient, JSON.stringify(payload)] })
+    return enqueueEach(ctx, kind, {
+      sql: 'SELECT ? AS recipient, ? AS payload',
+      args: [recipient, JSON.stringify(payload)],
+    })
   const [id, ...rest] = row(ctx, kind, payload)
   const { returning, tells } = told(kind)
   return {
-    ...step({ sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ${returning}`, args: [id, recipient, ...rest] }),
+    ...step({
+      sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ${returning}`,
+      args: [id, recipient, ...rest],
+    }),
     rings: bellOf(kind),
     tells,
   }
@@ -126,7 +138,11 @@ export function enqueueAll<K extends OutboxKind>(
 }
 
 /** A live event to each user that a query names as `user_id`, with the `ids` (JSON text) beside it. */
-export function tellEach(ctx: Pick<Context, 'now'>, type: EventType, query: { sql: string; args: readonly SqlValue[] }): Step {
+export function tellEach(
+  ctx: Pick<Context, 'now'>,
+  type: EventType,
+  query: { sql: string; args: readonly SqlValue[] },
+): Step {
   return enqueueEach(ctx, 'event', {
     sql: `SELECT 'user:' || e.user_id AS recipient, json_object('type', ?, 'ids', json(e.ids)) AS payload FROM (${query.sql}) e`,
     args: [type, ...query.args],

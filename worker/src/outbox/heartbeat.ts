@@ -29,7 +29,11 @@ export class Heartbeat {
   /** The latest time that was seen, as it is written down. */
   private latest: number | undefined = undefined
 
-  constructor(storage: Storage, write: (statements: Statement[]) => Promise<unknown>, now: () => number = () => Date.now()) {
+  constructor(
+    storage: Storage,
+    write: (statements: Statement[]) => Promise<unknown>,
+    now: () => number = () => Date.now(),
+  ) {
     this.storage = storage
     this.write = write
     this.now = now

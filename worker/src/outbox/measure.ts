@@ -17,5 +17,9 @@ export async function measureOutbox({ db, now }: Pick<Context, 'db' | 'now'>): P
     SELECT count(*) AS waiting, min(created_at) AS oldest, (SELECT count(*) FROM outbox d WHERE d.dead_at IS NOT NULL) AS dead
     FROM outbox WHERE done_at IS NULL AND dead_at IS NULL`)
   const { waiting = 0, oldest = null, dead = 0 } = row ?? {}
-  return { waiting, oldest_seconds: oldest ? Math.max(0, Math.round((now.getTime() - Date.parse(oldest)) / 1000)) : 0, dead }
+  return {
+    waiting,
+    oldest_seconds: oldest ? Math.max(0, Math.round((now.getTime() - Date.parse(oldest)) / 1000)) : 0,
+    dead,
+  }
 }

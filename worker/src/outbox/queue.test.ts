@@ -20,7 +20,8 @@ function newDatabase(): DatabaseSync {
   for (const file of readdirSync(folder)
     .filter((f) => f.endsWith('.sql'))
     .sort()) {
-    for (const part of readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint')) database.exec(part)
+    for (const part of readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint'))
+      database.exec(part)
   }
   return database
 }
@@ -80,12 +81,13 @@ function queueRow(id: string, to: string, kind = 'mail', payload: object = { to,
 }
 
 const rowOf = (id: string) =>
-  database.prepare('SELECT tries, done_at, dead_at, last_error, payload, next_at FROM outbox WHERE id = ?').get(id) as Record<
-    string,
-    SqlValue
-  >
-const openRows = () => database.prepare('SELECT count(*) AS n FROM outbox WHERE done_at IS NULL AND dead_at IS NULL').get()?.['n']
-const isMarking = (statements: readonly Statement[]) => statements.some((s) => s.sql.startsWith('UPDATE outbox SET done_at'))
+  database
+    .prepare('SELECT tries, done_at, dead_at, last_error, payload, next_at FROM outbox WHERE id = ?')
+    .get(id) as Record<string, SqlValue>
+const openRows = () =>
+  database.prepare('SELECT count(*) AS n FROM outbox WHERE done_at IS NULL AND dead_at IS NULL').get()?.['n']
+const isMarking = (statements: readonly Statement[]) =>
+  statements.some((s) => s.sql.startsWith('UPDATE outbox SET done_at'))
 
 /** Lets time pass to each moment that was asked for, up to `until`. */
 async function pass(queue: Queue, until: number): Promise<void> {
@@ -174,7 +176,13 @@ describe('a recipient that fails', () => {
   })
 
   it('gets the rows behind the one it refuses where rows are independent, and nothing while it takes nothing', async () => {
-    const hooks = newQueue({ where: "kind = 'webhook'", atOnce: 6, turn: 3, independent: true, downAfter: Number.POSITIVE_INFINITY })
+    const hooks = newQueue({
+      where: "kind = 'webhook'",
+      atOnce: 6,
+      turn: 3,
+      independent: true,
+      downAfter: Number.POSITIVE_INFINITY,
+    })
     receive = ({ id }) => {
       if (id === 'a1') throw new NotNow('answered 500', 60_000)
       if (id.startsWith('b')) throw new NotNow('unreachable', 60_000, true)
@@ -245,7 +253,9 @@ describe('an address that mail does not reach', () => {
     queueRow('a2', 'ann@example.com')
     await mail.deliverDue()
     expect(got).toEqual([])
-    expect(database.prepare('SELECT email, kind FROM mail_problems').all()).toMatchObject([{ email: 'ann@example.com', kind: 'bounced' }])
+    expect(database.prepare('SELECT email, kind FROM mail_problems').all()).toMatchObject([
+      { email: 'ann@example.com', kind: 'bounced' },
+    ])
   })
 })
 

@@ -85,10 +85,13 @@ export class Queue {
   /** Returns the rows that are due, without those that an older row of their recipient holds back, and when the next one will be. */
   private async due(): Promise<{ rows: OutboxRow[]; next: number | null }> {
     const { where, turn, independent } = this.spec
-    const older = 'FROM outbox q WHERE q.recipient = o.recipient AND q.seq < o.seq AND q.done_at IS NULL AND q.dead_at IS NULL'
+    const older =
+      'FROM outbox q WHERE q.recipient = o.recipient AND q.seq < o.seq AND q.done_at IS NULL AND q.dead_at IS NULL'
     const now = new Date(this.deps.now()).toISOString()
     const unheld = `AND NOT EXISTS (SELECT 1 ${older} AND q.next_at > ?1)`
-    const inTurn = turn ? `AND (SELECT count(*) FROM (SELECT 1 ${older} AND q.next_at <= ?1 LIMIT ${turn})) < ${turn}` : ''
+    const inTurn = turn
+      ? `AND (SELECT count(*) FROM (SELECT 1 ${older} AND q.next_at <= ?1 LIMIT ${turn})) < ${turn}`
+      : ''
     const [rows = [], waiting = []] = await this.deps.write([
       {
         sql: `SELECT seq, id, recipient, kind, payload, tries, created_at, next_at,
@@ -100,7 +103,10 @@ export class Queue {
               ORDER BY seq LIMIT ${ROWS_AT_ONCE}`,
         args: [now],
       },
-      { sql: `SELECT min(next_at) AS at FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ? AND ${where}`, args: [now] },
+      {
+        sql: `SELECT min(next_at) AS at FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ? AND ${where}`,
+        args: [now],
+      },
     ])
     const at = waiting[0]?.['at']
     return { rows: rows as unknown as OutboxRow[], next: typeof at === 'string' ? Date.parse(at) : null }
@@ -123,7 +129,8 @@ export class Queue {
     const lanes = [...Map.groupBy(rows, (row) => row.recipient).values()]
     const outcomes: LaneOutcome[] = []
     const isDown = () =>
-      outcomes.every((o) => o.done.length === 0) && outcomes.filter((o) => delayed([o]).length > 0).length >= this.spec.downAfter
+      outcomes.every((o) => o.done.length === 0) &&
+      outcomes.filter((o) => delayed([o]).length > 0).length >= this.spec.downAfter
     const work = async (): Promise<void> => {
       for (let lane = lanes.shift(); lane && !isDown(); lane = lanes.shift()) {
         outcomes.push(await deliverLane(this.deps, lane, () => this.deps.now(), this.spec.independent))
@@ -139,7 +146,8 @@ export class Queue {
   }
 }
 
-const delayed = (outcomes: readonly LaneOutcome[]): Failure[] => outcomes.flatMap((o) => o.failures.filter((f) => f.at !== null))
+const delayed = (outcomes: readonly LaneOutcome[]): Failure[] =>
+  outcomes.flatMap((o) => o.failures.filter((f) => f.at !== null))
 
 /** Rows that were delivered; what a mail carried (codes, links) is not kept once it is sent. */
 function doneRows(outcomes: readonly LaneOutcome[], now: string): Statement {
@@ -168,7 +176,8 @@ function failed({ row, at, message, problem, holdsAll }: Failure, now: string): 
     ],
   }
   if (at !== null && holdsAll) {
-    const others = 'UPDATE outbox SET next_at = max(next_at, ?) WHERE recipient = ? AND seq <> ? AND done_at IS NULL AND dead_at IS NULL'
+    const others =
+      'UPDATE outbox SET next_at = max(next_at, ?) WHERE recipient = ? AND seq <> ? AND done_at IS NULL AND dead_at IS NULL'
     return [waits, { sql: others, args: [new Date(at).toISOString(), row.recipient, row.seq] }]
   }
   if (!problem) return [waits]

@@ -46,7 +46,11 @@ export async function listWorkforms(ctx: ClientContext): Promise<{ items: Portal
   for (const row of await sectionsOf(ctx)) {
     const { workform_id, workform_name, description, due_date, assigned_at, notes, ...rest } = row
     const status = statusOf(row)
-    const section: PortalSection = { ...rest, status: clientView(status), rejection_reason: status === 'rejected' ? notes : null }
+    const section: PortalSection = {
+      ...rest,
+      status: clientView(status),
+      rejection_reason: status === 'rejected' ? notes : null,
+    }
     const known = workforms.get(workform_id)
     if (known) {
       known.workform.sections.push(section)
@@ -59,5 +63,7 @@ export async function listWorkforms(ctx: ClientContext): Promise<{ items: Portal
       })
     }
   }
-  return { items: [...workforms.values()].sort((a, b) => (a.assignedAt < b.assignedAt ? 1 : -1)).map((w) => w.workform) }
+  return {
+    items: [...workforms.values()].sort((a, b) => (a.assignedAt < b.assignedAt ? 1 : -1)).map((w) => w.workform),
+  }
 }

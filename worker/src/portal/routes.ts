@@ -82,7 +82,16 @@ export const portalRoutes = new Hono<AppTypes>()
       binaryBody: true,
       status: 201,
       answer: UploadedFile,
-      errors: ['not_found', 'section_locked', 'file_empty', 'file_too_large', 'file_type', 'file_content', 'too_many_files', 'busy'],
+      errors: [
+        'not_found',
+        'section_locked',
+        'file_empty',
+        'file_too_large',
+        'file_type',
+        'file_content',
+        'too_many_files',
+        'busy',
+      ],
     }),
     async (c) => {
       const { id } = c.req.valid('param')
@@ -99,9 +108,19 @@ export const portalRoutes = new Hono<AppTypes>()
       json: BeginUpload,
       status: 201,
       answer: OpenUpload,
-      errors: ['not_found', 'section_locked', 'file_empty', 'file_too_large', 'file_type', 'too_many_files', 'too_many_uploads', 'busy'],
+      errors: [
+        'not_found',
+        'section_locked',
+        'file_empty',
+        'file_too_large',
+        'file_type',
+        'too_many_files',
+        'too_many_uploads',
+        'busy',
+      ],
     }),
-    async (c) => c.json(await outliving(c, beginAnswerUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
+    async (c) =>
+      c.json(await outliving(c, beginAnswerUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
   )
   .get(
     '/sections/:id/duplicates',

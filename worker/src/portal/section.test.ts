@@ -32,11 +32,16 @@ describe('the client’s workforms', () => {
 
   it('keeps the reason of a rejection only while the section is rejected', async () => {
     const { bookkeeper, client, first } = await newWork()
-    const section = async () => (await workforms(client)).flatMap((w) => w.sections).find((s) => s.assignment_id === first.id)
+    const section = async () =>
+      (await workforms(client)).flatMap((w) => w.sections).find((s) => s.assignment_id === first.id)
     await submit(client, first.id, { name: 'Cleo' })
     expect(await section()).toMatchObject({ status: 'pending_review', rejection_reason: null })
     await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'Please use your full name.' })
-    expect(await section()).toMatchObject({ status: 'rejected', rejection_reason: 'Please use your full name.', version: 2 })
+    expect(await section()).toMatchObject({
+      status: 'rejected',
+      rejection_reason: 'Please use your full name.',
+      version: 2,
+    })
     await submit(client, first.id, { name: 'Cleo Client' })
     expect(await section()).toMatchObject({ status: 'pending_review', rejection_reason: null })
     await decided(bookkeeper, 'approve', first.id, { version: 3, notes: 'For the file only' })
@@ -70,7 +75,11 @@ describe('a section to fill in', () => {
     await draft(client, first.id, { name: 'Cle' }, 0)
     expect((await opened(client, first.id)).answers).toEqual({ name: 'Cle' })
     await submit(client, first.id, { name: 'Cleo' })
-    expect(await opened(client, first.id)).toMatchObject({ status: 'pending_review', answers: { name: 'Cleo' }, draft_version: 0 })
+    expect(await opened(client, first.id)).toMatchObject({
+      status: 'pending_review',
+      answers: { name: 'Cleo' },
+      draft_version: 0,
+    })
   })
 
   it('is not there for another client, another firm’s client, or after it was withdrawn', async () => {
@@ -98,7 +107,9 @@ describe('saving what was typed', () => {
     expect(await rows('SELECT status, version FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([
       { status: 'in_progress', version: 0 },
     ])
-    const second = (await (await draft(client, first.id, { name: 'Cl' }, draft_version)).json()) as { draft_version: number }
+    const second = (await (await draft(client, first.id, { name: 'Cl' }, draft_version)).json()) as {
+      draft_version: number
+    }
     expect(second.draft_version).toBeGreaterThan(draft_version)
     // The bookkeeper hears of it once, not at every keystroke.
     await expectEvent(bookkeeper.userId, 'assignment.changed', first.id)
@@ -108,7 +119,9 @@ describe('saving what was typed', () => {
 
   it('tells the client’s other devices which draft is the newest, and nobody else', async () => {
     const { bookkeeper, client, first } = await newWork()
-    const { draft_version } = (await (await draft(client, first.id, { name: 'C' }, 0)).json()) as { draft_version: number }
+    const { draft_version } = (await (await draft(client, first.id, { name: 'C' }, 0)).json()) as {
+      draft_version: number
+    }
     await expectEvent(client.userId, 'draft.saved', first.id)
     const told = await queued('event', `user:${client.userId}`, '"draft.saved"')
     expect(told.map((t) => JSON.parse(t.payload))).toMatchObject([{ ids: { draft_version: String(draft_version) } }])
@@ -117,7 +130,9 @@ describe('saving what was typed', () => {
 
   it('never overwrites what another device has saved', async () => {
     const { client, first } = await newWork()
-    const { draft_version } = (await (await draft(client, first.id, { name: 'Phone' }, 0)).json()) as { draft_version: number }
+    const { draft_version } = (await (await draft(client, first.id, { name: 'Phone' }, 0)).json()) as {
+      draft_version: number
+    }
     await refused(draft(client, first.id, { name: 'Laptop' }, 0), 'stale')
     expect((await opened(client, first.id)).answers).toEqual({ name: 'Phone' })
     const outcomes = await Promise.all(['A', 'B', 'C'].map((name) => draft(client, first.id, { name }, draft_version)))
@@ -134,7 +149,9 @@ describe('saving what was typed', () => {
 
   it('does not take a save on top of a draft from before a rejection', async () => {
     const { bookkeeper, client, first } = await newWork()
-    const { draft_version } = (await (await draft(client, first.id, { name: 'Old' }, 0)).json()) as { draft_version: number }
+    const { draft_version } = (await (await draft(client, first.id, { name: 'Old' }, 0)).json()) as {
+      draft_version: number
+    }
     await submit(client, first.id, { name: 'Old' })
     await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'No' })
     await draft(client, first.id, { name: 'New' }, 0)
@@ -147,7 +164,9 @@ describe('saving what was typed', () => {
     await good(draft(client, first.id, { name: 'Cleo', mail: 'c@example.com' }, 0))
     const { fields } = workform
     const moved = fields.map((f) => (f.id === 'mail' ? { ...f, section: 'Second' } : f))
-    await good(send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, { name: workform.name, fields: moved, version: 1 }))
+    await good(
+      send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, { name: workform.name, fields: moved, version: 1 }),
+    )
     const { draft_version, answers } = await opened(client, first.id)
     expect(answers).toEqual({ name: 'Cleo' })
     expect((await opened(client, second.id)).answers).toEqual({ mail: 'c@example.com' })

@@ -1,4 +1,11 @@
-import { type Answers, type FileAnswer, groupSections, isAnswered, takesFiles, type WorkformField } from '@portal/contract/fields'
+import {
+  type Answers,
+  type FileAnswer,
+  groupSections,
+  isAnswered,
+  takesFiles,
+  type WorkformField,
+} from '@portal/contract/fields'
 import { SECTION_MACHINE } from '@portal/contract/section-machine'
 import type { SectionStatus } from '@portal/contract/statuses'
 import { and, asc, eq, type SQL } from 'drizzle-orm'
@@ -55,7 +62,14 @@ export type OwnSection = Awaited<ReturnType<typeof ownSection>>[number]
 /** The files that the client has uploaded for a section and not removed, oldest first. */
 export function sectionFiles(ctx: ClientContext, assignmentId: string) {
   return ctx.db
-    .select({ id: files.id, name: files.name, path: files.path, size: files.size, type: files.type, field_id: files.field_id })
+    .select({
+      id: files.id,
+      name: files.name,
+      path: files.path,
+      size: files.size,
+      type: files.type,
+      field_id: files.field_id,
+    })
     .from(files)
     .where(
       and(
@@ -93,7 +107,9 @@ export function namesMoved(all: readonly WorkformField[], section: string, answe
 
 /** Answers of the file fields, from the rows of the uploaded files. */
 export function fileAnswers(fields: readonly WorkformField[], uploaded: readonly SectionFile[]): Answers {
-  const answered = fields.filter(takesFiles).map((f) => [f.id, uploaded.filter((u) => u.field_id === f.id).map(fileAnswer)] as const)
+  const answered = fields
+    .filter(takesFiles)
+    .map((f) => [f.id, uploaded.filter((u) => u.field_id === f.id).map(fileAnswer)] as const)
   return Object.fromEntries(answered.filter(([, list]) => list.length > 0))
 }
 

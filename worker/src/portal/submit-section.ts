@@ -1,4 +1,11 @@
-import { type Answers, answerProblem, type FileAnswer, missingRequired, takesFiles, type WorkformField } from '@portal/contract/fields'
+import {
+  type Answers,
+  answerProblem,
+  type FileAnswer,
+  missingRequired,
+  takesFiles,
+  type WorkformField,
+} from '@portal/contract/fields'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { can, SECTION_MACHINE } from '@portal/contract/section-machine'
 import type { SectionStatus } from '@portal/contract/statuses'
@@ -6,7 +13,15 @@ import type { ClientContext } from '../context.ts'
 import { answeredBefore, answerOf } from '../db/answered.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
-import { fieldsOf, fileAnswer, ownSection, type SectionFile, sectionFiles, statusOf, writtenAnswers } from './section.ts'
+import {
+  fieldsOf,
+  fileAnswer,
+  ownSection,
+  type SectionFile,
+  sectionFiles,
+  statusOf,
+  writtenAnswers,
+} from './section.ts'
 import { readParties } from './parties.ts'
 import { submitSteps } from './submit-steps.ts'
 
@@ -17,14 +32,21 @@ export interface Submitted {
   version: number
 }
 
-const problemAt = (code: 'missing_required' | 'invalid_input', problems: readonly { field: WorkformField; message: string }[]): AppError =>
+const problemAt = (
+  code: 'missing_required' | 'invalid_input',
+  problems: readonly { field: WorkformField; message: string }[],
+): AppError =>
   new AppError(code, {
     ...(code === 'invalid_input' && problems[0] ? { detail: `${problems[0].field.name}: ${problems[0].message}` } : {}),
     errors: problems.map(({ field, message }) => ({ path: `answers.${field.id}`, message })),
   })
 
 /** The files an answer names, as their rows tell of them: names, paths and sizes that were sent count for nothing. */
-function chosenFiles(field: WorkformField, sent: Answers[string] | undefined, uploaded: readonly SectionFile[]): FileAnswer[] | undefined {
+function chosenFiles(
+  field: WorkformField,
+  sent: Answers[string] | undefined,
+  uploaded: readonly SectionFile[],
+): FileAnswer[] | undefined {
   if (!Array.isArray(sent)) return sent === undefined || sent === null || sent === '' ? [] : undefined
   const ids = [...new Set(sent.map((f) => (typeof f === 'string' ? f : f.id)))]
   const rows = ids.map((id) => uploaded.find((u) => u.id === id && u.field_id === field.id))
@@ -35,7 +57,11 @@ function chosenFiles(field: WorkformField, sent: Answers[string] | undefined, up
  * The answers as they are submitted: only of the section's fields, only what is filled in, files by their rows.
  * @throws AppError `missing_required` or `invalid_input`, naming the fields
  */
-export function submittedAnswers(fields: readonly WorkformField[], sent: Answers, uploaded: readonly SectionFile[]): Answers {
+export function submittedAnswers(
+  fields: readonly WorkformField[],
+  sent: Answers,
+  uploaded: readonly SectionFile[],
+): Answers {
   const answers = writtenAnswers(fields, sent)
   const problems: { field: WorkformField; message: string }[] = []
   for (const field of fields.filter(takesFiles)) {

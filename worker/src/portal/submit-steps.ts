@@ -60,7 +60,9 @@ function sectionSteps(ctx: ClientContext, section: OwnSection, answers: Answers)
 /** What is submitted is what was seen: chosen files must still be there, the others go. */
 function fileSteps(ctx: ClientContext, section: OwnSection, answers: Answers): Step[] {
   const chosen = new Set(
-    Object.values(answers).flatMap((a) => (Array.isArray(a) ? a.flatMap((f) => (typeof f === 'string' ? [] : [f.id])) : [])),
+    Object.values(answers).flatMap((a) =>
+      Array.isArray(a) ? a.flatMap((f) => (typeof f === 'string' ? [] : [f.id])) : [],
+    ),
   )
   const steps: Step[] = []
   if (chosen.size > 0) {
@@ -100,7 +102,9 @@ function tellSteps(ctx: ClientContext, section: OwnSection, parties: Parties): S
     tellUser(ctx, section.assigned_by, 'submission.changed', ids),
     tellUser(ctx, section.assigned_by, 'notification.created', { ...ids, notification_id: notificationId }),
     tellClient(ctx, ctx.actor.clientId, 'section.changed', sectionIds),
-    queueWebhooks(ctx, section.assigned_by, [sectionTold('submit', { ...section, ...parties, client_id: ctx.actor.clientId })]),
+    queueWebhooks(ctx, section.assigned_by, [
+      sectionTold('submit', { ...section, ...parties, client_id: ctx.actor.clientId }),
+    ]),
     collectAll(ctx, 'submissions', [{ address: bookkeeper_email, sender: '', item }]),
     collectAll(ctx, 'receipts', [{ address: client_email, sender: section.assigned_by, item }]),
   ]
@@ -108,7 +112,9 @@ function tellSteps(ctx: ClientContext, section: OwnSection, parties: Parties): S
 
 /** All that submitting a section changes and causes, as one batch. */
 export function submitSteps(ctx: ClientContext, section: OwnSection, answers: Answers, parties: Parties): Step[] {
-  const files = Object.values(answers).flatMap((a) => (Array.isArray(a) ? a.filter((f): f is FileAnswer => typeof f !== 'string') : []))
+  const files = Object.values(answers).flatMap((a) =>
+    Array.isArray(a) ? a.filter((f): f is FileAnswer => typeof f !== 'string') : [],
+  )
   return [
     ...sectionSteps(ctx, section, answers),
     ...fileSteps(ctx, section, answers),
@@ -118,7 +124,12 @@ export function submitSteps(ctx: ClientContext, section: OwnSection, answers: An
       subjectType: 'section',
       subjectId: section.id,
       clientId: ctx.actor.clientId,
-      detail: { workform_id: section.workform_id, section_name: section.name, version: section.version + 1, files: files.map((f) => f.id) },
+      detail: {
+        workform_id: section.workform_id,
+        section_name: section.name,
+        version: section.version + 1,
+        files: files.map((f) => f.id),
+      },
     }),
   ]
 }

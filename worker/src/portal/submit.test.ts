@@ -15,7 +15,12 @@ describe('submitting a section', () => {
   it('leaves all its rows behind, tells everybody, and costs one read and one write', async () => {
     const { bookkeeper, client, workform, first } = await newWork()
     await draft(client, first.id, { name: 'Cle' }, 0)
-    const response = await submit(client, first.id, { name: 'Cleo', mail: 'cleo@example.com', size: 'Large', since: '2019-02-28' })
+    const response = await submit(client, first.id, {
+      name: 'Cleo',
+      mail: 'cleo@example.com',
+      size: 'Large',
+      since: '2019-02-28',
+    })
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
     expect(await response.json()).toEqual({ assignment_id: first.id, status: 'pending_review', version: 1 })
     expect(await rows('SELECT * FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([
@@ -27,13 +32,24 @@ describe('submitting a section', () => {
     expect(await dataOf(first.submission_id)).toEqual({
       First: { name: 'Cleo', mail: 'cleo@example.com', size: 'Large', since: '2019-02-28' },
     })
-    expect(await rows('SELECT status, notes FROM workform_section_statuses WHERE submission_id = ?', first.submission_id)).toMatchObject([
-      { status: 'pending_review', notes: null },
-    ])
+    expect(
+      await rows('SELECT status, notes FROM workform_section_statuses WHERE submission_id = ?', first.submission_id),
+    ).toMatchObject([{ status: 'pending_review', notes: null }])
     expect(await rows('SELECT 1 FROM section_drafts WHERE assignment_id = ?', first.id)).toEqual([])
     expect(
-      await rows(`SELECT * FROM book_client_notifications WHERE client_id = ? AND recipient_type = 'bookkeeper'`, client.clientId),
-    ).toMatchObject([{ sender_type: 'client', title: 'Section submitted', workform_id: workform.id, section_name: 'First', is_read: 0 }])
+      await rows(
+        `SELECT * FROM book_client_notifications WHERE client_id = ? AND recipient_type = 'bookkeeper'`,
+        client.clientId,
+      ),
+    ).toMatchObject([
+      {
+        sender_type: 'client',
+        title: 'Section submitted',
+        workform_id: workform.id,
+        section_name: 'First',
+        is_read: 0,
+      },
+    ])
     for (const type of ['section.changed', 'submission.changed', 'notification.created'])
       await expectEvent(bookkeeper.userId, type, workform.id)
     await expectEvent(client.userId, 'section.changed', first.id)
@@ -52,7 +68,9 @@ describe('submitting a section', () => {
       detail: 'Please fill in all required fields before submitting.',
       errors: [{ path: 'answers.name' }],
     })
-    const invalid = await problemOf(await submit(client, first.id, { name: 'Cleo', mail: 'nope', size: '12,5', since: '0001-01-01' }))
+    const invalid = await problemOf(
+      await submit(client, first.id, { name: 'Cleo', mail: 'nope', size: '12,5', since: '0001-01-01' }),
+    )
     expect(invalid.code).toBe('invalid_input')
     expect(invalid.errors?.map((e) => e.path)).toEqual(['answers.mail', 'answers.size', 'answers.since'])
     expect(invalid.detail).toBe('Email: Please enter a valid email address.')
@@ -69,17 +87,26 @@ describe('submitting a section', () => {
     ['checkbox', ['Two'], []],
     ['file', 'upload', []],
     ['download-reupload', 'upload', []],
-  ] as const)('wants an answer in a required field of type %s, and takes none in one that is not', async (type, answer, empty) => {
-    const options = type === 'dropdown' || type === 'checkbox' ? { options: ['One', 'Two'] } : {}
-    const must = { id: 'must', name: 'Must', type, required: true, section: 'First', ...options }
-    const { client, first, second } = await newWork([must, { ...must, id: 'may', name: 'May', required: false, section: 'Second' }])
-    await refused(submit(client, first.id, {}), 'missing_required')
-    await refused(submit(client, first.id, { must: Array.isArray(empty) ? [] : (empty as string) }), 'missing_required')
-    const given = answer === 'upload' ? [await uploaded(client, first.id, 'a.pdf', undefined, 'must')] : answer
-    await good(submit(client, first.id, { must: given as Answers[string] }))
-    await good(submit(client, second.id, {}))
-    expect(await dataOf(first.submission_id)).toEqual({ First: { must: given }, Second: {} })
-  })
+  ] as const)(
+    'wants an answer in a required field of type %s, and takes none in one that is not',
+    async (type, answer, empty) => {
+      const options = type === 'dropdown' || type === 'checkbox' ? { options: ['One', 'Two'] } : {}
+      const must = { id: 'must', name: 'Must', type, required: true, section: 'First', ...options }
+      const { client, first, second } = await newWork([
+        must,
+        { ...must, id: 'may', name: 'May', required: false, section: 'Second' },
+      ])
+      await refused(submit(client, first.id, {}), 'missing_required')
+      await refused(
+        submit(client, first.id, { must: Array.isArray(empty) ? [] : (empty as string) }),
+        'missing_required',
+      )
+      const given = answer === 'upload' ? [await uploaded(client, first.id, 'a.pdf', undefined, 'must')] : answer
+      await good(submit(client, first.id, { must: given as Answers[string] }))
+      await good(submit(client, second.id, {}))
+      expect(await dataOf(first.submission_id)).toEqual({ First: { must: given }, Second: {} })
+    },
+  )
 
   it('takes files only by rows of this very field, whatever else is said of them', async () => {
     const { client, first } = await newWork([
@@ -91,7 +118,9 @@ describe('submitting a section', () => {
     const notHere = await problemOf(await submit(client, first.id, { scan: [file], other: [file] }))
     expect(notHere).toMatchObject({ code: 'invalid_input', errors: [{ path: 'answers.other' }] })
     const invented = { ...file, id: '01890a5d-ac96-774b-bcce-b302099a8057' }
-    expect(await problemOf(await submit(client, first.id, { scan: [invented] }))).toMatchObject({ code: 'invalid_input' })
+    expect(await problemOf(await submit(client, first.id, { scan: [invented] }))).toMatchObject({
+      code: 'invalid_input',
+    })
     await refused(submit(client, first.id, { scan: [] }), 'missing_required')
     await refused(submit(client, first.id, { scan: 'passport.pdf' }), 'invalid_input')
     await good(submit(client, first.id, { scan: [lie, lie] }))
@@ -103,7 +132,9 @@ describe('submitting a section', () => {
     const kept = await uploaded(client, first.id, 'kept.pdf')
     const left = await uploaded(client, first.id, 'left.pdf')
     await good(submit(client, first.id, { name: 'Cleo', scan: [kept] }))
-    expect(await rows('SELECT id FROM files WHERE assignment_id = ? AND state = ?', first.id, 'stored')).toMatchObject([{ id: kept.id }])
+    expect(await rows('SELECT id FROM files WHERE assignment_id = ? AND state = ?', first.id, 'stored')).toMatchObject([
+      { id: kept.id },
+    ])
     await delivered('recipient = ?', `files:${client.clientId}`)
     await change(`UPDATE files SET state = 'stored' WHERE id = ?`, left.id)
     await refused(client.fetch(`/api/files/${left.id}`), 'not_found')
@@ -121,7 +152,10 @@ describe('submitting a section', () => {
 
   it('leaves no answer of before behind where a section was answered on top of another', async () => {
     const { client, first } = await newWork()
-    await change(`UPDATE book_form_submissions SET data = '{"First":{"name":"Old","gone":"x"}}' WHERE id = ?`, first.submission_id)
+    await change(
+      `UPDATE book_form_submissions SET data = '{"First":{"name":"Old","gone":"x"}}' WHERE id = ?`,
+      first.submission_id,
+    )
     await good(submit(client, first.id, { name: 'New' }))
     expect(await dataOf(first.submission_id)).toEqual({ First: { name: 'New' } })
   })
@@ -154,7 +188,12 @@ describe('submitting a section', () => {
     expect(await reviewed(bookkeeper, first.id)).toMatchObject({ status: 'rejected', answers: {} })
     await good(submit(client, first.id, { f: 'three' }))
     await decided(bookkeeper, 'approve', first.id, { version: 3 })
-    expect(await opened(client, first.id)).toMatchObject({ name, status: 'approved', answers: { f: 'three' }, fields: [{ id: 'f' }] })
+    expect(await opened(client, first.id)).toMatchObject({
+      name,
+      status: 'approved',
+      answers: { f: 'three' },
+      fields: [{ id: 'f' }],
+    })
     expect(await reviewed(bookkeeper, second.id)).toMatchObject({ status: 'pending_review', answers: { g: 'other' } })
     expect(Object.keys(await dataOf(first.submission_id)).sort()).toEqual([name, `${name} too`].sort())
   })
@@ -167,7 +206,11 @@ describe('a section that is submitted twice', () => {
     expect(outcomes.map((r) => r.status).sort((a, b) => a - b)).toEqual([200, 409, 409])
     await refused(submit(client, first.id, { name: 'Cleo' }), 'section_locked')
     expect(
-      await rows('SELECT 1 FROM book_client_notifications WHERE client_id = ? AND title = ?', client.clientId, 'Section submitted'),
+      await rows(
+        'SELECT 1 FROM book_client_notifications WHERE client_id = ? AND title = ?',
+        client.clientId,
+        'Section submitted',
+      ),
     ).toHaveLength(1)
     expect(await rows('SELECT total FROM mail_digests WHERE address = ?', bookkeeper.email)).toEqual([{ total: 1 }])
   })
@@ -175,12 +218,18 @@ describe('a section that is submitted twice', () => {
   it('answers a repeat with the same key as it did at first', async () => {
     const { client, first } = await newWork()
     const key = 'press-of-the-button-1'
-    const answers = await Promise.all([1, 2, 3].map(async () => good(submit(client, first.id, { name: 'Cleo' }, 0, key))))
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => good(submit(client, first.id, { name: 'Cleo' }, 0, key))),
+    )
     expect(answers[0]).toEqual({ assignment_id: first.id, status: 'pending_review', version: 1 })
     expect(answers).toEqual([answers[0], answers[0], answers[0]])
     expect(await good(submit(client, first.id, { name: 'Cleo' }, 0, key))).toEqual(answers[0])
-    expect(await rows('SELECT version FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([{ version: 1 }])
-    expect(await rows('SELECT 1 FROM audit_log WHERE action = ? AND subject_id = ?', 'section.submitted', first.id)).toHaveLength(1)
+    expect(await rows('SELECT version FROM book_client_workforms WHERE id = ?', first.id)).toMatchObject([
+      { version: 1 },
+    ])
+    expect(
+      await rows('SELECT 1 FROM audit_log WHERE action = ? AND subject_id = ?', 'section.submitted', first.id),
+    ).toHaveLength(1)
   })
 
   it('is refused on another version, and when the workform was changed under it', async () => {

@@ -13,7 +13,15 @@ export const PROFILE_CONFLICTS: Conflicts = { 'profiles.id': 'stale' }
 export function defaultProfile(ctx: Pick<Context, 'db' | 'now'>, userId: string): { firmId: string; steps: Step[] } {
   const at = ctx.now.toISOString()
   const firmId = uuidv7()
-  const profile = { id: userId, role: 'bookkeeper' as const, name: '', email: '', firm_id: firmId, created_at: at, updated_at: at }
+  const profile = {
+    id: userId,
+    role: 'bookkeeper' as const,
+    name: '',
+    email: '',
+    firm_id: firmId,
+    created_at: at,
+    updated_at: at,
+  }
   const entry = audit(
     { ...ctx, actor: actorOf(userId, 'bookkeeper', firmId) },
     { action: 'account.profile_created', subjectType: 'account', subjectId: userId },
@@ -26,7 +34,13 @@ export function defaultProfile(ctx: Pick<Context, 'db' | 'now'>, userId: string)
 /** Steps that give a bookkeeper's profile a firm where it has none. */
 export function missingFirm(ctx: Pick<Context, 'db' | 'now'>, userId: string): { firmId: string; steps: Step[] } {
   const firmId = uuidv7()
-  return { firmId, steps: [newFirm(ctx, firmId), step(ctx.db.update(profiles).set({ firm_id: firmId }).where(eq(profiles.id, userId)))] }
+  return {
+    firmId,
+    steps: [
+      newFirm(ctx, firmId),
+      step(ctx.db.update(profiles).set({ firm_id: firmId }).where(eq(profiles.id, userId))),
+    ],
+  }
 }
 
 const newFirm = (ctx: Pick<Context, 'db' | 'now'>, id: string): Step =>

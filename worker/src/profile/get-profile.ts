@@ -23,7 +23,10 @@ type ProfileRows = NonNullable<Awaited<ReturnType<typeof readProfile>>>
 
 /** The rows that a profile is made of, or undefined where there is none yet. */
 export async function readProfile({ db, actor }: SignedIn) {
-  const ownRecord = and(eq(bookClientAuth.client_id, actor.clientId ?? ''), eq(bookClientAuth.auth_user_id, actor.userId))
+  const ownRecord = and(
+    eq(bookClientAuth.client_id, actor.clientId ?? ''),
+    eq(bookClientAuth.auth_user_id, actor.userId),
+  )
   const [row] = await db
     .select({ profile: profiles, email: authUsers.email, record: bookClients })
     .from(profiles)

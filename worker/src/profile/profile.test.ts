@@ -33,7 +33,8 @@ describe('the own profile', () => {
 
   it('of a client is that of the client record', async () => {
     const client = await newClient(await newBookkeeper())
-    const edit = "UPDATE book_clients SET name = 'Renamed', status = 'inactive', created_at = '2024-02-29T12:00:00.000Z' WHERE id = ?"
+    const edit =
+      "UPDATE book_clients SET name = 'Renamed', status = 'inactive', created_at = '2024-02-29T12:00:00.000Z' WHERE id = ?"
     await insert([{ sql: edit, args: [client.clientId] }])
     expect(await good<Profile>(client.fetch('/api/profile'))).toMatchObject({
       role: 'client',
@@ -47,7 +48,10 @@ describe('the own profile', () => {
     // True for status active alone: section 3 to the letter.
     for (const status of ['new', 'onboarding', 'active']) {
       await insert([{ sql: 'UPDATE book_clients SET status = ? WHERE id = ?', args: [status, client.clientId] }])
-      expect(await good<Profile>(client.fetch('/api/profile'))).toMatchObject({ is_active: status === 'active', client_status: status })
+      expect(await good<Profile>(client.fetch('/api/profile'))).toMatchObject({
+        is_active: status === 'active',
+        client_status: status,
+      })
     }
     await insert([{ sql: 'DELETE FROM book_clients WHERE id = ?', args: [client.clientId] }])
     await refused(client.fetch('/api/profile'), 'not_found')
@@ -65,8 +69,15 @@ describe('the own profile', () => {
     const session = await good<Session>(post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }))
     await insert([{ sql: 'DELETE FROM profiles WHERE id = ?', args: [session.user.id] }])
     const headers = { authorization: `Bearer ${session.access_token}` }
-    expect(await good<Profile>(stranger.fetch('/api/profile', { headers }))).toMatchObject({ role: 'bookkeeper', name: '', email })
-    const { rows } = await db.execute({ sql: 'SELECT name, email, firm_id FROM profiles WHERE id = ?', args: [session.user.id] })
+    expect(await good<Profile>(stranger.fetch('/api/profile', { headers }))).toMatchObject({
+      role: 'bookkeeper',
+      name: '',
+      email,
+    })
+    const { rows } = await db.execute({
+      sql: 'SELECT name, email, firm_id FROM profiles WHERE id = ?',
+      args: [session.user.id],
+    })
     expect(rows[0]).toMatchObject({ name: '', email: '', firm_id: expect.any(String) })
   })
 
@@ -78,12 +89,17 @@ describe('the own profile', () => {
 describe('saving the profile', () => {
   it('keeps name, company and time zone, names the firm, and leaves a trace', async () => {
     const bookkeeper = await newBookkeeper()
-    const saved = await good<Profile>(patch(bookkeeper.token, { name: ' Bea B. ', company: 'Books Ltd', time_zone: 'America/New_York' }))
+    const saved = await good<Profile>(
+      patch(bookkeeper.token, { name: ' Bea B. ', company: 'Books Ltd', time_zone: 'America/New_York' }),
+    )
     expect(saved).toMatchObject({ name: 'Bea B.', company: 'Books Ltd', time_zone: 'America/New_York' })
     expect(await good<Profile>(bookkeeper.fetch('/api/profile'))).toEqual(saved)
     const firm = await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [bookkeeper.firmId] })
     expect(firm.rows[0]?.['name']).toBe('Books Ltd')
-    const trail = await db.execute({ sql: 'SELECT action, detail FROM audit_log WHERE firm_id = ?', args: [bookkeeper.firmId] })
+    const trail = await db.execute({
+      sql: 'SELECT action, detail FROM audit_log WHERE firm_id = ?',
+      args: [bookkeeper.firmId],
+    })
     expect(trail.rows.map((r) => [r['action'], r['detail']])).toEqual([
       ['account.profile_updated', '{"fields":["name","company","time_zone"]}'],
     ])

@@ -7,8 +7,10 @@ import { updateProfile } from './update-profile.ts'
 
 /** The profile of whoever is signed in. */
 export const profileRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ id: 'getProfile', summary: 'The own profile', access: 'user', answer: Profile, errors: ['not_found'] }), async (c) =>
-    c.json(await getProfile(c.var.ctx)),
+  .get(
+    '/',
+    endpoint({ id: 'getProfile', summary: 'The own profile', access: 'user', answer: Profile, errors: ['not_found'] }),
+    async (c) => c.json(await getProfile(c.var.ctx)),
   )
   .patch(
     '/',

@@ -16,7 +16,10 @@ export async function setTimeZone(ctx: SignedIn, timeZone: string): Promise<Prof
   const rows = found(await readProfile(ctx))
   await commit(ctx, [
     step(
-      ctx.db.update(profiles).set({ time_zone: timeZone, updated_at: ctx.now.toISOString() }).where(eq(profiles.id, userId)),
+      ctx.db
+        .update(profiles)
+        .set({ time_zone: timeZone, updated_at: ctx.now.toISOString() })
+        .where(eq(profiles.id, userId)),
       'not_found',
     ),
     audit(ctx, {

@@ -18,7 +18,10 @@ export async function updateProfile(ctx: BookkeeperContext, input: z.output<type
   const before = profileOf(rows)
   const { name, company, time_zone } = input
   const fields = (['name', 'company', 'time_zone'] as const).filter((field) => before[field] !== input[field])
-  const aloneInFirm = and(eq(firms.id, actor.firmId), sql`(SELECT count(*) FROM profiles p WHERE p.firm_id = ${firms.id}) = 1`)
+  const aloneInFirm = and(
+    eq(firms.id, actor.firmId),
+    sql`(SELECT count(*) FROM profiles p WHERE p.firm_id = ${firms.id}) = 1`,
+  )
   await commit(ctx, [
     step(
       ctx.db
@@ -33,7 +36,12 @@ export async function updateProfile(ctx: BookkeeperContext, input: z.output<type
         .set({ name: company ?? name })
         .where(aloneInFirm),
     ),
-    audit(ctx, { action: 'account.profile_updated', subjectType: 'account', subjectId: actor.userId, detail: { fields } }),
+    audit(ctx, {
+      action: 'account.profile_updated',
+      subjectType: 'account',
+      subjectId: actor.userId,
+      detail: { fields },
+    }),
   ])
   return profileOf({ ...rows, profile: { ...rows.profile, name, company, time_zone } })
 }

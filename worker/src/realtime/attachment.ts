@@ -15,4 +15,10 @@ export const attach = (socket: WebSocket, attached: Attached): void => socket.se
 
 /** Reads what was kept with the socket. */
 export const attachedTo = (socket: WebSocket): Attached =>
-  (socket.deserializeAttachment() as Attached | null) ?? { userId: '', sessionId: '', record: null, openedAt: 0, until: 0 }
+  (socket.deserializeAttachment() as Attached | null) ?? {
+    userId: '',
+    sessionId: '',
+    record: null,
+    openedAt: 0,
+    until: 0,
+  }

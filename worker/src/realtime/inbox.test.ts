@@ -63,13 +63,23 @@ describe('a socket', () => {
   it('closes when its token expires, unless a fresh one of its session arrives', async () => {
     const user = newUser()
     const token = async (sessionId: string) => {
-      const actor = { userId: user, role: 'bookkeeper' as const, firmId: 'firm', clientId: null, sessionId, timeZone: 'UTC' }
+      const actor = {
+        userId: user,
+        role: 'bookkeeper' as const,
+        firmId: 'firm',
+        clientId: null,
+        sessionId,
+        timeZone: 'UTC',
+      }
       return JSON.stringify({ t: 'token', token: (await signAccessToken(INBOX_SECRET, actor, new Date())).token })
     }
     const until = String(Date.now() + 1500)
     const open = async () => {
       const socket = await inboxes.connect(user, undefined, () => undefined, { session: 'mine', until })
-      return { socket, closed: new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code))) }
+      return {
+        socket,
+        closed: new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code))),
+      }
     }
     const [silent, foreign, fresh] = [await open(), await open(), await open()]
     foreign.socket.send(await token('another'))
@@ -157,7 +167,10 @@ describe('a tab that misbehaves', () => {
       const id = `after-${newUser()}`
       await inboxes.publish(user, [id])
       for (const frames of heard)
-        await vi.waitFor(() => expect(frames).toContainEqual(expect.objectContaining({ event: expect.objectContaining({ id }) })), 5000)
+        await vi.waitFor(
+          () => expect(frames).toContainEqual(expect.objectContaining({ event: expect.objectContaining({ id }) })),
+          5000,
+        )
     }
     return { user, sockets, heard, refusals, unharmed }
   }

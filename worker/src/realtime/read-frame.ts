@@ -13,8 +13,11 @@ const isTyping = (value: unknown): value is TypingFrame => has(value, 'typing', 
 const isToken = (value: unknown): value is TokenFrame => has(value, 'token', 'token')
 
 /** Reads a frame that a tab sent, or says why it is none. */
-export function readFrame(data: string | ArrayBuffer): TypingFrame | TokenFrame | { t: 'refused'; reason: RefusedFrame } {
-  if ((typeof data === 'string' ? data.length : data.byteLength) > FRAME_MAX) return { t: 'refused', reason: 'too_long' }
+export function readFrame(
+  data: string | ArrayBuffer,
+): TypingFrame | TokenFrame | { t: 'refused'; reason: RefusedFrame } {
+  if ((typeof data === 'string' ? data.length : data.byteLength) > FRAME_MAX)
+    return { t: 'refused', reason: 'too_long' }
   try {
     const frame: unknown = JSON.parse(typeof data === 'string' ? data : '')
     if (isTyping(frame) || isToken(frame)) return frame

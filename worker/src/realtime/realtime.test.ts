@@ -62,11 +62,20 @@ it('closes the sockets of a session that ends, and of no other', async () => {
   const other = await newBookkeeper()
   const [ended, kept] = [openTab(bookkeeper.token), openTab(other.token)]
   await Promise.all([ended.ready(), kept.ready()])
-  const session = (JSON.parse(Buffer.from(bookkeeper.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
+  const session = (
+    JSON.parse(Buffer.from(bookkeeper.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
+  ).sid
   const at = new Date().toISOString()
   const event = (userId: string) => ({
     sql: 'INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at) VALUES (?, ?, ?, ?, ?, ?)',
-    args: [uuidv7(), `user:${userId}`, 'event', JSON.stringify({ type: 'session.revoked', ids: { session_id: session } }), at, at],
+    args: [
+      uuidv7(),
+      `user:${userId}`,
+      'event',
+      JSON.stringify({ type: 'session.revoked', ids: { session_id: session } }),
+      at,
+      at,
+    ],
   })
   await insert([event(bookkeeper.userId), event(other.userId)])
   // Any change rings the dispatcher.
@@ -102,7 +111,9 @@ it('opens for pages of the portal alone, whatever token another one has', async 
         'sec-websocket-protocol': `${REALTIME_PROTOCOL}, ${REALTIME_TOKEN_PREFIX}${bookkeeper.token}`,
         origin,
       }
-      const asked = request(new URL('/api/realtime', portalUrl), { headers }, (answer) => resolve(answer.resume().statusCode))
+      const asked = request(new URL('/api/realtime', portalUrl), { headers }, (answer) =>
+        resolve(answer.resume().statusCode),
+      )
       asked.on('upgrade', (answer, socket) => {
         socket.destroy()
         resolve(answer.statusCode)

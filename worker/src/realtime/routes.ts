@@ -25,7 +25,8 @@ export const realtimeRoutes = new Hono<AppTypes>().get(
   }),
   async (c) => {
     const { settings, now, env } = c.var.ctx
-    if (c.req.header('upgrade') !== 'websocket') throw new AppError('invalid_input', { detail: 'A WebSocket is expected here.' })
+    if (c.req.header('upgrade') !== 'websocket')
+      throw new AppError('invalid_input', { detail: 'A WebSocket is expected here.' })
     // A page of another origin may not open the channel, whatever token it has come by.
     if (isForeignOrigin(c.req.raw)) throw new AppError('forbidden')
     const protocols = (c.req.header('sec-websocket-protocol') ?? '').split(',').map((p) => p.trim())

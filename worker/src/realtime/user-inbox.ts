@@ -66,7 +66,8 @@ export class UserInbox extends DurableObject<Env> {
     const last = this.last()
     const asked = url.searchParams.get('since')
     const since = asked === null ? last : Number(asked)
-    const first = this.ctx.storage.sql.exec<{ s: number | null }>('SELECT min(seq) AS s FROM events').one().s ?? last + 1
+    const first =
+      this.ctx.storage.sql.exec<{ s: number | null }>('SELECT min(seq) AS s FROM events').one().s ?? last + 1
     if (since > last || since + 1 < first || last - since > RESUME_MAX) {
       send(server, { t: 'reset', seq: last })
     } else {
@@ -74,7 +75,11 @@ export class UserInbox extends DurableObject<Env> {
         send(server, { t: 'event', event: toEvent(row) })
     }
     send(server, { t: 'ready', seq: last })
-    return new Response(null, { status: 101, webSocket: client, headers: { 'sec-websocket-protocol': REALTIME_PROTOCOL } })
+    return new Response(null, {
+      status: 101,
+      webSocket: client,
+      headers: { 'sec-websocket-protocol': REALTIME_PROTOCOL },
+    })
   }
 
   /** Logs events and sends them to every open tab. A repeat (same id) does nothing. */
@@ -116,7 +121,9 @@ export class UserInbox extends DurableObject<Env> {
     const open = this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN)
     const expired = open.filter((socket) => attachedTo(socket).until <= now)
     for (const socket of expired) socket.close(REALTIME_EXPIRED, 'token expired')
-    const next = Math.min(...open.filter((socket) => !expired.includes(socket)).map((socket) => attachedTo(socket).until))
+    const next = Math.min(
+      ...open.filter((socket) => !expired.includes(socket)).map((socket) => attachedTo(socket).until),
+    )
     if (Number.isFinite(next)) await this.wakeAt(next)
   }
 
@@ -212,7 +219,13 @@ export class UserInbox extends DurableObject<Env> {
 }
 
 function toEvent(row: EventRow): PortalEvent {
-  return { seq: row.seq, id: row.id, type: row.type as PortalEvent['type'], ids: JSON.parse(row.ids) as PortalEvent['ids'], at: row.at }
+  return {
+    seq: row.seq,
+    id: row.id,
+    type: row.type as PortalEvent['type'],
+    ids: JSON.parse(row.ids) as PortalEvent['ids'],
+    at: row.at,
+  }
 }
 
 const send = (socket: WebSocket, frame: RealtimeFrame): void => sendText(socket, JSON.stringify(frame))

@@ -9,7 +9,12 @@ const SILENT_MS = 60_000
 export const recordOf = (socket: WebSocket): string | null => attachedTo(socket).record
 
 /** Returns whether any of the sockets is held by a tab that is open and acts as the record. */
-export function anyAlive(ctx: DurableObjectState, sockets: readonly WebSocket[], record: string | null, now: number): boolean {
+export function anyAlive(
+  ctx: DurableObjectState,
+  sockets: readonly WebSocket[],
+  record: string | null,
+  now: number,
+): boolean {
   return sockets.some((socket) => {
     if (recordOf(socket) !== record) return false
     const heard = ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? attachedTo(socket).openedAt

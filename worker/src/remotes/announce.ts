@@ -35,7 +35,10 @@ export async function announce(ctx: Context, name: string, build: Build): Promis
     }
   }
   if (known?.removed_at)
-    throw new AppError('busy', { detail: 'This version is being removed. Prune once more, then publish again.', retryAfter: 5 })
+    throw new AppError('busy', {
+      detail: 'This version is being removed. Prune once more, then publish again.',
+      retryAfter: 5,
+    })
   if (known && identity(known) !== identity(build)) throw new AppError('version_exists')
   return missingFiles(ctx, name, build.version, build.files)
 }

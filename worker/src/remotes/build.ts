@@ -13,7 +13,8 @@ const Manifest = z.looseObject({
   exposes: z.array(z.looseObject({ name: z.string(), assets: Assets })),
 })
 
-const base64 = (hex: string): string => btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))))
+const base64 = (hex: string): string =>
+  btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))))
 
 /** Builds by name and version. A version never changes; the bound only keeps a long-lived isolate small. */
 const known = new Map<string, RemoteBuild>()
@@ -23,7 +24,10 @@ const MOST = 50
  * What a page needs to know of a live version: from its manifest in storage and its announced files.
  * @throws Error where either cannot be read
  */
-export async function readBuild(ctx: Context, { name, version }: Pick<RemoteEntry, 'name' | 'version'>): Promise<RemoteBuild> {
+export async function readBuild(
+  ctx: Context,
+  { name, version }: Pick<RemoteEntry, 'name' | 'version'>,
+): Promise<RemoteBuild> {
   const key = keyOf(name, version, 'mf-manifest.json')
   const cached = known.get(key)
   if (cached) return cached
@@ -31,11 +35,15 @@ export async function readBuild(ctx: Context, { name, version }: Pick<RemoteEntr
   if (!object) throw new Error(`${key} is not stored`)
   const text = await object.text()
   const announced = row.files.find((file) => file.path === 'mf-manifest.json')
-  if (encodeHexLowerCase(sha256(new TextEncoder().encode(text))) !== announced?.sha256) throw new Error(`${key} is not what was announced`)
+  if (encodeHexLowerCase(sha256(new TextEncoder().encode(text))) !== announced?.sha256)
+    throw new Error(`${key} is not what was announced`)
   const manifest = Manifest.parse(JSON.parse(text))
   const routes = manifest.exposes.find((e) => e.name === 'routes')
   const remoteEntry = manifest.metaData.remoteEntry.name
-  const loaded = new Set([remoteEntry, ...manifest.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync])])
+  const loaded = new Set([
+    remoteEntry,
+    ...manifest.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync]),
+  ])
   const sizes = new Map(row.files.map(({ path, size }) => [path, size]))
   const build: RemoteBuild = {
     // Which shared libraries it takes stands in its entry script, too.
@@ -44,7 +52,9 @@ export async function readBuild(ctx: Context, { name, version }: Pick<RemoteEntr
     // What takes longest is asked for first.
     scripts: (routes?.assets.js.sync ?? []).toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)),
     styles: routes?.assets.css.sync ?? [],
-    integrity: Object.fromEntries(row.files.filter((f) => loaded.has(f.path)).map((f) => [f.path, `sha256-${base64(f.sha256)}`])),
+    integrity: Object.fromEntries(
+      row.files.filter((f) => loaded.has(f.path)).map((f) => [f.path, `sha256-${base64(f.sha256)}`]),
+    ),
   }
   if (known.size >= MOST) known.clear()
   known.set(key, build)

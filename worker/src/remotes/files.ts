@@ -34,7 +34,12 @@ export async function versionOf({ db }: Context, name: string, version: string) 
 }
 
 /** The files that were announced and are not stored yet. */
-export async function missingFiles({ env }: Context, name: string, version: string, files: PublishRemote['files']): Promise<string[]> {
+export async function missingFiles(
+  { env }: Context,
+  name: string,
+  version: string,
+  files: PublishRemote['files'],
+): Promise<string[]> {
   const prefix = keyOf(name, version, '')
   const { objects } = await env.REMOTES.list({ prefix })
   const stored = new Set(objects.map((o) => o.key.slice(prefix.length)))
@@ -56,7 +61,8 @@ export async function putFile(
   const { files } = await versionOf(ctx, name, version)
   const file = found(files.find((f) => f.path === path))
   if (file.size > MAX_BYTES) throw new AppError('too_large')
-  if (length !== file.size) throw new AppError('invalid_input', { detail: `${path} has ${file.size} bytes, not ${length}.` })
+  if (length !== file.size)
+    throw new AppError('invalid_input', { detail: `${path} has ${file.size} bytes, not ${length}.` })
   try {
     await ctx.env.REMOTES.put(keyOf(name, version, path), body ?? '', {
       sha256: file.sha256,

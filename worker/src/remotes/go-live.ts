@@ -14,7 +14,8 @@ import { requireFit, routesBeside, shellFacts } from './running.ts'
 
 type Version = typeof remoteVersions.$inferSelect
 
-const byVersion = (name: string, version: string) => and(eq(remoteVersions.name, name), eq(remoteVersions.version, version))
+const byVersion = (name: string, version: string) =>
+  and(eq(remoteVersions.name, name), eq(remoteVersions.version, version))
 
 /** Notes when the version that is live at this moment is left. */
 function leaveLive({ db, now }: Context, name: string): Step {
@@ -29,7 +30,12 @@ function leaveLive({ db, now }: Context, name: string): Step {
 }
 
 /** Points the remote at a version, in one atomic change. */
-async function pointTo(ctx: Context, { name, version, place }: Version, previous: string | null, more: Step[]): Promise<LiveVersion> {
+async function pointTo(
+  ctx: Context,
+  { name, version, place }: Version,
+  previous: string | null,
+  more: Step[],
+): Promise<LiveVersion> {
   const pointer = { live_version: version, place, updated_at: ctx.now.toISOString() }
   const set = ctx.db
     .insert(remotes)
@@ -52,7 +58,10 @@ export async function goLive(ctx: Context, publisher: Publisher, name: string, v
   const build = await versionOf(ctx, name, version)
   const [live, facts] = await Promise.all([liveRemotes(ctx.db), shellFacts(ctx), requireWhole(ctx, build)])
   requireFit(build, facts, routesBeside(name, live))
-  const publish = ctx.db.update(remoteVersions).set({ state: 'published', live_at: ctx.now.toISOString() }).where(byVersion(name, version))
+  const publish = ctx.db
+    .update(remoteVersions)
+    .set({ state: 'published', live_at: ctx.now.toISOString() })
+    .where(byVersion(name, version))
   const from = live.find((r) => r.name === name)?.version ?? null
   const record = auditSwitch(publisher, { action: 'remote.live', name, from, to: version })
   return pointTo(ctx, build, from, [step(publish, 'not_found'), record])
@@ -68,7 +77,13 @@ export function rollbackTarget(db: Database, name: string) {
   return db
     .select()
     .from(remoteVersions)
-    .where(and(eq(remoteVersions.name, name), isNotNull(remoteVersions.live_at), lt(remoteVersions.live_at, sql`(${current})`)))
+    .where(
+      and(
+        eq(remoteVersions.name, name),
+        isNotNull(remoteVersions.live_at),
+        lt(remoteVersions.live_at, sql`(${current})`),
+      ),
+    )
     .orderBy(desc(remoteVersions.live_at))
     .limit(1)
 }

@@ -17,14 +17,22 @@ const remote = (name: string, routes: string[], more: Partial<LiveRemote> = {}):
     contract: '1.0.0',
     sdk: '1.0.0',
   },
-  build: { manifest: { name }, remoteEntry: 'entry.js', scripts: ['routes.js'], styles: ['a.css'], integrity: { 'entry.js': 'sha256-x' } },
+  build: {
+    manifest: { name },
+    remoteEntry: 'entry.js',
+    scripts: ['routes.js'],
+    styles: ['a.css'],
+    integrity: { 'entry.js': 'sha256-x' },
+  },
   ...more,
 })
 
 it('hints at the remote whose prefix the path lies under, and at no other', () => {
   const remotes = [remote('mf-a', ['/a']), remote('mf-ab', ['/ab', '/b'])]
   const hinted = (path: string) =>
-    [...renderShell(PAGE, remotes, facts(), path).matchAll(/rel="preload" as="script" href="\/remotes\/(mf-\w+)\//g)].map((m) => m[1])
+    [
+      ...renderShell(PAGE, remotes, facts(), path).matchAll(/rel="preload" as="script" href="\/remotes\/(mf-\w+)\//g),
+    ].map((m) => m[1])
   expect(hinted('/a')).toEqual(['mf-a', 'mf-a'])
   expect(hinted('/a/7/edit')).toEqual(['mf-a', 'mf-a'])
   expect(hinted('/ab')).toEqual(['mf-ab', 'mf-ab'])
@@ -53,11 +61,18 @@ it('leaves the manifest of a build it could not read to the browser', () => {
 })
 
 it('hints at the parts of the shell that a page needs, each once', () => {
-  const chunks = { bookkeeper: ['/b.js', '/shared.js'], chat: ['/chat.js', '/shared.js'], federation: ['/f.js'], client: ['/c.js'] }
+  const chunks = {
+    bookkeeper: ['/b.js', '/shared.js'],
+    chat: ['/chat.js', '/shared.js'],
+    federation: ['/f.js'],
+    client: ['/c.js'],
+  }
   const hinted = (path: string) =>
-    [...renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], facts(chunks), path).matchAll(/href="(\/\w+\.js)"/g)].map(
-      (m) => m[1],
-    )
+    [
+      ...renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], facts(chunks), path).matchAll(
+        /href="(\/\w+\.js)"/g,
+      ),
+    ].map((m) => m[1])
   expect(hinted('/chat')).toEqual(['/b.js', '/shared.js', '/chat.js'])
   expect(hinted('/a/1')).toEqual(['/b.js', '/shared.js', '/f.js'])
   expect(hinted('/unknown')).toEqual([])
@@ -66,9 +81,10 @@ it('hints at the parts of the shell that a page needs, each once', () => {
 /** What the first script of a page is told. */
 const told = (remotes: LiveRemote[], path: string) => {
   const html = renderShell(PAGE, remotes, facts(), path)
-  const page = /<script type="application\/json" id="early">(.*?)<\/script><script async fetchpriority="high" src="\/early.js">/.exec(
-    html,
-  )?.[1]
+  const page =
+    /<script type="application\/json" id="early">(.*?)<\/script><script async fetchpriority="high" src="\/early.js">/.exec(
+      html,
+    )?.[1]
   return page && (JSON.parse(page) as unknown)
 }
 
@@ -109,7 +125,12 @@ it('leaves the hints of a page that has a first script to that, and names what t
   own.entry.data = { '/a': ['/api/a'] }
   const page = renderShell(PAGE, [own], facts({ bookkeeper: ['/b.js'] }), '/a')
   const behind = /<template id="behind">(.*?)<\/template>/.exec(page)?.[1] ?? ''
-  expect([...behind.matchAll(/href="([^"]+)"/g)].map((m) => m[1]?.split('/').at(-1))).toEqual(['routes.js', 'a.css', 'b.js', 'entry.js'])
+  expect([...behind.matchAll(/href="([^"]+)"/g)].map((m) => m[1]?.split('/').at(-1))).toEqual([
+    'routes.js',
+    'a.css',
+    'b.js',
+    'entry.js',
+  ])
   expect(page.match(/rel="preload"/g)).toHaveLength(4)
   // Without one nobody would take them out of there.
   expect(renderShell(PAGE, [own], { ...facts(), early: '' }, '/a')).not.toContain('<template')
@@ -119,13 +140,13 @@ it('leaves the hints of a page that has a first script to that, and names what t
 })
 
 it('takes what is as old as, or older than, what runs in the same major', () => {
-  expect([fits('1.0.0', '1.2.0'), fits('1.2.9', '1.2.0'), fits('1.3.0', '1.2.0'), fits('2.0.0', '1.2.0'), fits('0.2.0', '1.2.0')]).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ])
+  expect([
+    fits('1.0.0', '1.2.0'),
+    fits('1.2.9', '1.2.0'),
+    fits('1.3.0', '1.2.0'),
+    fits('2.0.0', '1.2.0'),
+    fits('0.2.0', '1.2.0'),
+  ]).toEqual([true, true, false, false, false])
 })
 
 it('knows every page of the shell: none can be a remote’s', () => {

@@ -35,7 +35,8 @@ function preload(as: 'script' | 'style', href: string, integrity?: string): stri
 }
 
 /** Whether a path lies under one of the route prefixes. */
-const lies = (path: string, routes: readonly string[]): boolean => routes.some((route) => path === route || path.startsWith(`${route}/`))
+const lies = (path: string, routes: readonly string[]): boolean =>
+  routes.some((route) => path === route || path.startsWith(`${route}/`))
 
 /** Hints for the page at `path`: all that it needs is under way before the first script runs. */
 function hints(path: string, asked: LiveRemote | undefined, chunks: ShellFacts['chunks']): string[] {
@@ -44,9 +45,15 @@ function hints(path: string, asked: LiveRemote | undefined, chunks: ShellFacts['
   const links = [...new Set(parts.flatMap((part) => chunks[part] ?? []))].map((href) => preload('script', href))
   if (!asked?.build) return links
   const { entry, build } = asked
-  const hint = (as: 'script' | 'style') => (file: string) => preload(as, addressOf(entry.name, entry.version, file), build.integrity[file])
+  const hint = (as: 'script' | 'style') => (file: string) =>
+    preload(as, addressOf(entry.name, entry.version, file), build.integrity[file])
   // Over few connections the first are under way at once, the others when one of these is there.
-  return [...build.scripts.map(hint('script')), ...build.styles.map(hint('style')), ...links, hint('script')(build.remoteEntry)]
+  return [
+    ...build.scripts.map(hint('script')),
+    ...build.styles.map(hint('style')),
+    ...links,
+    hint('script')(build.remoteEntry),
+  ]
 }
 
 /** The script that asks for the page's data while its code is under way, with what it is to ask for and for whom, and what stands at the page's head. */

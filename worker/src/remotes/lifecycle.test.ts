@@ -1,8 +1,25 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { issueToken, listTokens, revokeToken } from '../../local/remote-token.ts'
-import { listRemote, previewRemote, pruneRemote, publishRemote, removeRemote, rollBackRemote } from '../../local/publish.ts'
+import {
+  listRemote,
+  previewRemote,
+  pruneRemote,
+  publishRemote,
+  removeRemote,
+  rollBackRemote,
+} from '../../local/publish.ts'
 import { db, insert, portalUrl, problemOf } from '../testing/portal.ts'
-import { ENTRY, filesOf, folderOf, newRemote, pageOf, publish, type Publisher, registryEntry, sha256 } from '../testing/remotes.ts'
+import {
+  ENTRY,
+  filesOf,
+  folderOf,
+  newRemote,
+  pageOf,
+  publish,
+  type Publisher,
+  registryEntry,
+  sha256,
+} from '../testing/remotes.ts'
 
 /** What a version goes through: on its way, looked at before it is live, live, left, removed; and what may happen to it meanwhile. */
 
@@ -10,7 +27,10 @@ const portalOf = (remote: Publisher) => ({ url: portalUrl, token: remote.token }
 const file = (remote: Publisher, version: string, path: string, cookie = '') =>
   fetch(new URL(`/remotes/${remote.name}/${version}/${path}`, portalUrl), { headers: cookie ? { cookie } : {} })
 const damage = (remote: Publisher, version: string, path: string, text: string) =>
-  fetch(`${inject('buildsUrl')}/${encodeURIComponent(`${remote.name}/${version}/${path}`)}`, { method: 'PUT', body: text })
+  fetch(`${inject('buildsUrl')}/${encodeURIComponent(`${remote.name}/${version}/${path}`)}`, {
+    method: 'PUT',
+    body: text,
+  })
 
 /** Everything that the registry names is there, as announced: what a visitor gets is never half a version. */
 async function expectWhole(remote: Publisher, version: string): Promise<void> {
@@ -83,7 +103,12 @@ it('refuses to switch to a damaged file, and is repaired by publishing again', a
 it('believes no manifest but the announced one: a page does without it', async () => {
   const remote = await newRemote()
   await publish(remote)
-  await damage(remote, '1.0.0', 'mf-manifest.json', (filesOf('1.0.0')['mf-manifest.json'] ?? '').replaceAll('routes.1.js', 'evil.js'))
+  await damage(
+    remote,
+    '1.0.0',
+    'mf-manifest.json',
+    (filesOf('1.0.0')['mf-manifest.json'] ?? '').replaceAll('routes.1.js', 'evil.js'),
+  )
   const html = await pageOf(`/${remote.name}`)
   expect(html).toContain(`"name":"${remote.name}"`)
   expect(html).not.toContain('evil.js')
@@ -125,7 +150,9 @@ it('shows a preview to its holder alone, kept nowhere, until it is over', async 
   ]) {
     expect(await pageOf(`/${remote.name}`, forged)).not.toContain(`/${remote.name}/1.1.0/`)
     const token = forged.slice(forged.indexOf('=') + 1)
-    expect((await fetch(new URL(`/remotes/preview?token=${token}`, portalUrl), { redirect: 'manual' })).status).toBe(410)
+    expect((await fetch(new URL(`/remotes/preview?token=${token}`, portalUrl), { redirect: 'manual' })).status).toBe(
+      410,
+    )
   }
   const left = await fetch(new URL('/remotes/preview/end', portalUrl), { headers: { cookie }, redirect: 'manual' })
   expect([left.status, left.headers.get('location'), left.headers.get('set-cookie')]).toEqual([
@@ -143,7 +170,8 @@ it('shows a preview to its holder alone, kept nowhere, until it is over', async 
 it('previews nothing that does not fit what runs, nor another remote’s pages', async () => {
   const [remote, other] = [await newRemote(), await newRemote()]
   await publish(other)
-  const preview = (given: Parameters<typeof folderOf>[1]) => previewRemote({ ...portalOf(remote), dir: folderOf(remote, given) })
+  const preview = (given: Parameters<typeof folderOf>[1]) =>
+    previewRemote({ ...portalOf(remote), dir: folderOf(remote, given) })
   await expect(preview({ version: '1.0.1', sdk: '1.3.0' })).rejects.toThrow('sdk 1.3.0; 1.2.0 runs')
   await expect(preview({ version: '1.0.2', routes: [`/${other.name}`] })).rejects.toThrow(`belongs to ${other.name}`)
 })
@@ -181,30 +209,58 @@ it('prunes what nobody can need, tells first, and goes on where it was interrupt
   await insert([
     { sql: 'UPDATE remote_versions SET created_at = ? WHERE name = ?', args: [ago(90), remote.name] },
     // 1.2.0 was left while sessions that may still run it live; 2.1.0 is an unpublished one whose link is over.
-    { sql: "UPDATE remote_versions SET left_at = ? WHERE name = ? AND version IN ('1.0.0', '1.1.0')", args: [ago(31), remote.name] },
-    { sql: "UPDATE remote_versions SET left_at = ? WHERE name = ? AND version = '1.2.0'", args: [ago(29), remote.name] },
-    { sql: "UPDATE remote_versions SET preview_until = ? WHERE name = ? AND version = '2.1.0'", args: [ago(1), remote.name] },
+    {
+      sql: "UPDATE remote_versions SET left_at = ? WHERE name = ? AND version IN ('1.0.0', '1.1.0')",
+      args: [ago(31), remote.name],
+    },
+    {
+      sql: "UPDATE remote_versions SET left_at = ? WHERE name = ? AND version = '1.2.0'",
+      args: [ago(29), remote.name],
+    },
+    {
+      sql: "UPDATE remote_versions SET preview_until = ? WHERE name = ? AND version = '2.1.0'",
+      args: [ago(1), remote.name],
+    },
     // An earlier run was killed between marking and removing.
-    { sql: "UPDATE remote_versions SET removed_at = ? WHERE name = ? AND version = '1.0.0'", args: [ago(1), remote.name] },
+    {
+      sql: "UPDATE remote_versions SET removed_at = ? WHERE name = ? AND version = '1.0.0'",
+      args: [ago(1), remote.name],
+    },
   ])
   await damage(remote, '0.0.1', 'stray.js', 'left behind')
   const portal = portalOf(remote)
-  const kept = (items: { version: string; kept: string | null }[]) => Object.fromEntries(items.map((v) => [v.version, v.kept]))
+  const kept = (items: { version: string; kept: string | null }[]) =>
+    Object.fromEntries(items.map((v) => [v.version, v.kept]))
 
   const told = await pruneRemote(portal, remote.name, { dry: true })
   expect([kept(told.items), told.strays]).toEqual([
-    { '1.0.0': null, '1.1.0': null, '1.2.0': 'open tabs', '1.3.0': 'rollback', '1.4.0': 'live', '2.0.0': 'preview', '2.1.0': null },
+    {
+      '1.0.0': null,
+      '1.1.0': null,
+      '1.2.0': 'open tabs',
+      '1.3.0': 'rollback',
+      '1.4.0': 'live',
+      '2.0.0': 'preview',
+      '2.1.0': null,
+    },
     1,
   ])
-  expect(kept((await pruneRemote(portal, remote.name, { days: 365, dry: true })).items)).toMatchObject({ '1.1.0': 'recent' })
+  expect(kept((await pruneRemote(portal, remote.name, { days: 365, dry: true })).items)).toMatchObject({
+    '1.1.0': 'recent',
+  })
   expect((await file(remote, '1.1.0', ENTRY)).status).toBe(200)
 
   await pruneRemote(portal, remote.name, { dry: false })
   const after = await pruneRemote(portal, remote.name, { dry: true })
   expect([Object.keys(kept(after.items)).sort(), after.strays]).toEqual([['1.2.0', '1.3.0', '1.4.0', '2.0.0'], 0])
-  const { rows } = await db.execute({ sql: 'SELECT count(*) AS n FROM remote_versions WHERE name = ?', args: [remote.name] })
+  const { rows } = await db.execute({
+    sql: 'SELECT count(*) AS n FROM remote_versions WHERE name = ?',
+    args: [remote.name],
+  })
   expect(rows[0]?.['n']).toBe(4)
-  expect((await fetch(`${inject('buildsUrl')}/${encodeURIComponent(`${remote.name}/1.1.0/${ENTRY}`)}`)).status).toBe(404)
+  expect((await fetch(`${inject('buildsUrl')}/${encodeURIComponent(`${remote.name}/1.1.0/${ENTRY}`)}`)).status).toBe(
+    404,
+  )
   expect((await rollBackRemote(portal, remote.name)).version).toBe('1.3.0')
 })
 
@@ -212,7 +268,8 @@ it('makes, lists and revokes tokens, each on its own', async () => {
   const { name } = await newRemote()
   const store = { url: inject('databaseUrl') }
   const token = await issueToken(store, name, { label: 'ci' })
-  const list = () => fetch(new URL(`/api/remotes/${name}/versions`, portalUrl), { headers: { authorization: `Bearer ${token}` } })
+  const list = () =>
+    fetch(new URL(`/api/remotes/${name}/versions`, portalUrl), { headers: { authorization: `Bearer ${token}` } })
   expect((await list()).status).toBe(200)
   const mine = (await listTokens(store, name)).find((t) => t.label === 'ci')
   expect(await revokeToken(store, 'mf-other', mine?.id ?? '')).toBe(false)

@@ -36,24 +36,36 @@ async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> 
   try {
     return { entry, build: await readBuild(ctx, entry) }
   } catch (error) {
-    log('remote_unreadable', { id: ctx.requestId, remote: entry.name, error: error instanceof Error ? error.message : 'unknown' })
+    log('remote_unreadable', {
+      id: ctx.requestId,
+      remote: entry.name,
+      error: error instanceof Error ? error.message : 'unknown',
+    })
     return { entry, build: undefined }
   }
 }
 
 /** Whether the shell or a remote has a page at the path; what lies below a remote's route is the remote's to know. */
 const isPage = (path: string, entries: readonly RemoteEntry[]): boolean =>
-  path in SHELL_PAGES || entries.some(({ routes }) => routes.some((route) => path === route || path.startsWith(`${route}/`)))
+  path in SHELL_PAGES ||
+  entries.some(({ routes }) => routes.some((route) => path === route || path.startsWith(`${route}/`)))
 
 /**
  * Renders the shell's page for a path, with the registry of remotes in it, and tells whether there is such a page. One read; without a
  * database the page carries the registry as it was last known, or none, and the browser asks for it.
  * @param previews versions that this browser sees in place of the live ones
  */
-export async function renderPage(ctx: Context, path: string, previews: readonly Preview[]): Promise<{ html: string; found: boolean }> {
+export async function renderPage(
+  ctx: Context,
+  path: string,
+  previews: readonly Preview[],
+): Promise<{ html: string; found: boolean }> {
   const [known, entries] = await Promise.all([shell ?? readShell(ctx), currentRegistry(ctx, previews)])
   shell = known
   if (!entries) return { html: known.html, found: true }
   const remotes = await Promise.all(entries.map((entry) => withBuild(ctx, entry)))
-  return { html: renderShell(known.html, remotes, known.facts, path), found: isPage(path.replace(/(.)\/+$/, '$1'), entries) }
+  return {
+    html: renderShell(known.html, remotes, known.facts, path),
+    found: isPage(path.replace(/(.)\/+$/, '$1'), entries),
+  }
 }

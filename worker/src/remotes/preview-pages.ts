@@ -14,7 +14,9 @@ const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' } as 
 
 /** The previews that this browser may see. */
 export const previewsOf = (c: Context<AppTypes>): Preview[] =>
-  Object.entries(getCookie(c)).flatMap(([name, value]) => (name.startsWith(prefixOf(c)) ? (openPreview(c.var.ctx, value) ?? []) : []))
+  Object.entries(getCookie(c)).flatMap(([name, value]) =>
+    name.startsWith(prefixOf(c)) ? (openPreview(c.var.ctx, value) ?? []) : [],
+  )
 
 const Query = z.object({ token: z.string().max(500) })
 const KEEP_NOTHING = { 'cache-control': 'no-store' }
@@ -24,7 +26,8 @@ export const previewPages = new Hono<AppTypes>()
   .get('/preview', async (c) => {
     const token = Query.safeParse(c.req.query()).data?.token ?? ''
     const preview = openPreview(c.var.ctx, token)
-    if (!preview) return c.text('This preview link is not valid, or no longer. Ask the team for a new one.', 410, KEEP_NOTHING)
+    if (!preview)
+      return c.text('This preview link is not valid, or no longer. Ask the team for a new one.', 410, KEEP_NOTHING)
     const start = await previewStart(c.var.ctx, preview).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return undefined
       throw error
@@ -36,7 +39,8 @@ export const previewPages = new Hono<AppTypes>()
     return c.redirect(start, 303)
   })
   .get('/preview/end', (c) => {
-    for (const name of Object.keys(getCookie(c))) if (name.startsWith(prefixOf(c))) setCookie(c, name, '', { ...OPTIONS, maxAge: 0 })
+    for (const name of Object.keys(getCookie(c)))
+      if (name.startsWith(prefixOf(c))) setCookie(c, name, '', { ...OPTIONS, maxAge: 0 })
     c.header('cache-control', 'no-store')
     return c.redirect('/', 303)
   })

@@ -23,7 +23,8 @@ export function openPreview(ctx: Pick<Context, 'settings' | 'now'>, text: string
   const [name = '', version = '', expires = '', signature = ''] = text.split('~')
   const preview = { name, version, expires: Number(expires) }
   // Compared as hashes: how long that takes tells nothing about the signature.
-  if (!(preview.expires * 1000 > ctx.now.getTime()) || tokenHash(signature) !== tokenHash(sign(ctx, preview))) return undefined
+  if (!(preview.expires * 1000 > ctx.now.getTime()) || tokenHash(signature) !== tokenHash(sign(ctx, preview)))
+    return undefined
   return preview
 }
 

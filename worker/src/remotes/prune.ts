@@ -50,7 +50,12 @@ async function removeKeys({ env }: Context, keys: readonly string[]): Promise<vo
  * Marks the versions first, unless one has come to be needed meanwhile: from then on nobody can publish or preview them. Then their files
  * go, then the rows. Killed in between, the next run goes on.
  */
-async function removeVersions(ctx: Context, name: string, going: readonly Version[], keep: readonly string[]): Promise<void> {
+async function removeVersions(
+  ctx: Context,
+  name: string,
+  going: readonly Version[],
+  keep: readonly string[],
+): Promise<void> {
   if (going.length === 0) return
   const at = ctx.now.toISOString()
   const live = ctx.db.select({ version: remotes.live_version }).from(remotes).where(eq(remotes.name, name))
@@ -67,27 +72,46 @@ async function removeVersions(ctx: Context, name: string, going: readonly Versio
     notInArray(remoteVersions.version, [...keep]),
     or(isNull(remoteVersions.preview_until), sql`${remoteVersions.preview_until} <= ${at}`),
   )
-  const mark = ctx.db.update(remoteVersions).set({ removed_at: at }).where(unneeded).returning({ version: remoteVersions.version })
+  const mark = ctx.db
+    .update(remoteVersions)
+    .set({ removed_at: at })
+    .where(unneeded)
+    .returning({ version: remoteVersions.version })
   const [marked = []] = await commit(ctx, [step(mark)])
   const gone = new Set(marked.map((row) => row['version']))
-  const files = going.filter((v) => gone.has(v.version)).flatMap((v) => v.files.map((file) => keyOf(name, v.version, file.path)))
+  const files = going
+    .filter((v) => gone.has(v.version))
+    .flatMap((v) => v.files.map((file) => keyOf(name, v.version, file.path)))
   await removeKeys(ctx, files)
-  await commit(ctx, [step(ctx.db.delete(remoteVersions).where(and(these, sql`${remoteVersions.removed_at} IS NOT NULL`)))])
+  await commit(ctx, [
+    step(ctx.db.delete(remoteVersions).where(and(these, sql`${remoteVersions.removed_at} IS NOT NULL`))),
+  ])
 }
 
 /**
  * Removes versions of a remote that nobody can need: not live, not what a rollback goes to, left for longer than a session lives, in no
  * preview, and older than `days`. With them goes what is stored and belongs to no version.
  */
-export async function prune(ctx: Context, name: string, { days, dry }: { days: number; dry: boolean }): Promise<PrunedRemote> {
+export async function prune(
+  ctx: Context,
+  name: string,
+  { days, dry }: { days: number; dry: boolean },
+): Promise<PrunedRemote> {
   // Files before rows: a version that is announced in between has its row before its files.
   const stored = await storedKeys(ctx, name)
-  const all = ctx.db.select().from(remoteVersions).where(eq(remoteVersions.name, name)).orderBy(desc(remoteVersions.created_at))
+  const all = ctx.db
+    .select()
+    .from(remoteVersions)
+    .where(eq(remoteVersions.name, name))
+    .orderBy(desc(remoteVersions.created_at))
   const pointer = ctx.db.select().from(remotes).where(eq(remotes.name, name))
   const [versions, [remote], [target]] = await ctx.db.batch([all, pointer, rollbackTarget(ctx.db, name)])
   const known = new Set(versions.map((v) => keyOf(name, v.version, '')))
   const strays = stored.filter((key) => !known.has(key.slice(0, key.indexOf('/', name.length + 1) + 1)))
-  const items = versions.map((v) => ({ v, kept: keptBy(v, ctx.now, days, remote?.live_version ?? undefined, target?.version) }))
+  const items = versions.map((v) => ({
+    v,
+    kept: keptBy(v, ctx.now, days, remote?.live_version ?? undefined, target?.version),
+  }))
   if (!dry) {
     const going = items.filter((item) => item.kept === null).map((item) => item.v)
     await removeVersions(ctx, name, going.slice(-MOST), target ? [target.version] : [])

@@ -19,7 +19,10 @@ it('publishes a build: files served as they are, version in the registry, hints 
   const remote = await newRemote()
   expect(await publish(remote)).toMatchObject({ name: remote.name, version: '1.0.0', previous: null, sent: 4 })
 
-  expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', entry: `/remotes/${remote.name}/1.0.0/mf-manifest.json` })
+  expect(await registryEntry(remote.name)).toMatchObject({
+    version: '1.0.0',
+    entry: `/remotes/${remote.name}/1.0.0/mf-manifest.json`,
+  })
   const script = await fetch(new URL(`/remotes/${remote.name}/1.0.0/${ENTRY}`, portalUrl))
   expect(await script.text()).toBe('/* 1.0.0 */')
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -94,7 +97,10 @@ it('refuses a file that was not announced, or is not what was announced', async 
   expect((await problemOf(short)).detail).toBe('a.css has 3 bytes, not 1.')
   const other = await remote.call('PUT', '/versions/1.0.0/files/a.css', 'q{}')
   expect((await problemOf(other)).detail).toBe('The content of a.css is not what was announced.')
-  const escape = JSON.stringify({ ...buildOf(remote, filesOf('x')), files: [{ path: '../x.js', sha256: sha256(''), size: 0 }] })
+  const escape = JSON.stringify({
+    ...buildOf(remote, filesOf('x')),
+    files: [{ path: '../x.js', sha256: sha256(''), size: 0 }],
+  })
   const announced = await remote.call('POST', '/versions', escape)
   expect([announced.status, (await problemOf(announced)).errors?.[0]?.path]).toEqual([400, 'files.0.path'])
 })
@@ -178,7 +184,11 @@ it('changes nothing that is live when the token is for previews alone', async ()
   for (const [method, path, body] of attempts) {
     expect([method, path, (await preview.call(method, path, body)).status]).toEqual([method, path, 403])
   }
-  const link = await previewRemote({ url: portalUrl, token: preview.token, dir: folderOf(remote, { version: '1.2.0' }) })
+  const link = await previewRemote({
+    url: portalUrl,
+    token: preview.token,
+    dir: folderOf(remote, { version: '1.2.0' }),
+  })
   expect(link.version).toBe('1.2.0')
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.1.0' })
 })

@@ -45,11 +45,14 @@ export const requireToken = (needed: Scope) =>
   createMiddleware<PublisherTypes>(async (c, next) => {
     const [scheme, token] = (c.req.header('authorization') ?? '').split(' ')
     const name = c.req.param('name')
-    if (scheme !== 'Bearer' || !token || !name) throw new AppError('unauthenticated', { detail: 'A token of this remote is needed.' })
+    if (scheme !== 'Bearer' || !token || !name)
+      throw new AppError('unauthenticated', { detail: 'A token of this remote is needed.' })
     const publisher = await publisherOf(c.var.ctx, name, token)
     if (!publisher) {
       await shedFlood(c.var.ctx)
-      throw new AppError('unauthenticated', { detail: 'This token is not valid for this remote, was revoked, or has expired.' })
+      throw new AppError('unauthenticated', {
+        detail: 'This token is not valid for this remote, was revoked, or has expired.',
+      })
     }
     if (needed === 'publish' && publisher.scope === 'preview') {
       throw new AppError('forbidden', { detail: 'This token allows previews only.' })

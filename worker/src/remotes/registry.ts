@@ -22,7 +22,10 @@ export const liveRemotes = (db: Database) =>
   db
     .select(COLUMNS)
     .from(remotes)
-    .innerJoin(remoteVersions, and(eq(remoteVersions.name, remotes.name), eq(remoteVersions.version, remotes.live_version)))
+    .innerJoin(
+      remoteVersions,
+      and(eq(remoteVersions.name, remotes.name), eq(remoteVersions.version, remotes.live_version)),
+    )
     .orderBy(remotes.name)
 type Live = Awaited<ReturnType<typeof liveRemotes>>[number]
 
@@ -42,12 +45,20 @@ export const previewed = (db: Database, previews: readonly Preview[]) =>
     .where(
       and(
         isNull(remoteVersions.removed_at),
-        or(...previews.map(({ name, version }) => and(eq(remoteVersions.name, name), eq(remoteVersions.version, version)))),
+        or(
+          ...previews.map(({ name, version }) =>
+            and(eq(remoteVersions.name, name), eq(remoteVersions.version, version)),
+          ),
+        ),
       ),
     )
 
 /** A remote as the shell reads it. What does not fit the shell that runs stays in, so that its page can say so, but is not loaded. */
-function entryOf({ name, version, contract, sdk, place }: Live, facts: ShellFacts | undefined, preview: boolean): RemoteEntry {
+function entryOf(
+  { name, version, contract, sdk, place }: Live,
+  facts: ShellFacts | undefined,
+  preview: boolean,
+): RemoteEntry {
   const refused = facts && misfit({ contract, sdk }, facts)
   const entry = { name, version, entry: addressOf(name, version, 'mf-manifest.json'), ...place, contract, sdk }
   return { ...entry, ...(preview ? { preview: true } : {}), ...(refused ? { refused } : {}) }
@@ -68,8 +79,12 @@ export async function readRegistry(ctx: Context, previews: readonly Preview[] = 
   // A development server has no build of the shell; there everything is built from the same sources.
   const facts = await shellFacts(ctx).catch(() => undefined)
   const [live, own] =
-    previews.length > 0 ? await ctx.db.batch([liveRemotes(ctx.db), previewed(ctx.db, previews)]) : [await liveRemotes(ctx.db), []]
-  const entries = inPlace(live, own).map((row) => entryOf(row, facts, !live.includes(row) && !live.some((l) => isSame(l, row))))
+    previews.length > 0
+      ? await ctx.db.batch([liveRemotes(ctx.db), previewed(ctx.db, previews)])
+      : [await liveRemotes(ctx.db), []]
+  const entries = inPlace(live, own).map((row) =>
+    entryOf(row, facts, !live.includes(row) && !live.some((l) => isSame(l, row))),
+  )
   return entries.sort((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0) || a.name.localeCompare(b.name))
 }
 
@@ -91,5 +106,9 @@ export async function listVersions(ctx: Context, name: string) {
     .orderBy(desc(remoteVersions.created_at), desc(remoteVersions.version))
     .limit(100)
   const [versions, facts] = await Promise.all([rows, shellFacts(ctx)])
-  return versions.map(({ live_version, ...row }) => ({ ...row, live: row.version === live_version, refused: misfit(row, facts) ?? null }))
+  return versions.map(({ live_version, ...row }) => ({
+    ...row,
+    live: row.version === live_version,
+    refused: misfit(row, facts) ?? null,
+  }))
 }

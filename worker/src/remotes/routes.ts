@@ -30,8 +30,10 @@ import { listVersions, readRegistry } from './registry.ts'
  * remote (`requireToken`), not a person's; that is why its routes say `public`.
  */
 export const remotesRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ id: 'listRemotes', summary: 'The remotes that are live', access: 'public', answer: RemoteRegistry }), async (c) =>
-    c.json({ remotes: await readRegistry(c.var.ctx, previewsOf(c)) }),
+  .get(
+    '/',
+    endpoint({ id: 'listRemotes', summary: 'The remotes that are live', access: 'public', answer: RemoteRegistry }),
+    async (c) => c.json({ remotes: await readRegistry(c.var.ctx, previewsOf(c)) }),
   )
   .get(
     '/:name/versions',

@@ -55,7 +55,11 @@ export const SHELL_DATA: Readonly<Record<string, readonly string[]>> = {
 /** The headings of the shell's own pages (see `PageHeading`): of those that have theirs in the usual place. */
 export const SHELL_HEADINGS: Readonly<Record<string, PageHeading>> = {
   '/dashboard': { title: 'Dashboard', subtitle: 'Overview of your client onboarding process' },
-  '/notifications': { title: 'Notifications', subtitle: 'What your clients have submitted and written', width: 'narrow' },
+  '/notifications': {
+    title: 'Notifications',
+    subtitle: 'What your clients have submitted and written',
+    width: 'narrow',
+  },
   '/profile': { title: 'Profile', subtitle: 'Manage your account', width: 'narrow' },
   '/client-notifications': {
     title: 'Notifications',

@@ -12,12 +12,18 @@ const FOUR = ['One', 'Two', 'Three', 'Four']
 async function submitted() {
   const work = await newWork(FOUR.map((section) => textField(section.toLowerCase(), section)))
   const sections = await sectionsOf(work.client.clientId, work.workform.id)
-  for (const { id, section_name } of sections.slice(0, 3)) await good(submit(work.client, id, { [section_name.toLowerCase()]: 'Yes' }))
+  for (const { id, section_name } of sections.slice(0, 3))
+    await good(submit(work.client, id, { [section_name.toLowerCase()]: 'Yes' }))
   return { ...work, sections }
 }
 type Work = Awaited<ReturnType<typeof submitted>>
 
-const approve = (caller: Caller, work: Work, seen: readonly (readonly [id: string, version: number])[], key?: string): Promise<Response> =>
+const approve = (
+  caller: Caller,
+  work: Work,
+  seen: readonly (readonly [id: string, version: number])[],
+  key?: string,
+): Promise<Response> =>
   send(
     caller,
     'POST',
@@ -30,7 +36,8 @@ const approve = (caller: Caller, work: Work, seen: readonly (readonly [id: strin
     key ? { 'idempotency-key': key } : {},
   )
 const seenOf = ({ sections }: Work, count = 3): [string, number][] => sections.slice(0, count).map((s) => [s.id, 1])
-const outcomes = async (response: Promise<Response>) => (await good<ApprovedSections>(response)).results.map((r) => r.outcome)
+const outcomes = async (response: Promise<Response>) =>
+  (await good<ApprovedSections>(response)).results.map((r) => r.outcome)
 const approvals = (work: Work) =>
   rows<{ subject_id: string }>(
     `SELECT subject_id FROM audit_log WHERE action = 'doc_approved' AND client_id = ? ORDER BY seq`,
@@ -70,7 +77,11 @@ describe('approving all submitted sections of a card', () => {
     await good(submit(work.client, two.id, { two: 'Better' }))
     const seen: [string, number][] = [...seenOf(work), [crypto.randomUUID(), 1]]
     expect(await outcomes(approve(work.bookkeeper, work, seen))).toEqual(['approved', 'stale', 'approved', 'not_found'])
-    expect(await reviewed(work.bookkeeper, two.id)).toMatchObject({ status: 'pending_review', version: 3, answers: { two: 'Better' } })
+    expect(await reviewed(work.bookkeeper, two.id)).toMatchObject({
+      status: 'pending_review',
+      version: 3,
+      answers: { two: 'Better' },
+    })
     expect(await outcomes(approve(work.bookkeeper, work, seenOf(work)))).toEqual(['stale', 'stale', 'stale'])
     expect(await approvals(work)).toHaveLength(2)
   })
@@ -96,7 +107,9 @@ describe('approving all submitted sections of a card', () => {
 
   it('sent again with the same key has one effect and the same answer', async () => {
     const work = await submitted()
-    const again = await Promise.all([1, 2, 3].map(() => good(approve(work.bookkeeper, work, seenOf(work), 'approve-all-1'))))
+    const again = await Promise.all(
+      [1, 2, 3].map(() => good(approve(work.bookkeeper, work, seenOf(work), 'approve-all-1'))),
+    )
     expect(again[1]).toEqual(again[0])
     expect(again[2]).toEqual(again[0])
     expect(await approvals(work)).toHaveLength(3)

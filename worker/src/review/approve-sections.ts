@@ -24,7 +24,8 @@ function judge(input: Input, rows: readonly DecidedSection[]): { results: Result
     const row = rows.find((r) => r.id === assignment_id)
     if (!row) return { assignment_id, outcome: 'not_found', version: null }
     const status = shownStatus({ ...row, answers: answersOf(row.data, row.name) })
-    if (row.version !== version || !can('approve', status)) return { assignment_id, outcome: 'stale', version: row.version }
+    if (row.version !== version || !can('approve', status))
+      return { assignment_id, outcome: 'stale', version: row.version }
     if (!approved.includes(row)) approved.push(row)
     return { assignment_id, outcome: 'approved', version: version + 1 }
   })
@@ -62,9 +63,15 @@ function approvalSteps(ctx: BookkeeperContext, sections: readonly DecidedSection
  */
 export async function approveSections(ctx: BookkeeperContext, input: Input): Promise<ApprovedSections> {
   const ids = input.sections.map((s) => s.assignment_id)
-  const pair = and(eq(bookClientWorkforms.client_id, input.client_id), eq(bookClientWorkforms.workform_id, input.workform_id))
+  const pair = and(
+    eq(bookClientWorkforms.client_id, input.client_id),
+    eq(bookClientWorkforms.workform_id, input.workform_id),
+  )
   for (let tries = 1; ; tries++) {
-    const [rows, before] = await ctx.db.batch([sectionsWhere(ctx, and(pair, inArray(bookClientWorkforms.id, ids))), answeredBefore(ctx)])
+    const [rows, before] = await ctx.db.batch([
+      sectionsWhere(ctx, and(pair, inArray(bookClientWorkforms.id, ids))),
+      answeredBefore(ctx),
+    ])
     const answered = answerOf(ctx, before) as ApprovedSections | undefined
     if (answered) return answered
     found(rows[0])

@@ -14,9 +14,13 @@ const toldClient = (clientId: string) =>
     clientId,
   )
 const detailOf = async (action: string, id: string) =>
-  (await rows<{ detail: string }>('SELECT detail FROM audit_log WHERE action = ? AND subject_id = ? ORDER BY seq', action, id)).map(
-    (r) => JSON.parse(r.detail) as Record<string, unknown>,
-  )
+  (
+    await rows<{ detail: string }>(
+      'SELECT detail FROM audit_log WHERE action = ? AND subject_id = ? ORDER BY seq',
+      action,
+      id,
+    )
+  ).map((r) => JSON.parse(r.detail) as Record<string, unknown>)
 
 /** A section that the client has submitted. */
 async function submitted() {
@@ -39,15 +43,33 @@ describe('approving', () => {
       rejection_reason: null,
       version: 2,
     })
-    expect(await reviewed(bookkeeper, first.id)).toMatchObject({ status: 'approved', notes: 'All good', answers: { name: 'Cleo' } })
+    expect(await reviewed(bookkeeper, first.id)).toMatchObject({
+      status: 'approved',
+      notes: 'All good',
+      answers: { name: 'Cleo' },
+    })
     expect(await toldClient(client.clientId)).toMatchObject([
-      { title: 'Section approved', sender_type: 'bookkeeper', workform_id: workform.id, section_name: 'First', is_read: 0 },
+      {
+        title: 'Section approved',
+        sender_type: 'bookkeeper',
+        workform_id: workform.id,
+        section_name: 'First',
+        is_read: 0,
+      },
     ])
     for (const userId of [client.userId, bookkeeper.userId]) {
-      const [event] = (await queued('event', `user:${userId}`, '"approved"')).map((e) => JSON.parse(e.payload) as unknown)
+      const [event] = (await queued('event', `user:${userId}`, '"approved"')).map(
+        (e) => JSON.parse(e.payload) as unknown,
+      )
       expect(event).toEqual({
         type: 'section.changed',
-        ids: { assignment_id: first.id, workform_id: workform.id, client_id: client.clientId, section_name: 'First', status: 'approved' },
+        ids: {
+          assignment_id: first.id,
+          workform_id: workform.id,
+          client_id: client.clientId,
+          section_name: 'First',
+          status: 'approved',
+        },
       })
     }
     await expectEvent(client.userId, 'notification.created', workform.id)
@@ -80,7 +102,11 @@ describe('approving', () => {
       approved_at: null,
       approved_by: null,
     })
-    expect(await reviewed(bookkeeper, first.id)).toMatchObject({ status: 'submitted', notes: null, answers: { name: 'Cleo' } })
+    expect(await reviewed(bookkeeper, first.id)).toMatchObject({
+      status: 'submitted',
+      notes: null,
+      answers: { name: 'Cleo' },
+    })
     expect(await opened(client, first.id)).toMatchObject({ status: 'pending_review', answers: { name: 'Cleo' } })
     await refused(submit(client, first.id, { name: 'Other' }), 'section_locked')
     expect((await toldClient(client.clientId)).map((n) => n.title)).toEqual(['Section approved', 'Approval undone'])
@@ -101,7 +127,11 @@ describe('approving', () => {
     const before = { first: await rowOf(first.id), second: await rowOf(second.id) }
     for (const { id } of [first, second]) {
       await decided(bookkeeper, 'approve', id, { version: 0 })
-      expect(await decided(bookkeeper, 'undo', id, { version: 1 })).toEqual({ assignment_id: id, status: 'pending', version: 2 })
+      expect(await decided(bookkeeper, 'undo', id, { version: 1 })).toEqual({
+        assignment_id: id,
+        status: 'pending',
+        version: 2,
+      })
       expect(await opened(client, id)).toMatchObject({ status: 'pending' })
     }
     expect(await rowOf(first.id)).toEqual({ ...before.first, version: 2 })
@@ -116,7 +146,9 @@ describe('approving', () => {
     await good(submit(client, second.id, { note: 'All' }))
     for (const { id } of [first, second]) await decided(bookkeeper, 'approve', id, { version: 1 })
     const listed = async (filter: string) =>
-      (await get<SubmissionsPage>(bookkeeper, `/api/submissions?filter=${filter}`)).items.map((card) => card.workform_id)
+      (await get<SubmissionsPage>(bookkeeper, `/api/submissions?filter=${filter}`)).items.map(
+        (card) => card.workform_id,
+      )
     expect(await listed('pending')).toEqual([])
     for (const { id } of [first, second]) await decided(bookkeeper, 'undo', id, { version: 2 })
     expect(await listed('pending')).toEqual([workform.id])
@@ -141,9 +173,20 @@ describe('rejecting', () => {
       rejection_reason: 'The scan is blurred.',
       approved_at: null,
     })
-    expect(await reviewed(bookkeeper, first.id)).toMatchObject({ status: 'rejected', notes: 'The scan is blurred.', answers: {} })
-    expect(await reviewed(bookkeeper, second.id)).toMatchObject({ status: 'pending_review', answers: { note: 'Keep me' } })
-    expect(await opened(client, first.id)).toMatchObject({ status: 'rejected', rejection_reason: 'The scan is blurred.', answers: {} })
+    expect(await reviewed(bookkeeper, first.id)).toMatchObject({
+      status: 'rejected',
+      notes: 'The scan is blurred.',
+      answers: {},
+    })
+    expect(await reviewed(bookkeeper, second.id)).toMatchObject({
+      status: 'pending_review',
+      answers: { note: 'Keep me' },
+    })
+    expect(await opened(client, first.id)).toMatchObject({
+      status: 'rejected',
+      rejection_reason: 'The scan is blurred.',
+      answers: {},
+    })
     expect(await detailOf('doc_rejected', first.id)).toMatchObject([
       {
         client_id: client.clientId,
@@ -174,7 +217,10 @@ describe('rejecting', () => {
     const file = await uploaded(client, first.id, 'passport.pdf')
     await draft(client, first.id, { name: 'Half' }, 0)
     await decided(bookkeeper, 'reject', first.id, { version: 0, reason: 'Please hurry' })
-    expect(await opened(client, first.id)).toMatchObject({ status: 'rejected', answers: { name: 'Half', scan: [file] } })
+    expect(await opened(client, first.id)).toMatchObject({
+      status: 'rejected',
+      answers: { name: 'Half', scan: [file] },
+    })
     expect((await client.fetch(`/api/files/${file.id}`)).status).toBe(200)
     const history = await get<SectionHistory>(bookkeeper, `/api/sections/${first.id}/history`)
     expect(history.items).toMatchObject([{ event: 'rejected', text: 'Please hurry', answers: [], files: [] }])
@@ -212,7 +258,11 @@ describe('a decision', () => {
     await refused(decide(bookkeeper, 'approve', first.id, { version: 2 }), 'stale')
     await good(submit(client, first.id, { name: 'Better' }))
     await refused(decide(bookkeeper, 'approve', first.id, { version: 2 }), 'stale')
-    expect(await reviewed(bookkeeper, first.id)).toMatchObject({ status: 'pending_review', version: 3, answers: { name: 'Better' } })
+    expect(await reviewed(bookkeeper, first.id)).toMatchObject({
+      status: 'pending_review',
+      version: 3,
+      answers: { name: 'Better' },
+    })
     await decided(bookkeeper, 'approve', first.id, { version: 3 })
     await refused(decide(bookkeeper, 'approve', first.id, { version: 4 }), 'stale')
     await refused(decide(bookkeeper, 'reject', first.id, { version: 4, reason: 'Late' }), 'stale')
@@ -229,14 +279,20 @@ describe('a decision', () => {
     expect(outcomes.map((r) => r.status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
     const won = (await outcomes.find((r) => r.ok)?.json()) as { status: string }
     const section = await reviewed(bookkeeper, first.id)
-    expect(section).toMatchObject({ status: won.status, version: 2, answers: won.status === 'approved' ? { name: 'Cleo' } : {} })
+    expect(section).toMatchObject({
+      status: won.status,
+      version: 2,
+      answers: won.status === 'approved' ? { name: 'Cleo' } : {},
+    })
     expect(await toldClient(client.clientId)).toHaveLength(1)
     expect(await rows(`SELECT 1 FROM audit_log WHERE subject_id = ? AND action LIKE 'doc_%'`, first.id)).toHaveLength(1)
   })
 
   it('sent again with the same key has one effect and the same answer', async () => {
     const { bookkeeper, client, first } = await submitted()
-    const once = await Promise.all([1, 2, 3].map(() => good(decide(bookkeeper, 'approve', first.id, { version: 1 }, 'approve-key-1'))))
+    const once = await Promise.all(
+      [1, 2, 3].map(() => good(decide(bookkeeper, 'approve', first.id, { version: 1 }, 'approve-key-1'))),
+    )
     expect(await good(decide(bookkeeper, 'approve', first.id, { version: 1 }, 'approve-key-1'))).toEqual(once[0])
     expect(once[1]).toEqual(once[0])
     const undo = () => good(decide(bookkeeper, 'undo', first.id, { version: 2 }, 'undo-key-1'))

@@ -63,7 +63,13 @@ function mailStep(ctx: BookkeeperContext, { id, client_email, status }: DecidedS
 function tellSteps(ctx: BookkeeperContext, section: DecidedSection, { event, title, message }: Decision): Step[] {
   const notificationId = uuidv7()
   const { client_id, workform_id } = section
-  const ids = { assignment_id: section.id, workform_id, client_id, section_name: section.name, status: SECTION_MACHINE[event].to }
+  const ids = {
+    assignment_id: section.id,
+    workform_id,
+    client_id,
+    section_name: section.name,
+    status: SECTION_MACHINE[event].to,
+  }
   const notification = ctx.db.insert(bookClientNotifications).values({
     id: notificationId,
     client_id,
@@ -94,7 +100,11 @@ function webhookSteps(ctx: BookkeeperContext, section: DecidedSection, { event, 
 
 /** The steps that every decision shares: statuses on the version that was seen, and who is told. */
 export function decisionSteps(ctx: BookkeeperContext, section: DecidedSection, decision: Decision): Step[] {
-  return [...statusSteps(ctx, section, decision), ...tellSteps(ctx, section, decision), ...webhookSteps(ctx, section, decision)]
+  return [
+    ...statusSteps(ctx, section, decision),
+    ...tellSteps(ctx, section, decision),
+    ...webhookSteps(ctx, section, decision),
+  ]
 }
 
 /** What the specification's event log says about a decision. */

@@ -33,7 +33,14 @@ describe('the history of a section', () => {
           { field: name('name'), type: 'short-text', answer: 'Cleo' },
           { field: name('size'), type: 'dropdown', answer: 'Small' },
         ],
-        files: [{ field: name('scan'), name: 'passport.pdf', size: file.size, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+        files: [
+          {
+            field: name('scan'),
+            name: 'passport.pdf',
+            size: file.size,
+            sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          },
+        ],
       },
       { event: 'submitted', by: { name: client.name } },
     ])
@@ -60,7 +67,11 @@ describe('the history of a section', () => {
 describe('the next card that waits', () => {
   it('is the one behind, in the order of the list, and from its beginning again', async () => {
     const bookkeeper = await newBookkeeper()
-    const clients = [await newClient(bookkeeper, 'Ann'), await newClient(bookkeeper, 'Ben'), await newClient(bookkeeper, 'Cleo')]
+    const clients = [
+      await newClient(bookkeeper, 'Ann'),
+      await newClient(bookkeeper, 'Ben'),
+      await newClient(bookkeeper, 'Cleo'),
+    ]
     const workform = await newWorkform(bookkeeper)
     const ids = clients.map((c) => c.clientId)
     await assigned(bookkeeper, workform, ids)

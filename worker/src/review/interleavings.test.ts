@@ -111,7 +111,8 @@ async function make(world: World, made: Move): Promise<string[]> {
     if (file) answers['scan'] = [file]
   }
   const responses = await Promise.all(Array.from({ length: made.copies }, once))
-  for (const response of responses) expect([200, 201, 204, 400, 404, 409], `${made.kind}: ${response.status}`).toContain(response.status)
+  for (const response of responses)
+    expect([200, 201, 204, 400, 404, 409], `${made.kind}: ${response.status}`).toContain(response.status)
   const action = ACTIONS[made.kind]
   const done = responses.filter((r) => r.ok)
   if (!action || done.length === 0) return []
@@ -122,7 +123,8 @@ async function make(world: World, made: Move): Promise<string[]> {
 }
 
 function expectSound(section: Stored): void {
-  const { status, assignment, core_status, submit_status, approved_at, approved_by, rejection_reason, answers } = section
+  const { status, assignment, core_status, submit_status, approved_at, approved_by, rejection_reason, answers } =
+    section
   expect(approved_at !== null).toBe(status === 'approved')
   expect(approved_by !== null).toBe(status === 'approved')
   expect(core_status === 'approved').toBe(status === 'approved')
@@ -168,7 +170,9 @@ async function expectFiles({ client }: World, sections: readonly Stored[]): Prom
 
 const RUNS = Number(process.env['INTERLEAVINGS'] ?? 12)
 
-it('keeps what is stored in agreement with itself, whatever happens in whatever order', { timeout: RUNS * 20_000 }, async () => {
+it('keeps what is stored in agreement with itself, whatever happens in whatever order', {
+  timeout: RUNS * 20_000,
+}, async () => {
   const bookkeeper = await newBookkeeper()
   await fc.assert(
     fc.asyncProperty(history, async (rounds) => {

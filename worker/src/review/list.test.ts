@@ -85,7 +85,12 @@ describe('the bookkeeper’s submissions', () => {
     const { bookkeeper, client, first } = await newWork()
     await good(submit(client, first.id, { name: 'Cleo' }))
     await decided(bookkeeper, 'reject', first.id, { version: 1, reason: 'No' })
-    expect(await reviewed(bookkeeper, first.id)).toMatchObject({ status: 'rejected', notes: 'No', answers: {}, submitted_at: null })
+    expect(await reviewed(bookkeeper, first.id)).toMatchObject({
+      status: 'rejected',
+      notes: 'No',
+      answers: {},
+      submitted_at: null,
+    })
     const answered = `UPDATE book_form_submissions SET data = json_patch(data, '{"First":{"name":"Later"}}'), updated_at = ? WHERE id = ?`
     await change(answered, '2000-01-01T00:00:00.000Z', first.submission_id)
     expect(await reviewed(bookkeeper, first.id)).toMatchObject({ status: 'rejected', answers: { name: 'Later' } })
@@ -112,8 +117,15 @@ describe('the bookkeeper’s submissions', () => {
 /** A bookkeeper with clients Ann, Ben and Cleo, each with the same two workforms. */
 async function manyPairs(): Promise<{ bookkeeper: TestBookkeeper; names: string[] }> {
   const bookkeeper = await newBookkeeper()
-  const clients = [await newClient(bookkeeper, 'Ann Ölsen'), await newClient(bookkeeper, 'Ben 100%'), await newClient(bookkeeper, 'Cleo_X')]
-  const workforms = [await newWorkform(bookkeeper, { name: 'Tax Return' }), await newWorkform(bookkeeper, { name: 'Payroll' })]
+  const clients = [
+    await newClient(bookkeeper, 'Ann Ölsen'),
+    await newClient(bookkeeper, 'Ben 100%'),
+    await newClient(bookkeeper, 'Cleo_X'),
+  ]
+  const workforms = [
+    await newWorkform(bookkeeper, { name: 'Tax Return' }),
+    await newWorkform(bookkeeper, { name: 'Payroll' }),
+  ]
   for (const workform of workforms) {
     await assigned(
       bookkeeper,
@@ -134,13 +146,20 @@ describe('the list', () => {
     )
     // Two of them at the same instant: the id settles which is first.
     for (const [i, { id }] of mine.entries()) {
-      await change('UPDATE book_form_submissions SET updated_at = ? WHERE id = ?', `2026-01-0${Math.min(5, i + 1)}T00:00:00.000Z`, id)
+      await change(
+        'UPDATE book_form_submissions SET updated_at = ? WHERE id = ?',
+        `2026-01-0${Math.min(5, i + 1)}T00:00:00.000Z`,
+        id,
+      )
     }
     const seen: string[] = []
     const times: string[] = []
     for (let cursor: string | null = '', pages = 0; cursor !== null; pages++) {
       expect(pages).toBeLessThan(5)
-      const page: SubmissionsPage = await get(bookkeeper, `/api/submissions?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+      const page: SubmissionsPage = await get(
+        bookkeeper,
+        `/api/submissions?limit=2${cursor ? `&cursor=${cursor}` : ''}`,
+      )
       expect(page.items.length).toBeLessThanOrEqual(2)
       seen.push(...pairs(page.items))
       for (const card of page.items) {
@@ -160,7 +179,8 @@ describe('the list', () => {
 
   it('finds by workform, client name and client e-mail, whatever the case, taking every sign at its word', async () => {
     const { bookkeeper } = await manyPairs()
-    const found = async (q: string) => new Set((await cards(bookkeeper, { q })).map((c) => c.client_name.split(' ')[0] ?? ''))
+    const found = async (q: string) =>
+      new Set((await cards(bookkeeper, { q })).map((c) => c.client_name.split(' ')[0] ?? ''))
     expect(await cards(bookkeeper, { q: 'tAX rET' })).toHaveLength(3)
     expect(await found('ann')).toEqual(new Set(['Ann']))
     expect(await found('ÖLSEN')).toEqual(new Set(['Ann']))
@@ -169,7 +189,10 @@ describe('the list', () => {
     expect(await cards(bookkeeper, { q: 'a%n' })).toEqual([])
     expect(await cards(bookkeeper, { q: '"ann" OR "ben"' })).toEqual([])
     const one: SubmissionsPage = await get(bookkeeper, `/api/submissions?q=${encodeURIComponent('ölsen')}&limit=1`)
-    const two: SubmissionsPage = await get(bookkeeper, `/api/submissions?q=${encodeURIComponent('Ölsen')}&limit=1&cursor=${one.next}`)
+    const two: SubmissionsPage = await get(
+      bookkeeper,
+      `/api/submissions?q=${encodeURIComponent('Ölsen')}&limit=1&cursor=${one.next}`,
+    )
     expect([one, two].map((p) => p.items[0]?.client_name)).toEqual(['Ann Ölsen', 'Ann Ölsen'])
     expect(two.next).toBeNull()
     expect(two.items[0]?.workform_id).not.toBe(one.items[0]?.workform_id)
@@ -180,7 +203,9 @@ describe('the list', () => {
     ])
     expect(await cards(bookkeeper, { q: 'client ltd' })).toEqual([])
     expect(await cards(bookkeeper, { q: 'payroll', client: card?.client_id ?? '' })).toHaveLength(1)
-    expect(await cards(bookkeeper, { workform: card?.workform_id ?? '', client: card?.client_id ?? '' })).toHaveLength(1)
+    expect(await cards(bookkeeper, { workform: card?.workform_id ?? '', client: card?.client_id ?? '' })).toHaveLength(
+      1,
+    )
     expect(await cards(bookkeeper, { workform: card?.workform_id ?? '' })).toHaveLength(3)
   })
 
@@ -216,7 +241,11 @@ describe('the list', () => {
         if (a) await put(a.id, one)
         if (b) await put(b.id, two)
         for (const filter of SECTION_FILTERS) {
-          const shown = await cards(bookkeeper, { filter, workform: only?.workform_id ?? '', client: only?.client_id ?? '' })
+          const shown = await cards(bookkeeper, {
+            filter,
+            workform: only?.workform_id ?? '',
+            client: only?.client_id ?? '',
+          })
           expect(shown.length === 1, `${one}, ${two}: ${filter}`).toBe(passesFilter(filter, [one, two]))
         }
       }

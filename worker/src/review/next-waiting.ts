@@ -4,7 +4,10 @@ import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 
 /** The next pair with a section to review behind the given one, in the order of the list; behind the last comes the first. */
-export async function nextWaiting(ctx: BookkeeperContext, { workform, client }: z.output<typeof WaitingQuery>): Promise<WaitingCard> {
+export async function nextWaiting(
+  ctx: BookkeeperContext,
+  { workform, client }: z.output<typeof WaitingQuery>,
+): Promise<WaitingCard> {
   const own = sql`FROM book_form_submissions s INDEXED BY book_form_submissions_owner_waiting
     WHERE s.bookkeeper_id = ${ctx.actor.userId} AND s.waiting > 0`
   const order = sql`ORDER BY s.updated_at DESC, s.id DESC LIMIT 1`

@@ -17,9 +17,14 @@ async function rowsRead(bookkeeper: TestBookkeeper, query: Asked): Promise<numbe
   const { sql, params } = new SQLiteAsyncDialect().sqlToQuery(
     submissionRows({ ...bookkeeper, timeZone: 'UTC' }, { filter: 'all', limit: 50, ...query }, new Date()),
   )
-  const args = params.map((v) => (typeof v === 'number' ? { type: 'integer', value: String(v) } : { type: 'text', value: v }))
+  const args = params.map((v) =>
+    typeof v === 'number' ? { type: 'integer', value: String(v) } : { type: 'text', value: v },
+  )
   const requests = [{ type: 'execute', stmt: { sql, args } }, { type: 'close' }]
-  const response = await fetch(new URL('/v2/pipeline', inject('databaseUrl')), { method: 'POST', body: JSON.stringify({ requests }) })
+  const response = await fetch(new URL('/v2/pipeline', inject('databaseUrl')), {
+    method: 'POST',
+    body: JSON.stringify({ requests }),
+  })
   const { results } = (await response.json()) as { results: { response: { result: { rows_read: number } } }[] }
   return results[0]?.response.result.rows_read ?? Number.NaN
 }
@@ -98,7 +103,8 @@ it('reads no more of 15,000 sections than of 3,300, also where little or nothing
   const before = await measure()
   await grow(bookkeeper, 1100, 5000)
   const after = await measure()
-  for (const [i, query] of asked.entries()) expect(after[i], JSON.stringify(query)).toBeLessThanOrEqual((before[i] ?? 0) * 1.05 + 5)
+  for (const [i, query] of asked.entries())
+    expect(after[i], JSON.stringify(query)).toBeLessThanOrEqual((before[i] ?? 0) * 1.05 + 5)
   expect(Math.max(...after)).toBeLessThan(1500)
   // What is frequent is met in the list itself; the bound is that of the candidates looked at first.
   expect(await rowsRead(bookkeeper, { q: 'client' })).toBeLessThan(10_000)

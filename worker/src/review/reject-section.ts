@@ -13,7 +13,9 @@ const isFile = (value: unknown): value is FileAnswer => typeof value === 'object
 
 /** The rows of the files that the answers name; what the client has uploaded beyond them was never submitted. */
 function submittedFiles(section: SectionUnderReview): SectionUnderReview['files'] {
-  const named = new Set(Object.values(section.answers).flatMap((a) => (Array.isArray(a) ? a.filter(isFile).map((f) => f.id) : [])))
+  const named = new Set(
+    Object.values(section.answers).flatMap((a) => (Array.isArray(a) ? a.filter(isFile).map((f) => f.id) : [])),
+  )
   return section.files.filter((f) => named.has(f.id))
 }
 
@@ -47,9 +49,19 @@ function removalSteps(ctx: BookkeeperContext, section: SectionUnderReview): Step
 function evidence(section: SectionUnderReview, reason: string) {
   return {
     reason,
-    fields: section.fields.filter((f) => Object.hasOwn(section.answers, f.id)).map(({ id, name, type }) => ({ id, name, type })),
-    answers: Object.fromEntries(Object.entries(section.answers).filter(([, answer]) => !(Array.isArray(answer) && answer.some(isFile)))),
-    files: submittedFiles(section).map(({ field_id, id, name, size, sha256 }) => ({ field_id, id, name, size, sha256 })),
+    fields: section.fields
+      .filter((f) => Object.hasOwn(section.answers, f.id))
+      .map(({ id, name, type }) => ({ id, name, type })),
+    answers: Object.fromEntries(
+      Object.entries(section.answers).filter(([, answer]) => !(Array.isArray(answer) && answer.some(isFile))),
+    ),
+    files: submittedFiles(section).map(({ field_id, id, name, size, sha256 }) => ({
+      field_id,
+      id,
+      name,
+      size,
+      sha256,
+    })),
   }
 }
 
@@ -63,7 +75,11 @@ function keySteps(ctx: BookkeeperContext, section: SectionUnderReview, key: stri
   ]
 }
 
-async function reject(ctx: BookkeeperContext, assignmentId: string, { version, reason }: { version: number; reason: string }) {
+async function reject(
+  ctx: BookkeeperContext,
+  assignmentId: string,
+  { version, reason }: { version: number; reason: string },
+) {
   const review = await sectionUnderReview(ctx, 'reject', assignmentId, version)
   if (review.before) return review.before
   const { section, decided } = review
@@ -79,7 +95,10 @@ async function reject(ctx: BookkeeperContext, assignmentId: string, { version, r
     subjectType: 'section',
     subjectId: section.id,
     clientId: section.client_id,
-    detail: { ...decisionFacts(section, decided.status), evidence: await sealEvidence(key, section.client_id, evidence(section, reason)) },
+    detail: {
+      ...decisionFacts(section, decided.status),
+      evidence: await sealEvidence(key, section.client_id, evidence(section, reason)),
+    },
   })
   return commitOnce(ctx, [...keySteps(ctx, section, key), ...steps, ...removalSteps(ctx, section), entry], decided)
 }

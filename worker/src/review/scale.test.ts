@@ -72,7 +72,12 @@ it('lists what is overdue in its order, and reads no more of three times as much
     let cursor: string | null = null
     const read = await rowsRead(bookkeeper, async (ctx) => {
       for (let page = 0; page < 2; page++) {
-        const query = SubmissionsQuery.parse({ only: 'overdue', limit: String(LIMIT), ...more, ...(cursor ? { cursor } : {}) })
+        const query = SubmissionsQuery.parse({
+          only: 'overdue',
+          limit: String(LIMIT),
+          ...more,
+          ...(cursor ? { cursor } : {}),
+        })
         const { items, next }: SubmissionsPage = await listSubmissions(ctx, query)
         ids.push(...items.map((c) => c.client_id))
         cursor = next
@@ -87,10 +92,15 @@ it('lists what is overdue in its order, and reads no more of three times as much
     [1800, 5400],
   ] as const) {
     await grow(bookkeeper, calm.id, from, to)
-    const [all, ofForm, ofCalm] = [await listed(), await listed({ workform: workform.id }), await listed({ workform: calm.id })]
+    const [all, ofForm, ofCalm] = [
+      await listed(),
+      await listed({ workform: workform.id }),
+      await listed({ workform: calm.id }),
+    ]
     expect([all.ids, ofForm.ids, ofCalm.ids]).toEqual([await expected(), await expected(), []])
     costs.push({ all: all.read, ofForm: ofForm.read, ofCalm: ofCalm.read })
   }
   const [, before, after] = costs
-  for (const of of ['all', 'ofForm', 'ofCalm'] as const) expect(after?.[of], of).toBeLessThanOrEqual((before?.[of] ?? 0) * 1.05 + 5)
+  for (const of of ['all', 'ofForm', 'ofCalm'] as const)
+    expect(after?.[of], of).toBeLessThanOrEqual((before?.[of] ?? 0) * 1.05 + 5)
 })

@@ -36,13 +36,23 @@ interface Detail {
   files?: { field_id: string | null; name: string; size: number; sha256: string }[]
 }
 
-async function toEntry({ id, action, at, detail, client_id, evidence_key, role, name }: TrailRow): Promise<HistoryEntry[]> {
+async function toEntry({
+  id,
+  action,
+  at,
+  detail,
+  client_id,
+  evidence_key,
+  role,
+  name,
+}: TrailRow): Promise<HistoryEntry[]> {
   const event = EVENTS[action]
   if (!event) return []
   const told = JSON.parse(detail) as Detail
   const opened = told.evidence ? await openEvidence(evidence_key, client_id, told.evidence) : undefined
   const { notes, reason, fields = [], answers = {}, files = [] } = { ...told, ...(opened as Detail | undefined) }
-  const field = (fieldId: string | null) => fields.find((f) => f.id === fieldId) ?? { name: fieldId ?? '', type: 'short-text' }
+  const field = (fieldId: string | null) =>
+    fields.find((f) => f.id === fieldId) ?? { name: fieldId ?? '', type: 'short-text' }
   const declined = event === 'rejected'
   return [
     {
@@ -52,10 +62,19 @@ async function toEntry({ id, action, at, detail, client_id, evidence_key, role, 
       by: { name, role },
       text: reason ?? notes ?? null,
       answers: declined
-        ? Object.entries(answers).map(([fieldId, answer]) => ({ field: field(fieldId).name, type: field(fieldId).type, answer }))
+        ? Object.entries(answers).map(([fieldId, answer]) => ({
+            field: field(fieldId).name,
+            type: field(fieldId).type,
+            answer,
+          }))
         : [],
       files: declined
-        ? files.map(({ field_id, name: file, size, sha256 }) => ({ field: field(field_id).name, name: file, size, sha256 }))
+        ? files.map(({ field_id, name: file, size, sha256 }) => ({
+            field: field(field_id).name,
+            name: file,
+            size,
+            sha256,
+          }))
         : [],
     },
   ]

@@ -54,7 +54,14 @@ export function sectionsWhere(ctx: BookkeeperContext, which: SQL | undefined) {
 
 const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
   ctx.db
-    .select({ id: files.id, field_id: files.field_id, name: files.name, path: files.path, size: files.size, sha256: files.sha256 })
+    .select({
+      id: files.id,
+      field_id: files.field_id,
+      name: files.name,
+      path: files.path,
+      size: files.size,
+      sha256: files.sha256,
+    })
     .from(files)
     .where(and(eq(files.assignment_id, assignmentId), eq(files.purpose, 'answer'), eq(files.state, 'stored')))
 

@@ -16,7 +16,8 @@ export interface StatusFacts {
  */
 export function shownStatus({ status, status_at, submission_at, answers }: StatusFacts): SectionStatus {
   if (status === null) return 'pending'
-  const answeredSince = status === 'rejected' && submission_at > (status_at ?? '') && Object.values(answers).some(isAnswered)
+  const answeredSince =
+    status === 'rejected' && submission_at > (status_at ?? '') && Object.values(answers).some(isAnswered)
   return answeredSince ? 'pending' : status
 }
 

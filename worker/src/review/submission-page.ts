@@ -46,7 +46,8 @@ const ORDER = sql`s.updated_at DESC, s.id DESC`
 
 /** The list in its own order, along the one index that holds no other rows. */
 function walked({ filter, only }: Query, ofForm: boolean): SQL {
-  if (only === 'waiting' && !ofForm) return sql.raw('book_form_submissions s INDEXED BY book_form_submissions_owner_waiting')
+  if (only === 'waiting' && !ofForm)
+    return sql.raw('book_form_submissions s INDEXED BY book_form_submissions_owner_waiting')
   const index = `book_form_submissions_${ofForm ? 'form' : 'owner'}${filter === 'all' ? '' : `_${filter}`}`
   return sql.raw(`book_form_submissions s INDEXED BY ${index}`)
 }

@@ -20,7 +20,11 @@ const OUTCOMES = { undo: 'It is being reviewed again.', reopen: 'You can fill it
  * submitted is open to the client again.
  * @throws AppError `not_found`, `stale`
  */
-export async function undoApproval(ctx: BookkeeperContext, assignmentId: string, { version }: { version: number }): Promise<Decided> {
+export async function undoApproval(
+  ctx: BookkeeperContext,
+  assignmentId: string,
+  { version }: { version: number },
+): Promise<Decided> {
   const review = await sectionUnderReview(ctx, 'undo', assignmentId, version)
   if (review.before) return review.before
   const { section, decided } = review

@@ -31,7 +31,9 @@ export async function nextPiece(reader: ReadableStreamBYOBReader): Promise<Uint8
  */
 export function checkAnnounced(name: string, size: number | undefined, extensions: readonly string[]): void {
   if (!extensions.includes(extensionOf(name))) {
-    throw new AppError('file_type', { detail: `This type of file is not accepted here. Accepted: ${extensions.join(', ')}` })
+    throw new AppError('file_type', {
+      detail: `This type of file is not accepted here. Accepted: ${extensions.join(', ')}`,
+    })
   }
   if (size === 0) throw new AppError('file_empty')
   if (size !== undefined && size > MAX_FILE_BYTES) throw new AppError('file_too_large')

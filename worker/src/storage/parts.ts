@@ -9,7 +9,8 @@ export interface OpenParts {
   upload_id: string
 }
 
-const resumed = (bucket: R2Bucket, { path, upload_id }: OpenParts): R2MultipartUpload => bucket.resumeMultipartUpload(path, upload_id)
+const resumed = (bucket: R2Bucket, { path, upload_id }: OpenParts): R2MultipartUpload =>
+  bucket.resumeMultipartUpload(path, upload_id)
 
 /** Whether R2 no longer knows the upload: it was put together, or given up (by R2 itself after a week). */
 const isUnknown = (error: unknown): boolean => /10024|does not exist/i.test(String(error))
@@ -42,7 +43,12 @@ async function begin(part: Part, body: ReadableStream<Uint8Array>): Promise<Omit
  * @throws AppError `file_content` when the first part does not begin as the file's name says; Error when less or more came than announced,
  * or the bucket takes nothing
  */
-export async function putPart(bucket: R2Bucket, at: OpenParts, part: Part, body: ReadableStream<Uint8Array>): Promise<string | undefined> {
+export async function putPart(
+  bucket: R2Bucket,
+  at: OpenParts,
+  part: Part,
+  body: ReadableStream<Uint8Array>,
+): Promise<string | undefined> {
   const begun = await begin(part, body)
   const fixed = new FixedLengthStream(part.length)
   const put = resumed(bucket, at).uploadPart(part.number, fixed.readable)
@@ -60,7 +66,12 @@ export async function putPart(bucket: R2Bucket, at: OpenParts, part: Part, body:
 export type Joined = 'whole' | 'gone' | 'incomplete'
 
 /** Puts the parts together to one object; one that is there already, from a try whose answer was lost, is as good. */
-export async function joinParts(bucket: R2Bucket, at: OpenParts, etags: readonly string[], size: number): Promise<Joined> {
+export async function joinParts(
+  bucket: R2Bucket,
+  at: OpenParts,
+  etags: readonly string[],
+  size: number,
+): Promise<Joined> {
   try {
     await resumed(bucket, at).complete(etags.map((etag, i) => ({ partNumber: i + 1, etag })))
     return 'whole'

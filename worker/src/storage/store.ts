@@ -7,10 +7,14 @@ import { END_MS, patiently } from './patience.ts'
 const CACHE_SECONDS = 3600
 
 /** What an object says of itself: its type, and how long it may be kept. */
-export const objectMetadata = (contentType: string): R2HTTPMetadata => ({ contentType, cacheControl: `max-age=${CACHE_SECONDS}` })
+export const objectMetadata = (contentType: string): R2HTTPMetadata => ({
+  contentType,
+  cacheControl: `max-age=${CACHE_SECONDS}`,
+})
 
 /** Bytes as hexadecimal digits. */
-export const hex = (bytes: ArrayBuffer): string => Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, '0')).join('')
+export const hex = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, '0')).join('')
 
 /** What looks at the pieces of a file on their way. */
 interface Looking {
@@ -51,11 +55,19 @@ export async function pump(
  * @throws AppError `file_content` when it is not as a whole what its name says; Error when the sender went away, sent another length than
  * announced, or the path is taken. No object was made then
  */
-export async function store(bucket: R2Bucket, path: string, file: { name: string; type: string }, accepted: Accepted): Promise<string> {
+export async function store(
+  bucket: R2Bucket,
+  path: string,
+  file: { name: string; type: string },
+  accepted: Accepted,
+): Promise<string> {
   const fixed = new FixedLengthStream(accepted.length)
   const digest = new crypto.DigestStream('SHA-256')
   const sum = digest.digest
-  const put = bucket.put(path, fixed.readable, { httpMetadata: objectMetadata(file.type), onlyIf: { etagDoesNotMatch: '*' } })
+  const put = bucket.put(path, fixed.readable, {
+    httpMetadata: objectMetadata(file.type),
+    onlyIf: { etagDoesNotMatch: '*' },
+  })
   for (const work of [put, sum]) work.catch(() => undefined)
   await pump(accepted, new Inspector(file.name), [digest, fixed.writable], put)
   const [object, hash] = await patiently(Promise.all([put, sum]))

@@ -56,9 +56,18 @@ export const PLAIN: Record<string, string> = {
 const CHANGE = { current_password: PASSWORD, new_password: PASSWORD }
 /** What is sent, where `{}` would not get past validation; for a route with an id it must, so that the id is looked up. */
 export const BODIES: Record<string, (things: Things) => unknown> = {
-  'PATCH /api/clients/{id}': () => ({ name: 'Ann', email: 'ann@example.com', status: 'active', updated_at: new Date(0).toISOString() }),
+  'PATCH /api/clients/{id}': () => ({
+    name: 'Ann',
+    email: 'ann@example.com',
+    status: 'active',
+    updated_at: new Date(0).toISOString(),
+  }),
   'PATCH /api/clients/{id}/workforms/{workformId}': () => ({ due_date: '2999-01-01' }),
-  'PATCH /api/workforms/{id}': () => ({ name: 'Form', fields: [{ id: 'a', name: 'A', type: 'short-text', section: 'S' }], version: 0 }),
+  'PATCH /api/workforms/{id}': () => ({
+    name: 'Form',
+    fields: [{ id: 'a', name: 'A', type: 'short-text', section: 'S' }],
+    version: 0,
+  }),
   'PUT /api/follow-ups/clients/{id}': () => ({ mode: 'on' }),
   'PUT /api/follow-ups/clients/{id}/workforms/{workformId}': () => ({ paused: false }),
   'PUT /api/follow-ups/clients/{id}/days/{day}': () => ({ subject: 'Hello', text: 'Hello' }),
@@ -79,7 +88,10 @@ export const BODIES: Record<string, (things: Things) => unknown> = {
   'POST /api/auth/factors': () => ({ password: PASSWORD }),
   'POST /api/auth/factors/recovery-codes': () => ({ password: PASSWORD }),
   'POST /api/auth/password/change': () => CHANGE,
-  'POST /api/assignments': ({ client, workform }) => ({ workform_id: workform, clients: [{ client_id: client, due_date: '2999-01-01' }] }),
+  'POST /api/assignments': ({ client, workform }) => ({
+    workform_id: workform,
+    clients: [{ client_id: client, due_date: '2999-01-01' }],
+  }),
   'POST /api/auth/email-changes/{id}/confirm': () => ({ token: 'none', password: PASSWORD }),
   'POST /api/auth/records/{id}/decline': () => ({ report: true }),
   'POST /api/auth/records/switch': ({ client }) => ({ client_id: client }),
@@ -161,7 +173,9 @@ export const PUBLIC: Record<string, number> = {
 /** Every route of the OpenAPI document of the portal under test. */
 export async function allRoutes(): Promise<Route[]> {
   type Operation = { 'x-access': Route['access']; requestBody?: { content: Record<string, unknown> } }
-  const document = (await (await stranger.fetch('/api/openapi.json')).json()) as { paths: Record<string, Record<string, Operation>> }
+  const document = (await (await stranger.fetch('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, { 'x-access': access, requestBody }]) => {
       const method = name.toUpperCase()

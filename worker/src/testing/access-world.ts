@@ -93,7 +93,9 @@ export async function clientThings(client: TestClient, section: string) {
   const announced = { field: 'scan', name: 'big.pdf', size: 20_000_000 }
   const upload = await good<{ id: string }>(send(client, 'POST', `/api/portal/sections/${section}/uploads`, announced))
   const [thread] = await rows<{ id: string }>('SELECT id FROM chat_threads WHERE client_id = ?', client.clientId)
-  const message = await good<{ id: string }>(send(client, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: 'Hello' }))
+  const message = await good<{ id: string }>(
+    send(client, 'POST', `/api/chat/threads/${thread?.id}/messages`, { message: 'Hello' }),
+  )
   const offer = await newRecord(await newBookkeeper(), client.email)
   const otherOffer = await newRecord(await newBookkeeper(), client.email)
   const emailChange = uuidv7()
@@ -121,7 +123,14 @@ export async function clientThings(client: TestClient, section: string) {
 
 /** One of everything that is a bookkeeper's own. */
 export async function bookkeeperThings(bookkeeper: TestBookkeeper) {
-  const [session, factor, activeFactor, identity, mail, at] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7(), new Date().toISOString()]
+  const [session, factor, activeFactor, identity, mail, at] = [
+    uuidv7(),
+    uuidv7(),
+    uuidv7(),
+    uuidv7(),
+    uuidv7(),
+    new Date().toISOString(),
+  ]
   // Nothing listens there.
   const hook = { url: 'http://127.0.0.1:9/', events: ['created'] }
   const webhook = await good<{ id: string }>(send(bookkeeper, 'POST', '/api/webhooks', hook))
@@ -168,8 +177,16 @@ export async function newWorld(): Promise<World> {
   const tokens = { ...(await strange(bookkeeper)), client: client.token }
   // Who must show a password before anything is looked up shows the right one, so that it is looked up.
   const users = JSON.stringify([tokens.client, tokens.bookkeeper, ...STRANGERS.map((who) => tokens[who])].map(userOf))
-  await change('UPDATE auth_users SET password_hash = ? WHERE id IN (SELECT value FROM json_each(?))', await hashPassword(PASSWORD), users)
-  const things = { ...(await clientThings(client, first.id)), ...(await bookkeeperThings(bookkeeper)), workform: workform.id }
+  await change(
+    'UPDATE auth_users SET password_hash = ? WHERE id IN (SELECT value FROM json_each(?))',
+    await hashPassword(PASSWORD),
+    users,
+  )
+  const things = {
+    ...(await clientThings(client, first.id)),
+    ...(await bookkeeperThings(bookkeeper)),
+    workform: workform.id,
+  }
   return { tokens, things, secrets: [...Object.values(things), bookkeeper.email, client.email] }
 }
 

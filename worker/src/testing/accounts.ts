@@ -19,7 +19,11 @@ const browser = newDevice()
 export function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(new URL(path, portalUrl), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(path.startsWith('/api/auth/client/') ? browser : {}), ...headers },
+    headers: {
+      'content-type': 'application/json',
+      ...(path.startsWith('/api/auth/client/') ? browser : {}),
+      ...headers,
+    },
     body: JSON.stringify(body),
   })
 }
@@ -32,7 +36,10 @@ export async function good<T = unknown>(response: Response | Promise<Response>):
 }
 
 /** Expects an error answer with this code and gives its title and detail. */
-export async function refused(response: Response | Promise<Response>, code: string): Promise<{ title: string; detail: string }> {
+export async function refused(
+  response: Response | Promise<Response>,
+  code: string,
+): Promise<{ title: string; detail: string }> {
   const answer = await response
   const problem = await problemOf(answer)
   expect(problem.code).toBe(code)
@@ -85,7 +92,11 @@ export async function registered(): Promise<ReturnType<typeof newSignUp>> {
 }
 
 /** A client record of the bookkeeper whose owner has not signed up yet. */
-export async function newRecord(bookkeeper: TestBookkeeper, email = `${unique('client')}@example.com`, name = 'Cleo Client') {
+export async function newRecord(
+  bookkeeper: TestBookkeeper,
+  email = `${unique('client')}@example.com`,
+  name = 'Cleo Client',
+) {
   const at = new Date().toISOString()
   const id = uuidv7()
   await insert([
@@ -113,7 +124,9 @@ export async function mailedCode(email: string, purpose: 'signup' | 'recovery', 
 /** Takes a client through the code to the token that sets the password. */
 export async function setupToken(email: string, purpose: 'signup' | 'recovery', than = 0): Promise<string> {
   const code = await mailedCode(email, purpose, than)
-  const { setup_token } = await good<{ setup_token: string }>(post('/api/auth/client/code/check', { email, purpose, code }))
+  const { setup_token } = await good<{ setup_token: string }>(
+    post('/api/auth/client/code/check', { email, purpose, code }),
+  )
   return setup_token
 }
 
@@ -123,6 +136,8 @@ export const CLIENT_PASSWORD = 'correct-horse-7'
 export async function signedUpClient(bookkeeper: TestBookkeeper): Promise<{ id: string; email: string; name: string }> {
   const record = await newRecord(bookkeeper)
   const token = await setupToken(record.email, 'signup')
-  await good(post('/api/auth/client/password', { setup_token: token, password: CLIENT_PASSWORD, timeZone: 'Europe/Paris' }))
+  await good(
+    post('/api/auth/client/password', { setup_token: token, password: CLIENT_PASSWORD, timeZone: 'Europe/Paris' }),
+  )
   return record
 }

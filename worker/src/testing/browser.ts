@@ -13,7 +13,9 @@ export class Browser {
 
   /** The cookies of the portal, by name. */
   portalCookies(): string[] {
-    return [...this.cookies.keys()].filter((k) => k.startsWith(new URL(portalUrl).host)).map((k) => k.split(' ')[1] ?? '')
+    return [...this.cookies.keys()]
+      .filter((k) => k.startsWith(new URL(portalUrl).host))
+      .map((k) => k.split(' ')[1] ?? '')
   }
 
   /** Puts what the portal has given under one name under another. */

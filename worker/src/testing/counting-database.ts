@@ -17,7 +17,10 @@ const readOf = (result: Read | null | undefined): number =>
   (result?.rows_read ?? 0) + (result?.step_results ?? []).reduce((sum, step) => sum + readOf(step), 0)
 
 /** Rows that the database reads while a verb of a bookkeeper runs: what it costs, whatever else the machine does. */
-export async function rowsRead(bookkeeper: TestBookkeeper, verb: (ctx: BookkeeperContext) => Promise<unknown>): Promise<number> {
+export async function rowsRead(
+  bookkeeper: TestBookkeeper,
+  verb: (ctx: BookkeeperContext) => Promise<unknown>,
+): Promise<number> {
   let rows = 0
   const counting = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const response = await fetch(input, init)

@@ -27,7 +27,10 @@ export async function afterPause(address: string): Promise<SentMail[]> {
   somebody ??= newBookkeeper().then((bookkeeper) => newClient(bookkeeper))
   await say(await somebody, 'ring')
   await expect
-    .poll(() => rows('SELECT 1 FROM mail_digests WHERE address = ? AND due_at <= ?', address, past), { timeout: 15_000, interval: 25 })
+    .poll(() => rows('SELECT 1 FROM mail_digests WHERE address = ? AND due_at <= ?', address, past), {
+      timeout: 15_000,
+      interval: 25,
+    })
     .toEqual([])
   await delivered('recipient = ?', `mail:${address}`)
   return mailsTo(address)

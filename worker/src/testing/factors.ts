@@ -26,11 +26,17 @@ export function wrongCode(secret: string): string {
 export const forgetSteps = (userId: string): Promise<void> =>
   insert([{ sql: 'UPDATE auth_factors SET last_step = 0 WHERE user_id = ?', args: [userId] }])
 
-export const bearer = (session: Session): Record<string, string> => ({ authorization: `Bearer ${session.access_token}` })
+export const bearer = (session: Session): Record<string, string> => ({
+  authorization: `Bearer ${session.access_token}`,
+})
 
 /** DELETE with a JSON body. */
 export const del = (path: string, body: unknown, headers: Record<string, string>): Promise<Response> =>
-  stranger.fetch(path, { method: 'DELETE', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+  stranger.fetch(path, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 
 /** An account whose second factor is on. */
 export interface Enrolled {
@@ -43,7 +49,9 @@ export interface Enrolled {
 export async function enrolled(session: Session, password: string): Promise<Enrolled> {
   const { id, secret } = await good<Enrolment>(post('/api/auth/factors', { password }, bearer(session)))
   const { challenge } = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
-  const verified = await good<RecoveryCodes>(post(`/api/auth/factors/${id}/verify`, { challenge, code: appCode(secret) }))
+  const verified = await good<RecoveryCodes>(
+    post(`/api/auth/factors/${id}/verify`, { challenge, code: appCode(secret) }),
+  )
   await forgetSteps(session.user.id)
   return { factorId: id, secret, codes: verified.recovery_codes }
 }
@@ -54,11 +62,16 @@ export interface Credentials {
 }
 
 /** Signs in where no second factor is due. */
-export const signedIn = ({ email, password }: Credentials, portal: 'bookkeeper' | 'client' = 'bookkeeper'): Promise<Session> =>
-  good<Session>(post('/api/auth/sign-in', { email, password, portal }))
+export const signedIn = (
+  { email, password }: Credentials,
+  portal: 'bookkeeper' | 'client' = 'bookkeeper',
+): Promise<Session> => good<Session>(post('/api/auth/sign-in', { email, password, portal }))
 
 /** The challenge that a sign-in with the right password gets. */
-export async function challenged({ email, password }: Credentials, portal: 'bookkeeper' | 'client' = 'bookkeeper'): Promise<Challenge> {
+export async function challenged(
+  { email, password }: Credentials,
+  portal: 'bookkeeper' | 'client' = 'bookkeeper',
+): Promise<Challenge> {
   return (await good<SecondFactorDue>(post('/api/auth/sign-in', { email, password, portal }))).second_factor
 }
 

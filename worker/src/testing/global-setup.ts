@@ -53,7 +53,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await bundleWorker('development', bundle)
   const shell = join(data, 'shell')
   mkdirSync(shell)
-  writeFileSync(join(shell, 'shell.html'), '<!doctype html><html><head><title>Portal</title></head><body></body></html>')
+  writeFileSync(
+    join(shell, 'shell.html'),
+    '<!doctype html><html><head><title>Portal</title></head><body></body></html>',
+  )
   writeFileSync(
     join(shell, 'shell.json'),
     JSON.stringify({

@@ -16,7 +16,12 @@ export interface Inboxes {
   /** How many events the log holds. */
   kept(user: string): Promise<number>
   /** Opens a socket; `more` of its query says whose session it is (`session`) and when its token expires (`until`). */
-  connect(user: string, since: number | undefined, hear: (frame: RealtimeFrame) => void, more?: Record<string, string>): Promise<WebSocket>
+  connect(
+    user: string,
+    since: number | undefined,
+    hear: (frame: RealtimeFrame) => void,
+    more?: Record<string, string>,
+  ): Promise<WebSocket>
   stop(): Promise<void>
 }
 

@@ -28,7 +28,13 @@ function claimsOf(login: string): { sub: string; email?: string; email_verified?
 
 function provider(issuer: string, portalUrl: string): Provider {
   return new Provider(issuer, {
-    clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [`${portalUrl}/api/auth/oauth/oidc/callback`] }],
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: [`${portalUrl}/api/auth/oauth/oidc/callback`],
+      },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     cookies: { keys: ['test'] },
     pkce: { required: () => true },
@@ -53,7 +59,12 @@ export async function startIssuer(): Promise<Issuer> {
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     url,
-    variables: { OIDC_ISSUER: url, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET, OIDC_NAME: 'Ledger ID' },
+    variables: {
+      OIDC_ISSUER: url,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      OIDC_NAME: 'Ledger ID',
+    },
     admit(portalUrl) {
       handler = provider(url, portalUrl).callback()
     },

@@ -3,7 +3,14 @@ import { uuidv7 } from '../ids.ts'
 
 /** The rows of people who can sign in, put straight into a database: for what is about something else than signing up. */
 
-const user = (id: string, email: string, role: string, name: string, firmId: string | null, at: string): InStatement[] => [
+const user = (
+  id: string,
+  email: string,
+  role: string,
+  name: string,
+  firmId: string | null,
+  at: string,
+): InStatement[] => [
   {
     sql: 'INSERT INTO auth_users (id, email, email_confirmed_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
     args: [id, email, at, at, at],
@@ -32,7 +39,9 @@ export function bookkeeperRows(email: string, name: string, firmId?: string): Ma
   const [userId, sessionId, firm] = [uuidv7(), uuidv7(), firmId ?? uuidv7()]
   const at = new Date().toISOString()
   const rows = [
-    ...(firmId ? [] : [{ sql: 'INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)', args: [firm, `${name} & Co`, at] }]),
+    ...(firmId
+      ? []
+      : [{ sql: 'INSERT INTO firms (id, name, created_at) VALUES (?, ?, ?)', args: [firm, `${name} & Co`, at] }]),
     ...user(userId, email, 'bookkeeper', name, firm, at),
     session(sessionId, userId, null, at),
   ]

@@ -67,7 +67,8 @@ function caller(userId: string, email: string, token: string): Caller {
   }
   const api = createApiClient({
     baseUrl: portalUrl,
-    fetch: (input: RequestInfo | URL, init?: RequestInit) => call(input instanceof Request ? input.url : input.toString(), init),
+    fetch: (input: RequestInfo | URL, init?: RequestInit) =>
+      call(input instanceof Request ? input.url : input.toString(), init),
   })
   return { userId, email, token, api, fetch: call }
 }
@@ -115,9 +116,13 @@ export async function mailsTo(address: string): Promise<SentMail[]> {
 }
 
 /** An error answer as the contract describes it. */
-export async function problemOf(
-  response: Response,
-): Promise<{ code: string; title: string; detail: string; status: number; errors?: { path: string; message: string }[] }> {
+export async function problemOf(response: Response): Promise<{
+  code: string
+  title: string
+  detail: string
+  status: number
+  errors?: { path: string; message: string }[]
+}> {
   return (await response.json()) as never
 }
 

@@ -12,7 +12,10 @@ export interface Received {
 }
 
 /** What a receiver does with a request: answers, `after` so many milliseconds; hangs up on it; or never says a word. */
-export type Manner = { status: number; headers?: Record<string, string>; text?: string; after?: number } | 'hang up' | 'hang'
+export type Manner =
+  | { status: number; headers?: Record<string, string>; text?: string; after?: number }
+  | 'hang up'
+  | 'hang'
 
 /** Someone else's server that takes webhooks, or mails. */
 export interface Receiver {

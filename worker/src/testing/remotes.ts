@@ -24,7 +24,10 @@ export interface Publisher {
 }
 
 /** A remote of its own, with a token of the given scope. */
-export async function newRemote(name = unique('mf').toLowerCase(), scope: 'preview' | 'publish' = 'publish'): Promise<Publisher> {
+export async function newRemote(
+  name = unique('mf').toLowerCase(),
+  scope: 'preview' | 'publish' = 'publish',
+): Promise<Publisher> {
   const token = await issueToken({ url: inject('databaseUrl') }, name, { scope })
   const call = (method: string, path: string, body?: string) =>
     fetch(new URL(`/api/remotes/${name}${path}`, portalUrl), {
@@ -48,7 +51,11 @@ export const filesOf = (text: string): Record<string, string> => ({
     metaData: { remoteEntry: { name: ENTRY, path: '', type: 'global' } },
     shared: [{ name: 'react' }],
     exposes: [
-      { name: 'routes', path: './routes', assets: { js: { sync: ['routes.1.js'], async: [] }, css: { sync: ['a.css'], async: [] } } },
+      {
+        name: 'routes',
+        path: './routes',
+        assets: { js: { sync: ['routes.1.js'], async: [] }, css: { sync: ['a.css'], async: [] } },
+      },
     ],
   }),
 })
@@ -97,5 +104,7 @@ export const registryEntry = async (name: string, cookie = '') => {
 /** The page at a path, as a navigation gets it. */
 export const pageOf = async (path: string, cookie?: string): Promise<string> =>
   (
-    await fetch(new URL(path, portalUrl), { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', ...(cookie ? { cookie } : {}) } })
+    await fetch(new URL(path, portalUrl), {
+      headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', ...(cookie ? { cookie } : {}) },
+    })
   ).text()

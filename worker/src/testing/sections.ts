@@ -45,16 +45,32 @@ export async function newWork(
 }
 
 /** The section as the client gets it. */
-export const opened = (client: Caller, id: string): Promise<PortalSectionDetail> => get(client, `/api/portal/sections/${id}`)
+export const opened = (client: Caller, id: string): Promise<PortalSectionDetail> =>
+  get(client, `/api/portal/sections/${id}`)
 
 /** Sends a draft. */
 export const draft = (client: Caller, id: string, answers: Answers, base_version: number): Promise<Response> =>
   send(client, 'PUT', `/api/portal/sections/${id}/draft`, { answers, base_version })
 
 /** Submits answers; `version` is the section's present one unless given. */
-export async function submit(client: Caller, id: string, answers: Answers, version?: number, key?: string): Promise<Response> {
-  const seen = version ?? (await rows<{ version: number }>('SELECT version FROM book_client_workforms WHERE id = ?', id))[0]?.version ?? 0
-  return send(client, 'POST', `/api/portal/sections/${id}/submit`, { answers, version: seen }, key ? { 'idempotency-key': key } : {})
+export async function submit(
+  client: Caller,
+  id: string,
+  answers: Answers,
+  version?: number,
+  key?: string,
+): Promise<Response> {
+  const seen =
+    version ??
+    (await rows<{ version: number }>('SELECT version FROM book_client_workforms WHERE id = ?', id))[0]?.version ??
+    0
+  return send(
+    client,
+    'POST',
+    `/api/portal/sections/${id}/submit`,
+    { answers, version: seen },
+    key ? { 'idempotency-key': key } : {},
+  )
 }
 
 /** Uploads into a field. */
@@ -67,12 +83,22 @@ export function upload(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const query = new URLSearchParams({ field, name })
-  return client.fetch(`/api/portal/sections/${id}/files?${query}`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+  return client.fetch(`/api/portal/sections/${id}/files?${query}`, {
+    method: 'POST',
+    body,
+    headers,
+    duplex: 'half',
+  } as RequestInit)
 }
 
 /** Uploads and expects it to go well. */
-export const uploaded = (client: Caller, id: string, name: string, body: BodyInit = pdf(name), field = 'scan'): Promise<FileAnswer> =>
-  good<FileAnswer>(upload(client, id, name, body, field))
+export const uploaded = (
+  client: Caller,
+  id: string,
+  name: string,
+  body: BodyInit = pdf(name),
+  field = 'scan',
+): Promise<FileAnswer> => good<FileAnswer>(upload(client, id, name, body, field))
 
 /** Sends a decision. */
 export const decide = (
@@ -81,7 +107,8 @@ export const decide = (
   id: string,
   input: Record<string, unknown>,
   key?: string,
-): Promise<Response> => send(bookkeeper, 'POST', `/api/sections/${id}/${action}`, input, key ? { 'idempotency-key': key } : {})
+): Promise<Response> =>
+  send(bookkeeper, 'POST', `/api/sections/${id}/${action}`, input, key ? { 'idempotency-key': key } : {})
 
 /** Sends a decision and expects it to go well. */
 export const decided = (

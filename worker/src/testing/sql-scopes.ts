@@ -61,7 +61,19 @@ interface Scope {
 
 const TOKEN = /'(?:[^']|'')*'|[A-Za-z_]\w*|[^\sA-Za-z_]/g
 const BEFORE_TABLE = new Set(['from', 'join', 'update', 'into'])
-const CLAUSE = new Set(['where', 'on', 'set', 'order', 'group', 'limit', 'returning', 'select', 'values', 'having', 'union'])
+const CLAUSE = new Set([
+  'where',
+  'on',
+  'set',
+  'order',
+  'group',
+  'limit',
+  'returning',
+  'select',
+  'values',
+  'having',
+  'union',
+])
 
 /** Returns the scopes of a statement, each with its tables and the names that it uses without a table. */
 function scopesOf(sql: string): Scope[] {
@@ -74,7 +86,8 @@ function scopesOf(sql: string): Scope[] {
     const [before = '', after = ''] = [tokens[i - 1], tokens[i + 1]]
     const isTable = BEFORE_TABLE.has(before) || (before === ',' && top.inFrom)
     if (token === '(') {
-      const inner: Scope = after === 'select' ? { tables: [], bare: [], outer: isTable ? undefined : top.scope } : top.scope
+      const inner: Scope =
+        after === 'select' ? { tables: [], bare: [], outer: isTable ? undefined : top.scope } : top.scope
       if (after === 'select') all.push(inner)
       stack.push({ scope: inner, inFrom: false })
     } else if (token === ')') stack.pop()

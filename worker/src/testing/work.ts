@@ -20,7 +20,11 @@ export function send(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   if (body === undefined) return caller.fetch(path, { method, headers })
-  return caller.fetch(path, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+  return caller.fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 }
 
 /** The JSON of a GET that went well. */
@@ -51,7 +55,10 @@ export const textField = (id: string, section: string, more: Record<string, unkn
 })
 
 /** A workform of the bookkeeper; two sections of a field each unless `fields` says otherwise. */
-export function newWorkform(bookkeeper: TestBookkeeper, input: Partial<Record<keyof WorkformInput, unknown>> = {}): Promise<Workform> {
+export function newWorkform(
+  bookkeeper: TestBookkeeper,
+  input: Partial<Record<keyof WorkformInput, unknown>> = {},
+): Promise<Workform> {
   const fields = [textField('a', 'First'), textField('b', 'Second')]
   return good<Workform>(send(bookkeeper, 'POST', '/api/workforms', { name: unique('Workform'), fields, ...input }))
 }
@@ -126,7 +133,11 @@ export async function settle(
 }
 
 /** Outbox rows of a kind for a recipient whose payload holds a text, oldest first. */
-export async function queued(kind: string, recipient: string, holding = ''): Promise<{ payload: string; done_at: string | null }[]> {
+export async function queued(
+  kind: string,
+  recipient: string,
+  holding = '',
+): Promise<{ payload: string; done_at: string | null }[]> {
   return rows(
     'SELECT payload, done_at FROM outbox WHERE kind = ? AND recipient = ? AND instr(payload, ?) > 0 ORDER BY seq',
     kind,
@@ -143,5 +154,8 @@ export async function expectEvent(userId: string, type: string, id: string): Pro
 
 /** Expects that the firm's trail holds the action on the subject. */
 export async function expectAudit(action: string, subjectId: string): Promise<void> {
-  expect(await rows('SELECT 1 FROM audit_log WHERE action = ? AND subject_id = ?', action, subjectId), action).not.toEqual([])
+  expect(
+    await rows('SELECT 1 FROM audit_log WHERE action = ? AND subject_id = ?', action, subjectId),
+    action,
+  ).not.toEqual([])
 }

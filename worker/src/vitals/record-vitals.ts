@@ -24,7 +24,8 @@ function who(ran: Ran, release: string): { row: [string, string]; known: [string
 }
 
 /** The bin of a figure; CLS counts in thousandths. */
-const binOf = (name: string, value: number): number => BINS.find((most) => (name === 'CLS' ? value * 1000 : value) <= most) ?? -1
+const binOf = (name: string, value: number): number =>
+  BINS.find((most) => (name === 'CLS' ? value * 1000 : value) <= most) ?? -1
 
 function metricStep(day: string, release: string, { name, value, ran }: VitalsReport['metrics'][number]): Step {
   const { row, known } = who(ran, release)
@@ -61,7 +62,8 @@ function errorSteps(day: string, release: string, { kind, ran, frames }: VitalsR
 export async function recordVitals(ctx: Context, report: VitalsReport): Promise<void> {
   if (report.metrics.length + report.errors.length === 0) return
   const wait = await ctx.env.RATE_LIMITER.getByName('vitals').take('all', RULE)
-  if (wait > 0) throw new AppError('too_many_requests', { title: 'Too many requests', retryAfter: Math.ceil(wait / 1000) })
+  if (wait > 0)
+    throw new AppError('too_many_requests', { title: 'Too many requests', retryAfter: Math.ceil(wait / 1000) })
   const day = ctx.now.toISOString().slice(0, 10)
   const release = report.release === ctx.settings.RELEASE ? report.release : EARLIER
   const oldest = new Date(ctx.now.getTime() - KEEP_DAYS * 86_400_000).toISOString().slice(0, 10)

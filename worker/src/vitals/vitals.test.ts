@@ -23,9 +23,13 @@ async function published(): Promise<{ name: string; version: string }> {
   ])
   return ran
 }
-const metrics = (name: string) => rows('SELECT version, metric, bin, count FROM page_vitals WHERE name = ? ORDER BY metric, bin', name)
+const metrics = (name: string) =>
+  rows('SELECT version, metric, bin, count FROM page_vitals WHERE name = ? ORDER BY metric, bin', name)
 const errors = (name: string) =>
-  rows<{ kind: string; frames: string; count: number }>('SELECT kind, frames, count FROM page_errors WHERE name = ?', name)
+  rows<{ kind: string; frames: string; count: number }>(
+    'SELECT kind, frames, count FROM page_errors WHERE name = ?',
+    name,
+  )
 
 it('counts figures of a version in bins', async () => {
   const ran = await published()
@@ -85,6 +89,8 @@ it('is for small reports of own pages', async () => {
   await refused(report('no json'), 'invalid_input')
   await refused(report(full({ metrics: [{ name: 'LCP', value: -1, ran: null }] })), 'invalid_input')
   const page = await fetch(portalUrl, { headers: { accept: 'text/html' } })
-  expect(await page.text()).toContain('<script type="application/json" id="vitals">{"release":"unnamed","sample":1}</script>')
+  expect(await page.text()).toContain(
+    '<script type="application/json" id="vitals">{"release":"unnamed","sample":1}</script>',
+  )
   await good(fetch(new URL('/api/health', portalUrl)))
 })

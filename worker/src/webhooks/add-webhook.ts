@@ -22,18 +22,36 @@ export async function checkAddress(ctx: BookkeeperContext, url: string): Promise
  * Adds an address, and gives the secret that signs what is sent there: this once. A repeat of the request is not answered with it again.
  * @throws AppError `invalid_input`, `too_many_webhooks`
  */
-export async function addWebhook(ctx: BookkeeperContext, { url, events }: z.output<typeof NewWebhook>): Promise<WebhookSecret> {
+export async function addWebhook(
+  ctx: BookkeeperContext,
+  { url, events }: z.output<typeof NewWebhook>,
+): Promise<WebhookSecret> {
   await checkAddress(ctx, url)
   const { userId } = ctx.actor
   const id = uuidv7()
   const secret = newSecret()
   const at = ctx.now.toISOString()
-  const row = { id, bookkeeper_id: userId, url, events, secret: await sealSecret(ctx.settings, id, secret), created_at: at, updated_at: at }
+  const row = {
+    id,
+    bookkeeper_id: userId,
+    url,
+    events,
+    secret: await sealSecret(ctx.settings, id, secret),
+    created_at: at,
+    updated_at: at,
+  }
   await commit(ctx, [
-    require('too_many_webhooks', `(SELECT count(*) FROM webhook_endpoints WHERE bookkeeper_id = ?) < ${MAX_WEBHOOKS}`, [userId]),
+    require('too_many_webhooks', `(SELECT count(*) FROM webhook_endpoints WHERE bookkeeper_id = ?) < ${MAX_WEBHOOKS}`, [
+      userId,
+    ]),
     step(ctx.db.insert(webhookEndpoints).values(row)),
     tellChanged(ctx, id),
-    audit(ctx, { action: 'webhook.added', subjectType: 'webhook', subjectId: id, detail: { host: hostOf(url), events } }),
+    audit(ctx, {
+      action: 'webhook.added',
+      subjectType: 'webhook',
+      subjectId: id,
+      detail: { host: hostOf(url), events },
+    }),
   ])
   return { id, secret: writeSecret(secret) }
 }

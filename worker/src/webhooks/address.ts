@@ -16,10 +16,14 @@ export async function addressProblem(
   const { protocol, hostname, username, password } = new URL(address)
   if (username || password) return 'An address must not hold a user name or password.'
   if (!isPublicAddress(address, development)) {
-    return protocol === 'https:' ? 'This address does not lead to the public internet.' : 'Please enter an https address.'
+    return protocol === 'https:'
+      ? 'This address does not lead to the public internet.'
+      : 'Please enter an https address.'
   }
   if (development || ipOf(hostname) !== undefined) return undefined
   const where = await whereTo(DOH_URL, hostname)
   if (where === 'public') return undefined
-  return where === 'private' ? 'This address does not lead to the public internet.' : 'The name of this address could not be looked up.'
+  return where === 'private'
+    ? 'This address does not lead to the public internet.'
+    : 'The name of this address could not be looked up.'
 }

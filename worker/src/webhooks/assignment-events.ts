@@ -26,7 +26,16 @@ export function createdEvents(
       sql: `SELECT ? AS bookkeeper_id, c.client_id, 'created' AS event,
               json_object('event', 'created', 'timestamp', ?, 'assignment_ids', ${NEW_SECTIONS}, 'workform_id', ?, 'client_id', c.client_id, 'bookkeeper_id', ?, 'status', 'waiting',
                 'message', '"' || ? || '" was assigned to ' || c.client_name || '.') AS body FROM (${clients.sql}) c`,
-      args: [owner, ctx.now.toISOString(), workform.id, ctx.now.toISOString(), workform.id, owner, workform.name, ...clients.args],
+      args: [
+        owner,
+        ctx.now.toISOString(),
+        workform.id,
+        ctx.now.toISOString(),
+        workform.id,
+        owner,
+        workform.name,
+        ...clients.args,
+      ],
     },
   )
 }

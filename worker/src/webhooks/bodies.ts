@@ -42,7 +42,11 @@ interface SectionOf {
 }
 
 /** A section was submitted, approved or rejected: the call of send-workform-notification. */
-export const sectionTold = (event: 'submit' | 'approved' | 'reject', section: SectionOf, reason: string | null = null): WebhookMessage => ({
+export const sectionTold = (
+  event: 'submit' | 'approved' | 'reject',
+  section: SectionOf,
+  reason: string | null = null,
+): WebhookMessage => ({
   clientId: section.client_id,
   body: {
     assignment_id: section.id,
@@ -60,7 +64,14 @@ export const sectionTold = (event: 'submit' | 'approved' | 'reject', section: Se
 /** A section was approved or rejected: the event log's entry. */
 export function docDecided(ctx: Pick<Context, 'now'>, section: SectionOf, approved: boolean): WebhookMessage {
   const { id, client_id, workform_id, name, workform_name } = section
-  const doc = { timestamp: ctx.now.toISOString(), assignment_id: id, client_id, workform_id, section_name: name, doc_name: workform_name }
+  const doc = {
+    timestamp: ctx.now.toISOString(),
+    assignment_id: id,
+    client_id,
+    workform_id,
+    section_name: name,
+    doc_name: workform_name,
+  }
   const body: WebhookMessage['body'] = approved
     ? { event: 'doc_approved', ...doc, status: 'approved' }
     : { event: 'doc_rejected', ...doc, status: 'rejected' }

@@ -65,7 +65,14 @@ function tell(row: OutboxRow, delivery: Found, always: boolean, now: Date): Writ
 
 /** The signing secret under today's AUTH_SECRET. */
 const reseal = ({ endpoint_id, secret }: Found, resealed: string | undefined): Statement[] =>
-  resealed ? [{ sql: 'UPDATE webhook_endpoints SET secret = ? WHERE id = ? AND secret = ?', args: [resealed, endpoint_id, secret] }] : []
+  resealed
+    ? [
+        {
+          sql: 'UPDATE webhook_endpoints SET secret = ? WHERE id = ? AND secret = ?',
+          args: [resealed, endpoint_id, secret],
+        },
+      ]
+    : []
 
 /** Whether the address as a whole is away or wants to be left alone, as against refusing this one event. */
 const takesNothing = ({ status }: Outcome): boolean => status === null || status === 429 || status === 503

@@ -20,7 +20,13 @@ export async function isDead(env: Env, endpointId: string, queuedAt: string): Pr
 }
 
 /** Statements that switch a dead address off, stop what waits for it, and tell the bookkeeper by mail. */
-export function disableSteps(config: Settings, webhook: Found, row: OutboxRow, error: string, now: Date): WriteStatement[] {
+export function disableSteps(
+  config: Settings,
+  webhook: Found,
+  row: OutboxRow,
+  error: string,
+  now: Date,
+): WriteStatement[] {
   const { endpoint_id, firm_id, bookkeeper_email, url } = webhook
   const host = hostOf(url)
   const mail = composeMail({

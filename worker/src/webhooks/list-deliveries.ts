@@ -25,12 +25,17 @@ const ROW = jsonRow<Delivery>(LINE)
 const WHOLE = jsonRow<DeliveryDetail>({ ...LINE, body: sql`p.body`, answer: sql`p.answer` })
 
 /** A page of the log, the latest first: of all the bookkeeper's addresses, or of one. */
-export function listDeliveries(ctx: BookkeeperContext, query: z.output<typeof DeliveriesQuery>): Promise<Encoded<DeliveriesPage>> {
+export function listDeliveries(
+  ctx: BookkeeperContext,
+  query: z.output<typeof DeliveriesQuery>,
+): Promise<Encoded<DeliveriesPage>> {
   const { endpoint, state, limit } = query
   const after = decodeCursor(SORT, query.cursor)
   const conditions = [
     // An address that is named leads: its index holds the order. The owner is part of every condition all the same.
-    endpoint ? sql`d.endpoint_id = ${endpoint} AND +d.bookkeeper_id = ${ctx.actor.userId}` : sql`d.bookkeeper_id = ${ctx.actor.userId}`,
+    endpoint
+      ? sql`d.endpoint_id = ${endpoint} AND +d.bookkeeper_id = ${ctx.actor.userId}`
+      : sql`d.bookkeeper_id = ${ctx.actor.userId}`,
     ...(state ? [sql`d.state = ${state}`] : []),
     ...(after ? [sql`d.seq < ${Number(after.value)}`] : []),
   ]

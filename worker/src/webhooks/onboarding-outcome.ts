@@ -21,6 +21,10 @@ export async function onboardingOutcome(ctx: BookkeeperContext, clientId: string
   if (rows.length === 0) throw new AppError('not_found')
   const failed = rows.find((r) => r.error !== null)
   if (failed) return { state: 'failed', reason: failed.error, retried: failed.state === 'waiting' }
-  const state = rows.every((r) => r.state === null) ? 'none' : rows.some((r) => r.state === 'waiting') ? 'pending' : 'delivered'
+  const state = rows.every((r) => r.state === null)
+    ? 'none'
+    : rows.some((r) => r.state === 'waiting')
+      ? 'pending'
+      : 'delivered'
   return { state, reason: null, retried: false }
 }

@@ -32,8 +32,16 @@ export function queueWebhooksEach(ctx: Pick<Context, 'now'>, owners: Statement, 
 }
 
 /** Like `queueWebhooksEach`, for events (one at least) of one bookkeeper whose bodies are known. */
-export function queueWebhooks(ctx: Pick<Context, 'now'>, bookkeeperId: string, messages: readonly WebhookMessage[]): Step {
-  const told = messages.map(({ clientId, body }) => ({ client: clientId, event: body.event, body: JSON.stringify(body) }))
+export function queueWebhooks(
+  ctx: Pick<Context, 'now'>,
+  bookkeeperId: string,
+  messages: readonly WebhookMessage[],
+): Step {
+  const told = messages.map(({ clientId, body }) => ({
+    client: clientId,
+    event: body.event,
+    body: JSON.stringify(body),
+  }))
   return queueWebhooksEach(
     ctx,
     { sql: 'SELECT ?', args: [bookkeeperId] },

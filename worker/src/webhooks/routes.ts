@@ -96,7 +96,14 @@ export const webhooksRoutes = new Hono<AppTypes>()
   )
   .delete(
     '/:id',
-    endpoint({ id: 'deleteWebhook', summary: 'Removes a webhook address with its log', access, param, answer: Ok, errors }),
+    endpoint({
+      id: 'deleteWebhook',
+      summary: 'Removes a webhook address with its log',
+      access,
+      param,
+      answer: Ok,
+      errors,
+    }),
     async (c) => c.json(await removeWebhook(c.var.ctx, c.req.valid('param').id)),
   )
   .post(

@@ -24,7 +24,11 @@ describe('tries', () => {
     const queued = Date.parse('2026-03-29T00:30:00Z')
     const delays: number[] = []
     let now = queued
-    for (let next = nextTry(1, queued, now, 0, 0.5); next !== null; next = nextTry(delays.length + 1, queued, now, 0, 0.5)) {
+    for (
+      let next = nextTry(1, queued, now, 0, 0.5);
+      next !== null;
+      next = nextTry(delays.length + 1, queued, now, 0, 0.5)
+    ) {
       delays.push(next - now)
       now = next
     }
@@ -34,12 +38,21 @@ describe('tries', () => {
   })
 
   it('are neither at once nor after the day, whatever the receiver wishes', () => {
-    const [tries, passed, wish] = [integer({ min: 1, max: 60 }), integer({ min: 0, max: 2 * TRIED_FOR_MS }), integer({ min: 0, max: 1e9 })]
+    const [tries, passed, wish] = [
+      integer({ min: 1, max: 60 }),
+      integer({ min: 0, max: 2 * TRIED_FOR_MS }),
+      integer({ min: 0, max: 1e9 }),
+    ]
     assert(
       property(tries, passed, wish, double({ min: 0, max: 1, noNaN: true }), (n, after, wished, random) => {
         const next = nextTry(n, 0, after, wished, random)
         if (after >= TRIED_FOR_MS) return next === null
-        return next !== null && next <= TRIED_FOR_MS && next > after && (next === TRIED_FOR_MS || next - after >= Math.max(4500, wished))
+        return (
+          next !== null &&
+          next <= TRIED_FOR_MS &&
+          next > after &&
+          (next === TRIED_FOR_MS || next - after >= Math.max(4500, wished))
+        )
       }),
     )
   })
@@ -61,7 +74,17 @@ const PRIVATE_HOSTS: readonly (readonly [string, ...string[]])[] = [
     '127。0。0。1',
     '%31%32%37.0.0.1',
   ],
-  ['private', '10.0.0.1', '0x0a.1', '167772161', '172.16.0.1', '172.31.255.255', '192.168.1.1', '3232235777', '0300.0250.1.1'],
+  [
+    'private',
+    '10.0.0.1',
+    '0x0a.1',
+    '167772161',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '3232235777',
+    '0300.0250.1.1',
+  ],
   ['link-local', '169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376'],
   ['carrier-grade', '100.64.0.1', '100.127.255.255'],
   [
@@ -77,7 +100,18 @@ const PRIVATE_HOSTS: readonly (readonly [string, ...string[]])[] = [
     '240.0.0.1',
     '255.255.255.255',
   ],
-  ['IPv6', '[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[fc00::1]', '[fd12:3456::1]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[ff02::1]'],
+  [
+    'IPv6',
+    '[::1]',
+    '[::]',
+    '[0:0:0:0:0:0:0:1]',
+    '[fc00::1]',
+    '[fd12:3456::1]',
+    '[fe80::1]',
+    '[febf::1]',
+    '[fec0::1]',
+    '[ff02::1]',
+  ],
   [
     'IPv4 in IPv6',
     '[::ffff:127.0.0.1]',
@@ -156,7 +190,12 @@ describe('a name', () => {
     const answers = (known?.[type] ?? []).map((data) => ({ type: type === 'A' ? 1 : 28, data }))
     const alias = { type: 5, data: 'alias.example.com.' }
     response.writeHead(200, { 'content-type': 'application/dns-json' })
-    response.end(JSON.stringify({ Status: known ? (known.status ?? 0) : 3, Answer: answers.length > 0 ? [alias, ...answers] : undefined }))
+    response.end(
+      JSON.stringify({
+        Status: known ? (known.status ?? 0) : 3,
+        Answer: answers.length > 0 ? [alias, ...answers] : undefined,
+      }),
+    )
   })
   let config = { development: false, DOH_URL: '' }
   beforeAll(async () => {

@@ -27,7 +27,15 @@ export async function sendTest(ctx: BookkeeperContext, endpointId: string): Prom
   const { secrets } = await openSecrets(ctx.settings, { ...endpoint, endpoint_id: endpointId }, ctx.now)
   const body = textOf(created_at)
   const { ok, status, answer, error } = await send(ctx.settings, { url: endpoint.url, id, body, secrets }, ctx.now)
-  const told = { id, endpoint_id: endpointId, event: WEBHOOK_TEST, state: ok ? 'delivered' : 'failed', tries: 1, status, error } as const
+  const told = {
+    id,
+    endpoint_id: endpointId,
+    event: WEBHOOK_TEST,
+    state: ok ? 'delivered' : 'failed',
+    tries: 1,
+    status,
+    error,
+  } as const
   const row = { ...told, body, answer, created_at, tried_at: created_at }
   await commit(ctx, [
     mustBeOwn(ctx, endpointId),

@@ -56,13 +56,19 @@ function wishOf(response: Response, now: Date): number {
 function verdictOf({ status }: Response): string | null {
   if (status >= 200 && status < 300) return null
   const redirect = status >= 300 && status < 400
-  return redirect ? `The address answered ${status}, a redirect. Redirects are not followed.` : `The address answered ${status}.`
+  return redirect
+    ? `The address answered ${status}, a redirect. Redirects are not followed.`
+    : `The address answered ${status}.`
 }
 
 const failure = (error: string): Outcome => ({ ok: false, status: null, answer: null, error, wish: 0 })
 
 /** Tries once. Never throws: a receiver may do anything. */
-export async function send(config: Pick<Settings, 'development' | 'DOH_URL'>, out: Outgoing, now: Date): Promise<Outcome> {
+export async function send(
+  config: Pick<Settings, 'development' | 'DOH_URL'>,
+  out: Outgoing,
+  now: Date,
+): Promise<Outcome> {
   const problem = await addressProblem(config, out.url)
   if (problem) return failure(problem)
   const timestamp = Math.floor(now.getTime() / 1000)
@@ -81,9 +87,17 @@ export async function send(config: Pick<Settings, 'development' | 'DOH_URL'>, ou
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const error = verdictOf(response)
-    return { ok: error === null, status: response.status, answer: await beginningOf(response), error, wish: wishOf(response, now) }
+    return {
+      ok: error === null,
+      status: response.status,
+      answer: await beginningOf(response),
+      error,
+      wish: wishOf(response, now),
+    }
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'
-    return failure(late ? `The address did not answer within ${TIMEOUT_MS / 1000} seconds.` : 'The address could not be reached.')
+    return failure(
+      late ? `The address did not answer within ${TIMEOUT_MS / 1000} seconds.` : 'The address could not be reached.',
+    )
   }
 }

@@ -24,7 +24,10 @@ export interface Signed {
 }
 
 /** The value of the header webhook-signature: one signature for each secret that is good. */
-export async function sign(secrets: readonly Uint8Array<ArrayBuffer>[], { id, timestamp, body }: Signed): Promise<string> {
+export async function sign(
+  secrets: readonly Uint8Array<ArrayBuffer>[],
+  { id, timestamp, body }: Signed,
+): Promise<string> {
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   const signatures = secrets.map(async (secret) => {
     const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

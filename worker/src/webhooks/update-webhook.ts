@@ -27,7 +27,11 @@ export function stopWaiting(ctx: Pick<BookkeeperContext, 'now'>, id: string, exc
  * Changes an address, its events, or whether it is on. What waits goes to the new address at once.
  * @throws AppError `not_found`, `invalid_input`
  */
-export async function updateWebhook(ctx: BookkeeperContext, id: string, change: z.output<typeof UpdateWebhook>): Promise<{ ok: true }> {
+export async function updateWebhook(
+  ctx: BookkeeperContext,
+  id: string,
+  change: z.output<typeof UpdateWebhook>,
+): Promise<{ ok: true }> {
   const { url, events, is_on } = change
   if (url !== undefined) await checkAddress(ctx, url)
   const set = {

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WEBHOOK_BODIES } from '@portal/contract/webhook-bodies'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-events'
-import type { DeliveriesPage, Delivery, DeliveryDetail, OnboardingOutcome, WebhookSecret, Webhooks } from '@portal/contract/webhooks'
+import type {
+  DeliveriesPage,
+  Delivery,
+  DeliveryDetail,
+  OnboardingOutcome,
+  WebhookSecret,
+  Webhooks,
+} from '@portal/contract/webhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { good, refused } from '../testing/accounts.ts'
 import { mailsTo, newBookkeeper, newClient, type TestBookkeeper, unique } from '../testing/portal.ts'
@@ -45,7 +52,9 @@ const nudge = (bookkeeper: TestBookkeeper, id: string): Promise<unknown> =>
 
 describe('what is sent', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
-  const examples = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text) as { event: string })
+  const examples = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(
+    ([, text = '']) => JSON.parse(text) as { event: string },
+  )
 
   /** A body with what differs from one day and one person to another left out; the order of its keys stays. */
   const plain = (body: unknown): string =>
@@ -95,11 +104,16 @@ describe('what is sent', () => {
     const about = bodies.slice(4, 13) as { assignment_id?: string; assignment_ids?: string[] }[]
     expect(about.map((b) => b.assignment_id ?? b.assignment_ids?.join())).toEqual(about.map(() => section?.id))
     expect(new Set(examples.map((e) => e.event))).toEqual(new Set(eventsGot()))
-    expect(bodies[0]).toMatchObject({ client: { deadline: day(7) }, bookkeeper: { id: bookkeeper.userId, email: bookkeeper.email } })
+    expect(bodies[0]).toMatchObject({
+      client: { deadline: day(7) },
+      bookkeeper: { id: bookkeeper.userId, email: bookkeeper.email },
+    })
 
     const file = join(mkdtempSync(join(tmpdir(), 'webhook-')), 'verify.mjs')
     writeFileSync(file, /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? '')
-    const { verify } = (await import(file)) as { verify: (headers: unknown, body: string, secret: string, now?: number) => boolean }
+    const { verify } = (await import(file)) as {
+      verify: (headers: unknown, body: string, secret: string, now?: number) => boolean
+    }
     for (const { headers, body } of receiver.got) expect(verify(headers, body, secret)).toBe(true)
     const [{ headers, body } = { headers: {}, body: '' }] = receiver.got
     expect(verify(headers, `${body} `, secret)).toBe(false)
@@ -141,9 +155,19 @@ describe('what is sent', () => {
     await assigned(bookkeeper, workform, [client.id], day(3))
     await add(bookkeeper, ['doc_required', 'deadline_set'])
     const fields = [textField('a', 'First'), textField('b', 'Added')]
-    await good(send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, { name: workform.name, fields, version: workform.version }))
+    await good(
+      send(bookkeeper, 'PATCH', `/api/workforms/${workform.id}`, {
+        name: workform.name,
+        fields,
+        version: workform.version,
+      }),
+    )
     await until(eventsGot).toEqual(['doc_required', 'deadline_set'])
-    expect(JSON.parse(receiver.got[1]?.body ?? '')).toMatchObject({ client_id: client.id, section_name: 'Added', deadline: day(3) })
+    expect(JSON.parse(receiver.got[1]?.body ?? '')).toMatchObject({
+      client_id: client.id,
+      section_name: 'Added',
+      deadline: day(3),
+    })
     const [, added] = await sectionsOf(client.id, workform.id)
     for (const { body } of receiver.got) expect(JSON.parse(body)).toMatchObject({ assignment_id: added?.id })
     await good(send(bookkeeper, 'PATCH', `/api/clients/${client.id}/workforms/${workform.id}`, { due_date: day(9) }))
@@ -157,17 +181,26 @@ describe('a receiver that fails', () => {
     const bookkeeper = await newBookkeeper()
     const { id } = await add(bookkeeper, ['client_onboarding'])
     receiver.answer = (body) => (body.includes('Refused') ? { status: 500, text: 'x'.repeat(5000) } : { status: 204 })
-    const [one, two] = [await createdClient(bookkeeper, { name: 'Refused' }), await createdClient(bookkeeper, { name: 'Taken' })]
+    const [one, two] = [
+      await createdClient(bookkeeper, { name: 'Refused' }),
+      await createdClient(bookkeeper, { name: 'Taken' }),
+    ]
     await until(async () => (await logOf(bookkeeper)).map((d) => d.state)).toEqual(['delivered', 'waiting'])
     const [taken, failing] = await logOf(bookkeeper)
     expect(failing).toMatchObject({ state: 'waiting', status: 500, error: 'The address answered 500.' })
     expect(Date.parse(failing?.next_at ?? '')).toBeGreaterThan(Date.parse(failing?.tried_at ?? ''))
     const outcome = await get<OnboardingOutcome>(bookkeeper, `/api/clients/${one.id}/webhook`)
     expect(outcome).toEqual({ state: 'failed', reason: 'The address answered 500.', retried: true })
-    expect((await get<DeliveryDetail>(bookkeeper, `/api/webhooks/deliveries/${failing?.id}`)).answer).toBe('x'.repeat(2048))
+    expect((await get<DeliveryDetail>(bookkeeper, `/api/webhooks/deliveries/${failing?.id}`)).answer).toBe(
+      'x'.repeat(2048),
+    )
 
     // Given up after its day, it leaves the address on: others have got through.
-    await change(`UPDATE outbox SET created_at = ? WHERE id = ?`, new Date(Date.now() - 86_400_000).toISOString(), failing?.id ?? '')
+    await change(
+      `UPDATE outbox SET created_at = ? WHERE id = ?`,
+      new Date(Date.now() - 86_400_000).toISOString(),
+      failing?.id ?? '',
+    )
     await nudge(bookkeeper, id)
     await until(async () => (await logOf(bookkeeper, '?state=failed')).length).toBe(1)
     expect((await get<Webhooks>(bookkeeper, '/api/webhooks')).items).toMatchObject([{ id, is_on: true }])
@@ -177,7 +210,11 @@ describe('a receiver that fails', () => {
     await until(async () => (await logOf(bookkeeper, '?state=delivered')).length).toBe(2)
     expect(new Set(receiver.got.map((r) => r.id))).toEqual(new Set([failing?.id, taken?.id]))
     for (const client of [one, two]) {
-      expect(await get(bookkeeper, `/api/clients/${client.id}/webhook`)).toEqual({ state: 'delivered', reason: null, retried: false })
+      expect(await get(bookkeeper, `/api/clients/${client.id}/webhook`)).toEqual({
+        state: 'delivered',
+        reason: null,
+        retried: false,
+      })
     }
     const { items } = await get<Webhooks>(bookkeeper, '/api/webhooks')
     expect(items).toMatchObject([{ id, waiting: 0, last: { state: 'delivered', status: 204 } }])
@@ -192,7 +229,11 @@ describe('a receiver that fails', () => {
     receiver.answer = 'hang up'
     for (let i = 0; i < 3; i++) await createdClient(bookkeeper)
     await until(async () => (await logOf(bookkeeper)).at(-1)?.error).toBe('The address could not be reached.')
-    await change(`UPDATE outbox SET created_at = ? WHERE recipient = ?`, new Date(Date.now() - 86_400_000).toISOString(), `webhook:${id}`)
+    await change(
+      `UPDATE outbox SET created_at = ? WHERE recipient = ?`,
+      new Date(Date.now() - 86_400_000).toISOString(),
+      `webhook:${id}`,
+    )
     await nudge(bookkeeper, id)
     await until(async () => (await logOf(bookkeeper, '?state=failed')).length).toBe(1)
     expect((await logOf(bookkeeper, '?state=stopped')).length).toBe(2)
@@ -204,7 +245,8 @@ describe('a receiver that fails', () => {
     const [mail] = await mailsTo(bookkeeper.email)
     expect(mail?.text).toContain('The address could not be reached.')
     expect(mail?.text).toContain('/profile/webhooks')
-    const open = () => rows('SELECT id FROM outbox WHERE recipient = ? AND dead_at IS NULL AND done_at IS NULL', `webhook:${id}`)
+    const open = () =>
+      rows('SELECT id FROM outbox WHERE recipient = ? AND dead_at IS NULL AND done_at IS NULL', `webhook:${id}`)
     expect(await open()).toEqual([])
     receiver.answer = { status: 200 }
     await good(send(bookkeeper, 'PATCH', `/api/webhooks/${id}`, { is_on: true }))
@@ -218,7 +260,12 @@ describe('a receiver that fails', () => {
     const { id } = await add(bookkeeper)
     receiver.answer = { status: 302, headers: { location: receiver.url } }
     const outcome = await good<DeliveryDetail>(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))
-    expect(outcome).toMatchObject({ event: 'test', state: 'failed', status: 302, error: expect.stringContaining('redirect') as string })
+    expect(outcome).toMatchObject({
+      event: 'test',
+      state: 'failed',
+      status: 302,
+      error: expect.stringContaining('redirect') as string,
+    })
     expect(receiver.got).toHaveLength(1)
     expect(await rows('SELECT 1 FROM outbox WHERE recipient = ?', `webhook:${id}`)).toEqual([])
   })
@@ -236,7 +283,11 @@ describe('a receiver that fails', () => {
     await createdClient(bookkeeper)
     await nudge(bookkeeper, off.id)
     expect(
-      await rows('SELECT 1 FROM outbox WHERE recipient IN (?, ?) AND done_at IS NULL', `webhook:${off.id}`, `webhook:${gone.id}`),
+      await rows(
+        'SELECT 1 FROM outbox WHERE recipient IN (?, ?) AND done_at IS NULL',
+        `webhook:${off.id}`,
+        `webhook:${gone.id}`,
+      ),
     ).toEqual([])
     const [stopped, ...more] = await logOf(bookkeeper)
     expect(more).toEqual([])
@@ -287,7 +338,10 @@ describe('addresses', () => {
     const seen: string[] = []
     let cursor = ''
     do {
-      const page = await get<DeliveriesPage>(bookkeeper, `/api/webhooks/deliveries?limit=2&endpoint=${id}${cursor && `&cursor=${cursor}`}`)
+      const page = await get<DeliveriesPage>(
+        bookkeeper,
+        `/api/webhooks/deliveries?limit=2&endpoint=${id}${cursor && `&cursor=${cursor}`}`,
+      )
       seen.push(...page.items.map((d) => d.id))
       cursor = page.next ?? ''
     } while (cursor)

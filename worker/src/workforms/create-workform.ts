@@ -17,7 +17,9 @@ export function versionStep(
 ): Step {
   const { id: workform_id, version, name, description, fields } = workform
   return step(
-    ctx.db.insert(workformVersions).values({ id, workform_id, version, name, description, fields, created_at: ctx.now.toISOString() }),
+    ctx.db
+      .insert(workformVersions)
+      .values({ id, workform_id, version, name, description, fields, created_at: ctx.now.toISOString() }),
   )
 }
 
@@ -58,7 +60,11 @@ export function makingOf(
 }
 
 /** Makes a workform of the bookkeeper. `detail` goes into the audit trail. */
-export function makeWorkform(ctx: BookkeeperContext, input: Input, detail: Record<string, unknown> = {}): Promise<Workform> {
+export function makeWorkform(
+  ctx: BookkeeperContext,
+  input: Input,
+  detail: Record<string, unknown> = {},
+): Promise<Workform> {
   const { workform, steps } = makingOf(ctx, input, detail)
   return commitOnce(ctx, steps, workform)
 }
@@ -68,6 +74,7 @@ export function makeWorkform(ctx: BookkeeperContext, input: Input, detail: Recor
  * @throws AppError `invalid_input` when a template file is not the firm's
  */
 export async function createWorkform(ctx: BookkeeperContext, input: Input): Promise<Workform> {
-  if (input.fields.some((f) => f.templateFile)) checkTemplateFiles(input.fields, await templateFilesOf(ctx, input.fields))
+  if (input.fields.some((f) => f.templateFile))
+    checkTemplateFiles(input.fields, await templateFilesOf(ctx, input.fields))
   return makeWorkform(ctx, input)
 }

@@ -35,7 +35,12 @@ function tellSteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
     step({
       sql: `INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type, recipient_type, workform_id)
             SELECT ${uuidSql(ctx.now.getTime())}, c.client_id, 0, 'Workform withdrawn', ?, ?, 'bookkeeper', 'client', ? FROM ${clients} c`,
-      args: [`"${name}" was withdrawn by your bookkeeper. There is nothing left to do for it.`, ctx.now.toISOString(), id, id],
+      args: [
+        `"${name}" was withdrawn by your bookkeeper. There is nothing left to do for it.`,
+        ctx.now.toISOString(),
+        id,
+        id,
+      ],
     }),
     tellEach(ctx, 'assignment.changed', toClients),
     tellEach(ctx, 'notification.created', toClients),

@@ -23,10 +23,24 @@ import {
 const [A, B, C] = [textField('a', 'First'), textField('b', 'Second'), textField('c', 'Third')]
 const into = (field: { id: string }, section: string) => textField(field.id, section)
 
-const patch = (caller: TestBookkeeper, workform: Pick<Workform, 'id' | 'name' | 'version'>, fields: unknown[], more = {}) =>
-  send(caller, 'PATCH', `/api/workforms/${workform.id}`, { name: workform.name, version: workform.version, fields, ...more })
-const edited = (caller: TestBookkeeper, workform: Pick<Workform, 'id' | 'name' | 'version'>, fields: unknown[], more = {}) =>
-  good<Workform>(patch(caller, workform, fields, more))
+const patch = (
+  caller: TestBookkeeper,
+  workform: Pick<Workform, 'id' | 'name' | 'version'>,
+  fields: unknown[],
+  more = {},
+) =>
+  send(caller, 'PATCH', `/api/workforms/${workform.id}`, {
+    name: workform.name,
+    version: workform.version,
+    fields,
+    ...more,
+  })
+const edited = (
+  caller: TestBookkeeper,
+  workform: Pick<Workform, 'id' | 'name' | 'version'>,
+  fields: unknown[],
+  more = {},
+) => good<Workform>(patch(caller, workform, fields, more))
 
 async function world(fields: unknown[] = [A, B]): Promise<{
   bea: TestBookkeeper
@@ -49,7 +63,8 @@ async function world(fields: unknown[] = [A, B]): Promise<{
 }
 const names = (list: readonly AssignmentRow[]) => list.map((s) => s.section_name)
 const versionOf = async (row: AssignmentRow) =>
-  (await rows<{ version: number }>('SELECT version FROM workform_versions WHERE id = ?', row.workform_version_id))[0]?.version
+  (await rows<{ version: number }>('SELECT version FROM workform_versions WHERE id = ?', row.workform_version_id))[0]
+    ?.version
 
 /** An answer's file of a section. */
 async function fileOf(bea: TestBookkeeper, cleo: TestClient, row: AssignmentRow): Promise<string> {
@@ -78,7 +93,9 @@ describe('editing a workform', () => {
       created_at: workform.created_at,
     })
     expect(await get(bea, `/api/workforms/${workform.id}`)).toEqual(after)
-    expect(await rows('SELECT version, name FROM workform_versions WHERE workform_id = ? ORDER BY version', workform.id)).toEqual([
+    expect(
+      await rows('SELECT version, name FROM workform_versions WHERE workform_id = ? ORDER BY version', workform.id),
+    ).toEqual([
       { version: 1, name: workform.name },
       { version: 2, name: 'Renamed' },
     ])
@@ -90,9 +107,12 @@ describe('editing a workform', () => {
     await expectEvent(bea.userId, 'workform.changed', workform.id)
     await expectEvent(cleo.userId, 'assignment.changed', workform.id)
     await expectAudit('workform.updated', workform.id)
-    expect(await rows(`SELECT 1 FROM book_client_notifications WHERE client_id = ? AND title = 'Workform updated'`, cleo.clientId)).toEqual(
-      [],
-    )
+    expect(
+      await rows(
+        `SELECT 1 FROM book_client_notifications WHERE client_id = ? AND title = 'Workform updated'`,
+        cleo.clientId,
+      ),
+    ).toEqual([])
   })
 
   it('refuses an edit of an older version, and lets one of two win', async () => {
@@ -124,15 +144,23 @@ describe('editing a workform', () => {
     const row = await section('First')
     await settle(row, 'rejected')
     await insert([
-      { sql: `INSERT INTO section_drafts (assignment_id, answers, updated_at) VALUES (?, '{"a":"typed"}', 'x')`, args: [row.id] },
+      {
+        sql: `INSERT INTO section_drafts (assignment_id, answers, updated_at) VALUES (?, '{"a":"typed"}', 'x')`,
+        args: [row.id],
+      },
     ])
     await edited(bea, workform, [into(A, 'Begin'), B])
     expect(names(await sections())).toEqual(['Begin', 'Second'])
     expect(await section('Begin')).toMatchObject({ id: row.id, status: 'rejected', version: row.version + 2 })
-    expect(await rows('SELECT section_name, status FROM workform_section_statuses WHERE submission_id = ?', row.submission_id)).toEqual([
-      { section_name: 'Begin', status: 'rejected' },
+    expect(
+      await rows(
+        'SELECT section_name, status FROM workform_section_statuses WHERE submission_id = ?',
+        row.submission_id,
+      ),
+    ).toEqual([{ section_name: 'Begin', status: 'rejected' }])
+    expect(await rows('SELECT answers FROM section_drafts WHERE assignment_id = ?', row.id)).toEqual([
+      { answers: '{"a":"typed"}' },
     ])
-    expect(await rows('SELECT answers FROM section_drafts WHERE assignment_id = ?', row.id)).toEqual([{ answers: '{"a":"typed"}' }])
   })
 
   it('lets sections swap their names', async () => {
@@ -142,9 +170,9 @@ describe('editing a workform', () => {
     await edited(bea, workform, [into(A, 'Second'), into(B, 'First')])
     expect(await section('Second')).toMatchObject({ id: first.id, status: 'rejected', position: 0 })
     expect(await section('First')).toMatchObject({ id: second.id, status: 'assigned', position: 1 })
-    expect(await rows('SELECT section_name FROM workform_section_statuses WHERE submission_id = ?', first.submission_id)).toEqual([
-      { section_name: 'Second' },
-    ])
+    expect(
+      await rows('SELECT section_name FROM workform_section_statuses WHERE submission_id = ?', first.submission_id),
+    ).toEqual([{ section_name: 'Second' }])
   })
 
   it('adds a new section and tells the client of it', async () => {
@@ -152,10 +180,19 @@ describe('editing a workform', () => {
     await edited(bea, workform, [A, C, B])
     expect(names(await sections())).toEqual(['First', 'Third', 'Second'])
     const { submission_id, due_date } = await section('First')
-    expect(await section('Third')).toMatchObject({ submission_id, due_date, assigned_by: bea.userId, status: 'assigned', version: 0 })
+    expect(await section('Third')).toMatchObject({
+      submission_id,
+      due_date,
+      assigned_by: bea.userId,
+      status: 'assigned',
+      version: 0,
+    })
     expect((await section('Third')).id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(
-      await rows(`SELECT workform_id FROM book_client_notifications WHERE client_id = ? AND title = 'Workform updated'`, cleo.clientId),
+      await rows(
+        `SELECT workform_id FROM book_client_notifications WHERE client_id = ? AND title = 'Workform updated'`,
+        cleo.clientId,
+      ),
     ).toEqual([{ workform_id: workform.id }])
   })
 
@@ -173,7 +210,9 @@ describe('editing a workform', () => {
     const path = await fileOf(bea, cleo, row)
     await edited(bea, workform, [A])
     expect(names(await sections())).toEqual(['First'])
-    expect(await rows('SELECT section_name FROM workform_section_statuses WHERE submission_id = ?', row.submission_id)).toEqual([])
+    expect(
+      await rows('SELECT section_name FROM workform_section_statuses WHERE submission_id = ?', row.submission_id),
+    ).toEqual([])
     expect(await rows('SELECT state FROM files WHERE path = ?', path)).toEqual([{ state: 'removed' }])
     expect((await queued('purge', `files:${cleo.clientId}`, path)).length).toBe(1)
     await expectEvent(cleo.userId, 'assignment.changed', workform.id)
@@ -238,14 +277,21 @@ describe('editing a workform', () => {
     const { bea, workform, section } = await world([A, B, C])
     await settle(await section('Third'), 'completed')
     const { id } = await section('First')
-    await insert([{ sql: `INSERT INTO section_drafts (assignment_id, answers, updated_at) VALUES (?, '{"a":"typed"}', 'x')`, args: [id] }])
+    await insert([
+      {
+        sql: `INSERT INTO section_drafts (assignment_id, answers, updated_at) VALUES (?, '{"a":"typed"}', 'x')`,
+        args: [id],
+      },
+    ])
     const after = await edited(bea, workform, [into(A, 'Third'), textField('d', 'First'), B, C])
-    expect(await rows('SELECT answers FROM section_drafts WHERE assignment_id = ?', id)).toEqual([{ answers: '{"a":"typed"}' }])
-    await settle(await section('Third'), 'rejected')
-    await edited(bea, after, [into(A, 'Third'), textField('d', 'First'), B, C])
-    expect(await rows('SELECT answers FROM section_drafts WHERE assignment_id = ?', (await section('Third')).id)).toEqual([
+    expect(await rows('SELECT answers FROM section_drafts WHERE assignment_id = ?', id)).toEqual([
       { answers: '{"a":"typed"}' },
     ])
+    await settle(await section('Third'), 'rejected')
+    await edited(bea, after, [into(A, 'Third'), textField('d', 'First'), B, C])
+    expect(
+      await rows('SELECT answers FROM section_drafts WHERE assignment_id = ?', (await section('Third')).id),
+    ).toEqual([{ answers: '{"a":"typed"}' }])
   })
 
   it('leaves an open section as it was where its new name is held by an answered one', async () => {
@@ -277,7 +323,11 @@ describe('editing a workform', () => {
     const workform = await newWorkform(bea, { is_template: true })
     await assigned(colleague, workform, [cleo.clientId])
     await edited(bea, workform, [A, B, C])
-    expect(await sectionsOf(cleo.clientId, workform.id)).toMatchObject([{}, {}, { section_name: 'Third', assigned_by: colleague.userId }])
+    expect(await sectionsOf(cleo.clientId, workform.id)).toMatchObject([
+      {},
+      {},
+      { section_name: 'Third', assigned_by: colleague.userId },
+    ])
     await expectEvent(colleague.userId, 'assignment.changed', workform.id)
     await expectEvent(colleague.userId, 'workform.changed', workform.id)
     await expectEvent(cleo.userId, 'assignment.changed', workform.id)
@@ -311,7 +361,9 @@ describe('any sequence of edits, answers and decisions', () => {
         `SELECT * FROM book_client_workforms WHERE workform_id = ? AND status IN ('completed', 'approved') ORDER BY id`,
         workform.id,
       )
-      const fields = Array.from({ length: 1 + roll(5) }, () => textField(`f${roll(6)}`, ['W', 'X', 'Y', 'Z'][roll(4)] ?? 'W'))
+      const fields = Array.from({ length: 1 + roll(5) }, () =>
+        textField(`f${roll(6)}`, ['W', 'X', 'Y', 'Z'][roll(4)] ?? 'W'),
+      )
       now = await edited(
         bea,
         now,
@@ -335,7 +387,9 @@ describe('any sequence of edits, answers and decisions', () => {
         workform.id,
       )
       expect(lost).toEqual([])
-      expect(await rows('SELECT DISTINCT client_id FROM book_client_workforms WHERE workform_id = ?', workform.id)).toHaveLength(2)
+      expect(
+        await rows('SELECT DISTINCT client_id FROM book_client_workforms WHERE workform_id = ?', workform.id),
+      ).toHaveLength(2)
     }
   })
 })
@@ -358,12 +412,14 @@ describe('deleting a workform', () => {
     expect(await rows('SELECT data FROM book_form_submissions WHERE id = ?', kept.submission_id)).toEqual([
       { data: '{"First":{"a":"answer"}}' },
     ])
-    expect(await rows('SELECT section_name FROM workform_section_statuses WHERE submission_id = ?', kept.submission_id)).toEqual([
-      { section_name: 'First' },
-    ])
+    expect(
+      await rows('SELECT section_name FROM workform_section_statuses WHERE submission_id = ?', kept.submission_id),
+    ).toEqual([{ section_name: 'First' }])
     expect(await rows('SELECT state FROM files WHERE path = ?', path)).toEqual([{ state: 'removed' }])
     expect(await sectionsOf(other.clientId, workform.id)).toEqual([])
-    expect(await rows('SELECT 1 FROM book_form_submissions WHERE id = ?', othersSubmission?.submission_id ?? '')).toEqual([])
+    expect(
+      await rows('SELECT 1 FROM book_form_submissions WHERE id = ?', othersSubmission?.submission_id ?? ''),
+    ).toEqual([])
     for (const client of [cleo, other]) {
       expect(
         await rows(
@@ -374,7 +430,8 @@ describe('deleting a workform', () => {
       await expectEvent(client.userId, 'assignment.changed', workform.id)
       await expectEvent(client.userId, 'notification.created', workform.id)
     }
-    const file = (clientId: string) => `document:bookkeeper-${bea.userId}/client-${clientId}/workform-${workform.id}.txt`
+    const file = (clientId: string) =>
+      `document:bookkeeper-${bea.userId}/client-${clientId}/workform-${workform.id}.txt`
     expect((await queued('document', file(other.clientId))).at(-1)?.payload).toContain('"text":null')
     expect((await queued('document', file(cleo.clientId))).at(-1)?.payload).not.toContain('"text":null')
     await expectEvent(bea.userId, 'submission.changed', workform.id)

@@ -32,7 +32,9 @@ export function visibleWorkform(ctx: BookkeeperContext, id: string) {
   return ctx.db
     .select(COLUMNS)
     .from(bookWorkforms)
-    .where(and(eq(bookWorkforms.id, id), isNull(bookWorkforms.deleted_at), or(eq(bookWorkforms.user_id, userId), template)))
+    .where(
+      and(eq(bookWorkforms.id, id), isNull(bookWorkforms.deleted_at), or(eq(bookWorkforms.user_id, userId), template)),
+    )
 }
 
 /**

@@ -26,7 +26,13 @@ const access = 'bookkeeper'
 export const workformsRoutes = new Hono<AppTypes>()
   .get(
     '/',
-    endpoint({ id: 'listWorkforms', summary: 'Own workforms, newest first', access, query: WorkformsQuery, answer: WorkformsPage }),
+    endpoint({
+      id: 'listWorkforms',
+      summary: 'Own workforms, newest first',
+      access,
+      query: WorkformsQuery,
+      answer: WorkformsPage,
+    }),
     async (c) => encodedJson(c, await listWorkforms(c.var.ctx, c.req.valid('query'))),
   )
   .get(

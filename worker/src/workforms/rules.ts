@@ -20,13 +20,19 @@ export function templateFilesOf(ctx: BookkeeperContext, fields: readonly Workfor
         eq(files.firm_id, ctx.actor.firmId),
         eq(files.purpose, 'template'),
         eq(files.state, 'stored'),
-        or(sql`${files.path} IN (SELECT value FROM json_each(${paths}))`, sql`${files.id} IN (SELECT value FROM json_each(${paths}))`),
+        or(
+          sql`${files.path} IN (SELECT value FROM json_each(${paths}))`,
+          sql`${files.id} IN (SELECT value FROM json_each(${paths}))`,
+        ),
       ),
     )
 }
 
 /** @throws AppError `invalid_input` that names the fields whose file is not among the firm's templates */
-export function checkTemplateFiles(fields: readonly WorkformField[], known: readonly { id: string; path: string }[]): void {
+export function checkTemplateFiles(
+  fields: readonly WorkformField[],
+  known: readonly { id: string; path: string }[],
+): void {
   const there = new Set([LETTER.path, ...known.flatMap((f) => [f.id, f.path])])
   const message = 'This template file is not available. Please upload it again.'
   const errors = fields.flatMap((f, i) =>

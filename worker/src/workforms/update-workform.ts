@@ -29,9 +29,17 @@ function usedVersions(ctx: BookkeeperContext, id: string) {
  * Changes a workform as it was at `version`, and the sections of it that clients have not submitted yet.
  * @throws AppError `not_found`, `stale`, `invalid_input` when a template file is not the firm's
  */
-export async function updateWorkform(ctx: BookkeeperContext, id: string, input: z.output<typeof UpdateWorkform>): Promise<Workform> {
+export async function updateWorkform(
+  ctx: BookkeeperContext,
+  id: string,
+  input: z.output<typeof UpdateWorkform>,
+): Promise<Workform> {
   const { name, description, fields } = input
-  const [[row], used, templates] = await ctx.db.batch([ownWorkform(ctx, id), usedVersions(ctx, id), templateFilesOf(ctx, fields)])
+  const [[row], used, templates] = await ctx.db.batch([
+    ownWorkform(ctx, id),
+    usedVersions(ctx, id),
+    templateFilesOf(ctx, fields),
+  ])
   const before = found(row)
   if (before.version !== input.version) throw new AppError('stale')
   checkTemplateFiles(fields, templates)

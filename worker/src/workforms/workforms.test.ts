@@ -3,10 +3,22 @@ import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good, refused } from '../testing/accounts.ts'
 import { insert, newBookkeeper, newClient, problemOf, type TestBookkeeper, unique } from '../testing/portal.ts'
-import { assigned, change, expectAudit, expectEvent, get, newWorkform, rows, send, textField, trips } from '../testing/work.ts'
+import {
+  assigned,
+  change,
+  expectAudit,
+  expectEvent,
+  get,
+  newWorkform,
+  rows,
+  send,
+  textField,
+  trips,
+} from '../testing/work.ts'
 
 type Page = { items: WorkformSummary[]; next: string | null }
-const create = (caller: TestBookkeeper, input: unknown, headers = {}) => send(caller, 'POST', '/api/workforms', input, headers)
+const create = (caller: TestBookkeeper, input: unknown, headers = {}) =>
+  send(caller, 'POST', '/api/workforms', input, headers)
 const errorsOf = async (response: Promise<Response>) => (await problemOf(await response)).errors
 
 /** The row of a file that the bookkeeper offers for download. */
@@ -29,7 +41,10 @@ async function templateFile(bookkeeper: TestBookkeeper, more: { state?: string; 
   return file
 }
 const reupload = (path: string) =>
-  textField('r', 'Sign', { type: 'download-reupload', templateFile: { name: 't.pdf', path, size: 9, type: 'application/pdf' } })
+  textField('r', 'Sign', {
+    type: 'download-reupload',
+    templateFile: { name: 't.pdf', path, size: 9, type: 'application/pdf' },
+  })
 
 describe('creating a workform', () => {
   it('stores it with its first version, fields normalized', async () => {
@@ -39,11 +54,22 @@ describe('creating a workform', () => {
       { id: 'kind', name: 'Kind', type: 'select', options: ['A', 'A', 'B'], section: 'More' },
       { type: 'text' },
     ]
-    const response = await create(bea, { name: '  Intake ', description: ' ', fields: JSON.stringify(fields), is_template: true })
+    const response = await create(bea, {
+      name: '  Intake ',
+      description: ' ',
+      fields: JSON.stringify(fields),
+      is_template: true,
+    })
     expect(response.status).toBe(201)
     expect(trips(response)).toEqual({ reads: 0, writes: 1 })
     const workform = (await response.json()) as Workform
-    expect(workform).toMatchObject({ name: 'Intake', description: null, is_template: true, version: 1, user_id: bea.userId })
+    expect(workform).toMatchObject({
+      name: 'Intake',
+      description: null,
+      is_template: true,
+      version: 1,
+      user_id: bea.userId,
+    })
     expect(workform.fields).toEqual([
       { id: 'field-1', name: 'Name', type: 'short-text', required: true, section: 'Name' },
       { id: 'kind', name: 'Kind', type: 'dropdown', required: false, section: 'More', options: ['A', 'B'] },
@@ -63,7 +89,9 @@ describe('creating a workform', () => {
     const bea = await newBookkeeper()
     const fields = [textField('a', 'A')]
     expect(await errorsOf(create(bea, { fields }))).toEqual([{ path: 'name', message: 'Please fill in workform name' }])
-    expect(await errorsOf(create(bea, { name: ' ', fields }))).toEqual([{ path: 'name', message: 'Please fill in workform name' }])
+    expect(await errorsOf(create(bea, { name: ' ', fields }))).toEqual([
+      { path: 'name', message: 'Please fill in workform name' },
+    ])
     for (const none of [[], '[]', 'not json', [{ type: 'text' }], undefined]) {
       expect(await errorsOf(create(bea, { name: 'X', fields: none }))).toEqual([
         { path: 'fields', message: 'Please add at least one field' },
@@ -72,7 +100,9 @@ describe('creating a workform', () => {
     const many = Array.from({ length: 501 }, (_, i) => textField(`f${i}`, 'A'))
     expect((await errorsOf(create(bea, { name: 'X', fields: many })))?.map((e) => e.path)).toEqual(['fields'])
     expect(
-      (await errorsOf(create(bea, { name: 'X', fields: [textField('a', 'A', { min: 'x', name: 'y'.repeat(201) })] })))?.[0]?.path,
+      (
+        await errorsOf(create(bea, { name: 'X', fields: [textField('a', 'A', { min: 'x', name: 'y'.repeat(201) })] }))
+      )?.[0]?.path,
     ).toBe('fields.0.name')
   })
 
@@ -101,7 +131,9 @@ describe('creating a workform', () => {
     }
     const workform = await newWorkform(bea)
     const edit = { name: 'Sign', version: 1, fields: [reupload(foreign.path)] }
-    expect((await errorsOf(send(bea, 'PATCH', `/api/workforms/${workform.id}`, edit)))?.[0]?.path).toBe('fields.0.templateFile')
+    expect((await errorsOf(send(bea, 'PATCH', `/api/workforms/${workform.id}`, edit)))?.[0]?.path).toBe(
+      'fields.0.templateFile',
+    )
     await good(send(bea, 'PATCH', `/api/workforms/${workform.id}`, { ...edit, fields: [reupload(own.path)] }))
   })
 
@@ -118,7 +150,13 @@ describe('creating a workform', () => {
     const bookkeeper = await newBookkeeper()
     const headers = { 'idempotency-key': unique('key') }
     const client = await good<{ id: string }>(
-      send(bookkeeper, 'POST', '/api/clients', { name: 'Kay', email: `${unique('kay')}@example.com`, phone: '1' }, headers),
+      send(
+        bookkeeper,
+        'POST',
+        '/api/clients',
+        { name: 'Kay', email: `${unique('kay')}@example.com`, phone: '1' },
+        headers,
+      ),
     )
     const input = { name: 'Made all the same', fields: [textField('a', 'A')] }
     const made = await good<{ id: string; name: string }>(send(bookkeeper, 'POST', '/api/workforms', input, headers))
@@ -133,7 +171,10 @@ describe('the lists of workforms', () => {
     const made: Workform[] = []
     for (let i = 0; i < 7; i++)
       made.push(await newWorkform(bea, { name: `${i % 2 ? 'Tax' : 'PAYROLL Ä'} ${i}%`, is_template: i % 3 === 0 }))
-    await change(`UPDATE book_workforms SET created_at = '2026-01-01T00:00:00.000Z' WHERE user_id = ? AND name LIKE 'Tax%'`, bea.userId)
+    await change(
+      `UPDATE book_workforms SET created_at = '2026-01-01T00:00:00.000Z' WHERE user_id = ? AND name LIKE 'Tax%'`,
+      bea.userId,
+    )
     await newWorkform(await newBookkeeper(bea.firmId), { name: 'Tax of a colleague', is_template: true })
     const walk = async (query: string) => {
       const names: string[] = []
@@ -175,12 +216,20 @@ describe('the lists of workforms', () => {
     await newWorkform(bea, { name: 'zebra', is_template: true })
     const apple = await newWorkform(colleague, { name: 'Apple', is_template: true, description: 'Of fruit' })
     await newWorkform(bea, { name: 'Banana', is_template: true })
-    await good(send(bea, 'DELETE', `/api/workforms/${(await newWorkform(bea, { name: 'Deleted', is_template: true })).id}`))
+    await good(
+      send(bea, 'DELETE', `/api/workforms/${(await newWorkform(bea, { name: 'Deleted', is_template: true })).id}`),
+    )
     const response = await send(bea, 'GET', '/api/workforms/templates')
     expect(trips(response)).toEqual({ reads: 1, writes: 0 })
     const { items } = (await response.json()) as Page
     expect(items.filter((w) => !w.starter).map((w) => w.name)).toEqual(['Apple', 'Banana', 'zebra'])
-    expect(items[0]).toMatchObject({ id: apple.id, description: 'Of fruit', field_count: 2, section_count: 2, is_template: true })
+    expect(items[0]).toMatchObject({
+      id: apple.id,
+      description: 'Of fruit',
+      field_count: 2,
+      section_count: 2,
+      is_template: true,
+    })
     await expectEvent(bea.userId, 'workform.changed', apple.id)
   })
 })
@@ -262,7 +311,10 @@ it('counts the submitted and begun work that a deletion would destroy', async ()
     ],
   })
   await change(`UPDATE book_client_workforms SET status = 'approved' WHERE client_id = ?`, clients[0].clientId)
-  await change(`UPDATE book_client_workforms SET status = 'completed' WHERE client_id = ? AND section_name = 'First'`, clients[1].clientId)
+  await change(
+    `UPDATE book_client_workforms SET status = 'completed' WHERE client_id = ? AND section_name = 'First'`,
+    clients[1].clientId,
+  )
   await change(
     `UPDATE book_client_workforms SET status = 'in_progress' WHERE client_id = ? AND section_name = 'Second'`,
     clients[1].clientId,

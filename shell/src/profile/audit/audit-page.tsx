@@ -18,7 +18,10 @@ function Export({ search }: { search: AuditSearch }) {
   const save = useMutation({
     mutationFn: () => {
       const query = new URLSearchParams({ ...search })
-      return downloadFile(`/api/audit/export?${query.toString()}`, `audit-trail-${new Date().toISOString().slice(0, 10)}.csv`)
+      return downloadFile(
+        `/api/audit/export?${query.toString()}`,
+        `audit-trail-${new Date().toISOString().slice(0, 10)}.csv`,
+      )
     },
     onSuccess: () => toastSuccess('Audit trail exported'),
     onError: (error) => toastProblem(error, 'Failed to export the audit trail'),
@@ -43,7 +46,11 @@ function List({ search }: { search: AuditSearch }) {
   return (
     <Card title="Entries" padded={false}>
       {items?.length === 0 ? (
-        <EmptyState icon={<ScrollText />} title="No entries found" description="Nothing was done that fits these filters." />
+        <EmptyState
+          icon={<ScrollText />}
+          title="No entries found"
+          description="Nothing was done that fits these filters."
+        />
       ) : null}
       {items && items.length > 0 ? (
         <ol className="divide-y divide-base-300" aria-busy={isFetching}>
@@ -53,7 +60,12 @@ function List({ search }: { search: AuditSearch }) {
         </ol>
       ) : null}
       {!items && error ? (
-        <ErrorState title="Failed to load the audit trail" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          title="Failed to load the audit trail"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : null}
       {!items && !error ? <SkeletonRows rows={8} label="Loading the audit trail" /> : null}
       <LoadMore auto hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
@@ -73,7 +85,9 @@ export function AuditPage() {
       <Filters
         search={search}
         onChange={(change) => {
-          const next = Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
+          const next = Object.fromEntries(
+            Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined),
+          )
           void navigate({ to: '/profile/audit', search: next as AuditSearch, replace: true })
         }}
       />

@@ -28,13 +28,16 @@ const WORDS: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'account.profile_created': () => 'got a profile',
   'account.profile_updated': () => 'updated their profile',
   'account.record_chosen': () => 'changed over to another bookkeeper',
-  'client.email_change_requested': (e) => `asked ${client(e)} to change their address to ${told(e, 'to') ?? 'another one'}`,
+  'client.email_change_requested': (e) =>
+    `asked ${client(e)} to change their address to ${told(e, 'to') ?? 'another one'}`,
   'account.mail_switched': () => 'changed which e-mails they get',
   'assignment.due_date_changed': (e) =>
     `changed the due date of ${e.workform_name ? `"${e.workform_name}"` : 'a workform'} for ${client(e)}`,
-  'assignment.notes_changed': (e) => `changed the notes on ${e.workform_name ? `"${e.workform_name}"` : 'a workform'} for ${client(e)}`,
+  'assignment.notes_changed': (e) =>
+    `changed the notes on ${e.workform_name ? `"${e.workform_name}"` : 'a workform'} for ${client(e)}`,
   'audit.exported': () => 'exported the audit trail',
-  'client.status_changed': (e) => `changed the status of ${client(e)} from ${told(e, 'from') ?? '?'} to ${told(e, 'to') ?? '?'}`,
+  'client.status_changed': (e) =>
+    `changed the status of ${client(e)} from ${told(e, 'from') ?? '?'} to ${told(e, 'to') ?? '?'}`,
   'clients.exported': () => 'exported the list of clients',
   'factor.turned_on': () => 'turned on two-step verification',
   'factor.turned_off': () => 'turned off two-step verification',
@@ -56,7 +59,8 @@ const WORDS: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'message.edited': () => 'edited a chat message',
   'webhook.added': (e) => `added a webhook${told(e, 'host') ? ` to ${told(e, 'host')}` : ''}`,
   'webhook.changed': () => 'changed a webhook',
-  'webhook.disabled': (e) => `switched off a webhook${told(e, 'host') ? ` to ${told(e, 'host')}` : ''} that took nothing for a day`,
+  'webhook.disabled': (e) =>
+    `switched off a webhook${told(e, 'host') ? ` to ${told(e, 'host')}` : ''} that took nothing for a day`,
   'webhook.removed': () => 'removed a webhook',
   'webhook.secret_rotated': () => 'made a new secret for a webhook',
   'template.uploaded': (e) => `uploaded a template${told(e, 'name') ? `, "${told(e, 'name')}"` : ''}`,
@@ -67,7 +71,12 @@ const plain = (action: string): string => action.replaceAll('_', ' ').replace('.
 
 /** An entry as one sentence in two parts: who did something, and what. */
 export function auditText(entry: AuditEntry): { who: string; what: string } {
-  const nameless = { you: 'You', client: entry.client_name ?? 'A client', colleague: 'A colleague', agent: 'The agent' }[entry.by]
+  const nameless = {
+    you: 'You',
+    client: entry.client_name ?? 'A client',
+    colleague: 'A colleague',
+    agent: 'The agent',
+  }[entry.by]
   const who = entry.by === 'you' ? nameless : (entry.who ?? nameless)
   const { action } = entry
   if (isActivity(action)) {

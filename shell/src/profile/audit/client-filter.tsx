@@ -64,7 +64,9 @@ export function ClientFilter({ value, onChange }: ClientFilterProps) {
               </button>
             </li>
           ))}
-          {found.length === 0 && !isFetching ? <li className="px-3 py-2 text-base-content/70 text-sm">No client found</li> : null}
+          {found.length === 0 && !isFetching ? (
+            <li className="px-3 py-2 text-base-content/70 text-sm">No client found</li>
+          ) : null}
         </ul>
       ) : null}
     </div>

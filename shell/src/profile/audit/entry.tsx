@@ -14,7 +14,9 @@ export function Entry({ entry }: { entry: AuditEntry }) {
       </p>
       <p className="mt-0.5 text-base-content/70 text-xs">
         <time dateTime={entry.at}>{dateAndTime(entry.at)}</time> · No. {formatCount(entry.number)}
-        {entry.client_name && entry.by !== 'client' && !what.includes(entry.client_name) ? ` · ${entry.client_name}` : null}
+        {entry.client_name && entry.by !== 'client' && !what.includes(entry.client_name)
+          ? ` · ${entry.client_name}`
+          : null}
       </p>
       {facts.length > 0 ? (
         <details className="mt-1.5">

@@ -16,7 +16,8 @@ export interface AuditSearch {
   to?: string
 }
 
-const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined => values.find((known) => known === value)
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find((known) => known === value)
 const day = (value: unknown): string | undefined => (typeof value === 'string' && isDate(value) ? value : undefined)
 
 /** The search parameters of the page: what is none of them, or makes no sense, is left out. */

@@ -44,10 +44,14 @@ function Verdict({ outcome: { total, broken, last } }: { outcome: Outcome }) {
         <CircleCheck className="mt-0.5 size-5 shrink-0 text-success" aria-hidden />
         <div className="min-w-0">
           <p className="font-medium">
-            {total === 0 ? 'Nothing is sealed yet' : `${total === 1 ? 'The one entry' : `All ${entries(total)}`} fit together`}
+            {total === 0
+              ? 'Nothing is sealed yet'
+              : `${total === 1 ? 'The one entry' : `All ${entries(total)}`} fit together`}
           </p>
           <p className="mt-0.5 text-base-content/70">Nothing was changed, removed or moved since it was written.</p>
-          {last ? <p className="wrap-anywhere mt-1.5 font-mono text-base-content/70 text-xs">Seal of the last: {last.hash}</p> : null}
+          {last ? (
+            <p className="wrap-anywhere mt-1.5 font-mono text-base-content/70 text-xs">Seal of the last: {last.hash}</p>
+          ) : null}
         </div>
       </>
     )
@@ -59,7 +63,9 @@ function Verdict({ outcome: { total, broken, last } }: { outcome: Outcome }) {
         <p className="font-medium">Entry No. {formatCount(broken.number)} does not fit</p>
         <p className="mt-0.5">{broken.reason}</p>
         <p className="mt-0.5 text-base-content/70">
-          {broken.at ? `${broken.action}, ${Number.isNaN(Date.parse(broken.at)) ? broken.at : dateAndTime(broken.at)}. ` : ''}
+          {broken.at
+            ? `${broken.action}, ${Number.isNaN(Date.parse(broken.at)) ? broken.at : dateAndTime(broken.at)}. `
+            : ''}
           {entries(total)} before it fit.
         </p>
       </div>
@@ -74,12 +80,17 @@ export function Verify() {
     <section aria-label="Verification" className="rounded-box border border-base-300 bg-base-100 p-5 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="min-w-0 max-w-lg text-base-content/70">
-          Each entry carries a seal made of its content and the seal before it: what is changed, removed or moved later shows.
+          Each entry carries a seal made of its content and the seal before it: what is changed, removed or moved later
+          shows.
         </p>
         {run.isPending ? (
           <Button onClick={cancel}>Cancel</Button>
         ) : (
-          <Button busy={run.isPending} icon={<ShieldCheck className="size-4" aria-hidden />} onClick={() => run.mutate()}>
+          <Button
+            busy={run.isPending}
+            icon={<ShieldCheck className="size-4" aria-hidden />}
+            onClick={() => run.mutate()}
+          >
             Verify
           </Button>
         )}

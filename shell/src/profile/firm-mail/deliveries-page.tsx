@@ -30,8 +30,14 @@ function useSending() {
     mutationFn: () => call(api['firm-mail'].deliveries['send-again'].$post()),
     onSuccess: ({ count }) =>
       count > 0
-        ? toastSuccess('Sending again', count === 1 ? 'One mail is on its way.' : `${formatCount(count)} mails are on their way.`)
-        : toastSuccess('Nothing was sent', 'These addresses do not take mail. Send one again by itself if that has changed.'),
+        ? toastSuccess(
+            'Sending again',
+            count === 1 ? 'One mail is on its way.' : `${formatCount(count)} mails are on their way.`,
+          )
+        : toastSuccess(
+            'Nothing was sent',
+            'These addresses do not take mail. Send one again by itself if that has changed.',
+          ),
     onError,
     onSettled,
   })
@@ -60,12 +66,17 @@ function Figures() {
 }
 
 const NOTHING: Record<State, { title: string; description: string }> = {
-  failed: { title: 'Nothing has failed', description: 'Mails that could not be delivered are listed here for 30 days.' },
+  failed: {
+    title: 'Nothing has failed',
+    description: 'Mails that could not be delivered are listed here for 30 days.',
+  },
   waiting: { title: 'Nothing is waiting', description: 'Every mail to you and your clients has been handed over.' },
 }
 
 function List({ state }: { state: State }) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(deliveriesQuery(state))
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    deliveriesQuery(state),
+  )
   const { one, all } = useSending()
   const items = data?.pages.flatMap((page) => page.items)
   const sendAll =
@@ -90,7 +101,12 @@ function List({ state }: { state: State }) {
         </ul>
       ) : null}
       {!items && error ? (
-        <ErrorState title="Failed to load deliveries" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          title="Failed to load deliveries"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : null}
       {!items && !error ? <SkeletonRows rows={4} label="Loading deliveries" /> : null}
       <LoadMore hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />

@@ -10,7 +10,8 @@ const LOOK_AGAIN_MS = 10_000
 /** How many mails wait or failed. */
 export const countsQuery = queryOptions({
   queryKey: [...DELIVERIES, 'counts'],
-  queryFn: ({ signal }): Promise<DeliveryCounts> => call(api['firm-mail'].deliveries.counts.$get({}, { init: { signal } })),
+  queryFn: ({ signal }): Promise<DeliveryCounts> =>
+    call(api['firm-mail'].deliveries.counts.$get({}, { init: { signal } })),
   refetchInterval: LOOK_AGAIN_MS,
 })
 
@@ -19,7 +20,12 @@ export const deliveriesQuery = (state: 'failed' | 'waiting') =>
   infiniteQueryOptions({
     queryKey: [...DELIVERIES, state],
     queryFn: ({ pageParam, signal }): Promise<DeliveriesPage> =>
-      call(api['firm-mail'].deliveries.$get({ query: { state, ...(pageParam ? { cursor: pageParam } : {}) } }, { init: { signal } })),
+      call(
+        api['firm-mail'].deliveries.$get(
+          { query: { state, ...(pageParam ? { cursor: pageParam } : {}) } },
+          { init: { signal } },
+        ),
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,

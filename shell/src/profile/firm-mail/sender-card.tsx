@@ -20,7 +20,10 @@ function useSave() {
     onSuccess: (saved) => {
       client.setQueryData(senderQuery.queryKey, saved)
       if (saved.reply_to_pending)
-        toastSuccess('Sender saved', `We sent a link to ${saved.reply_to_pending}: answers go there once it is confirmed.`)
+        toastSuccess(
+          'Sender saved',
+          `We sent a link to ${saved.reply_to_pending}: answers go there once it is confirmed.`,
+        )
       else toastSuccess('Sender saved', 'Mails that are sent from now on carry it.')
     },
     onError: (error) => {

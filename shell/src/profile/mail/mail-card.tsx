@@ -61,7 +61,12 @@ export function MailCard({ role }: { role: Role }) {
           ))}
         </ul>
       ) : error ? (
-        <ErrorState title="Failed to load e-mail settings" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          title="Failed to load e-mail settings"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <div role="status" aria-label="Loading e-mail settings" className="grid gap-6 p-5">
           {MAIL_KINDS[role].map((kind) => (

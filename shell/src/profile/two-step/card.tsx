@@ -10,7 +10,9 @@ import { lazy, Suspense, useState } from 'react'
 import { factorsQuery } from './queries.ts'
 
 // The QR code and all that is rarely opened loads when it is.
-const Dialogs = lazy(async () => ({ default: (await import(/* webpackChunkName: "two-step" */ './dialogs.tsx')).TwoStepDialogs }))
+const Dialogs = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "two-step" */ './dialogs.tsx')).TwoStepDialogs,
+}))
 
 /** What the card can open. */
 export type TwoStepTask = 'turn-on' | 'renew' | 'turn-off'
@@ -27,7 +29,8 @@ function State({ factors: { factors, recovery_codes_left: left } }: { factors: F
   if (!factor) {
     return (
       <p className="mt-0.5 text-base-content/70 text-sm">
-        Signing in then takes a code from an app on your phone, besides your password. Nobody gets in with a stolen password alone.
+        Signing in then takes a code from an app on your phone, besides your password. Nobody gets in with a stolen
+        password alone.
       </p>
     )
   }
@@ -36,7 +39,9 @@ function State({ factors: { factors, recovery_codes_left: left } }: { factors: F
       <p className="mt-0.5 text-base-content/70 text-sm">
         On since {mediumDate(factor.created_at)}. Signing in takes a code from your authenticator app.
       </p>
-      <p className={left <= FEW_CODES ? 'mt-1 font-medium text-sm' : 'mt-1 text-base-content/70 text-sm'}>{codesLeft(left)}</p>
+      <p className={left <= FEW_CODES ? 'mt-1 font-medium text-sm' : 'mt-1 text-base-content/70 text-sm'}>
+        {codesLeft(left)}
+      </p>
     </>
   )
 }
@@ -66,7 +71,9 @@ export function TwoStepCard() {
           </div>
         ) : null}
       </div>
-      {data && !data.has_password ? <p className="mt-3 font-medium text-sm">To change this, set a password first.</p> : null}
+      {data && !data.has_password ? (
+        <p className="mt-3 font-medium text-sm">To change this, set a password first.</p>
+      ) : null}
       {error && !data ? (
         <ErrorState
           title="Failed to load two-step verification"

@@ -7,7 +7,15 @@ import { copyText } from '../copy-text.ts'
 const TITLE = 'Recovery codes for the Client Portal'
 
 const asText = (codes: readonly string[]): string =>
-  [TITLE, location.host, '', ...codes, '', 'Each code works once, in the place of a code from your authenticator app.', ''].join('\r\n')
+  [
+    TITLE,
+    location.host,
+    '',
+    ...codes,
+    '',
+    'Each code works once, in the place of a code from your authenticator app.',
+    '',
+  ].join('\r\n')
 
 const copy = (codes: readonly string[]): Promise<void> =>
   copyText(codes.join('\n'), {
@@ -15,7 +23,8 @@ const copy = (codes: readonly string[]): Promise<void> =>
     byHand: 'The browser does not allow it. Download or print the codes instead.',
   })
 
-const download = (codes: readonly string[]): void => saveBlob(new Blob([asText(codes)], { type: 'text/plain' }), 'recovery-codes.txt')
+const download = (codes: readonly string[]): void =>
+  saveBlob(new Blob([asText(codes)], { type: 'text/plain' }), 'recovery-codes.txt')
 
 /** Prints the codes alone, from a frame that is there for as long as it takes. */
 function print(codes: readonly string[]): void {

@@ -18,7 +18,16 @@ export interface PasswordDialogProps {
 }
 
 /** Asks for the password before something that a borrowed screen must not do. */
-export function PasswordDialog({ title, description, submitLabel, busyLabel, danger, withCode, onClose, onPassword }: PasswordDialogProps) {
+export function PasswordDialog({
+  title,
+  description,
+  submitLabel,
+  busyLabel,
+  danger,
+  withCode,
+  onClose,
+  onPassword,
+}: PasswordDialogProps) {
   const form = useId()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -62,7 +71,13 @@ export function PasswordDialog({ title, description, submitLabel, busyLabel, dan
       }
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <PasswordField label="Password" autoComplete="current-password" value={password} onChange={setPassword} error={problem} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={problem}
+        />
         {withCode ? (
           <TextField
             label="Verification Code"

@@ -27,7 +27,9 @@ function useFirstCode({ enrolment: { id }, onClose, onCodes }: ScanDialogProps) 
     setProblem(undefined)
     try {
       challenge.current ??= (await call(api.auth.factors[':id'].challenge.$post({ param: { id } }))).challenge
-      const answer = await call(api.auth.factors[':id'].verify.$post({ param: { id }, json: { challenge: challenge.current, code } }))
+      const answer = await call(
+        api.auth.factors[':id'].verify.$post({ param: { id }, json: { challenge: challenge.current, code } }),
+      )
       if ('recovery_codes' in answer) onCodes(answer.recovery_codes)
     } catch (error) {
       if (isApiError(error, 'session_expired')) challenge.current = undefined

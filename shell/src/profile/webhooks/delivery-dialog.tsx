@@ -48,7 +48,9 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
         </Fact>
         <Fact term="Answer">{status ?? 'None'}</Fact>
         <Fact term="Queued">{dateAndTime(created_at)}</Fact>
-        <Fact term={tries > 1 ? `Last of ${tries} tries` : 'Tried'}>{tried_at ? dateAndTime(tried_at) : 'Not yet'}</Fact>
+        <Fact term={tries > 1 ? `Last of ${tries} tries` : 'Tried'}>
+          {tried_at ? dateAndTime(tried_at) : 'Not yet'}
+        </Fact>
         {next_at ? <Fact term="Next try">{dateAndTime(next_at)}</Fact> : null}
       </dl>
     </>
@@ -78,7 +80,13 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery | Del
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button variant="primary" busy={again.isPending} busyLabel="Sending..." onClick={() => again.mutate()} data-autofocus>
+          <Button
+            variant="primary"
+            busy={again.isPending}
+            busyLabel="Sending..."
+            onClick={() => again.mutate()}
+            data-autofocus
+          >
             Send again
           </Button>
         </>
@@ -91,7 +99,12 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery | Del
           {data.answer ? <Code title="What was answered" text={data.answer} /> : null}
         </>
       ) : error ? (
-        <ErrorState title="Failed to load delivery" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          title="Failed to load delivery"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <SkeletonRows rows={3} />
       )}

@@ -23,7 +23,9 @@ function Health({ webhook: { last, waiting, is_on } }: { webhook: Webhook }) {
   const waits = waiting > 0 ? `${formatCount(waiting)} waiting` : undefined
   if (!last) return <>{[is_on ? 'Nothing sent yet' : 'Switched off', waits].filter(Boolean).join(' · ')}</>
   const text =
-    last.state === 'delivered' ? `Delivered ${timeAgo(last.tried_at)}` : `${last.error ?? 'Not delivered'} (${timeAgo(last.tried_at)})`
+    last.state === 'delivered'
+      ? `Delivered ${timeAgo(last.tried_at)}`
+      : `${last.error ?? 'Not delivered'} (${timeAgo(last.tried_at)})`
   return (
     <>
       <span className={last.state === 'delivered' ? undefined : 'text-error'}>{text}</span>
@@ -72,7 +74,15 @@ function useDeeds({ webhook: { id }, onSecret, onTested }: EndpointRowProps) {
 type Deeds = ReturnType<typeof useDeeds>
 
 /** Asks before a secret is replaced or an address removed. */
-function Questions({ asking, deeds, onClose }: { asking: 'rotate' | 'remove' | undefined; deeds: Deeds; onClose: () => void }) {
+function Questions({
+  asking,
+  deeds,
+  onClose,
+}: {
+  asking: 'rotate' | 'remove' | undefined
+  deeds: Deeds
+  onClose: () => void
+}) {
   return (
     <>
       <ConfirmDialog
@@ -117,7 +127,12 @@ export function EndpointRow(props: EndpointRowProps) {
             <Health webhook={webhook} />
           </p>
         </div>
-        <Switch label={is_on ? 'On' : 'Off'} checked={is_on} onChange={(on) => deeds.turn.mutate(on)} className="shrink-0" />
+        <Switch
+          label={is_on ? 'On' : 'Off'}
+          checked={is_on}
+          onChange={(on) => deeds.turn.mutate(on)}
+          className="shrink-0"
+        />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" busy={deeds.test.isPending} busyLabel="Sending..." onClick={() => deeds.test.mutate()}>

@@ -47,7 +47,9 @@ export function LogCard({ webhooks, onOpen }: { webhooks: readonly Webhook[]; on
   const [state, setState] = useState<DeliveryState | 'all'>('all')
   const [endpoint, setEndpoint] = useState('')
   const known = webhooks.some((w) => w.id === endpoint) ? endpoint : ''
-  const query = useInfiniteQuery(deliveriesQuery({ state: state === 'all' ? undefined : state, endpoint: known || undefined }))
+  const query = useInfiniteQuery(
+    deliveriesQuery({ state: state === 'all' ? undefined : state, endpoint: known || undefined }),
+  )
   const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const items = data?.pages.flatMap((p) => p.items)
   return (
@@ -75,10 +77,17 @@ export function LogCard({ webhooks, onOpen }: { webhooks: readonly Webhook[]; on
         <EmptyState
           icon={<Send />}
           title={state === 'all' ? 'Nothing sent yet' : 'No deliveries in this state'}
-          description={state === 'all' ? 'What is sent to your addresses appears here, with what they answered.' : undefined}
+          description={
+            state === 'all' ? 'What is sent to your addresses appears here, with what they answered.' : undefined
+          }
         />
       ) : error ? (
-        <ErrorState title="Failed to load deliveries" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          title="Failed to load deliveries"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <SkeletonRows rows={4} label="Loading deliveries" />
       )}

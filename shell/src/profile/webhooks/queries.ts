@@ -24,7 +24,13 @@ export function deliveriesQuery({ state, endpoint }: LogFilter) {
     queryFn: ({ pageParam, signal }): Promise<DeliveriesPage> =>
       call(
         api.webhooks.deliveries.$get(
-          { query: { ...(state ? { state } : {}), ...(endpoint ? { endpoint } : {}), ...(pageParam ? { cursor: pageParam } : {}) } },
+          {
+            query: {
+              ...(state ? { state } : {}),
+              ...(endpoint ? { endpoint } : {}),
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
+          },
           { init: { signal } },
         ),
       ),
@@ -38,7 +44,8 @@ export function deliveriesQuery({ state, endpoint }: LogFilter) {
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'delivery', id],
-    queryFn: ({ signal }): Promise<DeliveryDetail> => call(api.webhooks.deliveries[':id'].$get({ param: { id } }, { init: { signal } })),
+    queryFn: ({ signal }): Promise<DeliveryDetail> =>
+      call(api.webhooks.deliveries[':id'].$get({ param: { id } }, { init: { signal } })),
   })
 
 /** Reads everything about webhooks anew. */

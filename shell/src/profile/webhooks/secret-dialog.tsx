@@ -10,7 +10,15 @@ const copy = (secret: string): Promise<void> =>
   })
 
 /** Shows a new signing secret, this once. `replaces`: it takes over from another. */
-export function SecretDialog({ secret, replaces, onClose }: { secret: string; replaces: boolean; onClose: () => void }) {
+export function SecretDialog({
+  secret,
+  replaces,
+  onClose,
+}: {
+  secret: string
+  replaces: boolean
+  onClose: () => void
+}) {
   return (
     <Dialog
       open

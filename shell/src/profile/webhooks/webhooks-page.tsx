@@ -54,7 +54,12 @@ function AddressesCard({ onOver }: ListProps) {
           description="Add the address of an automation service, and it is told what happens in your portal."
         />
       ) : error ? (
-        <ErrorState title="Failed to load addresses" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          title="Failed to load addresses"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <SkeletonRows rows={2} label="Loading addresses" />
       )}
@@ -82,7 +87,9 @@ export function WebhooksPage() {
         <PageHeader
           title="Webhooks"
           subtitle={
-            full ? `You have ${MAX_WEBHOOKS} addresses, which is the most there can be.` : 'Tell your other systems what happens here'
+            full
+              ? `You have ${MAX_WEBHOOKS} addresses, which is the most there can be.`
+              : 'Tell your other systems what happens here'
           }
           actions={
             <Button variant="primary" disabled={full} onClick={() => setOver({ what: 'edit' })}>
@@ -101,7 +108,9 @@ export function WebhooksPage() {
         />
       ) : null}
       {over?.what === 'secret' ? <SecretDialog secret={over.secret} replaces={over.replaces} onClose={close} /> : null}
-      {over?.what === 'delivery' ? <DeliveryDialog key={over.delivery.id} delivery={over.delivery} onClose={close} /> : null}
+      {over?.what === 'delivery' ? (
+        <DeliveryDialog key={over.delivery.id} delivery={over.delivery} onClose={close} />
+      ) : null}
     </Page>
   )
 }

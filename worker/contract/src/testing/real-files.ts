@@ -36,7 +36,10 @@ export function realPdf(text = 'October statement', trailer = '', padding = 0): 
 
 /** A PDF that asks for a password. */
 export const protectedPdf = (): Bytes =>
-  realPdf('secret', `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'28'.repeat(32)}> /U <${'4e'.repeat(32)}> /P -44 >> /ID [<00><00>]`)
+  realPdf(
+    'secret',
+    `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'28'.repeat(32)}> /U <${'4e'.repeat(32)}> /P -44 >> /ID [<00><00>]`,
+  )
 
 /** An archive of stored entries, with its list of contents at the end. */
 export function archive(entries: Readonly<Record<string, string>>): Bytes {
@@ -45,7 +48,20 @@ export function archive(entries: Readonly<Record<string, string>>): Bytes {
   let at = 0
   for (const [name, text] of Object.entries(entries)) {
     const data = Buffer.from(text)
-    const facts = [...le(20, 2), 0, 0, 0, 0, 0, 0, 0x21, 0, ...le(crc32(data), 4), ...le(data.length, 4), ...le(data.length, 4)]
+    const facts = [
+      ...le(20, 2),
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0x21,
+      0,
+      ...le(crc32(data), 4),
+      ...le(data.length, 4),
+      ...le(data.length, 4),
+    ]
     const local = bytes('PK\x03\x04', facts, le(name.length, 2), [0, 0], name, data)
     list.push(bytes('PK\x01\x02', le(20, 2), facts, le(name.length, 2), Array(12).fill(0), le(at, 4), name))
     locals.push(local)
@@ -108,7 +124,12 @@ export function realJpeg(width = 1, height = 1): Bytes {
 
 /** A scan of one black pixel. */
 export function realTiff(): Bytes {
-  const entry = (tag: number, type: number, value: number): number[] => [...le(tag, 2), ...le(type, 2), ...le(1, 4), ...le(value, 4)]
+  const entry = (tag: number, type: number, value: number): number[] => [
+    ...le(tag, 2),
+    ...le(type, 2),
+    ...le(1, 4),
+    ...le(value, 4),
+  ]
   const entries = [
     entry(256, 4, 1),
     entry(257, 4, 1),
@@ -151,7 +172,15 @@ export function compoundFile(names: readonly string[], classId: readonly number[
   )
   const entry = (name: string, kind: number, id: readonly number[]): Bytes => {
     const text = Buffer.from(`${name}\0`, 'utf16le')
-    return bytes(text, Array(64 - text.length).fill(0), le(text.length, 2), [kind, 1], Array(12).fill(0xff), id, Array(32).fill(0))
+    return bytes(
+      text,
+      Array(64 - text.length).fill(0),
+      le(text.length, 2),
+      [kind, 1],
+      Array(12).fill(0xff),
+      id,
+      Array(32).fill(0),
+    )
   }
   const directory = bytes(entry('Root Entry', 5, classId), ...names.map((n) => entry(n, 2, Array(16).fill(0))))
   return bytes(head, sector(bytes(le(0xfffffffd, 4), le(0xfffffffe, 4))), sector(directory))

@@ -41,7 +41,8 @@ const LEAVING = new RegExp(
   `\\b(?:leav(?:es|ing)|departs|departing|(?:flies|flying|heads|heading) (?:out|off)|(?:away|travell?ing|off|gone) from)(?: on)? ?${DATE}(?! ?(?:[-–—]|(?:to|until|till?|thro?ugh|thru|for)\\b))`,
   'g',
 )
-const UNIT = '(\\d{1,3}|an?|one|two|three|four|five|six|eight|ten|(?:a )?couple of|a few) (day|week|fortnight|month)s?\\b'
+const UNIT =
+  '(\\d{1,3}|an?|one|two|three|four|five|six|eight|ten|(?:a )?couple of|a few) (day|week|fortnight|month)s?\\b'
 const NUMBERS: Record<string, number> = {
   two: 2,
   three: 3,
@@ -88,25 +89,35 @@ function meant({ spans, nearest }: Reading, today: number): Span | undefined {
 function pair(a: Reading, b: Reading, today: number): Span | undefined {
   const near = a.nearest === true || b.nearest === true
   return a.spans
-    .flatMap((x) => b.spans.map((y) => ({ from: x.from, until: y.until, fits: (x.order ?? y.order) === (y.order ?? x.order) })))
+    .flatMap((x) =>
+      b.spans.map((y) => ({ from: x.from, until: y.until, fits: (x.order ?? y.order) === (y.order ?? x.order) })),
+    )
     .filter((s) => s.fits && s.from <= s.until && s.until >= today && s.until - s.from <= QUIET_DAYS_MAX)
     .sort((x, y) => (near ? x.until - y.until : y.until - x.until) || y.from - x.from)[0]
 }
 
 /** What one match of WHEN means. */
-function spanOf(match: RegExpMatchArray, readingOf: (mark: string | undefined) => Reading, today: number): Omit<Found, 'at'> | undefined {
+function spanOf(
+  match: RegExpMatchArray,
+  readingOf: (mark: string | undefined) => Reading,
+  today: number,
+): Omit<Found, 'at'> | undefined {
   const [, a, b, c, d, until, anchor, count, unit, long, single] = match
   const [from, to] = a ? [a, b] : [c, d]
   if (from) return pair(readingOf(from), readingOf(to), today)
   const start = anchor ? meant(readingOf(anchor), today)?.from : today
   if (count && start !== undefined) {
-    return { from: anchor ? start : null, until: start + (NUMBERS[count] ?? (Number(count) || 1)) * (LENGTHS[unit ?? ''] ?? 1) }
+    return {
+      from: anchor ? start : null,
+      until: start + (NUMBERS[count] ?? (Number(count) || 1)) * (LENGTHS[unit ?? ''] ?? 1),
+    }
   }
   const span = meant(readingOf(until ?? long ?? single), today)
   return span && (until ? { from: null, until: span.until } : span)
 }
 
-const wordsIn = (text: string): number => text.match(/[a-z']+/g)?.filter((w) => w !== 'and' && w !== 'then' && w !== 'again').length ?? 0
+const wordsIn = (text: string): number =>
+  text.match(/[a-z']+/g)?.filter((w) => w !== 'and' && w !== 'then' && w !== 'again').length ?? 0
 
 /** The times at which a clause says that somebody is away. A date belongs to it that stands close behind the word, or opens the clause. */
 function away(clause: string, read: (match: RegExpMatchArray) => Omit<Found, 'at'> | undefined): Found[] {
@@ -117,7 +128,9 @@ function away(clause: string, read: (match: RegExpMatchArray) => Omit<Found, 'at
     const trigger = triggers.find((t) =>
       t.end <= match.index
         ? wordsIn(clause.slice(t.end, match.index)) <= WORDS_BETWEEN
-        : t.at >= end && wordsIn(clause.slice(0, match.index)) <= 1 && wordsIn(clause.slice(end, t.at)) <= WORDS_BETWEEN,
+        : t.at >= end &&
+          wordsIn(clause.slice(0, match.index)) <= 1 &&
+          wordsIn(clause.slice(end, t.at)) <= WORDS_BETWEEN,
     )
     const span = trigger && read(match)
     if (!span) continue

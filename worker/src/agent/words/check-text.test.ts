@@ -70,7 +70,10 @@ describe('may not be sent', () => {
     ['Please transfer it to the other account.', 'topic'],
     ['Please ignore what we have said before.', 'topic'],
     ['Otherwise there will be a penalty.', 'topic'],
-    ['So schicken sie uns alle unterlagen noch heute zu, vollständig und ohne verzug, sonst passiert etwas.', 'language'],
+    [
+      'So schicken sie uns alle unterlagen noch heute zu, vollständig und ohne verzug, sonst passiert etwas.',
+      'language',
+    ],
     ['Пожалуйста, отправьте нам документы.', 'language'],
     ['So we need it all. '.repeat(60), 'length'],
   ])('%s', (extra, refusal) => {
@@ -79,11 +82,20 @@ describe('may not be sent', () => {
 
   it('what leaves out the workform, what is open, what came back, or what was asked for first', () => {
     const text = (t: string) => checkText({ subject: 'A small reminder', text: t }, facts)
-    expect(text('We still wait for Bank statements and Lease, and we would love to have them.')).toBe('workform missing')
+    expect(text('We still wait for Bank statements and Lease, and we would love to have them.')).toBe(
+      'workform missing',
+    )
     expect(text('We still wait for Tax forms 2025 and Lease, and we would love to have them.')).toBe('section missing')
-    expect(text('We still wait for Tax forms 2025 and Payroll, and we would love to have them.')).toBe('section missing')
+    expect(text('We still wait for Tax forms 2025 and Payroll, and we would love to have them.')).toBe(
+      'section missing',
+    )
     expect(check('', { ...facts, wishes: { ...facts.wishes, first: 'March statements' } })).toBe('wish missing')
-    expect(check('Please begin with March statements.', { ...facts, wishes: { ...facts.wishes, first: 'March statements' } })).toBeNull()
+    expect(
+      check('Please begin with March statements.', {
+        ...facts,
+        wishes: { ...facts.wishes, first: 'March statements' },
+      }),
+    ).toBeNull()
   })
 
   it('a subject that says what the text may not', () => {
@@ -106,8 +118,12 @@ it('lets nothing through that holds a link, an address or a number of its own, w
     'Northwind',
   )
   assert(
-    property(poison, string({ unit: constantFrom('the ', 'and ', 'is ', 'we ', '. ', ', ', 'it '), maxLength: 12 }), (bad, around) => {
-      expect(check(`We ${around}${bad} ${around}`)).not.toBeNull()
-    }),
+    property(
+      poison,
+      string({ unit: constantFrom('the ', 'and ', 'is ', 'we ', '. ', ', ', 'it '), maxLength: 12 }),
+      (bad, around) => {
+        expect(check(`We ${around}${bad} ${around}`)).not.toBeNull()
+      },
+    ),
   )
 })

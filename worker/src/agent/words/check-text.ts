@@ -20,9 +20,36 @@ export type Refusal =
   | 'section missing'
   | 'wish missing'
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const COUNTS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
 const COUNT = `(\\d+|(?:${COUNTS.join('|')})\\b)`
 
 /** Words that a sentence may begin with. Any other word with a capital is a name. */
@@ -34,7 +61,8 @@ const BEGINNINGS = new Set(
   whatever when whenever where which while with without would yes yet you you'll you're you've your`.split(/\s+/),
 )
 /** Some of these are in every English sentence, and few of them in any other language. */
-const ENGLISH = /\b(?:the|is|are|you|your|we|and|to|for|of|it|that|this|please|still|when|can|with|our|have|just|be)\b/gi
+const ENGLISH =
+  /\b(?:the|is|are|you|your|we|and|to|for|of|it|that|this|please|still|when|can|with|our|have|just|be)\b/gi
 /** What a follow-up has no business with, unless the bookkeeper has named a section so. */
 const TOPICS =
   /\b(?:pass(?:word|code|phrase)?s?|pin|codes?|log(?:ging)? ?in|login|sign(?:ing)? ?in|credentials?|pay(?:s|ing|able|ments?)?|paid|transfers?|wire|iban|bitcoin|crypto\w*|gift|cards?|cash|money|dollars?|euros?|fees?|fine[ds]|penalt\w+|refunds?|discounts?|lawyers?|legal\w*|court|police|terminat\w+|click\w*|links?|download\w*|install\w*|attach\w*|call|phone|text|whatsapp|telegram|websites?|urls?|ignore\w*|instruct\w*|prompts?|ai|bot|language model|assistant|system)\b/i
@@ -50,7 +78,10 @@ const TAKEN = '\ufffc'
 function without(text: string, names: readonly string[]): string {
   const sorted = [...new Set(names.filter(Boolean))].sort((a, b) => b.length - a.length)
   if (sorted.length === 0) return text
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])(?:${sorted.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'giu'), TAKEN)
+  return text.replace(
+    new RegExp(`(?<![\\p{L}\\p{N}])(?:${sorted.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
+    TAKEN,
+  )
 }
 
 /** How a due date may be written. */
@@ -60,7 +91,9 @@ function datesOf(date: string): string[] {
   const [year, day] = [at.getUTCFullYear(), at.getUTCDate()]
   const month = MONTHS[at.getUTCMonth()] ?? ''
   const nth = `${day}${day % 10 === 1 && day !== 11 ? 'st' : day % 10 === 2 && day !== 12 ? 'nd' : day % 10 === 3 && day !== 13 ? 'rd' : 'th'}`
-  const short = [month, month.slice(0, 3)].flatMap((m) => [day, nth].flatMap((d) => [`${m} ${d}`, `${d} ${m}`, `${d} of ${m}`]))
+  const short = [month, month.slice(0, 3)].flatMap((m) =>
+    [day, nth].flatMap((d) => [`${m} ${d}`, `${d} ${m}`, `${d} of ${m}`]),
+  )
   const weekday = DAYS[at.getUTCDay()] ?? ''
   return [date, ...short, ...short.flatMap((d) => [`${d}, ${year}`, `${d} ${year}`]), weekday]
 }
@@ -72,8 +105,14 @@ const numberOf = (word: string): number => {
 
 /** All that people typed and that may be said. */
 function namesIn(facts: FollowUpFacts): string[] {
-  const sections = facts.workforms.flatMap((w) => [w.name, ...w.open_sections, ...w.rejected.flatMap((r) => [r.section, r.reason])])
-  return [...sections, facts.firm_name, facts.bookkeeper_name, facts.client_name, facts.wishes.first ?? ''].map((n) => plain(n, 300))
+  const sections = facts.workforms.flatMap((w) => [
+    w.name,
+    ...w.open_sections,
+    ...w.rejected.flatMap((r) => [r.section, r.reason]),
+  ])
+  return [...sections, facts.firm_name, facts.bookkeeper_name, facts.client_name, facts.wishes.first ?? ''].map((n) =>
+    plain(n, 300),
+  )
 }
 
 /** Whether the text says of the time only what is so: so many days, today, tomorrow, late. */
@@ -81,7 +120,10 @@ function isTimely(text: string, facts: FollowUpFacts): boolean {
   const days = facts.workforms.map((w) => Math.trunc(w.days_left))
   const counted = [...text.matchAll(new RegExp(`\\b${COUNT} (day|week|month|hour|minute)s?\\b`, 'gi'))]
   const fits = counted.every(([, count = '', unit = '']) =>
-    days.some((d) => Math.abs(d) === numberOf(count) * (unit.toLowerCase() === 'week' ? 7 : 1) && !/month|hour|minute/i.test(unit)),
+    days.some(
+      (d) =>
+        Math.abs(d) === numberOf(count) * (unit.toLowerCase() === 'week' ? 7 : 1) && !/month|hour|minute/i.test(unit),
+    ),
   )
   const word = (pattern: RegExp, is: boolean): boolean => is || !pattern.test(text)
   return (
@@ -151,7 +193,8 @@ function wrongIn(text: string, facts: FollowUpFacts, most: number): Refusal | nu
   ])
   const typed = facts.workforms.flatMap((w) => w.rejected.flatMap((r) => (r.reason.match(/\d+/g) ?? []).map(Number)))
   const allowed = new Set([...numbers, ...typed, facts.workforms.length, 0, 1])
-  if ([...rest.matchAll(new RegExp(`\\b${COUNT}`, 'gi'))].some(([, n = '']) => !allowed.has(numberOf(n)))) return 'number'
+  if ([...rest.matchAll(new RegExp(`\\b${COUNT}`, 'gi'))].some(([, n = '']) => !allowed.has(numberOf(n))))
+    return 'number'
   return hasName(residue) ? 'name' : null
 }
 
@@ -167,7 +210,9 @@ export function checkText({ subject, text }: { subject: string; text: string }, 
   const says = (name: string): boolean => without(text, [plain(name, 300)]).includes(TAKEN)
   if (!facts.workforms.every((w) => says(w.name))) return 'workform missing'
   const complete = facts.workforms.every(
-    (w) => (w.open_sections.length === 0 || w.open_sections.some(says)) && w.rejected.slice(0, 2).every((r) => says(r.section)),
+    (w) =>
+      (w.open_sections.length === 0 || w.open_sections.some(says)) &&
+      w.rejected.slice(0, 2).every((r) => says(r.section)),
   )
   if (!complete) return 'section missing'
   const { first } = facts.wishes

@@ -43,10 +43,13 @@ const endOfMonth = (year: number, month: number): number => Date.UTC(year, month
 function dayInYear(today: number, month: number, day: number, year: string | undefined): number | undefined {
   if (year) return calendarDay((Number(year) % 100) + 2000, month, day)
   const [now] = ymd(today)
-  return [now - 1, now, now + 1].map((y) => calendarDay(y, month, day)).find((d) => d !== undefined && d >= today - PAST_DAYS)
+  return [now - 1, now, now + 1]
+    .map((y) => calendarDay(y, month, day))
+    .find((d) => d !== undefined && d >= today - PAST_DAYS)
 }
 
-const one = (day: number | undefined): Reading | null => (day === undefined ? null : { spans: [{ from: day, until: day }] })
+const one = (day: number | undefined): Reading | null =>
+  day === undefined ? null : { spans: [{ from: day, until: day }] }
 const between = (from: number | undefined, until: number | undefined): Reading | null =>
   from === undefined || until === undefined || until < from ? null : { spans: [{ from, until }] }
 const monthOf = (name: string | undefined): number => MONTHS.indexOf((name ?? '').slice(0, 3)) / 3
@@ -67,7 +70,12 @@ function partOfMonth(today: number, month: number, year: string | undefined, par
 }
 
 /** 12/04: day and month in the order of either continent. */
-function numeric(today: number, a: string | undefined, b: string | undefined, year: string | undefined): Reading | null {
+function numeric(
+  today: number,
+  a: string | undefined,
+  b: string | undefined,
+  year: string | undefined,
+): Reading | null {
   const [x, y] = [Number(a), Number(b)]
   if (x === 24 && y === 7 && !year) return null
   const days = [dayInYear(today, y - 1, x, year), dayInYear(today, x - 1, y, year)]
@@ -87,7 +95,9 @@ function weekday(today: number, name: string, next: boolean): Reading {
 /** The tenth: the next one first, then this month's where it has passed, for the beginning of a span that has begun. */
 function dayOfMonth(today: number, wanted: string | undefined): Reading {
   const [year, month] = ymd(today)
-  const days = [0, 1, 2, 3].map((ahead) => calendarDay(year + Math.floor((month + ahead) / 12), (month + ahead) % 12, Number(wanted)))
+  const days = [0, 1, 2, 3].map((ahead) =>
+    calendarDay(year + Math.floor((month + ahead) / 12), (month + ahead) % 12, Number(wanted)),
+  )
   const spans = days.filter((d) => d !== undefined).map((day) => ({ from: day, until: day }))
   return { nearest: true, spans: [...spans.filter((s) => s.from >= today), ...spans.filter((s) => s.from < today)] }
 }
@@ -118,18 +128,25 @@ const FORMS: readonly Form[] = [
   form(`${NUMBER}${TO}${NUMBER}\\s+(?:of\\s+)?${MONTH}${YEAR}`, (t, [, a, b, month, y]) =>
     between(dayInYear(t, monthOf(month), Number(a), y), dayInYear(t, monthOf(month), Number(b), y)),
   ),
-  form(`${MONTH}\\s+(?:the\\s+)?${NUMBER}${TO}${NUMBER}\\b(?!\\s*(?:of\\s+)?${MONTH})${YEAR}`, (t, [, month, a, b, , y]) =>
-    between(dayInYear(t, monthOf(month), Number(a), y), dayInYear(t, monthOf(month), Number(b), y)),
+  form(
+    `${MONTH}\\s+(?:the\\s+)?${NUMBER}${TO}${NUMBER}\\b(?!\\s*(?:of\\s+)?${MONTH})${YEAR}`,
+    (t, [, month, a, b, , y]) =>
+      between(dayInYear(t, monthOf(month), Number(a), y), dayInYear(t, monthOf(month), Number(b), y)),
   ),
-  form(`${NUMBER}\\s+(?:of\\s+)?${MONTH}${YEAR}`, (t, [, d, month, y]) => one(dayInYear(t, monthOf(month), Number(d), y))),
-  form(`${MONTH}\\s+(?:the\\s+)?${NUMBER}\\b${YEAR}`, (t, [, month, d, y]) => one(dayInYear(t, monthOf(month), Number(d), y))),
+  form(`${NUMBER}\\s+(?:of\\s+)?${MONTH}${YEAR}`, (t, [, d, month, y]) =>
+    one(dayInYear(t, monthOf(month), Number(d), y)),
+  ),
+  form(`${MONTH}\\s+(?:the\\s+)?${NUMBER}\\b${YEAR}`, (t, [, month, d, y]) =>
+    one(dayInYear(t, monthOf(month), Number(d), y)),
+  ),
   form(
     `(end|start|beginning|early|mid(?:dle)?|late|(?:first|last) week)[\\s-]+(?:(?:of|in)\\s+)?${MONTH}${YEAR}`,
     (t, [, part, month, y]) => partOfMonth(t, monthOf(month), y, part ?? ''),
   ),
   form('(?:end|rest) of (?:the |this )?(week|month)\\b', (t, [, unit]) => period(t, 'this', unit)),
-  form('(?:(next|this|coming)\\s+)?(?:coming\\s+)?((?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b', (t, [, which, name]) =>
-    weekday(t, name ?? '', which === 'next'),
+  form(
+    '(?:(next|this|coming)\\s+)?(?:coming\\s+)?((?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b',
+    (t, [, which, name]) => weekday(t, name ?? '', which === 'next'),
   ),
   form('(next|this) (week(?:end)?|month)\\b', (t, [, which, unit]) => period(t, which, unit)),
   form('tomorrow\\b', (t) => one(t + 1)),
@@ -149,7 +166,10 @@ export const SPAN = '([\\ue080-\\ue0ff])'
 const MOST_DATES = 40
 
 /** Replaces each date in a text in lower case by one mark, so that the words around it can be looked at. */
-export function readDates(text: string, today: number): { text: string; readingOf: (mark: string | undefined) => Reading } {
+export function readDates(
+  text: string,
+  today: number,
+): { text: string; readingOf: (mark: string | undefined) => Reading } {
   const readings: Reading[] = []
   let out = ''
   for (let at = 0; at < text.length; ) {

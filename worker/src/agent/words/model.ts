@@ -38,7 +38,9 @@ const messagesOf = ({ task, data, schema }: Question): Message[] => [
   { role: 'user', content: JSON.stringify(data) },
 ]
 
-const Completion = z.object({ choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })], z.unknown()) })
+const Completion = z.object({
+  choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })], z.unknown()),
+})
 /** Workers AI answers in its own shape, or in OpenAI's, depending on the model. */
 const Answer = z.union([
   Completion.transform((c) => c.choices[0].message.content),
@@ -75,7 +77,10 @@ function endpoint(address: string, key: string, model: string): Model {
           ? { response_format: { type: 'json_object' } }
           : {
               max_tokens: ANSWER_TOKENS,
-              response_format: { type: 'json_schema', json_schema: { name: question.name, strict: true, schema: question.schema } },
+              response_format: {
+                type: 'json_schema',
+                json_schema: { name: question.name, strict: true, schema: question.schema },
+              },
             }),
       }),
       signal,

@@ -38,9 +38,16 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 export function checkWishes({ quiet, first }: NoteWishes, notes: string, today: string): string | null {
   const [day, said] = [dayOf(today), new Set(wordsOf(notes))]
   if (quiet.length > SPANS_MAX) return 'count'
-  if (quiet.some(({ from, until }) => dayOf(until) < day || dayOf(until) > day + QUIET_DAYS_MAX || (from !== null && from > until)))
+  if (
+    quiet.some(
+      ({ from, until }) => dayOf(until) < day || dayOf(until) > day + QUIET_DAYS_MAX || (from !== null && from > until),
+    )
+  )
     return 'dates'
-  if (first !== null && (NO_THING.test(first) || wordsOf(first).length === 0 || !wordsOf(first).every((word) => said.has(word))))
+  if (
+    first !== null &&
+    (NO_THING.test(first) || wordsOf(first).length === 0 || !wordsOf(first).every((word) => said.has(word)))
+  )
     return 'words'
   return null
 }
@@ -69,6 +76,12 @@ export async function readWishes(
   const rules = rulesWishes(notes, today)
   if (!notes?.trim()) return { ...rules, source: 'rules' }
   const question = { task: TASK, data: { today, notes: notes.slice(0, 4000) }, name: 'wishes', schema: SCHEMA }
-  const read = await askModel(env, question, z.strictObject(NoteWishes.shape), (w) => checkWishes(w, notes, today), options)
+  const read = await askModel(
+    env,
+    question,
+    z.strictObject(NoteWishes.shape),
+    (w) => checkWishes(w, notes, today),
+    options,
+  )
   return read ? { ...together(rules, read, today), source: 'model' } : { ...rules, source: 'rules' }
 }

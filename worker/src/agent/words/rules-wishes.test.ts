@@ -136,7 +136,9 @@ it('understands the notes of the issue as a whole', () => {
 
 const WORDS =
   `be gentle firm away until the 10th from to back on 12/04 3–9 March Monday next week for two weeks don't contact before after first ask for
-  travelling holiday . , ; - and 31/2 2026-02-30 99/99 \ue000 \u202e 🙂 once a week chase hard https://x.example end of month`.split(/\s+/)
+  travelling holiday . , ; - and 31/2 2026-02-30 99/99 \ue000 \u202e 🙂 once a week chase hard https://x.example end of month`.split(
+    /\s+/,
+  )
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
@@ -152,7 +154,9 @@ it('makes valid wishes of any text', () => {
       const wrong = spans.filter(({ from, until }, i) => {
         const ahead = daysBetween(today, until)
         const before = spans[i - 1]
-        return ahead < 0 || ahead > QUIET_DAYS_MAX || (from && from > until) || (before && !(from && from > before.until))
+        return (
+          ahead < 0 || ahead > QUIET_DAYS_MAX || (from && from > until) || (before && !(from && from > before.until))
+        )
       })
       expect({ wrong, first: first ?? '' }).toEqual({ wrong: [], first: expect.not.stringMatching(/\n|https?:/) })
     }),

@@ -83,7 +83,8 @@ export const SEVERAL_SUBJECT: Record<Tone, (many: string) => string> = {
   firm: (many) => `Please complete ${many}`,
 }
 /** The subject of a mail about one workform; `when` is the day alone. */
-export const subjectOf = (kind: FollowUpKind, tone: Tone, it: string, when: string): string => SUBJECTS[kind][tone](it, when)
+export const subjectOf = (kind: FollowUpKind, tone: Tone, it: string, when: string): string =>
+  SUBJECTS[kind][tone](it, when)
 
 /** What to begin with. */
 export const FIRST: Record<Tone, (first: string) => string> = {
@@ -98,4 +99,5 @@ export const HELP: Record<Tone, (who: string) => string> = {
   firm: (who) => `If something holds you up, please reply, so that ${who} can help.`,
 }
 /** That there will be no other. */
-export const LAST = (who: string): string => `This is the last automatic reminder. After it, ${who} will get in touch with you personally.`
+export const LAST = (who: string): string =>
+  `This is the last automatic reminder. After it, ${who} will get in touch with you personally.`

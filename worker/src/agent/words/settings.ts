@@ -15,7 +15,10 @@ export const AI_VARIABLES = {
 type Variables = z.infer<z.ZodObject<typeof AI_VARIABLES>>
 
 /** Refuses half an endpoint, and one that is no public https address outside development. */
-export function checkModel(s: Variables & { ENVIRONMENT: string }, problem: (variable: string, message: string) => void): void {
+export function checkModel(
+  s: Variables & { ENVIRONMENT: string },
+  problem: (variable: string, message: string) => void,
+): void {
   if (s.AI_URL && !s.AI_MODEL) problem('AI_MODEL', 'must be set where AI_URL is')
   if (s.AI_KEY && !s.AI_URL) problem('AI_URL', 'must be set where AI_KEY is')
   if (s.AI_URL && !isPublicAddress(s.AI_URL, s.ENVIRONMENT === 'development')) {

@@ -64,7 +64,10 @@ describe('a follow-up', () => {
   })
 
   it('is one text for several workforms', () => {
-    const workforms = [form(), form({ name: 'VAT', days_left: 1, rejected: [{ section: 'Sales', reason: 'Too small' }] })]
+    const workforms = [
+      form(),
+      form({ name: 'VAT', days_left: 1, rejected: [{ section: 'Sales', reason: 'Too small' }] }),
+    ]
     const { subject, text } = templateText(facts({ workforms }))
     expect(subject).toContain('2 workforms')
     expect(text).toContain('• Tax forms (due in 3 days, on Tuesday, March 10): Bank')
@@ -74,8 +77,14 @@ describe('a follow-up', () => {
 
   it('reads differently by kind, tone and step, and says which is the last', () => {
     const of = (kind: FollowUpFacts['kind'], tone: (typeof TONES)[number], step: number): string =>
-      templateText(facts({ kind, step, wishes: { ...facts().wishes, tone }, workforms: [form({ days_left: kind === 'before' ? 3 : -3 })] }))
-        .text
+      templateText(
+        facts({
+          kind,
+          step,
+          wishes: { ...facts().wishes, tone },
+          workforms: [form({ days_left: kind === 'before' ? 3 : -3 })],
+        }),
+      ).text
     const all = FOLLOW_UP_KINDS.flatMap((kind) => TONES.map((tone) => of(kind, tone, 1)))
     expect(new Set(all).size).toBe(9)
     expect(of('overdue', 'gentle', 2)).not.toBe(of('overdue', 'gentle', 3))

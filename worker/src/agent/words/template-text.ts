@@ -21,10 +21,13 @@ const REJECTED_SHOWN = 2
 export function salutation(name: string): string {
   const whole = plain(name, NAME_MAX)
   const parts = whole.split(' ')
-  const person = (parts.length === 2 || parts.length === 3) && parts.every((p) => /^\p{Lu}[\p{L}'’.-]*$/u.test(p) && !/^\p{Lu}+$/u.test(p))
-  const company = /\b(?:ltd|inc|llc|llp|plc|gmbh|ag|sa|bv|pty|corp|co|company|group|partners|services|studio|shop|bakery|trust|&)\b/i.test(
-    whole,
-  )
+  const person =
+    (parts.length === 2 || parts.length === 3) &&
+    parts.every((p) => /^\p{Lu}[\p{L}'’.-]*$/u.test(p) && !/^\p{Lu}+$/u.test(p))
+  const company =
+    /\b(?:ltd|inc|llc|llp|plc|gmbh|ag|sa|bv|pty|corp|co|company|group|partners|services|studio|shop|bakery|trust|&)\b/i.test(
+      whole,
+    )
   const title = /^(?:dr|mrs?|ms|miss|prof|sir|rev|the)\b/i.test(whole)
   return person && !company && !title ? (parts[0] ?? whole) : whole
 }
@@ -76,7 +79,9 @@ function inOrder(sections: readonly string[], first: string | null): string[] {
 function openLine({ name, open_sections: open, done, total }: FollowUpWorkform, first: string | null): string {
   if (open.length === 0 || (open.length === total && open[0] === name)) return ''
   const list = listed(inOrder(open, first), SECTIONS_SHOWN)
-  return done > 0 ? `You have already done ${done} of ${total} sections, thank you. Still open: ${list}.` : `Still open: ${list}.`
+  return done > 0
+    ? `You have already done ${done} of ${total} sections, thank you. Still open: ${list}.`
+    : `Still open: ${list}.`
 }
 
 function workformLine(workform: FollowUpWorkform, first: string | null): string {
@@ -91,7 +96,8 @@ function rejectedLines(rejected: FollowUpWorkform['rejected']): string {
     return `Please look at ${plain(section, SECTION_MAX)} once more${why ? `: "${why}"` : '.'}`
   })
   const more = rejected.length - lines.length
-  if (more > 0) lines.push(`${more} more ${more === 1 ? 'section' : 'sections'} came back as well; the portal shows why.`)
+  if (more > 0)
+    lines.push(`${more} more ${more === 1 ? 'section' : 'sections'} came back as well; the portal shows why.`)
   return lines.join('\n')
 }
 
@@ -112,9 +118,13 @@ function bodyOf({ workforms, kind, step, wishes }: FollowUpFacts): string {
 export function framed(body: string, facts: FollowUpFacts): string {
   const name = salutation(facts.client_name)
   const who = salutation(facts.bookkeeper_name) || plain(facts.firm_name, NAME_MAX)
-  const end = [...(facts.step >= facts.limit ? [LAST] : []), HELP[facts.wishes.tone]].map((sentence) => sentence(who || 'your bookkeeper'))
+  const end = [...(facts.step >= facts.limit ? [LAST] : []), HELP[facts.wishes.tone]].map((sentence) =>
+    sentence(who || 'your bookkeeper'),
+  )
   const firm = plain(facts.firm_name, NAME_MAX) || plain(facts.bookkeeper_name, NAME_MAX) || 'Your bookkeeper'
-  return [name ? `Hi ${name},` : 'Hi,', body, end.join(' '), `Thank you,\n${firm}`].join('\n\n').slice(0, FOLLOW_UP_TEXT_MAX)
+  return [name ? `Hi ${name},` : 'Hi,', body, end.join(' '), `Thank you,\n${firm}`]
+    .join('\n\n')
+    .slice(0, FOLLOW_UP_TEXT_MAX)
 }
 
 /**

@@ -40,7 +40,10 @@ function tidy({ subject, text }: FollowUpText): FollowUpText {
     .replace(/\r/g, '')
     .trim()
     .replace(/^(?:hi|hello|dear)\b[^\n.!?]{0,80}\n+/i, '')
-    .replace(/\n+(?:(?:many )?thank(?:s| you)|best|kind|warm|regards|sincerely)\b[^\n.?]{0,40}(?:\n[^\n.?]{0,80})?$/i, '')
+    .replace(
+      /\n+(?:(?:many )?thank(?:s| you)|best|kind|warm|regards|sincerely)\b[^\n.?]{0,40}(?:\n[^\n.?]{0,80})?$/i,
+      '',
+    )
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[\n ]*/g, (gap) => (gap.split('\n').length > 2 ? '\n\n' : '\n'))
     .trim()
@@ -54,7 +57,11 @@ const WORKFORMS_MAX = 3
  * Writes the text of a follow-up: a model's, where one is configured and what it wrote holds nothing but the facts; else the template.
  * Never throws, and is done within the time that an answer may take.
  */
-export async function writeText(env: Env, facts: FollowUpFacts, options: AskOptions = {}): Promise<FollowUpText & { source: TextSource }> {
+export async function writeText(
+  env: Env,
+  facts: FollowUpFacts,
+  options: AskOptions = {},
+): Promise<FollowUpText & { source: TextSource }> {
   const template = { ...templateText(facts), source: 'template' as const }
   if (facts.workforms.length === 0 || facts.workforms.length > WORKFORMS_MAX) return template
   const question = { task: TASK, data: dataFor(facts), name: 'follow_up', schema: SCHEMA }

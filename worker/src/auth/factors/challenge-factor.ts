@@ -12,7 +12,8 @@ export async function challengeFactor(ctx: SignedIn, factorId: string): Promise<
   const { userId, sessionId } = ctx.actor
   const since = new Date(ctx.now.getTime() - ENROLMENT_TTL_MS).toISOString()
   const opened = openChallenge(ctx, { purpose: 'enrol', userId, factorId, detail: { session_id: sessionId } })
-  const pending = 'EXISTS (SELECT 1 FROM auth_factors WHERE id = ? AND user_id = ? AND verified_at IS NULL AND created_at > ?)'
+  const pending =
+    'EXISTS (SELECT 1 FROM auth_factors WHERE id = ? AND user_id = ? AND verified_at IS NULL AND created_at > ?)'
   await commit(ctx, [require('not_found', pending, [factorId, userId, since]), ...opened.steps])
   return challengeAnswer(factorId, opened)
 }

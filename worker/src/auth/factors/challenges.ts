@@ -18,7 +18,10 @@ export interface NewChallenge {
 }
 
 /** A new challenge: its token, until when it holds, and the steps that keep it. What has run out is cleared away. */
-export function openChallenge(ctx: Pick<Context, 'db' | 'now'>, input: NewChallenge): { token: string; expiresAt: string; steps: Step[] } {
+export function openChallenge(
+  ctx: Pick<Context, 'db' | 'now'>,
+  input: NewChallenge,
+): { token: string; expiresAt: string; steps: Step[] } {
   const token = newToken()
   const at = ctx.now.toISOString()
   const expiresAt = new Date(ctx.now.getTime() + CHALLENGE_TTL_MS).toISOString()
@@ -48,7 +51,11 @@ export const challengeAnswer = (factorId: string, opened: { token: string; expir
 
 /** Rows that still hold: not used, not run out, not tried too often. */
 export const stillOpen = (ctx: Pick<Context, 'now'>) =>
-  and(isNull(authChallenges.used_at), gt(authChallenges.expires_at, ctx.now.toISOString()), lt(authChallenges.tries, CHALLENGE_TRIES))
+  and(
+    isNull(authChallenges.used_at),
+    gt(authChallenges.expires_at, ctx.now.toISOString()),
+    lt(authChallenges.tries, CHALLENGE_TRIES),
+  )
 
 /** A step that uses a challenge up; of two requests with the same one the second fails. */
 export function spendChallenge(ctx: Pick<Context, 'db' | 'now'>, id: string): Step {
@@ -57,7 +64,8 @@ export function spendChallenge(ctx: Pick<Context, 'db' | 'now'>, id: string): St
 }
 
 /** What is said when a sign-in took too long, or was begun elsewhere. */
-export const signInExpired = (detail = 'This took too long. Please sign in again.'): AppError => new AppError('session_expired', { detail })
+export const signInExpired = (detail = 'This took too long. Please sign in again.'): AppError =>
+  new AppError('session_expired', { detail })
 
 /** The verified second factor of an address. It only builds the query, so that a verb can batch it. */
 export const factorOf = (db: Database, email: string) =>

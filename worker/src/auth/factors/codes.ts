@@ -39,7 +39,10 @@ export function recoveryCodeOf(entered: string): string | undefined {
 export const recoveryHash = (userId: string, code: string): string => tokenHash(`recovery:${userId}:${code}`)
 
 /** New recovery codes, and the steps that put them in the place of all older ones. */
-export function renewRecoveryCodes(ctx: Pick<Context, 'db' | 'now'>, userId: string): { codes: string[]; steps: Step[] } {
+export function renewRecoveryCodes(
+  ctx: Pick<Context, 'db' | 'now'>,
+  userId: string,
+): { codes: string[]; steps: Step[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const rows = codes.map((code) => ({
     id: uuidv7(),

@@ -22,9 +22,15 @@ export async function enrolFactor(ctx: SignedIn, password: string): Promise<Enro
   const pending = and(eq(authFactors.user_id, userId), isNull(authFactors.verified_at))
   await commit(ctx, [
     owner.unchanged,
-    require('factor_exists', 'NOT EXISTS (SELECT 1 FROM auth_factors WHERE user_id = ? AND verified_at IS NOT NULL)', [userId]),
+    require('factor_exists', 'NOT EXISTS (SELECT 1 FROM auth_factors WHERE user_id = ? AND verified_at IS NOT NULL)', [
+      userId,
+    ]),
     step(ctx.db.delete(authFactors).where(pending)),
-    step(ctx.db.insert(authFactors).values({ id, user_id: userId, type: 'totp', secret: sealed, created_at: ctx.now.toISOString() })),
+    step(
+      ctx.db
+        .insert(authFactors)
+        .values({ id, user_id: userId, type: 'totp', secret: sealed, created_at: ctx.now.toISOString() }),
+    ),
   ])
   return { id, type: 'totp', ...totpEnrolment(secret, owner.email) }
 }

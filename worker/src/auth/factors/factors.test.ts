@@ -1,19 +1,44 @@
 import type { Session } from '@portal/contract/auth'
 import type { Challenge, Enrolment, Factors, RecoveryCodes } from '@portal/contract/factors'
 import { describe, expect, it } from 'vitest'
-import { CLIENT_PASSWORD, cookieOf, good, nextMail, post, refused, registered, signedUpClient, tokenIn } from '../../testing/accounts.ts'
-import { appCode, bearer, challenged, del, enrolled, forgetSteps, signedIn, verify, wrongCode } from '../../testing/factors.ts'
+import {
+  CLIENT_PASSWORD,
+  cookieOf,
+  good,
+  nextMail,
+  post,
+  refused,
+  registered,
+  signedUpClient,
+  tokenIn,
+} from '../../testing/accounts.ts'
+import {
+  appCode,
+  bearer,
+  challenged,
+  del,
+  enrolled,
+  forgetSteps,
+  signedIn,
+  verify,
+  wrongCode,
+} from '../../testing/factors.ts'
 import { db, insert, mailsTo, newBookkeeper, problemOf, stranger, textOf } from '../../testing/portal.ts'
 
 const factorsOf = (session: Session) => good<Factors>(stranger.fetch('/api/auth/factors', { headers: bearer(session) }))
 const sessionsOf = async (userId: string): Promise<number> =>
   Number(
-    (await db.execute({ sql: 'SELECT count(*) AS n FROM sessions WHERE user_id = ? AND revoked_at IS NULL', args: [userId] })).rows[0]?.[
-      'n'
-    ],
+    (
+      await db.execute({
+        sql: 'SELECT count(*) AS n FROM sessions WHERE user_id = ? AND revoked_at IS NULL',
+        args: [userId],
+      })
+    ).rows[0]?.['n'],
   )
 const actionsOf = async (userId: string): Promise<unknown[]> =>
-  (await db.execute({ sql: 'SELECT action FROM audit_log WHERE subject_id = ? ORDER BY seq', args: [userId] })).rows.map((r) => r['action'])
+  (
+    await db.execute({ sql: 'SELECT action FROM audit_log WHERE subject_id = ? ORDER BY seq', args: [userId] })
+  ).rows.map((r) => r['action'])
 
 const TOO_MANY = 'That were too many wrong codes. Please begin again.'
 /** Of answers to wrong codes those whose code was looked at: not slowed down, and not too late for the challenge. */
@@ -36,7 +61,9 @@ describe('setting up an authenticator app', () => {
     const other = await signedIn(person)
     expect(await factorsOf(session)).toEqual({ factors: [], recovery_codes_left: 0, has_password: true })
     await refused(post('/api/auth/factors', { password: 'wrong' }, bearer(session)), 'wrong_password')
-    const { id, secret, uri } = await good<Enrolment>(post('/api/auth/factors', { password: person.password }, bearer(session)))
+    const { id, secret, uri } = await good<Enrolment>(
+      post('/api/auth/factors', { password: person.password }, bearer(session)),
+    )
     expect(uri).toContain(`secret=${secret}`)
     expect(uri).toContain(encodeURIComponent(person.email))
     // Not on yet: the password alone still signs in.
@@ -70,7 +97,8 @@ describe('setting up an authenticator app', () => {
 
   it('does not open a secret in another place: a row that was swapped is of no use', async () => {
     const [mine, theirs] = [await careful(), await careful()]
-    const swap = 'UPDATE auth_factors SET secret = (SELECT secret FROM auth_factors WHERE user_id = ?) WHERE user_id = ?'
+    const swap =
+      'UPDATE auth_factors SET secret = (SELECT secret FROM auth_factors WHERE user_id = ?) WHERE user_id = ?'
     await insert([{ sql: swap, args: [mine.userId, theirs.userId] }])
     const response = await verify(await challenged(theirs), appCode(mine.secret))
     expect(response.status).toBe(500)
@@ -80,7 +108,9 @@ describe('setting up an authenticator app', () => {
   it('ends with the session that began it', async () => {
     const person = await registered()
     const session = await signedIn(person)
-    const { id, secret } = await good<Enrolment>(post('/api/auth/factors', { password: person.password }, bearer(session)))
+    const { id, secret } = await good<Enrolment>(
+      post('/api/auth/factors', { password: person.password }, bearer(session)),
+    )
     const challenge = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
     await good(post('/api/auth/sign-out', {}, bearer(session)))
     await refused(verify(challenge, appCode(secret)), 'unauthenticated')
@@ -90,7 +120,10 @@ describe('setting up an authenticator app', () => {
 
   it('is only for who has a password to show', async () => {
     const bookkeeper = await newBookkeeper()
-    await refused(post('/api/auth/factors', { password: 'anything' }, { authorization: `Bearer ${bookkeeper.token}` }), 'password_missing')
+    await refused(
+      post('/api/auth/factors', { password: 'anything' }, { authorization: `Bearer ${bookkeeper.token}` }),
+      'password_missing',
+    )
   })
 })
 
@@ -106,7 +139,10 @@ describe('signing in with a second factor', () => {
     expect(await sessionsOf(person.userId)).toBe(before)
     const { challenge, factor_id } = answer['second_factor'] as Challenge
     // The challenge opens nothing else.
-    await refused(stranger.fetch('/api/profile', { headers: { authorization: `Bearer ${challenge}` } }), 'unauthenticated')
+    await refused(
+      stranger.fetch('/api/profile', { headers: { authorization: `Bearer ${challenge}` } }),
+      'unauthenticated',
+    )
     await refused(post('/api/auth/refresh', {}, { cookie: `portal_refresh=${challenge}` }), 'unauthenticated')
     await refused(post('/api/auth/factors', { password }, { authorization: `Bearer ${challenge}` }), 'unauthenticated')
     const verified = await post(`/api/auth/factors/${factor_id}/verify`, { challenge, code: appCode(person.secret) })
@@ -117,7 +153,10 @@ describe('signing in with a second factor', () => {
       sql: "SELECT detail FROM audit_log WHERE subject_id = ? AND action = 'account.signed_in' ORDER BY seq DESC LIMIT 1",
       args: [person.userId],
     })
-    expect(JSON.parse(textOf(trail.rows[0], 'detail'))).toMatchObject({ session_id: session.session_id, second_factor: 'totp' })
+    expect(JSON.parse(textOf(trail.rows[0], 'detail'))).toMatchObject({
+      session_id: session.session_id,
+      second_factor: 'totp',
+    })
   })
 
   it('says nothing of it to who does not know the password, and nothing at the wrong portal', async () => {
@@ -155,7 +194,11 @@ describe('signing in with a second factor', () => {
     await refused(post(`/api/auth/factors/${theirs.factorId}/challenge`, {}, bearer(mine.session)), 'not_found')
     await refused(post(`/api/auth/factors/${mine.factorId}/challenge`, {}, bearer(mine.session)), 'not_found')
     await refused(
-      del(`/api/auth/factors/${theirs.factorId}`, { password: mine.password, code: mine.codes[0] }, bearer(mine.session)),
+      del(
+        `/api/auth/factors/${theirs.factorId}`,
+        { password: mine.password, code: mine.codes[0] },
+        bearer(mine.session),
+      ),
       'not_found',
     )
     await refused(verify({ ...challenge, challenge: 'x'.repeat(43) }, appCode(theirs.secret)), 'session_expired')
@@ -183,7 +226,9 @@ describe('signing in with a second factor', () => {
     expect(await judged(answers)).toBeLessThanOrEqual(6)
     await nextMail(person.email, 'Somebody could not enter your code')
     await refused(verify(challenge, appCode(person.secret)), 'session_expired')
-    expect((await mailsTo(person.email)).filter((m) => m.subject === 'Somebody could not enter your code')).toHaveLength(1)
+    expect(
+      (await mailsTo(person.email)).filter((m) => m.subject === 'Somebody could not enter your code'),
+    ).toHaveLength(1)
   })
 
   it('slows guessing down, voids the challenge after five wrong codes, and tells the owner', async () => {
@@ -200,7 +245,9 @@ describe('signing in with a second factor', () => {
     const { detail: says } = await refused(slowed, 'too_many_requests')
     expect(says).toMatch(/^Too many attempts\. Please try again in \d seconds?\.$/)
     // The code was not judged: it is still good, and its owner is slowed down, not shut out.
-    await expect.poll(async () => (await verify(await challenged(person), appCode(person.secret))).status, { timeout: 15_000 }).toBe(200)
+    await expect
+      .poll(async () => (await verify(await challenged(person), appCode(person.secret))).status, { timeout: 15_000 })
+      .toBe(200)
   })
 
   it('does not judge more than five of many guesses at once', async () => {
@@ -231,7 +278,9 @@ describe('signing in with a second factor', () => {
   it('wins against a sign-in that began before it was on', async () => {
     const person = await registered()
     const session = await signedIn(person)
-    const { id, secret } = await good<Enrolment>(post('/api/auth/factors', { password: person.password }, bearer(session)))
+    const { id, secret } = await good<Enrolment>(
+      post('/api/auth/factors', { password: person.password }, bearer(session)),
+    )
     const challenge = await good<Challenge>(post(`/api/auth/factors/${id}/challenge`, {}, bearer(session)))
     const [on, ...answers] = await Promise.all([
       verify(challenge, appCode(secret)),
@@ -267,15 +316,24 @@ describe('recovery codes', () => {
 
   it('do not turn a factor on', async () => {
     const person = await careful()
-    await good(del(`/api/auth/factors/${person.factorId}`, { password: person.password, code: person.codes[1] }, bearer(person.session)))
-    const begun = await good<Enrolment>(post('/api/auth/factors', { password: person.password }, bearer(person.session)))
+    await good(
+      del(
+        `/api/auth/factors/${person.factorId}`,
+        { password: person.password, code: person.codes[1] },
+        bearer(person.session),
+      ),
+    )
+    const begun = await good<Enrolment>(
+      post('/api/auth/factors', { password: person.password }, bearer(person.session)),
+    )
     const challenge = await good<Challenge>(post(`/api/auth/factors/${begun.id}/challenge`, {}, bearer(person.session)))
     await refused(verify(challenge, person.codes[0] ?? ''), 'invalid_code')
   })
 
   it('are renewed with the password and a code; the ones before stop working', async () => {
     const person = await careful()
-    const renew = (password: string, code?: string) => post('/api/auth/factors/recovery-codes', { password, code }, bearer(person.session))
+    const renew = (password: string, code?: string) =>
+      post('/api/auth/factors/recovery-codes', { password, code }, bearer(person.session))
     await refused(renew('wrong', appCode(person.secret)), 'wrong_password')
     await refused(renew(person.password), 'invalid_code')
     await refused(renew(person.password, wrongCode(person.secret)), 'invalid_code')
@@ -300,7 +358,10 @@ describe('turning it off', () => {
   it('takes the password and a code, and mails the owner', async () => {
     const person = await careful()
     const open = await challenged(person)
-    await refused(del(`/api/auth/factors/${person.factorId}`, { password: 'wrong' }, bearer(person.session)), 'wrong_password')
+    await refused(
+      del(`/api/auth/factors/${person.factorId}`, { password: 'wrong' }, bearer(person.session)),
+      'wrong_password',
+    )
     const remove = (code?: string) =>
       del(`/api/auth/factors/${person.factorId}`, { password: person.password, code }, bearer(person.session))
     await refused(remove(), 'invalid_code')
@@ -336,7 +397,9 @@ describe('a client', () => {
     expect(trail.rows.map((r) => r['client_id'])).toEqual([id])
     await good(post('/api/auth/client/code', { email, purpose: 'recovery' }))
     const code = /(?<!\d)\d{6}(?!\d)/.exec((await nextMail(email, 'Your password reset code')).text)?.[0]
-    const { setup_token } = await good<{ setup_token: string }>(post('/api/auth/client/code/check', { email, purpose: 'recovery', code }))
+    const { setup_token } = await good<{ setup_token: string }>(
+      post('/api/auth/client/code/check', { email, purpose: 'recovery', code }),
+    )
     await good(post('/api/auth/client/password', { setup_token, password: 'another-horse-8' }))
     const challenge = await challenged({ email, password: 'another-horse-8' }, 'client')
     const opened = await good<Session>(verify(challenge, appCode(secret)))

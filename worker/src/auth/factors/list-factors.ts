@@ -9,7 +9,12 @@ export async function listFactors(ctx: SignedIn): Promise<Factors> {
   const { userId } = ctx.actor
   const [factors, [codes], [user]] = await ctx.db.batch([
     ctx.db
-      .select({ id: authFactors.id, type: authFactors.type, created_at: authFactors.verified_at, last_used_at: authFactors.last_used_at })
+      .select({
+        id: authFactors.id,
+        type: authFactors.type,
+        created_at: authFactors.verified_at,
+        last_used_at: authFactors.last_used_at,
+      })
       .from(authFactors)
       .where(and(eq(authFactors.user_id, userId), isNotNull(authFactors.verified_at))),
     ctx.db

@@ -28,7 +28,8 @@ const TEXT: Record<FactorEvent, { subject: string; line: string }> = {
 }
 
 const HELLO = 'Hello,'
-const doorOf = (ctx: Pick<Context, 'origin'>, role: Role): string => `${ctx.origin}${role === 'client' ? '/client-auth' : '/'}`
+const doorOf = (ctx: Pick<Context, 'origin'>, role: Role): string =>
+  `${ctx.origin}${role === 'client' ? '/client-auth' : '/'}`
 
 const notYou = (role: Role): string =>
   role === 'client'
@@ -42,7 +43,10 @@ export const factorMail = (ctx: Pick<Context, 'origin'>, to: Addressee, event: F
     subject: TEXT[event].subject,
     heading: TEXT[event].subject,
     lines: [HELLO, TEXT[event].line],
-    action: { label: 'Look at your profile', url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}` },
+    action: {
+      label: 'Look at your profile',
+      url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}`,
+    },
     note: notYou(to.role),
   })
 
@@ -59,7 +63,10 @@ export const recoveryUsedMail = (ctx: Pick<Context, 'origin'>, to: Addressee, le
         ? 'It was the last one. Make new recovery codes in your profile before you need them.'
         : `${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. You can make new ones in your profile.`,
     ],
-    action: { label: 'Look at your profile', url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}` },
+    action: {
+      label: 'Look at your profile',
+      url: `${ctx.origin}${to.role === 'client' ? '/client-profile' : '/profile'}`,
+    },
     note: notYou(to.role),
   })
 

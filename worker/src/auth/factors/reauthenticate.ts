@@ -32,7 +32,8 @@ export async function reauthenticate(ctx: SignedIn, password: string): Promise<O
   const attempt = await countAttempt(ctx, 'sign-in', userId)
   const user = await sessionOwner(ctx)
   if (!user.hash) throw new AppError('password_missing')
-  if (!(await verifyInTurn(ctx, password, user.hash))) throw new AppError('wrong_password', { detail: 'The password is not correct.' })
+  if (!(await verifyInTurn(ctx, password, user.hash)))
+    throw new AppError('wrong_password', { detail: 'The password is not correct.' })
   await attempt.succeeded()
   const unchanged = require('unauthenticated', `EXISTS (SELECT 1 FROM auth_users u JOIN sessions s ON s.user_id = u.id
     WHERE u.id = ? AND u.password_hash = ? AND s.id = ? AND s.revoked_at IS NULL)`, [userId, user.hash, sessionId])
@@ -43,15 +44,22 @@ export async function reauthenticate(ctx: SignedIn, password: string): Promise<O
  * The same before a change of what signs one in: a stolen password alone must not turn the second factor off. A recovery code does, too.
  * @throws AppError `invalid_code` (wrong, used, or missing where the factor is on), and what `reauthenticate` throws
  */
-export async function reauthenticateFully(ctx: SignedIn, { password, code }: FullReauthentication): Promise<ProvenOwner> {
+export async function reauthenticateFully(
+  ctx: SignedIn,
+  { password, code }: FullReauthentication,
+): Promise<ProvenOwner> {
   const owner = await reauthenticate(ctx, password)
   if (!owner.factor) return { ...owner, taken: [], settled: async () => undefined }
   if (code === undefined) {
-    throw new AppError('invalid_code', { detail: 'Please enter a code from your authenticator app, or a recovery code.' })
+    throw new AppError('invalid_code', {
+      detail: 'Please enter a code from your authenticator app, or a recovery code.',
+    })
   }
   const { userId } = ctx.actor
   const attempt = await countAttempt(ctx, 'factor', userId)
   const recovery = recoveryCodeOf(code)
-  const taken = recovery ? [recoveryStep(ctx, userId, recovery)] : await totpSteps(ctx, { userId, ...owner.factor }, code)
+  const taken = recovery
+    ? [recoveryStep(ctx, userId, recovery)]
+    : await totpSteps(ctx, { userId, ...owner.factor }, code)
   return { ...owner, taken, settled: () => attempt.succeeded() }
 }

@@ -21,7 +21,13 @@ export async function removeFactor(ctx: SignedIn, factorId: string, proof: FullR
     ...owner.taken,
     step(ctx.db.delete(authFactors).where(own), 'not_found'),
     step(ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId))),
-    audit(ctx, { action: 'factor.turned_off', subjectType: 'account', subjectId: userId, clientId, detail: { factor_id: factorId } }),
+    audit(ctx, {
+      action: 'factor.turned_off',
+      subjectType: 'account',
+      subjectId: userId,
+      clientId,
+      detail: { factor_id: factorId },
+    }),
     sendMail(ctx, factorMail(ctx, { ...owner, role }, 'off')),
     tellUser(ctx, userId, 'account.changed', {}),
   ])

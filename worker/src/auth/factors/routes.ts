@@ -14,8 +14,10 @@ const PASSWORD_ERRORS = ['wrong_password', 'password_missing', 'too_many_request
 
 /** Two-step verification: the specification's /factors calls. */
 export const factorRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ id: 'listFactors', summary: 'The own second factors', access: 'user', answer: F.Factors }), async (c) =>
-    c.json(await listFactors(c.var.ctx)),
+  .get(
+    '/',
+    endpoint({ id: 'listFactors', summary: 'The own second factors', access: 'user', answer: F.Factors }),
+    async (c) => c.json(await listFactors(c.var.ctx)),
   )
   .post(
     '/',

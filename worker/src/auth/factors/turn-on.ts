@@ -31,7 +31,10 @@ export async function turnOn(
   const at = ctx.now.toISOString()
   const role = account.role ?? 'bookkeeper'
   const own = records.find((r) => r.linkedTo === userId)
-  const actor = role === 'client' ? actorOf(userId, role, own?.firmId ?? null, own?.id ?? null) : actorOf(userId, role, account.firmId)
+  const actor =
+    role === 'client'
+      ? actorOf(userId, role, own?.firmId ?? null, own?.id ?? null)
+      : actorOf(userId, role, account.firmId)
   const { codes, steps } = renewRecoveryCodes(ctx, userId)
   const dormant = and(eq(authFactors.id, factorId), isNull(authFactors.verified_at))
   await commit(

@@ -21,7 +21,12 @@ import { turnOn } from './turn-on.ts'
 
 /** What the first step of a sign-in has proven, as its challenge keeps it. */
 const Proven = z.union([
-  z.object({ kind: z.literal('password'), hash: z.string(), portal: z.enum(['bookkeeper', 'client']), link: Arrived.optional() }),
+  z.object({
+    kind: z.literal('password'),
+    hash: z.string(),
+    portal: z.enum(['bookkeeper', 'client']),
+    link: Arrived.optional(),
+  }),
   z.object({ kind: z.literal('identity'), id: z.string(), portal: z.literal('bookkeeper') }),
 ])
 
@@ -42,7 +47,10 @@ const pendingOf = (ctx: Context, factorId: string, hash: string) =>
       codesLeft: sql<number>`(SELECT count(*) FROM recovery_codes r WHERE r.user_id = ${authFactors.user_id} AND r.used_at IS NULL)`,
     })
     .from(authChallenges)
-    .innerJoin(authFactors, and(eq(authFactors.id, authChallenges.factor_id), eq(authFactors.user_id, authChallenges.user_id)))
+    .innerJoin(
+      authFactors,
+      and(eq(authFactors.id, authChallenges.factor_id), eq(authFactors.user_id, authChallenges.user_id)),
+    )
     .where(and(eq(authChallenges.token_hash, hash), eq(authFactors.id, factorId), stillOpen(ctx)))
     .limit(1)
 
@@ -82,7 +90,10 @@ export async function verifyFactor(
 /** Steps that use a recovery code up and tell its owner. */
 function recoverySteps(ctx: Context, pending: Pending, account: Account, code: string): Step[] {
   const to = { email: account.email, role: account.role ?? ('bookkeeper' as const) }
-  return [recoveryStep(ctx, pending.userId, code), sendMail(ctx, recoveryUsedMail(ctx, to, Math.max(0, pending.codesLeft - 1)))]
+  return [
+    recoveryStep(ctx, pending.userId, code),
+    sendMail(ctx, recoveryUsedMail(ctx, to, Math.max(0, pending.codesLeft - 1))),
+  ]
 }
 
 async function finishSignIn(
@@ -116,11 +127,15 @@ function proofOf(proven: z.infer<typeof Proven>, account: Account): Proof {
 /** Counts a wrong code. The last one that a challenge takes voids it, and its owner is told. */
 async function countMiss(ctx: Context, pending: Pending, account: Account): Promise<void> {
   // Wrong codes may come at once: only the count itself knows which was the last.
-  const count = step({ sql: 'UPDATE auth_challenges SET tries = tries + 1 WHERE id = ? RETURNING tries', args: [pending.id] })
+  const count = step({
+    sql: 'UPDATE auth_challenges SET tries = tries + 1 WHERE id = ? RETURNING tries',
+    args: [pending.id],
+  })
   const [rows] = await commit(ctx, [count])
   const tries = Number(rows?.[0]?.['tries'] ?? CHALLENGE_TRIES)
   if (tries < CHALLENGE_TRIES) return
   const to = { email: account.email, role: account.role ?? ('bookkeeper' as const) }
-  if (tries === CHALLENGE_TRIES && pending.purpose === 'sign-in') await commit(ctx, [sendMail(ctx, wrongCodesMail(ctx, to))])
+  if (tries === CHALLENGE_TRIES && pending.purpose === 'sign-in')
+    await commit(ctx, [sendMail(ctx, wrongCodesMail(ctx, to))])
   throw signInExpired('That were too many wrong codes. Please begin again.')
 }

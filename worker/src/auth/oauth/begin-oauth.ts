@@ -43,7 +43,11 @@ export async function beginOAuth(
 }
 
 /** What this browser was sent away with, where it was, to this provider, and not too long ago. */
-export async function openFlow(ctx: Context, id: OAuthProviderId, sealed: string | undefined): Promise<Flow | undefined> {
+export async function openFlow(
+  ctx: Context,
+  id: OAuthProviderId,
+  sealed: string | undefined,
+): Promise<Flow | undefined> {
   const opened = sealed ? await unseal(ctx.settings, USE, id, sealed) : undefined
   if (!opened) return undefined
   const flow = Flow.parse(JSON.parse(new TextDecoder().decode(opened.plain)))

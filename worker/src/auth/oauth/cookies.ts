@@ -12,7 +12,8 @@ import { tokenHash } from '../secrets.ts'
 const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' } as const
 const MAX_AGE_S = CHALLENGE_TTL_MS / 1000
 
-const flowName = (c: Context, state: string): string => cookieName(c, 'Host', `portal_oauth_${tokenHash(state).slice(0, 12)}`)
+const flowName = (c: Context, state: string): string =>
+  cookieName(c, 'Host', `portal_oauth_${tokenHash(state).slice(0, 12)}`)
 const arrivalName = (c: Context): string => cookieName(c, 'Host', 'portal_oauth')
 
 export const setFlowCookie = (c: Context, state: string, sealed: string): void =>
@@ -27,6 +28,7 @@ export function takeFlowCookie(c: Context, state: string | undefined): string | 
 }
 
 /** The token of an arrival that waits to be finished. */
-export const setArrivalCookie = (c: Context, token: string): void => setCookie(c, arrivalName(c), token, { ...OPTIONS, maxAge: MAX_AGE_S })
+export const setArrivalCookie = (c: Context, token: string): void =>
+  setCookie(c, arrivalName(c), token, { ...OPTIONS, maxAge: MAX_AGE_S })
 export const arrivalCookie = (c: Context): string => getCookie(c, arrivalName(c)) ?? ''
 export const clearArrivalCookie = (c: Context): void => setCookie(c, arrivalName(c), '', { ...OPTIONS, maxAge: 0 })

@@ -22,7 +22,11 @@ import { providerName } from './providers.ts'
  *   (there is an account, and no password to link it with), `account_exists` (made by another request meanwhile),
  *   `sign_up_closed`, `awaiting_approval` (the account is made, and waits), `too_many_requests`
  */
-export async function finishOAuth(ctx: Context, token: string, timeZone: string | undefined): Promise<SignedInOrDue | LinkDue> {
+export async function finishOAuth(
+  ctx: Context,
+  token: string,
+  timeZone: string | undefined,
+): Promise<SignedInOrDue | LinkDue> {
   const [[arrival], [linked], [same], [client]] = await ctx.db.batch([
     arrivalOf(ctx, token),
     accountOf(ctx.db, linkedAddress(token)),
@@ -58,7 +62,10 @@ function enterLinked(
   account: Account,
 ): Promise<SignedInOrDue> {
   if (account.role === 'client') throw new AppError('email_used_by_client')
-  const used = ctx.db.update(authIdentities).set({ last_used_at: ctx.now.toISOString() }).where(eq(authIdentities.id, arrival.identityId))
+  const used = ctx.db
+    .update(authIdentities)
+    .set({ last_used_at: ctx.now.toISOString() })
+    .where(eq(authIdentities.id, arrival.identityId))
   const way: WayIn = {
     account,
     records: [],
@@ -97,8 +104,12 @@ function newAccount(ctx: Context, arrived: Arrived, timeZone: string | undefined
     steps: [
       require('email_used_by_client', `NOT EXISTS (SELECT 1 FROM ${STANDING_CLIENTS})`, [email]),
       step(ctx.db.insert(authUsers).values({ id, email, email_confirmed_at: at, ...stamps })),
-      step(ctx.db.insert(firms).values({ id: firmId, name, created_at: at, awaiting_approval_since: awaitingSince(ctx) })),
-      step(ctx.db.insert(profiles).values({ id, role: 'bookkeeper', name, email, firm_id: firmId, ...zone, ...stamps })),
+      step(
+        ctx.db.insert(firms).values({ id: firmId, name, created_at: at, awaiting_approval_since: awaitingSince(ctx) }),
+      ),
+      step(
+        ctx.db.insert(profiles).values({ id, role: 'bookkeeper', name, email, firm_id: firmId, ...zone, ...stamps }),
+      ),
       audit(
         { ...ctx, actor: actorOf(id, 'bookkeeper', firmId) },
         { action: 'account.signed_up', subjectType: 'account', subjectId: id, detail: { provider } },

@@ -80,7 +80,9 @@ it.each<[string, Record<string, unknown>]>([
 
 it('refuses a signature of another key, of our own secret, none, and one over other words', async () => {
   await refused(signed(GOOD, await pair()))
-  await refused(new SignJWT(GOOD).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(new TextEncoder().encode(SECRET)))
+  await refused(
+    new SignJWT(GOOD).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(new TextEncoder().encode(SECRET)),
+  )
   await refused(new UnsecuredJWT(GOOD).encode())
   const [header, , signature] = (await signed(GOOD)).split('.')
   const payload = Buffer.from(JSON.stringify({ ...GOOD, sub: 'subject-2' })).toString('base64url')

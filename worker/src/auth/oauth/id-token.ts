@@ -54,6 +54,7 @@ export async function verifyIdToken(
   if (!iss || !rules.isIssuer(iss, claims)) return refuse('issuer')
   if (!sub || sub.length > 255) return refuse('subject')
   if (claims['nonce'] !== nonce) return refuse('nonce')
-  if ((Array.isArray(aud) && aud.length > 1) || azp !== undefined) if (azp !== rules.audience) return refuse('authorized party')
+  if ((Array.isArray(aud) && aud.length > 1) || azp !== undefined)
+    if (azp !== rules.audience) return refuse('authorized party')
   return { ...claims, iss, sub }
 }

@@ -61,7 +61,12 @@ export async function unlinkIdentity(ctx: BookkeeperContext, id: string, proof: 
     ...owner.taken,
     require('last_way_in', otherWay, [userId, id]),
     step(ctx.db.delete(authIdentities).where(own), 'not_found'),
-    audit(ctx, { action: 'identity.unlinked', subjectType: 'account', subjectId: userId, detail: { identity_id: id, provider } }),
+    audit(ctx, {
+      action: 'identity.unlinked',
+      subjectType: 'account',
+      subjectId: userId,
+      detail: { identity_id: id, provider },
+    }),
     sendMail(ctx, identityMail(ctx, owner, providerName(ctx.settings, provider), 'unlinked')),
     tellUser(ctx, userId, 'account.changed', {}),
   ])

@@ -3,7 +3,12 @@ import { composeMail } from '../../mail/layout.ts'
 import type { Mail } from '../../outbox/enqueue.ts'
 
 /** Tells the owner that a provider's account now opens theirs, or does so no more. */
-export const identityMail = (ctx: Pick<Context, 'origin'>, to: { email: string }, provider: string, event: 'linked' | 'unlinked'): Mail =>
+export const identityMail = (
+  ctx: Pick<Context, 'origin'>,
+  to: { email: string },
+  provider: string,
+  event: 'linked' | 'unlinked',
+): Mail =>
   composeMail({
     to: to.email,
     subject: event === 'linked' ? `You can sign in with ${provider} now` : `Signing in with ${provider} was turned off`,

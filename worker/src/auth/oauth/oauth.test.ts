@@ -2,7 +2,16 @@ import type { Session } from '@portal/contract/auth'
 import type { SecondFactorDue } from '@portal/contract/factors'
 import type { Identities, LinkDue } from '@portal/contract/oauth'
 import { describe, expect, inject, it } from 'vitest'
-import { good, newSignUp, nextMail, post, refused, registered, signedUpClient, tokenIn } from '../../testing/accounts.ts'
+import {
+  good,
+  newSignUp,
+  nextMail,
+  post,
+  refused,
+  registered,
+  signedUpClient,
+  tokenIn,
+} from '../../testing/accounts.ts'
 import { Browser } from '../../testing/browser.ts'
 import { tokenHash } from '../secrets.ts'
 import { appCode, bearer, del, enrolled, signedIn, verify } from '../../testing/factors.ts'
@@ -11,8 +20,10 @@ import { db, insert, mailsTo, newBookkeeper, portalUrl, stranger, textOf, unique
 const newAddress = (): string => `${unique('olive')}@example.com`
 const finish = (browser: Browser) => browser.post('/api/auth/oauth/finish', { timeZone: 'Europe/Lisbon' })
 const search = (url: URL): Record<string, string> => Object.fromEntries(url.searchParams)
-const identitiesOf = (session: Session) => good<Identities>(stranger.fetch('/api/auth/oauth/identities', { headers: bearer(session) }))
-const accountsOf = async (email: string) => (await db.execute({ sql: 'SELECT * FROM auth_users WHERE email = ?', args: [email] })).rows
+const identitiesOf = (session: Session) =>
+  good<Identities>(stranger.fetch('/api/auth/oauth/identities', { headers: bearer(session) }))
+const accountsOf = async (email: string) =>
+  (await db.execute({ sql: 'SELECT * FROM auth_users WHERE email = ?', args: [email] })).rows
 
 /** Somebody who has signed up through the provider. */
 async function newcomer(email = newAddress()) {
@@ -45,7 +56,8 @@ describe('the way to a provider', () => {
     })
     const [cookie = ''] = response.headers.getSetCookie()
     expect(cookie).toMatch(/^portal_oauth_[0-9a-f]{12}=v1\./)
-    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', 'Max-Age=600']) expect(cookie).toContain(attribute)
+    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', 'Max-Age=600'])
+      expect(cookie).toContain(attribute)
     for (const name of ['state', 'nonce', 'code_challenge']) {
       const value = url.searchParams.get(name) ?? ''
       expect(value.length).toBeGreaterThan(40)
@@ -54,7 +66,9 @@ describe('the way to a provider', () => {
   })
 
   it('cannot be begun by another site', async () => {
-    const response = await new Browser().fetch('/api/auth/oauth/oidc/start', { headers: { 'sec-fetch-site': 'cross-site' } })
+    const response = await new Browser().fetch('/api/auth/oauth/oidc/start', {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
     await refused(response, 'forbidden')
   })
 
@@ -63,7 +77,13 @@ describe('the way to a provider', () => {
       oauth: 'finish',
       next: '/clients?search=a&b=1',
     })
-    for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)']) {
+    for (const next of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      'javascript:alert(1)',
+    ]) {
       const back = await new Browser().through(newAddress(), next)
       expect(back.origin).toBe(portalUrl)
       expect(search(back)).toEqual({ oauth: 'finish' })
@@ -87,7 +107,10 @@ describe('somebody new', () => {
     const [account] = await accountsOf(email)
     expect(account?.['email_confirmed_at']).not.toBeNull()
     expect(account?.['password_hash']).toBeNull()
-    const trail = await db.execute({ sql: 'SELECT action FROM audit_log WHERE subject_id = ? ORDER BY seq', args: [session.user.id] })
+    const trail = await db.execute({
+      sql: 'SELECT action FROM audit_log WHERE subject_id = ? ORDER BY seq',
+      args: [session.user.id],
+    })
     expect(trail.rows.map((r) => r['action'])).toEqual(['account.signed_up', 'identity.linked', 'account.signed_in'])
   })
 
@@ -139,7 +162,10 @@ describe('somebody new', () => {
     const browser = new Browser()
     await browser.through(email)
     const { title, detail } = await refused(finish(browser), 'email_used_by_client')
-    expect([title, detail]).toEqual(['Email Already Used', 'This email is registered as a client. Please use a different email.'])
+    expect([title, detail]).toEqual([
+      'Email Already Used',
+      'This email is registered as a client. Please use a different email.',
+    ])
     const bookkeeper = await newBookkeeper()
     const invited = newAddress()
     const at = new Date().toISOString()
@@ -307,13 +333,23 @@ describe('what a browser comes back with', () => {
     const answer = async (with_: Record<string, string>): Promise<Record<string, string>> => {
       const browser = new Browser()
       const state = (await browser.begin('/chat')).searchParams.get('state') ?? ''
-      return search(await browser.comeBack(new URL(`/api/auth/oauth/oidc/callback?${new URLSearchParams({ state, ...with_ })}`, portalUrl)))
+      return search(
+        await browser.comeBack(
+          new URL(`/api/auth/oauth/oidc/callback?${new URLSearchParams({ state, ...with_ })}`, portalUrl),
+        ),
+      )
     }
-    expect(await answer({ error: 'access_denied', error_description: '<b>no</b>' })).toEqual({ oauth_error: 'denied', next: '/chat' })
+    expect(await answer({ error: 'access_denied', error_description: '<b>no</b>' })).toEqual({
+      oauth_error: 'denied',
+      next: '/chat',
+    })
     expect(await answer({ error: 'server_error' })).toEqual({ oauth_error: 'refused', next: '/chat' })
     expect(await answer({})).toEqual({ oauth_error: 'refused', next: '/chat' })
     expect(await answer({ code: 'made-up' })).toEqual({ oauth_error: 'refused', next: '/chat' })
-    expect(await answer({ code: 'made-up', iss: 'https://other.example' })).toEqual({ oauth_error: 'refused', next: '/chat' })
+    expect(await answer({ code: 'made-up', iss: 'https://other.example' })).toEqual({
+      oauth_error: 'refused',
+      next: '/chat',
+    })
   })
 
   it('runs out after ten minutes', async () => {
@@ -321,7 +357,9 @@ describe('what a browser comes back with', () => {
     const email = newAddress()
     await browser.through(email)
     const past = new Date(Date.now() - 1000).toISOString()
-    await insert([{ sql: "UPDATE auth_challenges SET expires_at = ? WHERE detail ->> 'email' = ?", args: [past, email] }])
+    await insert([
+      { sql: "UPDATE auth_challenges SET expires_at = ? WHERE detail ->> 'email' = ?", args: [past, email] },
+    ])
     await refused(finish(browser), 'session_expired')
   })
 
@@ -345,7 +383,10 @@ describe('linked accounts', () => {
     // The reset ended the session that the provider had opened.
     await refused(unlink(), 'unauthenticated')
     const fresh = await signedIn({ email, password: 'plum-orchard-4' })
-    await refused(del(`/api/auth/oauth/identities/${identity?.id}`, { password: 'wrong' }, bearer(fresh)), 'wrong_password')
+    await refused(
+      del(`/api/auth/oauth/identities/${identity?.id}`, { password: 'wrong' }, bearer(fresh)),
+      'wrong_password',
+    )
     await good(del(`/api/auth/oauth/identities/${identity?.id}`, { password: 'plum-orchard-4' }, bearer(fresh)))
     await nextMail(email, 'Signing in with Ledger ID was turned off')
     expect(await identitiesOf(fresh)).toEqual({ identities: [], has_password: true })
@@ -374,7 +415,8 @@ describe('linked accounts', () => {
     await again.through(person.email)
     const asked = await good<SecondFactorDue>(finish(again))
     const [identity] = (await identitiesOf(own)).identities
-    const unlink = (code?: string) => del(`/api/auth/oauth/identities/${identity?.id}`, { password: person.password, code }, bearer(own))
+    const unlink = (code?: string) =>
+      del(`/api/auth/oauth/identities/${identity?.id}`, { password: person.password, code }, bearer(own))
     await refused(unlink(), 'invalid_code')
     await good(unlink(codes[0]))
     await refused(verify(asked.second_factor, appCode(secret, 1)), 'session_expired')
@@ -382,7 +424,10 @@ describe('linked accounts', () => {
 
   it('store no token of the provider', async () => {
     const { email } = await newcomer()
-    const { rows } = await db.execute({ sql: "SELECT detail FROM auth_challenges WHERE detail ->> 'email' = ?", args: [email] })
+    const { rows } = await db.execute({
+      sql: "SELECT detail FROM auth_challenges WHERE detail ->> 'email' = ?",
+      args: [email],
+    })
     expect(Object.keys(JSON.parse(textOf(rows[0], 'detail')) as object).sort()).toEqual([
       'email',
       'issuer',

@@ -46,7 +46,16 @@ describe('the settings', () => {
   })
 
   it('know a private address however it is written', () => {
-    const hosts = ['127.0.0.1', '0x7f.1', '2130706433', '10.1.2.3', '192.168.0.1', '172.20.0.1', '169.254.169.254', '100.64.0.1']
+    const hosts = [
+      '127.0.0.1',
+      '0x7f.1',
+      '2130706433',
+      '10.1.2.3',
+      '192.168.0.1',
+      '172.20.0.1',
+      '169.254.169.254',
+      '100.64.0.1',
+    ]
     for (const host of [
       ...hosts,
       '0.0.0.0',
@@ -60,10 +69,16 @@ describe('the settings', () => {
     ]) {
       expect([host, isPublicAddress(`https://${host}/`, false)]).toEqual([host, false])
     }
-    for (const address of ['https://id.example', 'https://172.32.0.1', 'https://100.128.0.1', 'https://10.example.com']) {
+    for (const address of [
+      'https://id.example',
+      'https://172.32.0.1',
+      'https://100.128.0.1',
+      'https://10.example.com',
+    ]) {
       expect([address, isPublicAddress(address, false)]).toEqual([address, true])
     }
-    for (const address of ['https://me:pw@id.example', 'ftp://id.example', 'no address']) expect(isPublicAddress(address, true)).toBe(false)
+    for (const address of ['https://me:pw@id.example', 'ftp://id.example', 'no address'])
+      expect(isPublicAddress(address, true)).toBe(false)
   })
 })
 
@@ -83,7 +98,8 @@ describe('Google', () => {
     expect(provider.rules.isIssuer('https://accounts.google.com', {})).toBe(true)
     expect(provider.rules.isIssuer('https://accounts.google.com.evil.example', {})).toBe(false)
     expect(provider.vouches({ email_verified: true })).toBe(true)
-    for (const claims of [{}, { email_verified: false }, { email_verified: 1 }]) expect(provider.vouches(claims)).toBe(false)
+    for (const claims of [{}, { email_verified: false }, { email_verified: 1 }])
+      expect(provider.vouches(claims)).toBe(false)
   })
 })
 
@@ -95,7 +111,11 @@ describe('Microsoft', () => {
     )
     const url = provider.authorize(FLOW)
     expect(url.href).toContain(`https://login.microsoftonline.com/${TENANT}/oauth2/v2.0/authorize`)
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({ nonce: 'n', state: 's', code_challenge_method: 'S256' })
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      nonce: 'n',
+      state: 's',
+      code_challenge_method: 'S256',
+    })
     const issuer = (tid: string) => `https://login.microsoftonline.com/${tid}/v2.0`
     expect(provider.rules.isIssuer(issuer(TENANT), { tid: TENANT })).toBe(true)
     expect(provider.rules.isIssuer(issuer(PERSONAL), { tid: PERSONAL })).toBe(false)

@@ -35,7 +35,8 @@ export interface Provider extends OAuthProvider {
   userinfo?: string | undefined
 }
 
-const saysVerified = (claims: JWTPayload): boolean => claims['email_verified'] === true || claims['email_verified'] === 'true'
+const saysVerified = (claims: JWTPayload): boolean =>
+  claims['email_verified'] === true || claims['email_verified'] === 'true'
 
 /** The providers that are configured, as their buttons name them. */
 export function providersOf(s: Settings): OAuthProvider[] {
@@ -55,7 +56,8 @@ function google(s: Settings, back: string): Provider {
   return {
     id: 'google',
     name: 'Google',
-    authorize: ({ state, nonce, verifier }) => withNonce(client.createAuthorizationURL(state, verifier, SCOPES), nonce, true),
+    authorize: ({ state, nonce, verifier }) =>
+      withNonce(client.createAuthorizationURL(state, verifier, SCOPES), nonce, true),
     exchange: (code, verifier) => client.validateAuthorizationCode(code, verifier),
     rules: {
       jwks: 'https://www.googleapis.com/oauth2/v3/certs',
@@ -90,12 +92,14 @@ function microsoft(s: Settings, back: string): Provider {
   return {
     id: 'microsoft',
     name: 'Microsoft',
-    authorize: ({ state, nonce, verifier }) => withNonce(client.createAuthorizationURL(state, verifier, SCOPES), nonce, true),
+    authorize: ({ state, nonce, verifier }) =>
+      withNonce(client.createAuthorizationURL(state, verifier, SCOPES), nonce, true),
     exchange: (code, verifier) => client.validateAuthorizationCode(code, verifier),
     rules: {
       jwks: `https://login.microsoftonline.com/${tenant}/discovery/v2.0/keys`,
       audience: s.MICROSOFT_CLIENT_ID,
-      isIssuer: (issuer, { tid }) => fitsTenant(tenant, tid) && issuer === `https://login.microsoftonline.com/${String(tid)}/v2.0`,
+      isIssuer: (issuer, { tid }) =>
+        fitsTenant(tenant, tid) && issuer === `https://login.microsoftonline.com/${String(tid)}/v2.0`,
     },
     vouches: (claims) => microsoftVouches(tenant, claims),
   }
@@ -114,7 +118,12 @@ async function openid(s: Settings, back: string): Promise<Provider> {
   const found = await askRarely(`${s.OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`, Discovery)
   const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = found
   if (issuer !== s.OIDC_ISSUER) throw new OAuthFailure('refused', new Error('discovery names another issuer'))
-  const addresses = [authorization_endpoint, token_endpoint, jwks_uri, ...(userinfo_endpoint ? [userinfo_endpoint] : [])]
+  const addresses = [
+    authorization_endpoint,
+    token_endpoint,
+    jwks_uri,
+    ...(userinfo_endpoint ? [userinfo_endpoint] : []),
+  ]
   if (!addresses.every((address) => isPublicAddress(address, s.development))) {
     throw new OAuthFailure('refused', new Error('discovery names a private address'))
   }
@@ -124,7 +133,13 @@ async function openid(s: Settings, back: string): Promise<Provider> {
     name: s.OIDC_NAME,
     authorize: ({ state, nonce, verifier }) =>
       withNonce(
-        client.createAuthorizationURLWithPKCE(authorization_endpoint, state, CodeChallengeMethod.S256, verifier, SCOPES),
+        client.createAuthorizationURLWithPKCE(
+          authorization_endpoint,
+          state,
+          CodeChallengeMethod.S256,
+          verifier,
+          SCOPES,
+        ),
         nonce,
         false,
       ),
@@ -143,7 +158,10 @@ function withNonce(url: URL, nonce: string, choose: boolean): URL {
 }
 
 /** A configured provider. @throws OAuthFailure `unavailable` where it is not configured or does not answer */
-export async function openProvider({ settings: s, origin }: Pick<Context, 'settings' | 'origin'>, id: OAuthProviderId): Promise<Provider> {
+export async function openProvider(
+  { settings: s, origin }: Pick<Context, 'settings' | 'origin'>,
+  id: OAuthProviderId,
+): Promise<Provider> {
   if (!providersOf(s).some((p) => p.id === id)) throw new OAuthFailure('unavailable', new Error('not configured'))
   const back = `${origin}/api/auth/oauth/${id}/callback`
   if (id === 'google') return google(s, back)

@@ -29,7 +29,8 @@ export async function returnOAuth(
 ): Promise<string> {
   // What this browser did not ask for means nothing, whatever it says.
   if (!flow || answer.state !== flow.state) throw new OAuthFailure('state')
-  if (answer.error) throw new OAuthFailure(answer.error === 'access_denied' ? 'denied' : 'refused', new Error('answered an error'))
+  if (answer.error)
+    throw new OAuthFailure(answer.error === 'access_denied' ? 'denied' : 'refused', new Error('answered an error'))
   const provider = await openProvider(ctx, id)
   if (answer.iss !== undefined && !provider.rules.isIssuer(answer.iss, {}) && id === 'oidc')
     throw new OAuthFailure('refused', new Error('iss'))
@@ -48,7 +49,9 @@ async function exchange(provider: Provider, code: string, verifier: string): Pro
   } catch (error) {
     if (error instanceof OAuthFailure) throw error
     const down =
-      error instanceof ArcticFetchError || error instanceof UnexpectedResponseError || error instanceof UnexpectedErrorResponseBodyError
+      error instanceof ArcticFetchError ||
+      error instanceof UnexpectedResponseError ||
+      error instanceof UnexpectedErrorResponseBodyError
     throw new OAuthFailure(down ? 'unavailable' : 'refused', error)
   }
 }

@@ -16,7 +16,10 @@ import { providersOf } from './providers.ts'
 import { returnOAuth } from './return-oauth.ts'
 
 /** Back to the sign-in page, which knows what to say or do. Nothing in its address is a secret. */
-function toSignIn(c: HonoContext, search: { oauth?: 'finish'; oauth_error?: string; next?: string | undefined }): Response {
+function toSignIn(
+  c: HonoContext,
+  search: { oauth?: 'finish'; oauth_error?: string; next?: string | undefined },
+): Response {
   const query = new URLSearchParams(Object.entries(search).filter((e): e is [string, string] => e[1] !== undefined))
   return c.redirect(`/?${query.toString()}`, 303)
 }
@@ -50,7 +53,12 @@ export const oauthRoutes = new Hono<AppTypes>()
   )
   .get(
     '/identities',
-    endpoint({ id: 'listIdentities', summary: 'The linked accounts at sign-in providers', access: 'bookkeeper', answer: O.Identities }),
+    endpoint({
+      id: 'listIdentities',
+      summary: 'The linked accounts at sign-in providers',
+      access: 'bookkeeper',
+      answer: O.Identities,
+    }),
     async (c) => c.json(await listIdentities(c.var.ctx)),
   )
   .delete(
@@ -62,7 +70,15 @@ export const oauthRoutes = new Hono<AppTypes>()
       param: IdParam,
       json: FullReauthentication.partial(),
       answer: Ok,
-      errors: ['not_found', 'last_way_in', 'wrong_password', 'password_missing', 'invalid_code', 'too_many_requests', 'busy'],
+      errors: [
+        'not_found',
+        'last_way_in',
+        'wrong_password',
+        'password_missing',
+        'invalid_code',
+        'too_many_requests',
+        'busy',
+      ],
     }),
     async (c) => {
       const { password = '', code } = c.req.valid('json')
@@ -102,7 +118,14 @@ export const oauthRoutes = new Hono<AppTypes>()
       access: 'public',
       json: O.OAuthLink,
       answer: SignInAnswer,
-      errors: ['session_expired', 'wrong_password', 'email_not_verified', 'account_exists', 'too_many_requests', 'busy'],
+      errors: [
+        'session_expired',
+        'wrong_password',
+        'email_not_verified',
+        'account_exists',
+        'too_many_requests',
+        'busy',
+      ],
     }),
     async (c) => answerOf(c, await linkOAuth(c.var.ctx, arrivalCookie(c), c.req.valid('json').password)),
   )

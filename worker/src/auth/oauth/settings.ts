@@ -25,7 +25,10 @@ export const OAUTH_VARIABLES = {
 type Variables = z.infer<z.ZodObject<typeof OAUTH_VARIABLES>>
 
 /** Refuses half a provider, and an issuer that is no public https address outside development. */
-export function checkOAuth(s: Variables & { ENVIRONMENT: string }, problem: (variable: string, message: string) => void): void {
+export function checkOAuth(
+  s: Variables & { ENVIRONMENT: string },
+  problem: (variable: string, message: string) => void,
+): void {
   const pairs = [
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],

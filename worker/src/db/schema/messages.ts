@@ -107,7 +107,9 @@ export const chatMessages = sqliteTable(
   },
   (t) => [
     uniqueIndex('chat_messages_place').on(t.thread_id, t.seq),
-    index('chat_messages_heard').on(t.heard_by, t.created_at, t.id).where(sql`heard_by IS NOT NULL AND deleted_at IS NULL`),
+    index('chat_messages_heard')
+      .on(t.heard_by, t.created_at, t.id)
+      .where(sql`heard_by IS NOT NULL AND deleted_at IS NULL`),
     check('chat_messages_sender_known', oneOf('sender', CHAT_SENDERS)),
   ],
 )

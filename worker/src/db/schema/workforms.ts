@@ -1,5 +1,11 @@
 import type { Answers, WorkformField } from '@portal/contract/fields'
-import { ASSIGNMENT_STATUSES, CORE_STATUSES, SECTION_STATUSES, SUBMISSION_STATUSES, SUBMIT_STATUSES } from '@portal/contract/statuses'
+import {
+  ASSIGNMENT_STATUSES,
+  CORE_STATUSES,
+  SECTION_STATUSES,
+  SUBMISSION_STATUSES,
+  SUBMIT_STATUSES,
+} from '@portal/contract/statuses'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
@@ -31,7 +37,9 @@ export const bookWorkforms = sqliteTable(
     // Kind and name come along: tabs and search leave out rows without reading them, with all their fields.
     index('book_workforms_owner_created').on(t.user_id, t.deleted_at, t.created_at, t.id, t.is_template, t.name),
     index('book_workforms_firm_templates').on(t.firm_id, t.is_template, t.deleted_at, t.name),
-    uniqueIndex('book_workforms_starter').on(t.user_id, t.starter).where(sql`starter IS NOT NULL AND deleted_at IS NULL`),
+    uniqueIndex('book_workforms_starter')
+      .on(t.user_id, t.starter)
+      .where(sql`starter IS NOT NULL AND deleted_at IS NULL`),
   ],
 )
 
@@ -139,7 +147,9 @@ export const bookClientWorkforms = sqliteTable(
     index('book_client_workforms_owner_submitted').on(t.assigned_by, t.submitted_at),
     // What the dashboard is about, and the lists behind it: what waits for review, oldest first; what is open, by due date; what was
     // approved, by when. Each holds all that is asked for, so that the rows themselves are not read.
-    index('book_client_workforms_waiting').on(t.assigned_by, t.submitted_at, t.submission_id).where(sql`status = 'completed'`),
+    index('book_client_workforms_waiting')
+      .on(t.assigned_by, t.submitted_at, t.submission_id)
+      .where(sql`status = 'completed'`),
     index('book_client_workforms_open')
       .on(t.assigned_by, t.due_date, t.client_id, t.workform_id, t.submission_id)
       .where(sql`status IN ('assigned', 'in_progress', 'rejected')`),

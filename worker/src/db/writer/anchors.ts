@@ -20,6 +20,8 @@ export interface Sealed {
 /** The anchor after entries were sealed. */
 export function nextAnchor(before: Anchor | undefined, { onto, seq, number, hash }: Sealed): Anchor {
   const missed =
-    before && before.hash !== onto ? (before.missed ?? { seq: before.seq, number: before.number, hash: before.hash }) : before?.missed
+    before && before.hash !== onto
+      ? (before.missed ?? { seq: before.seq, number: before.number, hash: before.hash })
+      : before?.missed
   return { seq, number, hash, ...(missed && { missed }) }
 }

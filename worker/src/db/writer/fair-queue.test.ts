@@ -14,7 +14,8 @@ it('serves lanes in turn, and keeps the order of each', () => {
         const own = taken.filter(([name]) => name === of).map(([, i]) => i)
         expect(own).toEqual(lanes.flatMap((name, i) => (name === of ? [i] : [])))
         // The n-th item of a lane is served within n rounds.
-        for (const [n, i] of own.entries()) expect(taken.findIndex(([, at]) => at === i)).toBeLessThan((n + 1) * new Set(lanes).size)
+        for (const [n, i] of own.entries())
+          expect(taken.findIndex(([, at]) => at === i)).toBeLessThan((n + 1) * new Set(lanes).size)
       }
     }),
   )

@@ -8,7 +8,12 @@ const firm = (id: string, name: string | null = 'Firm'): Statement => ({
   args: [id, name, 'now'],
 })
 const count = async (ids: string[]) =>
-  (await db.execute({ sql: `SELECT count(*) AS n FROM firms WHERE id IN (${ids.map(() => '?').join(',')})`, args: ids })).rows[0]?.['n']
+  (
+    await db.execute({
+      sql: `SELECT count(*) AS n FROM firms WHERE id IN (${ids.map(() => '?').join(',')})`,
+      args: ids,
+    })
+  ).rows[0]?.['n']
 
 it('gives each batch of a pipeline its own outcome: a failing one undoes itself and nothing else', async () => {
   const [a, b, c, d] = [unique('firm'), unique('firm'), unique('firm'), unique('firm')]
@@ -23,7 +28,9 @@ it('keeps half a character, as a cut leaves it, from failing everybody', async (
   const [a, b] = [unique('firm'), unique('firm')]
   const outcomes = await pipeline({ url, token: '' }, [[firm(a)], [firm(b, 'Cut \ud83d')]])
   expect(outcomes.map((o) => o.ok)).toEqual([true, true])
-  expect((await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [b] })).rows[0]?.['name']).toBe('Cut \ufffd')
+  expect((await db.execute({ sql: 'SELECT name FROM firms WHERE id = ?', args: [b] })).rows[0]?.['name']).toBe(
+    'Cut \ufffd',
+  )
 })
 
 it('names the statement whose condition did not hold', async () => {

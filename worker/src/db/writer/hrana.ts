@@ -25,7 +25,9 @@ export const stamped = ({ sql, args }: WriteStatement, at: string): Statement =>
 })
 
 /** Rows of the statements of one batch, or the position and message of the one that failed (the batch then changed nothing). */
-export type BatchOutcome = { ok: true; rows: Record<string, SqlValue>[][] } | { ok: false; step: number; message: string }
+export type BatchOutcome =
+  | { ok: true; rows: Record<string, SqlValue>[][] }
+  | { ok: false; step: number; message: string }
 
 const encoded = ({ sql, args }: Statement): EncodedStatement => ({ sql, args: args.map(encodeValue) })
 
@@ -40,7 +42,11 @@ function alone(statements: readonly Statement[]): Program {
 }
 
 /** One transaction for several batches, each within a savepoint. `first`: the savepoint of each; `committed`: the COMMIT. */
-function together(batches: readonly (readonly Statement[])[]): { program: Program; first: number[]; committed: number } {
+function together(batches: readonly (readonly Statement[])[]): {
+  program: Program
+  first: number[]
+  committed: number
+} {
   const program = new Program()
   program.add({ sql: 'BEGIN IMMEDIATE' })
   const first = batches.map((statements) => {
@@ -56,7 +62,9 @@ function together(batches: readonly (readonly Statement[])[]): { program: Progra
 }
 
 const plainRows = (result: StatementResult | null | undefined): Record<string, SqlValue>[] =>
-  (result?.rows ?? []).map((row) => Object.fromEntries(row.map((v, i) => [result?.cols[i]?.name ?? '', decodeValue(v)])))
+  (result?.rows ?? []).map((row) =>
+    Object.fromEntries(row.map((v, i) => [result?.cols[i]?.name ?? '', decodeValue(v)])),
+  )
 
 /** What became of a batch whose savepoint or BEGIN is the step `first`, and after whose statements a step ended it. */
 function outcomeAt({ step_results, step_errors }: BatchResult, first: number, length: number): BatchOutcome {
@@ -68,7 +76,9 @@ function outcomeAt({ step_results, step_errors }: BatchResult, first: number, le
 
 function outcomeAlone(result: StreamResult | undefined, length: number): BatchOutcome {
   if (!result) return { ok: false, step: -1, message: 'no answer' }
-  return result.type === 'error' ? { ok: false, step: -1, message: result.error.message } : outcomeAt(result.response.result, 0, length)
+  return result.type === 'error'
+    ? { ok: false, step: -1, message: result.error.message }
+    : outcomeAt(result.response.result, 0, length)
 }
 
 async function eachAlone(place: DatabasePlace, batches: readonly (readonly Statement[])[]): Promise<BatchOutcome[]> {
@@ -88,7 +98,10 @@ const isUnread = (code: string | undefined): boolean => code !== undefined && /^
  * each does; each is atomic by itself all the same: one that fails is undone alone.
  * @throws Error when the database could not be reached or did not answer as a whole: what became of the batches is not known then
  */
-export async function pipeline(place: DatabasePlace, batches: readonly (readonly Statement[])[]): Promise<BatchOutcome[]> {
+export async function pipeline(
+  place: DatabasePlace,
+  batches: readonly (readonly Statement[])[],
+): Promise<BatchOutcome[]> {
   if (batches.length < 2) return eachAlone(place, batches)
   const { program, first, committed } = together(batches)
   const [result] = await send(place, [JSON.stringify(program)], ANSWER_MS)

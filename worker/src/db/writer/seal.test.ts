@@ -22,10 +22,8 @@ async function append(firmId: string, ...actions: string[]): Promise<void> {
 }
 
 const entries = async (firmId: string) =>
-  (await db.execute({ sql: 'SELECT * FROM audit_log WHERE firm_id = ? ORDER BY seq', args: [firmId] })).rows as unknown as Record<
-    string,
-    SqlValue
-  >[]
+  (await db.execute({ sql: 'SELECT * FROM audit_log WHERE firm_id = ? ORDER BY seq', args: [firmId] }))
+    .rows as unknown as Record<string, SqlValue>[]
 
 it('chains the entries of a firm, each onto the one before, and of no other firm', async () => {
   const [one, other] = [await newBookkeeper(), await newBookkeeper()]
@@ -71,6 +69,9 @@ it('lets nobody change or delete a sealed entry', async () => {
     'DELETE FROM audit_log WHERE firm_id = ?',
     `UPDATE audit_log SET hash = 'x' WHERE firm_id = ?`,
   ]) {
-    expect(await run([{ sql, args: [firmId] }])).toMatchObject({ ok: false, message: expect.stringContaining('append-only') as string })
+    expect(await run([{ sql, args: [firmId] }])).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('append-only') as string,
+    })
   }
 })

@@ -43,7 +43,10 @@ export async function sealAudit(
   remember: (sealed: readonly Sealed[]) => Promise<void>,
 ): Promise<'more' | 'done' | 'failed'> {
   const outcome = await run([
-    { sql: `SELECT ${SEALED_COLUMNS.join(', ')}, number FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE}`, args: [] },
+    {
+      sql: `SELECT ${SEALED_COLUMNS.join(', ')}, number FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE}`,
+      args: [],
+    },
     {
       // The newest sealed entry of each of their firms.
       sql: `SELECT f.firm_id, (SELECT hash FROM audit_log s WHERE s.firm_id = f.firm_id AND s.hash IS NOT NULL ORDER BY s.seq DESC LIMIT 1) AS hash
@@ -62,7 +65,13 @@ export async function sealAudit(
     const previous = heads.get(firm) ?? ''
     const hash = await entryHash(previous, entry)
     heads.set(firm, hash)
-    ends.set(firm, { firm, onto: ends.get(firm)?.onto ?? previous, seq: Number(entry['seq']), number: Number(entry['number']), hash })
+    ends.set(firm, {
+      firm,
+      onto: ends.get(firm)?.onto ?? previous,
+      seq: Number(entry['seq']),
+      number: Number(entry['number']),
+      hash,
+    })
     seals.push({ seq: entry['seq'] ?? null, previous, hash })
   }
   const sealed = await run([

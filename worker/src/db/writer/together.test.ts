@@ -24,7 +24,9 @@ beforeAll(async () => {
   sqld = await startSqld(folder)
   await run([
     sql('CREATE TABLE things (id INTEGER PRIMARY KEY)'),
-    sql("CREATE TRIGGER ends_all BEFORE INSERT ON things WHEN new.id = 999 BEGIN SELECT RAISE(ROLLBACK, 'all of it'); END"),
+    sql(
+      "CREATE TRIGGER ends_all BEFORE INSERT ON things WHEN new.id = 999 BEGIN SELECT RAISE(ROLLBACK, 'all of it'); END",
+    ),
   ])
 })
 afterAll(async () => {

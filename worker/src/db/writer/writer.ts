@@ -66,7 +66,8 @@ export class Writer extends DurableObject<Env> {
   /** Runs the batch after those of its lane before it and tells what became of it. */
   run(batch: WriteBatch): Promise<WriteOutcome> {
     if (this.queue.size() >= QUEUE_MAX) return Promise.resolve({ ok: false, step: -1, message: 'busy' })
-    if (batch.lane !== '' && this.queue.size(batch.lane) >= LANE_MAX) return Promise.resolve({ ok: false, step: -1, message: 'crowded' })
+    if (batch.lane !== '' && this.queue.size(batch.lane) >= LANE_MAX)
+      return Promise.resolve({ ok: false, step: -1, message: 'crowded' })
     return new Promise((resolve) => {
       this.queue.add(batch.lane, { ...batch, resolve, tries: 0 })
       if (!this.running) this.ctx.waitUntil(this.drain())
@@ -100,7 +101,9 @@ export class Writer extends DurableObject<Env> {
 
   private async remember(sealed: readonly Sealed[]): Promise<void> {
     const known = await this.ctx.storage.get<Anchor>(sealed.map(({ firm }) => `anchor:${firm}`))
-    await this.ctx.storage.put(Object.fromEntries(sealed.map((s) => [`anchor:${s.firm}`, nextAnchor(known.get(`anchor:${s.firm}`), s)])))
+    await this.ctx.storage.put(
+      Object.fromEntries(sealed.map((s) => [`anchor:${s.firm}`, nextAnchor(known.get(`anchor:${s.firm}`), s)])),
+    )
   }
 
   private async drain(): Promise<void> {

@@ -15,7 +15,8 @@ interface Row {
   assignment_id: string | null
 }
 
-const sections = 'FROM book_client_workforms a WHERE a.client_id = c.id AND a.workform_id = w.id AND a.assigned_by = c.bookkeeper_id'
+const sections =
+  'FROM book_client_workforms a WHERE a.client_id = c.id AND a.workform_id = w.id AND a.assigned_by = c.bookkeeper_id'
 const open = `${sections} AND a.status IN ('assigned', 'in_progress', 'rejected')`
 
 const query = ({ address, sender, items }: NewsKey) => ({
@@ -47,7 +48,11 @@ function outcome(row: Row): Pick<News, 'subject' | 'heading' | 'line'> | undefin
         heading: 'New workform assigned',
         line: `${by} has assigned "${name}" to you. Please fill it in by ${longDate(due_date)}.`,
       }
-    : { subject: `Due date changed: ${name}`, heading: 'Due date changed', line: `"${name}" is now due on ${longDate(due_date)}.` }
+    : {
+        subject: `Due date changed: ${name}`,
+        heading: 'Due date changed',
+        line: `"${name}" is now due on ${longDate(due_date)}.`,
+      }
 }
 
 function tell(row: Row, origin: string): News[] {

@@ -22,10 +22,19 @@ const query = ({ address, sender, items }: NewsKey) => ({
 })
 
 /** What to tell about a section, as against what the client knew of it; undefined where that has not changed. */
-function outcome({ was_approved, section_name, workform_name, status, notes }: Row): { heading: string; line: string } | undefined {
+function outcome({
+  was_approved,
+  section_name,
+  workform_name,
+  status,
+  notes,
+}: Row): { heading: string; line: string } | undefined {
   const section = `"${section_name}" of "${workform_name}"`
   if (status === 'rejected') {
-    return { heading: 'Section rejected', line: `${section} has been rejected and reopened for you.${notes ? ` Reason: ${notes}` : ''}` }
+    return {
+      heading: 'Section rejected',
+      line: `${section} has been rejected and reopened for you.${notes ? ` Reason: ${notes}` : ''}`,
+    }
   }
   if (status === 'approved') {
     return was_approved
@@ -33,7 +42,8 @@ function outcome({ was_approved, section_name, workform_name, status, notes }: R
       : { heading: 'Section approved', line: `${section} has been approved.${notes ? ` Notes: ${notes}` : ''}` }
   }
   if (!was_approved) return undefined
-  const now = status === 'submitted' || status === 'pending_review' ? 'It is being reviewed again.' : 'You can fill it in again.'
+  const now =
+    status === 'submitted' || status === 'pending_review' ? 'It is being reviewed again.' : 'You can fill it in again.'
   return { heading: 'Approval undone', line: `The approval of ${section} was undone. ${now}` }
 }
 
@@ -53,5 +63,6 @@ function tell(row: Row, origin: string): News[] {
 /** What became of a client's sections, each once. */
 export const decisionNews: NewsSource = {
   query,
-  news: (rows, origin) => firstOfEach(rows as unknown as Row[], (r) => r.assignment_id).flatMap((row) => tell(row, origin)),
+  news: (rows, origin) =>
+    firstOfEach(rows as unknown as Row[], (r) => r.assignment_id).flatMap((row) => tell(row, origin)),
 }

@@ -21,7 +21,12 @@ const query = ({ address, sender, items }: NewsKey) => ({
 const timeIn = (timeZone: string, at: string): string => {
   const date = new Date(at)
   const day = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(date)
-  const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }).format(date)
+  const time = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(date)
   return `${day} at ${time}`
 }
 

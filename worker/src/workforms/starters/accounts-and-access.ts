@@ -4,7 +4,8 @@ import { ask, must, starter, YES_NO } from './define.ts'
 export const accountsAndAccess = starter(2, {
   key: 'accounts-and-access/1',
   name: 'Accounts and access',
-  description: 'Your bank, card and software accounts, and how we get our own sign-in to them. Please never send us a password.',
+  description:
+    'Your bank, card and software accounts, and how we get our own sign-in to them. Please never send us a password.',
   sections: {
     'Bank accounts': [
       must('banks', 'long-text', 'All business bank accounts', {
@@ -45,7 +46,8 @@ export const accountsAndAccess = starter(2, {
       }),
       ask('accounting-invited', 'checkbox', 'Have you invited us as accountant?', {
         options: ['I have sent the invitation'],
-        helpText: 'In QuickBooks Online: Settings → Manage users → Accounting firms → Invite. In Xero: Settings → Users → Invite a user.',
+        helpText:
+          'In QuickBooks Online: Settings → Manage users → Accounting firms → Invite. In Xero: Settings → Users → Invite a user.',
       }),
       ask('payment-apps', 'checkbox', 'Where customer payments arrive besides the bank', {
         options: ['Stripe', 'Square', 'PayPal', 'Venmo Business', 'Shopify', 'Amazon', 'Etsy', 'Toast', 'Clover'],

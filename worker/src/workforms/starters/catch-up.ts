@@ -7,7 +7,9 @@ export const catchUp = starter(5, {
   description: 'For books that are behind: how far, what exists, and the statements we rebuild them from.',
   sections: {
     'How far behind': [
-      must('from', 'date', 'First month to catch up', { helpText: 'The first day of the first month that is not done.' }),
+      must('from', 'date', 'First month to catch up', {
+        helpText: 'The first day of the first month that is not done.',
+      }),
       must('until', 'date', 'Last month to catch up', { helpText: 'The last day of the last month you want done.' }),
       must('reason', 'checkbox', 'Why it has to be done now', {
         options: [
@@ -23,7 +25,16 @@ export const catchUp = starter(5, {
     ],
     'What exists': [
       must('last-software', 'dropdown', 'Where the last books were kept', {
-        options: ['QuickBooks Online', 'QuickBooks Desktop', 'Xero', 'FreshBooks', 'Wave', 'Spreadsheets', 'On paper', 'Nowhere'],
+        options: [
+          'QuickBooks Online',
+          'QuickBooks Desktop',
+          'Xero',
+          'FreshBooks',
+          'Wave',
+          'Spreadsheets',
+          'On paper',
+          'Nowhere',
+        ],
       }),
       must('returns-filed', 'dropdown', 'Are all tax returns of earlier years filed?', { options: YES_NO_UNSURE }),
       ask('last-return', 'file', 'Last tax return that was filed', {
@@ -45,15 +56,21 @@ export const catchUp = starter(5, {
         maxFiles: 20,
       }),
       ask('card-statements', 'file', 'Card and loan statements', { accept: ['.pdf'], maxFiles: 20 }),
-      must('missing', 'dropdown', 'Are statements missing that you cannot download?', { options: ['No', 'Yes, some', 'Yes, many'] }),
+      must('missing', 'dropdown', 'Are statements missing that you cannot download?', {
+        options: ['No', 'Yes, some', 'Yes, many'],
+      }),
       ask('missing-note', 'long-text', 'Which ones are missing'),
     ],
     'What we should know': [
-      must('mixed', 'dropdown', 'Were personal and business money mixed?', { options: ['Never', 'Sometimes', 'Often'] }),
+      must('mixed', 'dropdown', 'Were personal and business money mixed?', {
+        options: ['Never', 'Sometimes', 'Often'],
+      }),
       ask('transfers', 'long-text', 'Large or unusual payments', {
         helpText: 'Buying a vehicle, moving money between accounts, a loan from family: date, amount, what it was.',
       }),
-      ask('cash', 'long-text', 'Cash that never reached the bank', { helpText: 'Sales or payments in cash, about how much a month.' }),
+      ask('cash', 'long-text', 'Cash that never reached the bank', {
+        helpText: 'Sales or payments in cash, about how much a month.',
+      }),
       ask('payroll', 'dropdown', 'Did you have employees in this time?', { options: YES_NO_UNSURE }),
       ask('anything', 'long-text', 'Anything else'),
     ],

@@ -15,7 +15,13 @@ type Asked = Omit<WorkformField, 'section'>
 type More = Partial<Omit<Asked, 'id' | 'name' | 'type' | 'required'>>
 
 /** A field that may be left empty. */
-export const ask = (id: string, type: FieldType, name: string, more: More = {}): Asked => ({ id, name, type, required: false, ...more })
+export const ask = (id: string, type: FieldType, name: string, more: More = {}): Asked => ({
+  id,
+  name,
+  type,
+  required: false,
+  ...more,
+})
 
 /** A field that must be filled in. */
 export const must = (id: string, type: FieldType, name: string, more: More = {}): Asked => ({
@@ -31,7 +37,12 @@ export const YES_NO_UNSURE = ['Yes', 'No', 'Not sure']
 /** Puts a starter together: `number` makes its id, `sections` are its fields by the section's name, in order. */
 export function starter(
   number: number,
-  { key, name, description, sections }: Pick<Starter, 'key' | 'name' | 'description'> & { sections: Record<string, readonly Asked[]> },
+  {
+    key,
+    name,
+    description,
+    sections,
+  }: Pick<Starter, 'key' | 'name' | 'description'> & { sections: Record<string, readonly Asked[]> },
 ): Starter {
   return {
     id: `57a97e00-0000-7000-8000-${String(number).padStart(12, '0')}`,
@@ -39,7 +50,14 @@ export function starter(
     name,
     description,
     fields: Object.entries(sections).flatMap(([section, fields]) =>
-      fields.map(({ id, name: label, type, required, ...more }) => ({ id, name: label, type, required, section, ...more })),
+      fields.map(({ id, name: label, type, required, ...more }) => ({
+        id,
+        name: label,
+        type,
+        required,
+        section,
+        ...more,
+      })),
     ),
   }
 }

@@ -14,7 +14,8 @@ const TYPES = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 const RELATIONS = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
 
-const escaped = (text: string): string => text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? c)
+const escaped = (text: string): string =>
+  text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? c)
 
 /** Spacing, indentation and letters of each look; sizes in half points, distances in twentieths. */
 const LOOKS = {
@@ -22,7 +23,10 @@ const LOOKS = {
   heading: { paragraph: '<w:keepNext/><w:spacing w:before="240" w:after="80"/>', run: '<w:b/><w:sz w:val="24"/>' },
   bullet: { paragraph: '<w:spacing w:after="60"/><w:ind w:left="360" w:hanging="240"/>', run: '' },
   // A line to write on: the text, then a rule up to the tab stop.
-  blank: { paragraph: '<w:tabs><w:tab w:val="left" w:leader="underscore" w:pos="7200"/></w:tabs><w:spacing w:before="280"/>', run: '' },
+  blank: {
+    paragraph: '<w:tabs><w:tab w:val="left" w:leader="underscore" w:pos="7200"/></w:tabs><w:spacing w:before="280"/>',
+    run: '',
+  },
   text: { paragraph: '<w:spacing w:after="120"/>', run: '' },
 } as const
 

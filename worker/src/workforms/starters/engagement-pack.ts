@@ -5,7 +5,8 @@ import { LETTER } from './letter.ts'
 export const engagementPack = starter(3, {
   key: 'engagement-pack/1',
   name: 'Engagement pack',
-  description: 'Our agreement: which services you chose, how billing works, and the engagement letter to sign and return.',
+  description:
+    'Our agreement: which services you chose, how billing works, and the engagement letter to sign and return.',
   sections: {
     'Your services': [
       must('services', 'checkbox', 'Services you have chosen', {
@@ -22,13 +23,17 @@ export const engagementPack = starter(3, {
         helpText: 'As agreed with us. If something is missing here, tell us in the chat.',
       }),
       must('start', 'date', 'First month we look after', { helpText: 'The first day of that month.' }),
-      must('reports', 'dropdown', 'How often you would like reports', { options: ['Every month', 'Every quarter', 'Once a year'] }),
+      must('reports', 'dropdown', 'How often you would like reports', {
+        options: ['Every month', 'Every quarter', 'Once a year'],
+      }),
       ask('meetings', 'dropdown', 'Would you like a regular call about your figures?', {
         options: ['Every month', 'Every quarter', 'When there is something to talk about'],
       }),
     ],
     'Who signs': [
-      must('signer-name', 'short-text', 'Name of the person who signs', { helpText: 'An owner or officer who may sign for the business.' }),
+      must('signer-name', 'short-text', 'Name of the person who signs', {
+        helpText: 'An owner or officer who may sign for the business.',
+      }),
       must('signer-title', 'short-text', 'Title', { helpText: 'Such as Owner, Managing member or President.' }),
       must('signer-email', 'email', 'Email'),
     ],
@@ -46,8 +51,12 @@ export const engagementPack = starter(3, {
         options: ['Bank transfer (ACH)', 'Card', 'Check'],
         helpText: 'We send a secure payment link. Please do not enter account or card numbers here.',
       }),
-      ask('po', 'short-text', 'Reference to put on invoices', { helpText: 'A purchase order or project number, if you need one.' }),
-      must('consent', 'checkbox', 'Electronic records', { options: ['I agree to receive documents and notices electronically'] }),
+      ask('po', 'short-text', 'Reference to put on invoices', {
+        helpText: 'A purchase order or project number, if you need one.',
+      }),
+      must('consent', 'checkbox', 'Electronic records', {
+        options: ['I agree to receive documents and notices electronically'],
+      }),
     ],
   },
 })

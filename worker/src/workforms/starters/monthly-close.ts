@@ -12,7 +12,10 @@ export const monthlyClose = starter(4, {
         helpText: 'The full PDF of every account, with all pages, also the blank ones.',
         accept: ['.pdf'],
       }),
-      ask('card-statements', 'file', 'Credit card statements', { helpText: 'The statement that covers the month end.', accept: ['.pdf'] }),
+      ask('card-statements', 'file', 'Credit card statements', {
+        helpText: 'The statement that covers the month end.',
+        accept: ['.pdf'],
+      }),
       ask('loan-statements', 'file', 'Loan and line of credit statements', { accept: ['.pdf'] }),
       ask('processor-reports', 'file', 'Reports of payment processors', {
         helpText: 'Monthly summary of Stripe, Square, PayPal, Shopify and the like.',
@@ -20,8 +23,12 @@ export const monthlyClose = starter(4, {
       }),
     ],
     'Money in': [
-      must('sales-complete', 'dropdown', 'Are all invoices for the month sent?', { options: ['Yes', 'No, some are still to come'] }),
-      ask('sales-missing', 'long-text', 'Invoices still to come', { helpText: 'Customer and approximate amount, one per line.' }),
+      must('sales-complete', 'dropdown', 'Are all invoices for the month sent?', {
+        options: ['Yes', 'No, some are still to come'],
+      }),
+      ask('sales-missing', 'long-text', 'Invoices still to come', {
+        helpText: 'Customer and approximate amount, one per line.',
+      }),
       must('cash-sales', 'number', 'Cash sales that were not deposited', {
         min: 0,
         decimals: 2,
@@ -32,10 +39,14 @@ export const monthlyClose = starter(4, {
       }),
     ],
     'Money out': [
-      ask('receipts', 'file', 'Receipts and bills', { helpText: 'Anything over $75, and all meals and travel. Clear photos are fine.' }),
+      ask('receipts', 'file', 'Receipts and bills', {
+        helpText: 'Anything over $75, and all meals and travel. Clear photos are fine.',
+      }),
       must('unpaid-bills', 'dropdown', 'Are there bills you have received and not paid?', { options: YES_NO }),
       ask('unpaid-bills-files', 'file', 'Unpaid bills'),
-      ask('personal', 'long-text', 'Business expenses paid from your own pocket', { helpText: 'Date, what for, amount. One per line.' }),
+      ask('personal', 'long-text', 'Business expenses paid from your own pocket', {
+        helpText: 'Date, what for, amount. One per line.',
+      }),
       ask('new-vendors', 'long-text', 'New contractors you paid this month', {
         helpText: 'Name and email, so that we can ask for a W-9 in time.',
       }),

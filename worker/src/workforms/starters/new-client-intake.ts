@@ -7,7 +7,9 @@ export const newClientIntake = starter(1, {
   description: 'The basics about you and your business, so that we can set up your books. Takes about 10 minutes.',
   sections: {
     'Your business': [
-      must('legal-name', 'short-text', 'Legal business name', { helpText: 'As it stands on your tax return or formation documents.' }),
+      must('legal-name', 'short-text', 'Legal business name', {
+        helpText: 'As it stands on your tax return or formation documents.',
+      }),
       ask('trade-name', 'short-text', 'Trade name (DBA)', { helpText: 'Only if you do business under another name.' }),
       must('entity', 'dropdown', 'Type of business', {
         options: [
@@ -22,7 +24,8 @@ export const newClientIntake = starter(1, {
         ],
       }),
       ask('ein', 'short-text', 'Employer Identification Number (EIN)', {
-        helpText: 'Nine digits, such as 12-3456789. Leave it empty if you do not have one; please do not enter a Social Security number.',
+        helpText:
+          'Nine digits, such as 12-3456789. Leave it empty if you do not have one; please do not enter a Social Security number.',
       }),
       must('started', 'date', 'Date the business started', { helpText: 'An approximate date is fine.' }),
       must('industry', 'short-text', 'What the business does', {
@@ -31,11 +34,15 @@ export const newClientIntake = starter(1, {
       ask('website', 'short-text', 'Website'),
     ],
     'Contact details': [
-      must('contact-name', 'short-text', 'Main contact', { helpText: 'The person who answers questions about the books.' }),
+      must('contact-name', 'short-text', 'Main contact', {
+        helpText: 'The person who answers questions about the books.',
+      }),
       must('contact-email', 'email', 'Email of the main contact'),
       must('contact-phone', 'short-text', 'Phone of the main contact'),
       must('address', 'long-text', 'Business address', { helpText: 'Street, city, state and ZIP code.' }),
-      ask('reach', 'checkbox', 'Best way to reach you', { options: ['Chat in this portal', 'Email', 'Phone call', 'Text message'] }),
+      ask('reach', 'checkbox', 'Best way to reach you', {
+        options: ['Chat in this portal', 'Email', 'Phone call', 'Text message'],
+      }),
     ],
     'Your team and your customers': [
       must('owners', 'long-text', 'Owners and their shares', { helpText: 'One per line, such as “Dana Lee, 60 %”.' }),
@@ -44,10 +51,21 @@ export const newClientIntake = starter(1, {
         decimals: 0,
         helpText: 'People on payroll. Enter 0 if there are none.',
       }),
-      must('contractors', 'number', 'Number of independent contractors you paid in the last 12 months', { min: 0, decimals: 0 }),
+      must('contractors', 'number', 'Number of independent contractors you paid in the last 12 months', {
+        min: 0,
+        decimals: 0,
+      }),
       must('sales-tax', 'dropdown', 'Do you collect sales tax?', { options: YES_NO_UNSURE }),
       ask('income', 'checkbox', 'How customers pay you', {
-        options: ['Bank transfer (ACH)', 'Check', 'Card', 'Cash', 'PayPal or Venmo', 'Stripe or Square', 'Online marketplace'],
+        options: [
+          'Bank transfer (ACH)',
+          'Check',
+          'Card',
+          'Cash',
+          'PayPal or Venmo',
+          'Stripe or Square',
+          'Online marketplace',
+        ],
       }),
     ],
     'Your books today': [
@@ -66,10 +84,24 @@ export const newClientIntake = starter(1, {
       }),
       must('method', 'dropdown', 'Accounting method', {
         options: ['Cash', 'Accrual', 'Not sure'],
-        helpText: 'Cash counts money when it moves; accrual counts it when it is earned or owed. Your last tax return says which.',
+        helpText:
+          'Cash counts money when it moves; accrual counts it when it is earned or owed. Your last tax return says which.',
       }),
       must('year-end', 'dropdown', 'Last month of your tax year', {
-        options: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
+        options: [
+          'January',
+          'February',
+          'March',
+          'April',
+          'May',
+          'June',
+          'July',
+          'August',
+          'September',
+          'October',
+          'November',
+          'December',
+        ],
         helpText: 'December for most businesses.',
       }),
       ask('reconciled', 'date', 'Books are reconciled through', {

@@ -4,25 +4,34 @@ import { ask, must, starter, YES_NO } from './define.ts'
 export const payrollSetup = starter(6, {
   key: 'payroll-setup/1',
   name: 'Payroll setup',
-  description: 'What we need to run your first payroll on time. Please send it at least two weeks before the first pay day.',
+  description:
+    'What we need to run your first payroll on time. Please send it at least two weeks before the first pay day.',
   sections: {
     'Company and tax accounts': [
       must('legal-name', 'short-text', 'Legal business name'),
-      must('ein', 'short-text', 'Employer Identification Number (EIN)', { helpText: 'Nine digits, such as 12-3456789.' }),
+      must('ein', 'short-text', 'Employer Identification Number (EIN)', {
+        helpText: 'Nine digits, such as 12-3456789.',
+      }),
       must('ein-letter', 'file', 'IRS letter with your EIN', {
         helpText: 'Form CP 575 or 147C.',
         accept: ['.pdf', '.jpg', '.jpeg', '.png'],
         maxFiles: 2,
       }),
-      must('states', 'short-text', 'States in which people work', { helpText: 'Also from home. Such as “Ohio, Kentucky”.' }),
+      must('states', 'short-text', 'States in which people work', {
+        helpText: 'Also from home. Such as “Ohio, Kentucky”.',
+      }),
       ask('state-ids', 'long-text', 'State withholding and unemployment account numbers', {
         helpText: 'One per line. Leave it empty if you have not registered: we will help.',
       }),
       ask('sui-notice', 'file', 'Latest unemployment rate notice', { accept: ['.pdf', '.jpg', '.jpeg', '.png'] }),
-      must('workers-comp', 'dropdown', 'Do you have workers’ compensation insurance?', { options: ['Yes', 'No', 'Not sure'] }),
+      must('workers-comp', 'dropdown', 'Do you have workers’ compensation insurance?', {
+        options: ['Yes', 'No', 'Not sure'],
+      }),
     ],
     'Pay schedule': [
-      must('frequency', 'dropdown', 'How often you pay', { options: ['Every week', 'Every two weeks', 'Twice a month', 'Every month'] }),
+      must('frequency', 'dropdown', 'How often you pay', {
+        options: ['Every week', 'Every two weeks', 'Twice a month', 'Every month'],
+      }),
       must('first-pay-day', 'date', 'First pay day with us'),
       must('hours', 'dropdown', 'How hours are recorded', {
         options: ['Time-tracking app', 'Paper or spreadsheet', 'Everyone is salaried'],
@@ -31,7 +40,11 @@ export const payrollSetup = starter(6, {
       must('hours-by-email', 'email', 'Email of that person'),
     ],
     'Your people': [
-      must('count', 'number', 'Number of employees', { min: 1, decimals: 0, helpText: 'With owners who take a salary.' }),
+      must('count', 'number', 'Number of employees', {
+        min: 1,
+        decimals: 0,
+        helpText: 'With owners who take a salary.',
+      }),
       must('roster', 'file', 'List of employees', {
         helpText:
           'For each: name, start date, hourly rate or salary, state, email. No Social Security numbers: each employee enters their own in the payroll system.',
@@ -46,7 +59,15 @@ export const payrollSetup = starter(6, {
     ],
     'Benefits and deductions': [
       ask('benefits', 'checkbox', 'What you offer', {
-        options: ['Health insurance', 'Retirement plan', 'HSA or FSA', 'Paid time off', 'Sick leave', 'Commuter benefits', 'None'],
+        options: [
+          'Health insurance',
+          'Retirement plan',
+          'HSA or FSA',
+          'Paid time off',
+          'Sick leave',
+          'Commuter benefits',
+          'None',
+        ],
       }),
       ask('benefit-documents', 'file', 'Plan documents and what employees pay'),
       ask('pto', 'long-text', 'Rules for paid time off', { helpText: 'How it builds up, what carries over.' }),

@@ -5,14 +5,24 @@ import { Workform, type WorkformSummary } from '@portal/contract/workforms'
 import { describe, expect, it } from 'vitest'
 import { good, refused } from '../../testing/accounts.ts'
 import { newBookkeeper, newClient, type TestBookkeeper, unique } from '../../testing/portal.ts'
-import { assigned, day, expectAudit, expectEvent, get, newWorkform, rows, send, sectionsOf, trips } from '../../testing/work.ts'
+import {
+  assigned,
+  day,
+  expectAudit,
+  expectEvent,
+  get,
+  newWorkform,
+  rows,
+  send,
+  sectionsOf,
+  trips,
+} from '../../testing/work.ts'
 import { letterOf, LETTER } from './letter.ts'
 import { STARTERS, starterWorkform } from './starters.ts'
 
-const [INTAKE, PACK] = ['New client intake', 'Engagement pack'].map((name) => STARTERS.find((s) => s.name === name)?.id ?? '') as [
-  string,
-  string,
-]
+const [INTAKE, PACK] = ['New client intake', 'Engagement pack'].map(
+  (name) => STARTERS.find((s) => s.name === name)?.id ?? '',
+) as [string, string]
 const templatesOf = async (bookkeeper: TestBookkeeper) =>
   (await get<{ items: WorkformSummary[] }>(bookkeeper, '/api/workforms/templates')).items
 const copiesOf = (bookkeeper: TestBookkeeper) =>
@@ -22,25 +32,29 @@ const copiesOf = (bookkeeper: TestBookkeeper) =>
   )
 
 describe('the built-in starter templates', () => {
-  it.each(STARTERS.map((s) => [s.name, s] as const))('%s: a whole workform, as if somebody had built it', (_, starter) => {
-    expect(Workform.parse(starterWorkform(starter))).toEqual(starterWorkform(starter))
-    expect(normalizeFields(starter.fields)).toEqual(starter.fields)
-    expect(groupSections(starter.fields).length).toBeGreaterThan(2)
-    // Sections stand together: grouping must not reorder.
-    expect(groupSections(starter.fields).flatMap((s) => s.fields)).toEqual(starter.fields)
-    for (const field of starter.fields) {
-      const choices = field.type === 'dropdown' || field.type === 'checkbox'
-      expect(choices ? new Set(field.options).size : 0, field.id).toBe(field.options?.length ?? 0)
-      expect(choices && field.options === undefined, field.id).toBe(false)
-      expect(acceptedExtensions(field), field.id).toEqual(expect.arrayContaining(field.accept ?? []))
-      expect(field.maxFiles ?? 1).toBeLessThanOrEqual(MAX_FILES_PER_FIELD)
-      expect(field.type === 'download-reupload' && !field.templateFile, field.id).toBe(false)
-    }
-    expect(starter.fields.some((f) => f.required)).toBe(true)
-  })
+  it.each(STARTERS.map((s) => [s.name, s] as const))(
+    '%s: a whole workform, as if somebody had built it',
+    (_, starter) => {
+      expect(Workform.parse(starterWorkform(starter))).toEqual(starterWorkform(starter))
+      expect(normalizeFields(starter.fields)).toEqual(starter.fields)
+      expect(groupSections(starter.fields).length).toBeGreaterThan(2)
+      // Sections stand together: grouping must not reorder.
+      expect(groupSections(starter.fields).flatMap((s) => s.fields)).toEqual(starter.fields)
+      for (const field of starter.fields) {
+        const choices = field.type === 'dropdown' || field.type === 'checkbox'
+        expect(choices ? new Set(field.options).size : 0, field.id).toBe(field.options?.length ?? 0)
+        expect(choices && field.options === undefined, field.id).toBe(false)
+        expect(acceptedExtensions(field), field.id).toEqual(expect.arrayContaining(field.accept ?? []))
+        expect(field.maxFiles ?? 1).toBeLessThanOrEqual(MAX_FILES_PER_FIELD)
+        expect(field.type === 'download-reupload' && !field.templateFile, field.id).toBe(false)
+      }
+      expect(starter.fields.some((f) => f.required)).toBe(true)
+    },
+  )
 
   it('have ids and keys of their own', () => {
-    for (const part of ['id', 'key', 'name'] as const) expect(new Set(STARTERS.map((s) => s[part])).size).toBe(STARTERS.length)
+    for (const part of ['id', 'key', 'name'] as const)
+      expect(new Set(STARTERS.map((s) => s[part])).size).toBe(STARTERS.length)
   })
 
   it('are listed after the firm’s own templates, for every firm, and in no table', async () => {
@@ -118,7 +132,12 @@ describe('assigning a starter', () => {
 
   it('works while a client is created', async () => {
     const bea = await newBookkeeper()
-    const body = { name: 'Nora', email: `${unique('nora')}@example.com`, phone: '1', assignment: { workform_id: INTAKE, due_date: day(2) } }
+    const body = {
+      name: 'Nora',
+      email: `${unique('nora')}@example.com`,
+      phone: '1',
+      assignment: { workform_id: INTAKE, due_date: day(2) },
+    }
     const { id } = await good<{ id: string }>(send(bea, 'POST', '/api/clients', body))
     const [copy] = await copiesOf(bea)
     expect(await sectionsOf(id, copy?.id ?? '')).toHaveLength(5)

@@ -13,7 +13,9 @@ export const vendorReview = starter(7, {
           'One per line: name, what they did, about how much this year. Leave out those you paid only by card or PayPal: they get their form from there.',
       }),
       must('rent', 'dropdown', 'Did you pay rent to a person or a partnership?', { options: YES_NO }),
-      ask('rent-to', 'short-text', 'Landlord', { helpText: 'Name and amount. Rent paid to a property manager does not count.' }),
+      ask('rent-to', 'short-text', 'Landlord', {
+        helpText: 'Name and amount. Rent paid to a property manager does not count.',
+      }),
       must('attorneys', 'dropdown', 'Did you pay an attorney or a law firm?', {
         options: YES_NO,
         helpText: 'Law firms get a form even if they are corporations.',
@@ -22,11 +24,14 @@ export const vendorReview = starter(7, {
     ],
     'Forms W-9': [
       must('w9', 'file', 'Forms W-9 you have', {
-        helpText: 'Signed by the vendor. They carry tax numbers, so please upload them here and do not send them by email.',
+        helpText:
+          'Signed by the vendor. They carry tax numbers, so please upload them here and do not send them by email.',
         accept: ['.pdf', '.jpg', '.jpeg', '.png'],
         maxFiles: 20,
       }),
-      ask('w9-missing', 'long-text', 'Vendors whose W-9 is missing', { helpText: 'Name and email: we can ask them for you.' }),
+      ask('w9-missing', 'long-text', 'Vendors whose W-9 is missing', {
+        helpText: 'Name and email: we can ask them for you.',
+      }),
       must('ask-vendors', 'dropdown', 'May we write to these vendors in your name?', { options: YES_NO }),
       ask('foreign', 'dropdown', 'Do any of them live outside the United States?', { options: YES_NO_UNSURE }),
       ask('w8', 'file', 'Forms W-8BEN of those', { accept: ['.pdf', '.jpg', '.jpeg', '.png'] }),

@@ -37,7 +37,9 @@ export const yearEnd = starter(8, {
       ask('owed-by-you', 'file', 'Bills for this year that you paid or will pay next year'),
     ],
     'Home office and vehicle': [
-      must('home-office', 'dropdown', 'Do you work from a part of your home used only for business?', { options: YES_NO }),
+      must('home-office', 'dropdown', 'Do you work from a part of your home used only for business?', {
+        options: YES_NO,
+      }),
       ask('home-office-area', 'number', 'Square feet of that part', { min: 0, decimals: 0 }),
       ask('home-area', 'number', 'Square feet of the whole home', { min: 0, decimals: 0 }),
       must('vehicle', 'dropdown', 'Do you use a vehicle for business?', { options: YES_NO }),
@@ -50,8 +52,12 @@ export const yearEnd = starter(8, {
       ask('mileage-log', 'file', 'Mileage log'),
     ],
     'Owners and taxes': [
-      ask('estimates', 'long-text', 'Estimated taxes paid', { helpText: 'Federal and state: date and amount, one per line.' }),
-      must('owner-money', 'dropdown', 'Did owners put in or take out money outside payroll?', { options: YES_NO_UNSURE }),
+      ask('estimates', 'long-text', 'Estimated taxes paid', {
+        helpText: 'Federal and state: date and amount, one per line.',
+      }),
+      must('owner-money', 'dropdown', 'Did owners put in or take out money outside payroll?', {
+        options: YES_NO_UNSURE,
+      }),
       ask('owner-changes', 'long-text', 'Changes of ownership or address'),
       ask('health-insurance', 'number', 'Health insurance paid for owners', {
         min: 0,
@@ -64,8 +70,12 @@ export const yearEnd = starter(8, {
         helpText: 'In dollars, for the whole year.',
       }),
       must('preparer', 'short-text', 'Name of your tax preparer'),
-      must('preparer-email', 'email', 'Email of your tax preparer', { helpText: 'We send the finished package there.' }),
-      must('ready', 'checkbox', 'Please confirm', { options: ['All transactions of the year are in the accounts I have given you'] }),
+      must('preparer-email', 'email', 'Email of your tax preparer', {
+        helpText: 'We send the finished package there.',
+      }),
+      must('ready', 'checkbox', 'Please confirm', {
+        options: ['All transactions of the year are in the accounts I have given you'],
+      }),
     ],
   },
 })
