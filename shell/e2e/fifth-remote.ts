@@ -13,8 +13,8 @@ const NAME = 'mf-reports'
 const CACHE = join(root, '.cache/fifth')
 
 /** A page that breaks on demand: while it is rendered, or in answer to a click. */
-const PAGE = `import { Button } from '@portal/kit/button'
-import { Page, PageHeader } from '@portal/kit/page'
+const PAGE = `import { Button } from '@portal/kit/ui/button'
+import { Page, PageHeader } from '@portal/kit/ui/page'
 import { useState } from 'react'
 
 export function FirstPage() {

@@ -1,4 +1,4 @@
-import { cx } from '@portal/kit/class-names'
+import { cx } from '@portal/kit/ui/class-names'
 
 /** The portal's mark: a checked paper. The same drawing is in index.html and public/icon.svg. */
 export function Mark({ className }: { className?: string }) {

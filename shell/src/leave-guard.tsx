@@ -3,7 +3,7 @@ import { type AnyRouter, type ShouldBlockFn, useBlocker, useRouter } from '@tans
 import { lazy, Suspense, useEffect } from 'react'
 
 const DiscardDialog = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "discard" */ '@portal/kit/dialog')).DiscardDialog,
+  default: (await import(/* webpackChunkName: "discard" */ '@portal/kit/ui/dialog')).DiscardDialog,
 }))
 
 /** Has Back close what lies over the page. What the address opened goes with the address, unless it holds unsaved work. */

@@ -1,4 +1,4 @@
-import { useDocumentTitle } from '@portal/kit/page'
+import { useDocumentTitle } from '@portal/kit/ui/page'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { RemoteError } from './federation/RemoteError.tsx'
 

@@ -1,5 +1,5 @@
-import { buttonClass } from '@portal/kit/button'
-import { useDocumentTitle } from '@portal/kit/page'
+import { buttonClass } from '@portal/kit/ui/button'
+import { useDocumentTitle } from '@portal/kit/ui/page'
 import { Link, useLocation } from '@tanstack/react-router'
 
 /** Any other path: the link leads to /client-auth when the path starts with /client, otherwise to /. */

@@ -1,4 +1,4 @@
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { LeaveGuard } from './leave-guard.tsx'

@@ -1,5 +1,5 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
-import { PageSkeleton } from '@portal/kit/states'
+import { PageSkeleton } from '@portal/kit/ui/states'
 import { queryClient } from '@portal/sdk'
 import { createRouter } from '@tanstack/react-router'
 import type { Remotes } from './federation/mounts.tsx'

@@ -1,7 +1,7 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import type { Role } from '@portal/contract/statuses'
-import { nothingElse } from '@portal/kit/search-params'
-import { PageSkeleton } from '@portal/kit/states'
+import { nothingElse } from '@portal/kit/ui/search-params'
+import { PageSkeleton } from '@portal/kit/ui/states'
 import type { RouterContext } from '@portal/sdk'
 import {
   createRootRouteWithContext,

@@ -1,4 +1,4 @@
-import { nothingElse } from '@portal/kit/search-params'
+import { nothingElse } from '@portal/kit/ui/search-params'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 

@@ -1,5 +1,5 @@
 import { SECTION_FILTERS, type SectionFilter } from '@portal/contract/section-machine'
-import { idParam } from '@portal/kit/search-params'
+import { idParam } from '@portal/kit/ui/search-params'
 
 /** What the address of the dashboard says; no filter shows everything. */
 export interface DashboardSearch {

@@ -1,5 +1,5 @@
 import type { PortalSection } from '@portal/contract/portal'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { ArrowRight, CircleCheckBig } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 

@@ -1,6 +1,6 @@
 import { isAnswered } from '@portal/contract/fields'
 import type { PortalWorkform } from '@portal/contract/portal'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { queryClient } from '@portal/sdk'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { answerText } from '../draft/answer-text.ts'

@@ -1,6 +1,6 @@
 import { type Answer, type Answers, isAnswered, type WorkformField } from '@portal/contract/fields'
-import { Button } from '@portal/kit/button'
-import { RadioGroup } from '@portal/kit/fields'
+import { Button } from '@portal/kit/ui/button'
+import { RadioGroup } from '@portal/kit/ui/fields'
 import { type ReactNode, useState } from 'react'
 import { answerText } from './answer-text.ts'
 import { sameAnswer } from './differences.ts'

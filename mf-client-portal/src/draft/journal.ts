@@ -1,4 +1,4 @@
-import { afterPaint } from '@portal/kit/after-paint'
+import { afterPaint } from '@portal/kit/ui/after-paint'
 
 /** A draft as the journal has it: its text, or that it is gone. */
 export interface Entry {

@@ -1,7 +1,7 @@
 import { type Answers, takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import { isLocked } from '@portal/contract/section-machine'
-import { behindPaint } from '@portal/kit/after-paint'
+import { behindPaint } from '@portal/kit/ui/after-paint'
 import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient, readAtOnce } from '@portal/sdk'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import { only } from './differences.ts'

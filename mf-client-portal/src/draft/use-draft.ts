@@ -1,5 +1,5 @@
 import type { PortalSectionDetail } from '@portal/contract/portal'
-import { behindPaint } from '@portal/kit/after-paint'
+import { behindPaint } from '@portal/kit/ui/after-paint'
 import { useRealtime, useUser } from '@portal/sdk'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DraftKeeper } from './draft-keeper.ts'

@@ -1,4 +1,4 @@
-import { nothingElse } from '@portal/kit/search-params'
+import { nothingElse } from '@portal/kit/ui/search-params'
 import type { Mount } from '@portal/sdk'
 import { createRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { afterPaint } from '@portal/kit/after-paint'
+import { afterPaint } from '@portal/kit/ui/after-paint'
 
 /** Id of the element around a field's control. */
 export function fieldElementId(formId: string, fieldId: string): string {

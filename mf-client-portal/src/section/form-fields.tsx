@@ -1,5 +1,5 @@
 import type { Answer, Answers, FileAnswer, WorkformField } from '@portal/contract/fields'
-import { type AnswerSource, SectionFields } from '@portal/kit/section-fields'
+import { type AnswerSource, SectionFields } from '@portal/kit/features/answers/section-fields'
 import { type ReactNode, useCallback } from 'react'
 import { FilesControl } from '../upload/files-control.tsx'
 import { fieldElementId } from './focus-field.ts'

@@ -1,6 +1,6 @@
 import { isAnswered } from '@portal/contract/fields'
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
-import { isActive, needsWord } from '@portal/kit/upload-job'
+import { isActive, needsWord } from '@portal/kit/features/uploads/upload-job'
 import { useQueries } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isOpen } from '../dashboard/plan.ts'

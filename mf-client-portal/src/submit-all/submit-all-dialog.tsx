@@ -1,6 +1,6 @@
 import type { PortalSectionDetail } from '@portal/contract/portal'
-import { Button } from '@portal/kit/button'
-import { Dialog } from '@portal/kit/dialog'
+import { Button } from '@portal/kit/ui/button'
+import { Dialog } from '@portal/kit/ui/dialog'
 import { toastSuccess, useUser } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { type ReactNode, useState } from 'react'
 import { useCompleteSections } from './ready.ts'
 import { SubmitAllDialog } from './submit-all-dialog.tsx'

@@ -1,6 +1,6 @@
 import { extensionOf } from '@portal/contract/files'
-import { checkFile, type FileCheck, sha256Of } from '@portal/kit/check-file'
-import type { Upload } from '@portal/kit/upload-job'
+import { checkFile, type FileCheck, sha256Of } from '@portal/kit/features/uploads/check-file'
+import type { Upload } from '@portal/kit/features/uploads/upload-job'
 import { api, call, fetchBlob, queryClient } from '@portal/sdk'
 import { sectionQuery } from '../dashboard/queries.ts'
 import type { Place } from './uploads.ts'

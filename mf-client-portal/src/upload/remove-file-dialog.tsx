@@ -1,5 +1,5 @@
 import type { FileAnswer } from '@portal/contract/fields'
-import { ConfirmDialog } from '@portal/kit/dialog'
+import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { api, call, connectionProblem, isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,8 +1,8 @@
 import type { FileAnswer } from '@portal/contract/fields'
-import { KeptUploads } from '@portal/kit/kept-uploads'
-import { giveUpUpload, sendFile } from '@portal/kit/send-file'
-import type { Upload } from '@portal/kit/upload-job'
-import { UploadQueue } from '@portal/kit/upload-queue'
+import { KeptUploads } from '@portal/kit/features/uploads/kept-uploads'
+import { giveUpUpload, sendFile } from '@portal/kit/features/uploads/send-file'
+import type { Upload } from '@portal/kit/features/uploads/upload-job'
+import { UploadQueue } from '@portal/kit/features/uploads/upload-queue'
 import {
   api,
   call,

@@ -1,5 +1,5 @@
 import type { BuilderProgress, BuiltWorkform } from '@portal/contract/widgets'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { RemoteSlot } from '@portal/sdk'
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'

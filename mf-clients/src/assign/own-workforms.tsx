@@ -1,5 +1,5 @@
 import type { WorkformSummary } from '@portal/contract/workforms'
-import { ErrorState } from '@portal/kit/states'
+import { ErrorState } from '@portal/kit/ui/states'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { WorkformList } from '../picker/workform-list.tsx'

@@ -1,6 +1,6 @@
 import { todayIn } from '@portal/contract/dates'
 import type { WorkformSummary } from '@portal/contract/workforms'
-import { type KeptText, keptText } from '@portal/kit/kept-text'
+import { type KeptText, keptText } from '@portal/kit/features/drafts/kept-text'
 import { currentSession, newIdempotencyKey } from '@portal/sdk'
 import { type Creation, EMPTY, holdsWork, STEPS, type Step } from './state.ts'
 

@@ -1,5 +1,5 @@
-import { Badge } from '@portal/kit/badge'
-import { cx } from '@portal/kit/class-names'
+import { Badge } from '@portal/kit/ui/badge'
+import { cx } from '@portal/kit/ui/class-names'
 import { ChevronDown, CircleCheck, CircleDashed } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Creation, progressOf } from './state.ts'

@@ -1,5 +1,5 @@
-import { Fact } from '@portal/kit/card'
-import { longDay } from '@portal/kit/time'
+import { Fact } from '@portal/kit/ui/card'
+import { longDay } from '@portal/kit/ui/time'
 import { Bot, LayoutList, Mail, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fieldCount } from '../picker/workform-line.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '@portal/kit/button'
-import { cx } from '@portal/kit/class-names'
+import { Button } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { STEPS, type Step } from './state.ts'

@@ -1,5 +1,5 @@
 import type { ClientDetail } from '@portal/contract/clients'
-import { mediumDate } from '@portal/kit/time'
+import { mediumDate } from '@portal/kit/ui/time'
 
 const WORDS = {
   waiting: 'Waiting for confirmation: the client has to confirm',

@@ -1,9 +1,9 @@
 import type { Client } from '@portal/contract/clients'
 import { mailtoOf } from '@portal/contract/fields'
-import { ClientStatusBadge } from '@portal/kit/badge'
-import { IconButton } from '@portal/kit/button'
-import { Fact } from '@portal/kit/card'
-import { mediumDate } from '@portal/kit/time'
+import { ClientStatusBadge } from '@portal/kit/ui/badge'
+import { IconButton } from '@portal/kit/ui/button'
+import { Fact } from '@portal/kit/ui/card'
+import { mediumDate } from '@portal/kit/ui/time'
 import { Pencil, Trash2 } from 'lucide-react'
 
 export interface InformationProps {

@@ -1,6 +1,6 @@
 import type { ClientMail } from '@portal/contract/mail'
-import { Button } from '@portal/kit/button'
-import { mediumDate } from '@portal/kit/time'
+import { Button } from '@portal/kit/ui/button'
+import { mediumDate } from '@portal/kit/ui/time'
 import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailWarning } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@portal/kit/dialog'
+import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refreshClient } from '../queries/live.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '@portal/contract/clients'
-import { afterPaint } from '@portal/kit/after-paint'
-import type { DialogHandle } from '@portal/kit/dialog'
+import { afterPaint } from '@portal/kit/ui/after-paint'
+import type { DialogHandle } from '@portal/kit/ui/dialog'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Ref, startTransition, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { clientKeys, type ClientPages } from '../queries/clients.ts'

@@ -1,4 +1,4 @@
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import type { ClientForm } from './form.ts'
 
 const LABELS: Record<keyof ClientForm, string> = {

@@ -10,7 +10,7 @@ import {
   toastProblem,
   toastSuccess,
 } from '@portal/sdk'
-import { useDraft } from '@portal/kit/use-draft'
+import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { clientQuery } from '../queries/clients.ts'

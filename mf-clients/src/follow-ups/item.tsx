@@ -1,6 +1,6 @@
 import type { FollowUp } from '@portal/contract/agent'
-import { Badge } from '@portal/kit/badge'
-import { Button } from '@portal/kit/button'
+import { Badge } from '@portal/kit/ui/badge'
+import { Button } from '@portal/kit/ui/button'
 import { api, call } from '@portal/sdk'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useChange } from './queries.ts'

@@ -1,4 +1,4 @@
-import { idParam } from '@portal/kit/search-params'
+import { idParam } from '@portal/kit/ui/search-params'
 
 /** What the address of /clients/follow-ups says. */
 export interface FollowUpsSearch {

@@ -1,5 +1,5 @@
 import { IMPORT_ROWS_MAX } from '@portal/contract/limits'
-import { formatCount } from '@portal/kit/count'
+import { formatCount } from '@portal/kit/ui/count'
 import { useMemo, useState } from 'react'
 import { guessMapping, hasHeadings, type Mapping, type Target } from './columns.ts'
 import { decodeCsv } from './decode.ts'

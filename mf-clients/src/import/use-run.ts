@@ -1,4 +1,4 @@
-import { formatCount } from '@portal/kit/count'
+import { formatCount } from '@portal/kit/ui/count'
 import { api, call, idempotent, newIdempotencyKey, toastSuccess } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

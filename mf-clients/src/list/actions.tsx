@@ -1,4 +1,4 @@
-import { Button, buttonClass } from '@portal/kit/button'
+import { Button, buttonClass } from '@portal/kit/ui/button'
 import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
-import { ConfirmDialog } from '@portal/kit/dialog'
+import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refreshClient } from '../queries/live.ts'
 

@@ -1,4 +1,4 @@
-import { afterPaint } from '@portal/kit/after-paint'
+import { afterPaint } from '@portal/kit/ui/after-paint'
 import { useCallback, useState } from 'react'
 import { type ClientsSearch, readClientsSearch } from './search.ts'
 

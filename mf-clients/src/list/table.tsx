@@ -1,6 +1,6 @@
 import type { Client } from '@portal/contract/clients'
-import { afterPaint } from '@portal/kit/after-paint'
-import { cx } from '@portal/kit/class-names'
+import { afterPaint } from '@portal/kit/ui/after-paint'
+import { cx } from '@portal/kit/ui/class-names'
 import { Fragment, memo, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { type ClientSort, DEFAULT_SORT } from '../queries/clients.ts'
 import { type TableLayout, useTableLayout } from './layout.ts'

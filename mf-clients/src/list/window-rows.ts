@@ -1,4 +1,4 @@
-import { usePainted } from '@portal/kit/after-paint'
+import { usePainted } from '@portal/kit/ui/after-paint'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 

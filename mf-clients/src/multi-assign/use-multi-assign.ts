@@ -1,7 +1,7 @@
 import type { AssignResult } from '@portal/contract/assignments'
 import { MAX_ASSIGN_CLIENTS } from '@portal/contract/limits'
 import { api, call, invalidateSoon, toastError, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
-import { useDraft } from '@portal/kit/use-draft'
+import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Kept, keptOf } from '../picker/already-assigned.tsx'

@@ -1,5 +1,5 @@
 import type { AssignResult, AssignWorkform } from '@portal/contract/assignments'
-import { ConfirmDialog } from '@portal/kit/dialog'
+import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 

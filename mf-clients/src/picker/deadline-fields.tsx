@@ -1,6 +1,6 @@
 import { todayIn } from '@portal/contract/dates'
-import { DateField } from '@portal/kit/date-field'
-import { TextArea } from '@portal/kit/fields'
+import { DateField } from '@portal/kit/ui/date-field'
+import { TextArea } from '@portal/kit/ui/fields'
 import { useUser } from '@portal/sdk'
 
 export interface DeadlineFieldsProps {

@@ -1,4 +1,4 @@
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { RemoteSlot } from '@portal/sdk'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'

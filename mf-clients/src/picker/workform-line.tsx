@@ -1,5 +1,5 @@
 import type { WorkformSummary } from '@portal/contract/workforms'
-import { Badge } from '@portal/kit/badge'
+import { Badge } from '@portal/kit/ui/badge'
 
 /** '1 field', '12 fields'. */
 export const fieldCount = (n: number): string => `${n} ${n === 1 ? 'field' : 'fields'}`

@@ -1,6 +1,6 @@
 import type { WorkformSummary } from '@portal/contract/workforms'
-import { cx } from '@portal/kit/class-names'
-import { FieldFrame } from '@portal/kit/field-frame'
+import { cx } from '@portal/kit/ui/class-names'
+import { FieldFrame } from '@portal/kit/ui/field-frame'
 import { Check, ChevronDown } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useSelectKeys } from './select-keys.ts'

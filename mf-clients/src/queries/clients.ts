@@ -2,7 +2,7 @@ import type { Client, ClientDetail, ClientFolder, ClientSelection, ClientsPage }
 import { PAGE_SIZE_MAX } from '@portal/contract/limits'
 import type { ClientStatus } from '@portal/contract/statuses'
 import type { OnboardingOutcome } from '@portal/contract/webhooks'
-import { idParam } from '@portal/kit/search-params'
+import { idParam } from '@portal/kit/ui/search-params'
 import { ApiError, api, call } from '@portal/sdk'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 

@@ -1,5 +1,5 @@
 import type { DownloadScope } from '@portal/contract/review'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { api, call, connectionProblem, isApiError, saveFrom, toastError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { FolderDown } from 'lucide-react'

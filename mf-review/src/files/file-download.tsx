@@ -1,5 +1,5 @@
-import { FileRow } from '@portal/kit/answer-view'
-import { Button } from '@portal/kit/button'
+import { FileRow } from '@portal/kit/features/answers/answer-view'
+import { Button } from '@portal/kit/ui/button'
 import { connectionProblem, downloadFile, toastError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { ErrorState, Skeleton } from '@portal/kit/states'
+import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, type RenderTask } from 'pdfjs-dist'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 

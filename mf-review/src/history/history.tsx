@@ -1,4 +1,4 @@
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { History as Clock } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Part } from '../part.tsx'

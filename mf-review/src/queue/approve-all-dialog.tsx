@@ -1,5 +1,5 @@
 import type { ApprovedSections, ReviewSection, SubmissionCard } from '@portal/contract/review'
-import { ConfirmDialog } from '@portal/kit/dialog'
+import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { api, call, idempotent, newIdempotencyKey, toastInfo, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

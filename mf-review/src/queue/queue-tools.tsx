@@ -1,4 +1,4 @@
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { StepForward } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -1,6 +1,6 @@
 import { previewKind } from '@portal/contract/files'
 import type { ReviewSection } from '@portal/contract/review'
-import { AnswerView } from '@portal/kit/answer-view'
+import { AnswerView } from '@portal/kit/features/answers/answer-view'
 import { type ReactNode, useCallback, useState } from 'react'
 import { DownloadZip } from '../files/download-zip.tsx'
 import { FileDownload } from '../files/file-download.tsx'

@@ -1,4 +1,4 @@
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import type { ReactNode } from 'react'
 
 /** Says that the section is not what it was when it was opened. */

@@ -1,5 +1,5 @@
 import type { SubmissionCard } from '@portal/contract/review'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { CheckCheck, User } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { DownloadZip } from '../files/download-zip.tsx'

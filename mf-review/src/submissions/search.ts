@@ -4,7 +4,7 @@ import {
   SUBMISSION_FOCUSES,
   type SubmissionFocus,
 } from '@portal/contract/section-machine'
-import { idParam } from '@portal/kit/search-params'
+import { idParam } from '@portal/kit/ui/search-params'
 
 /** What the address says about the list; what is absent does not narrow it. */
 export interface SubmissionsSearch {

@@ -1,4 +1,4 @@
-import { TextArea, TextField } from '@portal/kit/fields'
+import { TextArea, TextField } from '@portal/kit/ui/fields'
 import type { ReactNode } from 'react'
 import type { Builder } from './use-builder.ts'
 

@@ -1,5 +1,5 @@
 import type { WorkformField } from '@portal/contract/fields'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { useEffect, useRef, useState } from 'react'
 import { draftOf, type FieldDraft, fieldOf } from './field-draft.ts'
 import { FieldForm } from './field-form.tsx'

@@ -1,6 +1,6 @@
 import type { WorkformField } from '@portal/contract/fields'
-import { IconButton } from '@portal/kit/button'
-import { cx } from '@portal/kit/class-names'
+import { IconButton } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { ArrowDown, ArrowUp, Copy, GripVertical, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, type PointerEvent, type ReactNode } from 'react'
 import { FIELD_TYPE_INFO } from './field-types.ts'

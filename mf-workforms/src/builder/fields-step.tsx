@@ -1,5 +1,5 @@
-import { Button } from '@portal/kit/button'
-import { Tabs } from '@portal/kit/tabs'
+import { Button } from '@portal/kit/ui/button'
+import { Tabs } from '@portal/kit/ui/tabs'
 import { FolderPlus, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { EditField } from './edit-field.tsx'

@@ -1,5 +1,5 @@
 import { MAX_FIELDS } from '@portal/contract/limits'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { toastError, toastSuccess } from '@portal/sdk'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

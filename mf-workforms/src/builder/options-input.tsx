@@ -1,5 +1,5 @@
-import { Button } from '@portal/kit/button'
-import { TextArea } from '@portal/kit/fields'
+import { Button } from '@portal/kit/ui/button'
+import { TextArea } from '@portal/kit/ui/fields'
 import { type ClipboardEvent, useState } from 'react'
 import type { FieldDraft } from './field-draft.ts'
 import type { FieldFormProps } from './field-form.tsx'

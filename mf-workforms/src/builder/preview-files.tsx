@@ -1,9 +1,9 @@
 import type { WorkformField } from '@portal/contract/fields'
 import { acceptedExtensions } from '@portal/contract/files'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
-import { FileDrop, type Refusal } from '@portal/kit/file-drop'
-import { TemplateDownload } from '@portal/kit/template-download'
-import { UploadList } from '@portal/kit/upload-list'
+import { FileDrop, type Refusal } from '@portal/kit/features/uploads/file-drop'
+import { TemplateDownload } from '@portal/kit/features/answers/template-download'
+import { UploadList } from '@portal/kit/features/uploads/upload-list'
 import { useState } from 'react'
 
 /** The control of a file field as the client gets it. The template can be downloaded; what is chosen is listed, and goes nowhere. */

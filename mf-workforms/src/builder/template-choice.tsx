@@ -1,4 +1,4 @@
-import { RadioGroup } from '@portal/kit/fields'
+import { RadioGroup } from '@portal/kit/ui/fields'
 import type { Builder } from './use-builder.ts'
 
 const CHOICES = [

@@ -1,9 +1,9 @@
 import type { TemplateFile } from '@portal/contract/fields'
 import { ASSIGN_TEMPLATE_EXTENSIONS, WORKFORM_TEMPLATE_EXTENSIONS } from '@portal/contract/files'
-import { GroupFrame } from '@portal/kit/field-frame'
-import { FileDrop, type Refusal } from '@portal/kit/file-drop'
-import { type Destination, giveUpUpload, sendFile } from '@portal/kit/send-file'
-import { type UploadItem, UploadList } from '@portal/kit/upload-list'
+import { GroupFrame } from '@portal/kit/ui/field-frame'
+import { FileDrop, type Refusal } from '@portal/kit/features/uploads/file-drop'
+import { type Destination, giveUpUpload, sendFile } from '@portal/kit/features/uploads/send-file'
+import { type UploadItem, UploadList } from '@portal/kit/features/uploads/upload-list'
 import { api, call, idempotent, isApiError, newIdempotencyKey, toastError, toastSuccess } from '@portal/sdk'
 import { useEffect, useId, useRef, useState } from 'react'
 

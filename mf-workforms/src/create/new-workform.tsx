@@ -1,4 +1,4 @@
-import { CancelButton, Dialog } from '@portal/kit/dialog'
+import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { toastSuccess } from '@portal/sdk'
 import { Preview } from '../builder/preview.tsx'
 import { fieldsOf } from '../builder/state.ts'

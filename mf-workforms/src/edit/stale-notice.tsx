@@ -1,5 +1,5 @@
 import type { Workform } from '@portal/contract/workforms'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { type BuilderState, fieldsOf } from '../builder/state.ts'
 import { differencesBetween, linesOf } from './differences.ts'
 

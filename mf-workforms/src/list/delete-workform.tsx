@@ -1,5 +1,5 @@
-import { ConfirmDialog } from '@portal/kit/dialog'
-import { Spinner } from '@portal/kit/states'
+import { ConfirmDialog } from '@portal/kit/ui/dialog'
+import { Spinner } from '@portal/kit/ui/states'
 import { toastProblem, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,8 +1,8 @@
 import type { WorkformSummary } from '@portal/contract/workforms'
-import { Badge } from '@portal/kit/badge'
-import { IconButton } from '@portal/kit/button'
-import { cx } from '@portal/kit/class-names'
-import { mediumDate } from '@portal/kit/time'
+import { Badge } from '@portal/kit/ui/badge'
+import { IconButton } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
+import { mediumDate } from '@portal/kit/ui/time'
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 

@@ -1,4 +1,4 @@
-import { formatCount } from '@portal/kit/count'
+import { formatCount } from '@portal/kit/ui/count'
 /** '1 client', '3 clients'. */
 export function countOf(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`

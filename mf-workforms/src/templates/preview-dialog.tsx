@@ -1,6 +1,6 @@
 import type { WidgetProps } from '@portal/contract/widgets'
-import { Button } from '@portal/kit/button'
-import { Dialog } from '@portal/kit/dialog'
+import { Button } from '@portal/kit/ui/button'
+import { Dialog } from '@portal/kit/ui/dialog'
 import { TemplatePreview } from './template-preview.tsx'
 
 /** A workform as its clients get it, in a dialog. */

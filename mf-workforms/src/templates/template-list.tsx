@@ -1,6 +1,6 @@
 import type { WorkformSummary } from '@portal/contract/workforms'
-import { SearchBox } from '@portal/kit/search-box'
-import { SkeletonRows } from '@portal/kit/states'
+import { SearchBox } from '@portal/kit/ui/search-box'
+import { SkeletonRows } from '@portal/kit/ui/states'
 import { useId, useState } from 'react'
 import { countOf } from '../queries/impact.ts'
 

@@ -1,5 +1,5 @@
 import type { Workform } from '@portal/contract/workforms'
-import { ErrorState, Skeleton } from '@portal/kit/states'
+import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Preview } from '../builder/preview.tsx'

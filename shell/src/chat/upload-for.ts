@@ -36,8 +36,8 @@ export async function uploadFor(
   try {
     // Only who uploads something needs what looks at files and sends them in parts.
     const [{ checkFile }, { sendFile }] = await Promise.all([
-      import('@portal/kit/check-file'),
-      import('@portal/kit/send-file'),
+      import('@portal/kit/features/uploads/check-file'),
+      import('@portal/kit/features/uploads/send-file'),
     ])
     const { problem, sha256 } = await checkFile(file)
     if (problem) return { state: 'refused', error: problem }

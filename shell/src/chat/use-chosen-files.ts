@@ -1,7 +1,7 @@
 import type { ChatAttachment } from '@portal/contract/chat'
 import { CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
 import { MESSAGE_FILES_MAX } from '@portal/contract/limits'
-import type { ChosenFile } from '@portal/kit/chosen-files'
+import type { ChosenFile } from '@portal/kit/features/chat/chosen-files'
 import { newIdempotencyKey, toastError } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { uploadFor } from './upload-for.ts'
@@ -44,7 +44,7 @@ export function useChosenFiles(threadId: string) {
     )
     // There before they are judged: a message that is sent in the same moment must not leave without them.
     setFiles((all) => [...all, ...fresh])
-    const { sortFiles } = await import('@portal/kit/file-drop').catch((error: unknown) => {
+    const { sortFiles } = await import('@portal/kit/features/uploads/file-drop').catch((error: unknown) => {
       drop(fresh.map((f) => f.key))
       toastError('Upload failed', 'Please try again.')
       throw error

@@ -1,5 +1,5 @@
 import type { ChatAbout } from '@portal/contract/chat'
-import type { ComposerProps } from '@portal/kit/composer'
+import type { ComposerProps } from '@portal/kit/features/chat/composer'
 import { newIdempotencyKey } from '@portal/sdk'
 import { useState } from 'react'
 import { readDraft, writeDraft } from './drafts.ts'

@@ -1,8 +1,8 @@
 import type { ChatAbout, ChatThread } from '@portal/contract/chat'
 import type { Role } from '@portal/contract/statuses'
-import { aboutText } from '@portal/kit/about-picker'
-import type { ConversationProps } from '@portal/kit/conversation'
-import type { ShownMessage } from '@portal/kit/message-bubble'
+import { aboutText } from '@portal/kit/features/chat/about-picker'
+import type { ConversationProps } from '@portal/kit/features/chat/conversation'
+import type { ShownMessage } from '@portal/kit/features/chat/message-bubble'
 import {
   api,
   call,

@@ -1,5 +1,5 @@
 import type { Challenge } from '@portal/contract/factors'
-import { Tabs } from '@portal/kit/tabs'
+import { Tabs } from '@portal/kit/ui/tabs'
 import { isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
-import { buttonClass } from '@portal/kit/button'
-import { ErrorState, Skeleton } from '@portal/kit/states'
+import { buttonClass } from '@portal/kit/ui/button'
+import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import {
   type ApiError,
   api,

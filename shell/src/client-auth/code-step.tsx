@@ -1,5 +1,5 @@
-import { Button } from '@portal/kit/button'
-import { TextField } from '@portal/kit/fields'
+import { Button } from '@portal/kit/ui/button'
+import { TextField } from '@portal/kit/ui/fields'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { LINK } from '../sign-in/auth-frame.tsx'
 import { useForm } from '../sign-in/form.ts'

@@ -1,6 +1,6 @@
 import type { CodePurpose } from '@portal/contract/auth'
-import { Button } from '@portal/kit/button'
-import { Steps } from '@portal/kit/progress'
+import { Button } from '@portal/kit/ui/button'
+import { Steps } from '@portal/kit/ui/progress'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { EmailField } from '../sign-in/email-field.tsx'

@@ -1,5 +1,5 @@
 import type { Activity, ActivityAction } from '@portal/contract/dashboard'
-import { formatCount } from '@portal/kit/count'
+import { formatCount } from '@portal/kit/ui/count'
 
 const quoted = (name: string | null, otherwise: string): string => (name ? `"${name}"` : otherwise)
 const workform = (a: Activity): string => quoted(a.workform_name, 'a workform')

@@ -1,6 +1,6 @@
 import type { Dashboard, Figure } from '@portal/contract/dashboard'
-import { formatCount } from '@portal/kit/count'
-import { Skeleton } from '@portal/kit/states'
+import { formatCount } from '@portal/kit/ui/count'
+import { Skeleton } from '@portal/kit/ui/states'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Inbox, type LucideIcon, Sprout, TrendingDown, TrendingUp, Users } from 'lucide-react'
 import { useId } from 'react'

@@ -1,4 +1,4 @@
-import { Card } from '@portal/kit/card'
+import { Card } from '@portal/kit/ui/card'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Check } from 'lucide-react'
 

@@ -1,4 +1,4 @@
-import { formatCount } from '@portal/kit/count'
+import { formatCount } from '@portal/kit/ui/count'
 
 /** How a figure compares with last month's. */
 export interface Trend {

@@ -1,5 +1,5 @@
-import { Avatar } from '@portal/kit/avatar'
-import { IconButton } from '@portal/kit/button'
+import { Avatar } from '@portal/kit/ui/avatar'
+import { IconButton } from '@portal/kit/ui/button'
 import { useSession, useUser } from '@portal/sdk'
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'

@@ -1,7 +1,7 @@
-import { IconButton } from '@portal/kit/button'
-import { cx } from '@portal/kit/class-names'
-import { lockScroll } from '@portal/kit/scroll-lock'
-import { useLayer } from '@portal/kit/unsaved'
+import { IconButton } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
+import { lockScroll } from '@portal/kit/ui/scroll-lock'
+import { useLayer } from '@portal/kit/ui/unsaved'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 

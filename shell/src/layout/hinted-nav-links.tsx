@@ -1,4 +1,4 @@
-import { Tooltip, TooltipProvider } from '@portal/kit/tooltip'
+import { Tooltip, TooltipProvider } from '@portal/kit/ui/tooltip'
 import type { ReactElement } from 'react'
 import { NavLinks, type NavLinksProps } from './nav-links.tsx'
 

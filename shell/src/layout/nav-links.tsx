@@ -1,4 +1,4 @@
-import { cx } from '@portal/kit/class-names'
+import { cx } from '@portal/kit/ui/class-names'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { NavItem } from './nav.ts'

@@ -1,6 +1,6 @@
-import { Button } from '@portal/kit/button'
-import { Dialog } from '@portal/kit/dialog'
-import { Switch } from '@portal/kit/switch'
+import { Button } from '@portal/kit/ui/button'
+import { Dialog } from '@portal/kit/ui/dialog'
+import { Switch } from '@portal/kit/ui/switch'
 import { setSingleKeys, useShortcuts, useSingleKeysOn } from '@portal/sdk'
 
 /** The keys of the page on the screen, and the one switch for all that are pressed alone. */

@@ -1,5 +1,5 @@
-import { IconButton } from '@portal/kit/button'
-import { late } from '@portal/kit/late'
+import { IconButton } from '@portal/kit/ui/button'
+import { late } from '@portal/kit/ui/late'
 import { type ShortcutGroup, toastError, useListedShortcuts, useSingleKeys } from '@portal/sdk'
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'

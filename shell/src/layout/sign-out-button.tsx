@@ -1,4 +1,4 @@
-import { Button, IconButton } from '@portal/kit/button'
+import { Button, IconButton } from '@portal/kit/ui/button'
 import { signOut } from '@portal/sdk'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'

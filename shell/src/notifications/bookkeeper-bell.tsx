@@ -1,5 +1,5 @@
 import type { Notification } from '@portal/contract/notifications'
-import { Bell } from '@portal/kit/bell'
+import { Bell } from '@portal/kit/features/bell/bell'
 import { useNavigate } from '@tanstack/react-router'
 import { useOpenForBookkeeper } from './opening.ts'
 import { useNotifications } from './queries.ts'

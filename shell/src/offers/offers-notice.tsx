@@ -1,5 +1,5 @@
 import type { Offer } from '@portal/contract/sessions'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { useState } from 'react'
 import { OfferCard } from './offer-card.tsx'
 

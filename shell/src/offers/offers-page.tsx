@@ -1,4 +1,4 @@
-import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/states'
+import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
 import { useUser } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { SignOutButton } from '../layout/sign-out-button.tsx'

@@ -1,5 +1,5 @@
 import type { EmailChange } from '@portal/contract/sessions'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { api, call, queryClient, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { recordsQuery } from './queries.ts'

@@ -1,5 +1,5 @@
-import { Button } from '@portal/kit/button'
-import { ChangePasswordDialog } from '@portal/kit/change-password-dialog'
+import { Button } from '@portal/kit/ui/button'
+import { ChangePasswordDialog } from '@portal/kit/features/change-password/change-password-dialog'
 import { api, call, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
 

@@ -1,7 +1,7 @@
 import type { Profile } from '@portal/contract/auth'
 import { localeDate } from '@portal/contract/dates'
-import { Badge } from '@portal/kit/badge'
-import { Fact } from '@portal/kit/card'
+import { Badge } from '@portal/kit/ui/badge'
+import { Fact } from '@portal/kit/ui/card'
 import { ClientTimeZone } from './client-time-zone.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
 

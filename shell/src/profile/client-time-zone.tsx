@@ -1,5 +1,5 @@
 import type { Profile } from '@portal/contract/auth'
-import { SelectField } from '@portal/kit/fields'
+import { SelectField } from '@portal/kit/ui/fields'
 import { api, call, currentSession, setSession, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { profileQuery } from './queries.ts'

@@ -1,4 +1,4 @@
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 

@@ -1,7 +1,7 @@
 import { type Usage, WARN_FROM } from '@portal/contract/usage'
-import { Card } from '@portal/kit/card'
-import { Progress } from '@portal/kit/progress'
-import { ErrorState, Skeleton } from '@portal/kit/states'
+import { Card } from '@portal/kit/ui/card'
+import { Progress } from '@portal/kit/ui/progress'
+import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { api, call } from '@portal/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 

@@ -1,4 +1,4 @@
-import { useDocumentTitle } from '@portal/kit/page'
+import { useDocumentTitle } from '@portal/kit/ui/page'
 import type { ReactNode } from 'react'
 import { Mark } from '../brand.tsx'
 

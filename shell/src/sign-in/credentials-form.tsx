@@ -1,6 +1,6 @@
 import type { Challenge } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { signIn } from '@portal/sdk'
 import { CurrentPassword } from './current-password.tsx'
 import { EmailField } from './email-field.tsx'

@@ -1,4 +1,4 @@
-import { PasswordField } from '@portal/kit/fields'
+import { PasswordField } from '@portal/kit/ui/fields'
 import { LINK } from './auth-frame.tsx'
 
 export interface CurrentPasswordProps {

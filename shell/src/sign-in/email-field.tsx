@@ -1,4 +1,4 @@
-import { TextField } from '@portal/kit/fields'
+import { TextField } from '@portal/kit/ui/fields'
 
 interface EmailFieldProps {
   value: string

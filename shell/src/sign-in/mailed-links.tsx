@@ -1,5 +1,5 @@
-import { Button } from '@portal/kit/button'
-import { Spinner } from '@portal/kit/states'
+import { Button } from '@portal/kit/ui/button'
+import { Spinner } from '@portal/kit/ui/states'
 import { api, call, isApiError } from '@portal/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import type { OAuthProviderId } from '@portal/contract/oauth'
-import { buttonClass } from '@portal/kit/button'
+import { buttonClass } from '@portal/kit/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { memo } from 'react'

@@ -1,6 +1,6 @@
 import type { Challenge } from '@portal/contract/factors'
-import { Button } from '@portal/kit/button'
-import { TextField } from '@portal/kit/fields'
+import { Button } from '@portal/kit/ui/button'
+import { TextField } from '@portal/kit/ui/fields'
 import { api, call, isApiError, setSession, toastProblem } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { LINK } from './auth-frame.tsx'

@@ -1,4 +1,4 @@
-import { Spinner } from '@portal/kit/states'
+import { Spinner } from '@portal/kit/ui/states'
 import { lazy, Suspense } from 'react'
 import type { SecondFactorStepProps } from './second-factor-step.tsx'
 

@@ -1,5 +1,5 @@
 import type { Challenge } from '@portal/contract/factors'
-import { Button } from '@portal/kit/button'
+import { Button } from '@portal/kit/ui/button'
 import { api, call, isApiError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { Button } from '@portal/kit/button'
-import { TextField } from '@portal/kit/fields'
+import { Button } from '@portal/kit/ui/button'
+import { TextField } from '@portal/kit/ui/fields'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@portal/contract/audit'
-import { formatCount } from '@portal/kit/count'
-import { dateAndTime } from '@portal/kit/time'
+import { formatCount } from '@portal/kit/ui/count'
+import { dateAndTime } from '@portal/kit/ui/time'
 import { auditFacts, auditText } from './audit-text.ts'
 
 /** An entry of the trail as a sentence, with what was kept behind it. */

@@ -1,6 +1,6 @@
-import { Card } from '@portal/kit/card'
-import { DateField } from '@portal/kit/date-field'
-import { SelectField } from '@portal/kit/fields'
+import { Card } from '@portal/kit/ui/card'
+import { DateField } from '@portal/kit/ui/date-field'
+import { SelectField } from '@portal/kit/ui/fields'
 import { ClientFilter } from './client-filter.tsx'
 import type { AuditSearch, By, Kind } from './search.ts'
 

@@ -1,5 +1,5 @@
 import { isDate } from '@portal/contract/fields'
-import { idParam } from '@portal/kit/search-params'
+import { idParam } from '@portal/kit/ui/search-params'
 
 /** Who did it. */
 export type By = 'you' | 'client' | 'agent'

@@ -1,8 +1,8 @@
 import type { Delivery } from '@portal/contract/mail'
-import { Badge } from '@portal/kit/badge'
-import { Button } from '@portal/kit/button'
-import { formatCount } from '@portal/kit/count'
-import { dateAndTime, timeAgo } from '@portal/kit/time'
+import { Badge } from '@portal/kit/ui/badge'
+import { Button } from '@portal/kit/ui/button'
+import { formatCount } from '@portal/kit/ui/count'
+import { dateAndTime, timeAgo } from '@portal/kit/ui/time'
 
 export interface DeliveryRowProps {
   delivery: Delivery

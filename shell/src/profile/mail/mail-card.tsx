@@ -1,9 +1,9 @@
 import { MAIL_KIND_TEXTS, MAIL_KINDS, type MailKindText } from '@portal/contract/mail-kinds'
 import type { MailSetting, MailSettings } from '@portal/contract/mail-settings'
 import type { Role } from '@portal/contract/statuses'
-import { Card } from '@portal/kit/card'
-import { ErrorState, Skeleton } from '@portal/kit/states'
-import { Switch } from '@portal/kit/switch'
+import { Card } from '@portal/kit/ui/card'
+import { ErrorState, Skeleton } from '@portal/kit/ui/states'
+import { Switch } from '@portal/kit/ui/switch'
 import { api, call, invalidateSoon, toastProblem, useRealtime } from '@portal/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 

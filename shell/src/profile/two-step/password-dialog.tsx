@@ -1,6 +1,6 @@
-import { Button } from '@portal/kit/button'
-import { Dialog } from '@portal/kit/dialog'
-import { PasswordField, TextField } from '@portal/kit/fields'
+import { Button } from '@portal/kit/ui/button'
+import { Dialog } from '@portal/kit/ui/dialog'
+import { PasswordField, TextField } from '@portal/kit/ui/fields'
 import { isApiError } from '@portal/sdk'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 

@@ -1,5 +1,5 @@
-import { Button } from '@portal/kit/button'
-import { Dialog } from '@portal/kit/dialog'
+import { Button } from '@portal/kit/ui/button'
+import { Dialog } from '@portal/kit/ui/dialog'
 import { Copy } from 'lucide-react'
 import { copyText } from '../copy-text.ts'
 

@@ -1,5 +1,5 @@
-import { buttonClass } from '@portal/kit/button'
-import { Card } from '@portal/kit/card'
+import { buttonClass } from '@portal/kit/ui/button'
+import { Card } from '@portal/kit/ui/card'
 import { Link } from '@tanstack/react-router'
 
 /** Leads to the webhooks. */

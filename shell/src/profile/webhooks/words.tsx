@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-events'
 import type { Delivery } from '@portal/contract/webhooks'
-import { Badge, type Tone } from '@portal/kit/badge'
+import { Badge, type Tone } from '@portal/kit/ui/badge'
 
 /** What the events are about. */
 export const EVENT_NAMES: Record<WebhookEvent, string> = {

@@ -1,5 +1,5 @@
-import { Button } from '@portal/kit/button'
-import { Page, PageHeader } from '@portal/kit/page'
+import { Button } from '@portal/kit/ui/button'
+import { Page, PageHeader } from '@portal/kit/ui/page'
 import { toastSuccess, useSession } from '@portal/sdk'
 
 /** The first page of this remote: shows that the session and the toasts are the shell's. */

@@ -12,8 +12,8 @@ import { formatSize } from '@portal/contract/files'
 import { localeNumber } from '@portal/contract/numbers'
 import { Download, Eye, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { cx } from './class-names.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.tsx'
 import { choicesOf, filesOf } from './field-input.tsx'
 
 export interface FileRowProps {

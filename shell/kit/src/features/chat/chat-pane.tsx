@@ -1,8 +1,8 @@
 import { ArrowLeft, MessageSquare } from 'lucide-react'
-import { IconButton } from './button.tsx'
-import { cx } from './class-names.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.tsx'
 import { Conversation, type ConversationProps } from './conversation.tsx'
-import { EmptyState } from './states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { ThreadList, type ThreadListProps } from './thread-list.tsx'
 
 export interface ChatPaneProps {

@@ -1,10 +1,10 @@
 import { type Answer, type FileAnswer, takesFiles, type WorkformField } from '@portal/contract/fields'
 import type { ReactNode } from 'react'
-import { Checkbox, CheckboxGroup } from './checkbox-group.tsx'
-import { DateField } from './date-field.tsx'
-import { GroupFrame } from './field-frame.tsx'
-import { SelectField, TextArea, TextField } from './fields.tsx'
-import { NumberField } from './number-field.tsx'
+import { Checkbox, CheckboxGroup } from '../../ui/checkbox-group.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { GroupFrame } from '../../ui/field-frame.tsx'
+import { SelectField, TextArea, TextField } from '../../ui/fields.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 
 export interface FieldInputProps {
   field: WorkformField

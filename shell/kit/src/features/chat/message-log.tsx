@@ -1,10 +1,10 @@
 import type { Role } from '@portal/contract/statuses'
 import { ArrowDown, ArrowUp, MessageSquare } from 'lucide-react'
 import { Fragment, type RefObject, useEffect, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { MessageBubble, type MessageActions, type PeerMarks, type ShownMessage } from './message-bubble.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from './states.tsx'
-import { dayLabel } from './time.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
+import { dayLabel } from '../../ui/time.tsx'
 import { useMessageScroll } from './use-message-scroll.tsx'
 
 export interface MessageLogProps extends MessageActions {

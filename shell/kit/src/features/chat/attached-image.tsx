@@ -1,8 +1,8 @@
 import type { ChatAttachment } from '@portal/contract/chat'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { Skeleton } from './states.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 
 /** Fetches what is shown of a file. */
 export type LoadPreview = (file: ChatAttachment, signal: AbortSignal) => Promise<Blob>

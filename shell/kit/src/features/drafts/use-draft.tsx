@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type KeptText, keptText } from './kept-text.tsx'
-import { useUnsaved } from './unsaved.tsx'
+import { useUnsaved } from '../../ui/unsaved.tsx'
 
 /** A form as it is typed: an object of plain JSON values. */
 export interface Draft<T extends object> {

@@ -1,10 +1,10 @@
 import type { ChatAbout } from '@portal/contract/chat'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from './button.tsx'
-import { CONTROL } from './field-frame.tsx'
-import { Popover } from './popover.tsx'
-import { Spinner } from './states.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { CONTROL } from '../../ui/field-frame.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { Spinner } from '../../ui/states.tsx'
 
 /** 'about: Payroll setup › Bank': the section that a message is about. */
 export const aboutText = (about: Pick<ChatAbout, 'workform_name' | 'section_name'>): string =>

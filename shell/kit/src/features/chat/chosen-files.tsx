@@ -1,7 +1,7 @@
 import { CircleAlert, FileText, RotateCw, X } from 'lucide-react'
-import { IconButton } from './button.tsx'
-import { cx } from './class-names.tsx'
-import { Progress } from './progress.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.tsx'
+import { Progress } from '../../ui/progress.tsx'
 
 /** A file that is to go with the next message. `progress` is a share from 0 to 1; a `refused` one would fail again. */
 export interface ChosenFile {

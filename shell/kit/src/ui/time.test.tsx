@@ -1,6 +1,5 @@
 import { shortDate } from '@portal/contract/dates'
 import { describe, expect, it } from 'vitest'
-import { previewOf } from './chat-text.tsx'
 import { dateAndTime, dayLabel, longDay, mediumDate, threadTime, timeAgo, timeOfDay } from './time.tsx'
 
 const now = new Date(2026, 10, 20, 15, 0).getTime()
@@ -24,20 +23,6 @@ describe('time of a thread', () => {
     expect(threadTime(ago(-1), now)).toBe('4:00 PM')
     expect(timeAgo(ago(-1), now)).toBe('just now')
     expect(dayLabel(ago(-1), now)).toBe('Today')
-  })
-})
-
-describe('preview of a message', () => {
-  const of = (sender: 'client' | 'bookkeeper' | 'system', message: string) => previewOf({ sender, message })
-  it('is cut at 45 characters', () => {
-    expect(of('client', 'a'.repeat(45))).toBe('a'.repeat(45))
-    expect(of('client', 'a'.repeat(46))).toBe(`${'a'.repeat(45)}...`)
-    expect(of('client', '👩‍👩‍👧'.repeat(46))).toBe(`${'👩‍👩‍👧'.repeat(45)}...`)
-  })
-  it('says who wrote', () => {
-    expect(of('bookkeeper', 'Hi\nthere')).toBe('You: Hi there')
-    expect(of('system', 'Reminder')).toBe('🤖 Reminder')
-    expect(previewOf(null)).toBe('No messages yet')
   })
 })
 

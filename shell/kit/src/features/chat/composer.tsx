@@ -4,9 +4,9 @@ import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '@portal/contract/limits'
 import { Paperclip, Pencil, SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { AboutPicker, aboutText } from './about-picker.tsx'
-import { IconButton } from './button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { ChosenFiles, type ChosenFile } from './chosen-files.tsx'
-import { CONTROL } from './field-frame.tsx'
+import { CONTROL } from '../../ui/field-frame.tsx'
 
 export interface ComposerProps {
   text: string

@@ -1,9 +1,9 @@
 import { isApiError } from '@portal/sdk'
 import { passwordProblem } from '@portal/contract/passwords'
 import { type FormEvent, useId, useState } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { PasswordField } from './fields.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PasswordField } from '../../ui/fields.tsx'
 
 export interface ChangePasswordDialogProps {
   open: boolean

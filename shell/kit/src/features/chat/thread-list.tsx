@@ -1,12 +1,12 @@
 import type { ChatThread } from '@portal/contract/chat'
 import { MessageSquare } from 'lucide-react'
-import { Avatar } from './avatar.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { previewOf } from './chat-text.tsx'
-import { cx } from './class-names.tsx'
-import { LoadMore } from './pagination.tsx'
-import { SearchBox } from './search-box.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from './states.tsx'
-import { threadTime } from './time.tsx'
+import { cx } from '../../ui/class-names.tsx'
+import { LoadMore } from '../../ui/pagination.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
+import { threadTime } from '../../ui/time.tsx'
 
 export interface ThreadListProps {
   /** Most recent first; undefined while loading. */

@@ -1,9 +1,9 @@
 import { formatSize } from '@portal/contract/files'
 import { CircleAlert, CircleCheck, Download, FileText, RotateCw, Trash2, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, IconButton } from './button.tsx'
-import { cx } from './class-names.tsx'
-import { Progress } from './progress.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.tsx'
+import { Progress } from '../../ui/progress.tsx'
 
 /** A file in a list of uploads. `progress` is a share from 0 to 1 while it is on its way. */
 export interface UploadItem {

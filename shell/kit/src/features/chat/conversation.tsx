@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Avatar } from './avatar.tsx'
-import { cx } from './class-names.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { cx } from '../../ui/class-names.tsx'
 import { Composer, type ComposerProps } from './composer.tsx'
-import { ConfirmDialog } from './dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import type { ShownMessage } from './message-bubble.tsx'
 import { MessageLog, type MessageLogProps } from './message-log.tsx'
 

@@ -5,10 +5,10 @@ import type { Role } from '@portal/contract/statuses'
 import { Ban, Bot, Check, CheckCheck, Download, FileText, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AttachedImage, isShownInPlace, type LoadPreview } from './attached-image.tsx'
-import { IconButton } from './button.tsx'
-import { cx } from './class-names.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.tsx'
 import { LinkedText } from './linked-text.tsx'
-import { dateAndTime, timeOfDay } from './time.tsx'
+import { dateAndTime, timeOfDay } from '../../ui/time.tsx'
 
 /** A message of the conversation. The viewer's own may be on its way, waiting for the connection, or refused. */
 export type ShownMessage = ChatMessage & {

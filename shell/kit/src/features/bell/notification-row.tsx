@@ -1,7 +1,7 @@
 import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
-import { cx } from './class-names.tsx'
-import { dateAndTime, mediumDate, timeAgo } from './time.tsx'
+import { cx } from '../../ui/class-names.tsx'
+import { dateAndTime, mediumDate, timeAgo } from '../../ui/time.tsx'
 
 export interface NotificationRowProps {
   item: Notification

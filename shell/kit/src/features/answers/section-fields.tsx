@@ -1,6 +1,6 @@
 import { type Answer, type Answers, type FileAnswer, takesFiles, type WorkformField } from '@portal/contract/fields'
 import { memo, type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
-import { cx } from './class-names.tsx'
+import { cx } from '../../ui/class-names.tsx'
 import { FieldInput } from './field-input.tsx'
 
 /** What gets the focus is not left below the saved mark, which stays in sight. */

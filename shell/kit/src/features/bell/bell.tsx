@@ -2,9 +2,9 @@ import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect } from 'react'
-import { late } from './late.tsx'
-import { Popover, type PopoverProps } from './popover.tsx'
-import { SkeletonRows } from './states.tsx'
+import { late } from '../../ui/late.tsx'
+import { Popover, type PopoverProps } from '../../ui/popover.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 
 export interface BellProps {
   /** A bookkeeper's bell shows 10 items and 'View all', a client's 5 and how many more there are. */

@@ -1,6 +1,6 @@
 import { PREVIEW_CHARACTERS } from '@portal/contract/limits'
 import type { ChatSender } from '@portal/contract/statuses'
-import { characters } from './text.tsx'
+import { characters } from '../../ui/text.tsx'
 
 const MARKS: Record<ChatSender, string> = { bookkeeper: 'You: ', system: '🤖 ', client: '' }
 

@@ -2,12 +2,12 @@ import { BOOKKEEPER_NOTIFICATIONS_SHOWN, CLIENT_NOTIFICATIONS_SHOWN } from '@por
 import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { usePainted } from './after-paint.tsx'
+import { usePainted } from '../../ui/after-paint.tsx'
 import type { BellProps } from './bell.tsx'
-import { Button } from './button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { NotificationRow } from './notification-row.tsx'
-import { ErrorState, SkeletonRows } from './states.tsx'
-import { Tabs } from './tabs.tsx'
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 
 type BellTab = 'unread' | 'all'
 

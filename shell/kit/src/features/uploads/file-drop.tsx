@@ -2,8 +2,8 @@ import { extensionOf, typesInWords } from '@portal/contract/files'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { Camera, Upload } from 'lucide-react'
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { Button } from './button.tsx'
-import { cx } from './class-names.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.tsx'
 
 /** Why the browser does not even send a file. */
 export interface Refusal {
