@@ -15,7 +15,7 @@ import {
 import { submit } from '../testing/sections.ts'
 import { assigned, change, day, get, newWorkform, queued, rows, sectionsOf, send, textField } from '../testing/work.ts'
 import { uuidv7 } from '../ids.ts'
-import { addDays } from '../zoned.ts'
+import { addDays } from '../time/time-zone.ts'
 
 /** A Monday some weeks from now: due dates are never in the past. */
 const DUE = addDays(day(21), (8 - new Date(`${day(21)}T00:00:00Z`).getUTCDay()) % 7)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { bookClientAuth, bookClients, followUps, profiles } from '../db/schema/index.ts'
-import { addDays, localTime } from '../zoned.ts'
+import { addDays, localTime } from '../time/time-zone.ts'
 import { aboutOf } from './get-follow-ups.ts'
 
 const own = sql`coalesce((SELECT nullif(${profiles.time_zone}, 'UTC') FROM ${bookClientAuth} JOIN ${profiles} ON ${profiles.id} = ${bookClientAuth.auth_user_id}

@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, localTime } from '../zoned.ts'
+import { addDays, localTime } from '../time/time-zone.ts'
 import { type PlanInput, type PlanPair, planFollowUps } from './plan.ts'
 import { isDue, sendAt } from './times.ts'
 

@@ -1,7 +1,7 @@
 import type { NoteWishes } from '@portal/contract/agent'
 import { daysBetween } from '@portal/contract/dates'
 import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
-import { addDays } from '../zoned.ts'
+import { addDays } from '../time/time-zone.ts'
 
 /** An assignment (client × workform) as the plan sees it. */
 export interface PlanPair {

@@ -1,4 +1,4 @@
-import { instantAt, localTime } from '../zoned.ts'
+import { instantAt, localTime } from '../time/time-zone.ts'
 
 /** From and until when messages are sent, in minutes of the client's day. */
 const FROM = 9 * 60

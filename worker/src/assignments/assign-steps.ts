@@ -1,5 +1,5 @@
 import { auditEach } from '../audit/append.ts'
-import { assignmentInfo } from '../clients/documents.ts'
+import { assignmentInfo } from '../storage/client-documents.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
@@ -9,7 +9,7 @@ import { type Collected, collectAll } from '../notifications/collect-mail.ts'
 import { putDocuments, tellEach, tellUser } from '../outbox/enqueue.ts'
 import { createdEvents, sectionEvents } from '../webhooks/assignment-events.ts'
 import type { AssignableWorkform } from './assignable.ts'
-import { longDate } from './due-date.ts'
+import { longDate } from '../time/due-date.ts'
 
 /** A section of a workform; `position` is its order. */
 export interface Section {

@@ -15,7 +15,7 @@ import {
   submissionsHeld,
   versionsHeld,
 } from './assignable.ts'
-import { checkDueDates } from './due-date.ts'
+import { checkDueDates } from '../time/due-date.ts'
 
 type Input = z.output<typeof AssignWorkform>
 

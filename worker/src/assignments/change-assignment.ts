@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
-import { assignmentInfo } from '../clients/documents.ts'
+import { assignmentInfo } from '../storage/client-documents.ts'
 import type { ChangeAssignment } from '@portal/contract/assignments'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
@@ -10,7 +10,7 @@ import { found } from '../errors.ts'
 import { putDocuments, tellUser } from '../outbox/enqueue.ts'
 import { sectionEvents } from '../webhooks/assignment-events.ts'
 import { bookkeeperOf } from './assignable.ts'
-import { checkDueDates, longDate } from './due-date.ts'
+import { checkDueDates, longDate } from '../time/due-date.ts'
 import { ownPair, type Pair, pairChanged } from './own-pair.ts'
 
 /** What is assigned of the workform: client, names, notes, and until when. */

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
-import { noAssignmentInfo } from '../clients/documents.ts'
+import { noAssignmentInfo } from '../storage/client-documents.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
 import { commit, require } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { putDocuments } from '../outbox/enqueue.ts'
 import { ownPair, pairChanged } from './own-pair.ts'
-import { tidySubmissions, withdrawSections } from './withdraw.ts'
+import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
 
 /**
  * Takes an assigned workform from a client, with everything they have filled in, uploaded or submitted for it. The client is told.

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditExportQuery, AuditPage, AuditQuery } from '@porta
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import { dayStart } from '../dashboard/months.ts'
+import { dayStart } from '../time/day-starts.ts'
 import { decodeCursor } from '../db/cursor.ts'
 import { type Encoded, encodedPage, jsonRow } from '../db/encoded.ts'
 

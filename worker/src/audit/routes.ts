@@ -1,7 +1,7 @@
 import { AuditExportQuery, AuditPage, AuditQuery, AuditVerdict, VerifyAudit } from '@portal/contract/audit'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { attachment } from '../files/http.ts'
+import { attachment } from '../http/send-file.ts'
 import { encodedJson } from '../http/encoded.ts'
 import { exportEntries } from './export-entries.ts'
 import { listOpened } from './list-opened.ts'

@@ -1,7 +1,7 @@
 import { INVITATION_TTL_MS } from '@portal/contract/limits'
 import { hasWebAddress } from '@portal/contract/web-address'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { longDate } from '../assignments/due-date.ts'
+import { longDate } from '../time/due-date.ts'
 import type { Context } from '../context.ts'
 import { bookInvitations } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@portal/contract/chat'
-import { removeFiles } from '../assignments/withdraw.ts'
+import { removeFiles } from '../storage/remove-files.ts'
 import { audit } from '../audit/append.ts'
 import type { SignedIn } from '../context.ts'
 import { commit, step } from '../db/write.ts'

@@ -19,7 +19,8 @@ import { UploadedFile } from '@portal/contract/portal'
 import { OpenUpload } from '@portal/contract/uploads'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { outliving, takingIn } from '../files/http.ts'
+import { surviveDisconnect } from '../http/survive-disconnect.ts'
+import { withUploadBody } from '../http/upload-body.ts'
 import { beginChatUpload, uploadChatFile } from '../files/upload-chat.ts'
 import { encodedJson } from '../http/encoded.ts'
 import { countUnread } from './count-unread.ts'
@@ -53,7 +54,7 @@ const attachmentRoutes = new Hono<AppTypes>()
     async (c) => {
       const { name } = c.req.valid('query')
       return c.json(
-        await takingIn(c, (incoming) => uploadChatFile(c.var.ctx, c.req.valid('param').id, name, incoming)),
+        await withUploadBody(c, (incoming) => uploadChatFile(c.var.ctx, c.req.valid('param').id, name, incoming)),
         201,
       )
     },
@@ -79,7 +80,7 @@ const attachmentRoutes = new Hono<AppTypes>()
       ],
     }),
     async (c) =>
-      c.json(await outliving(c, beginChatUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
+      c.json(await surviveDisconnect(c, beginChatUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
   )
 
 /** Messages of a conversation. */

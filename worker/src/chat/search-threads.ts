@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { fewHits, fewOf, isShort, matching, walkLimit } from '../clients/found.ts'
-import { containing, isAscii } from '../db/containing.ts'
+import { rareMatches, cappedMatches, isTooShort, matchesText, scanLimit } from '../search/client-search.ts'
+import { containsText, isAscii } from '../search/contains-text.ts'
 
 const COLUMNS = [sql`c.name`, sql`c.email`, sql`c.company`]
 const ORDER = sql`t.updated_at DESC, t.id DESC`
@@ -11,17 +11,17 @@ const ORDER = sql`t.updated_at DESC, t.id DESC`
  */
 function byClient(userId: string, q: string, where: SQL, limit: number): SQL {
   const walk = (most: SQL): SQL => sql`SELECT t.* FROM chat_threads t CROSS JOIN book_clients c
-    WHERE c.id = t.client_id AND ${where} AND ${containing(q, COLUMNS)} ORDER BY ${ORDER} LIMIT ${most}`
-  if (isShort(q)) return walk(sql`${limit}`)
+    WHERE c.id = t.client_id AND ${where} AND ${containsText(q, COLUMNS)} ORDER BY ${ORDER} LIMIT ${most}`
+  if (isTooShort(q)) return walk(sql`${limit}`)
   const byHits = (hits: SQL): SQL => sql`SELECT t.* FROM ${hits} f CROSS JOIN book_clients c CROSS JOIN chat_threads t
     WHERE c.seq = f.seq AND t.client_id = c.id AND ${where} ORDER BY ${ORDER} LIMIT ${limit}`
   // The index folds the case of every alphabet, the walk only that of ASCII.
-  if (!isAscii(q)) return byHits(sql`(SELECT rowid AS seq FROM clients_search WHERE ${matching(q)})`)
+  if (!isAscii(q)) return byHits(sql`(SELECT rowid AS seq FROM clients_search WHERE ${matchesText(q)})`)
   return sql`
-    WITH ${fewOf(userId, matching(q))}
-    SELECT * FROM (${byHits(fewHits)})
+    WITH ${cappedMatches(userId, matchesText(q))}
+    SELECT * FROM (${byHits(rareMatches)})
     UNION ALL
-    SELECT * FROM (${walk(walkLimit(userId, limit))})`
+    SELECT * FROM (${walk(scanLimit(userId, limit))})`
 }
 
 /** Returns the threads in which a message holds the text: walks them in their order, and their messages, until a page is full. */
@@ -30,7 +30,7 @@ const byMessage = (
   where: SQL,
   limit: number,
 ): SQL => sql`SELECT t.* FROM chat_threads t WHERE ${where} AND EXISTS (
-    SELECT 1 FROM chat_messages m WHERE m.thread_id = t.id AND m.deleted_at IS NULL AND ${containing(q, [sql`m.message`])})
+    SELECT 1 FROM chat_messages m WHERE m.thread_id = t.id AND m.deleted_at IS NULL AND ${containsText(q, [sql`m.message`])})
   ORDER BY ${ORDER} LIMIT ${limit}`
 
 /**
@@ -40,7 +40,7 @@ const byMessage = (
 export function threadRows(userId: string, q: string | undefined, where: SQL, limit: number): SQL {
   if (!q) return sql`SELECT t.* FROM chat_threads t WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit}`
   const clients = byClient(userId, q, where, limit)
-  if (isShort(q)) return clients
+  if (isTooShort(q)) return clients
   return sql`SELECT * FROM (SELECT * FROM (${clients}) UNION SELECT * FROM (${byMessage(q, where, limit)}))
     ORDER BY updated_at DESC, id DESC LIMIT ${limit}`
 }

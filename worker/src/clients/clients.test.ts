@@ -1,6 +1,6 @@
 import type { Client, ClientDetail, CreatedClient } from '@portal/contract/clients'
 import { describe, expect, inject, it } from 'vitest'
-import { longDate } from '../assignments/due-date.ts'
+import { longDate } from '../time/due-date.ts'
 import { uuidv7 } from '../ids.ts'
 import {
   CLIENT_PASSWORD,

@@ -2,7 +2,7 @@ import type { Client, CreateClient, CreatedClient } from '@portal/contract/clien
 import type { z } from 'zod'
 import { ASSIGN_CONFLICTS, assignSteps } from '../assignments/assign-steps.ts'
 import { type AssignableWorkform, assignableWorkform, bookkeeperOf, sectionsOf } from '../assignments/assignable.ts'
-import { checkDueDates } from '../assignments/due-date.ts'
+import { checkDueDates } from '../time/due-date.ts'
 import type { InvitedTo } from '../auth/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { answeredBefore, answerOf } from '../db/answered.ts'

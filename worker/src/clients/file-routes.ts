@@ -1,7 +1,7 @@
 import { CheckEmails, ExportQuery, ImportClients, ImportResult, TakenEmails } from '@portal/contract/clients'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { attachment } from '../files/http.ts'
+import { attachment } from '../http/send-file.ts'
 import { checkEmails } from './check-emails.ts'
 import { exportClients } from './export-clients.ts'
 import { importClients } from './import-clients.ts'

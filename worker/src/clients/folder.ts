@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { commit, require, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { folderRecipients } from './documents.ts'
+import { folderRecipients } from '../storage/client-documents.ts'
 
 const OPEN = 'done_at IS NULL AND dead_at IS NULL'
 

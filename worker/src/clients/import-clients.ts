@@ -3,7 +3,7 @@ import type { Client, ImportClients, ImportResult } from '@portal/contract/clien
 import type { z } from 'zod'
 import { ASSIGN_CONFLICTS } from '../assignments/assign-steps.ts'
 import { assignableWorkform, bookkeeperOf } from '../assignments/assignable.ts'
-import { checkDueDates } from '../assignments/due-date.ts'
+import { checkDueDates } from '../time/due-date.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { answeredBefore, answerOf } from '../db/answered.ts'
 import { commitOnce, type Step } from '../db/write.ts'

@@ -9,7 +9,7 @@ import { uuidv7 } from '../ids.ts'
 import { putDocuments, tellUser } from '../outbox/enqueue.ts'
 import { clientOnboarding } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
-import { bookkeeperInfo, clientInfo } from './documents.ts'
+import { bookkeeperInfo, clientInfo } from '../storage/client-documents.ts'
 import { requireInvitable } from './rules.ts'
 
 /** The client itself, its sign-in record and its chat. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { containing, isAscii } from '../db/containing.ts'
-import { fewHits, fewOf, isShort, matching, walkLimit } from './found.ts'
+import { containsText, isAscii } from '../search/contains-text.ts'
+import { rareMatches, cappedMatches, isTooShort, matchesText, scanLimit } from '../search/client-search.ts'
 
 /** How the text of a search box finds clients by name, e-mail or company, whatever its case. */
 
@@ -12,16 +12,16 @@ const COLUMNS = [sql`c.name`, sql`c.email`, sql`c.company`]
  */
 export function searchedRows(userId: string, q: string, where: SQL, order: SQL, limit: number): SQL {
   const walk = (most: SQL): SQL =>
-    sql`SELECT c.* FROM book_clients c WHERE ${where} AND ${containing(q, COLUMNS)} ORDER BY ${order} LIMIT ${most}`
-  if (isShort(q)) return walk(sql`${limit}`)
+    sql`SELECT c.* FROM book_clients c WHERE ${where} AND ${containsText(q, COLUMNS)} ORDER BY ${order} LIMIT ${most}`
+  if (isTooShort(q)) return walk(sql`${limit}`)
   // The index folds the case of every alphabet, the list's own search only that of ASCII.
   if (!isAscii(q)) {
     return sql`SELECT c.* FROM clients_search s CROSS JOIN book_clients c
-      WHERE ${matching(q)} AND c.seq = s.rowid AND ${where} ORDER BY ${order} LIMIT ${limit}`
+      WHERE ${matchesText(q)} AND c.seq = s.rowid AND ${where} ORDER BY ${order} LIMIT ${limit}`
   }
   return sql`
-    WITH ${fewOf(userId, matching(q))}
-    SELECT * FROM (SELECT c.* FROM ${fewHits} f CROSS JOIN book_clients c WHERE c.seq = f.seq AND ${where} ORDER BY ${order} LIMIT ${limit})
+    WITH ${cappedMatches(userId, matchesText(q))}
+    SELECT * FROM (SELECT c.* FROM ${rareMatches} f CROSS JOIN book_clients c WHERE c.seq = f.seq AND ${where} ORDER BY ${order} LIMIT ${limit})
     UNION ALL
-    SELECT * FROM (${walk(walkLimit(userId, limit))})`
+    SELECT * FROM (${walk(scanLimit(userId, limit))})`
 }

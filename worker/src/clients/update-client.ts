@@ -9,7 +9,7 @@ import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { putDocuments, tellClient, tellUser } from '../outbox/enqueue.ts'
 import { correctEmailSteps, requestEmailSteps, signInOf } from './change-email.ts'
-import { clientInfo } from './documents.ts'
+import { clientInfo } from '../storage/client-documents.ts'
 import { ownClient } from './get-client.ts'
 import { CLIENT_CONFLICTS } from './rules.ts'
 

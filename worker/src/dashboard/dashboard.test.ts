@@ -21,9 +21,9 @@ import {
   textField,
   trips,
 } from '../testing/work.ts'
-import { monthsOf } from './months.ts'
+import { monthStarts } from '../time/day-starts.ts'
 
-const { start, previous } = monthsOf('UTC', new Date())
+const { start, previous } = monthStarts('UTC', new Date())
 const before = (instant: string, days = 1) => new Date(Date.parse(instant) - days * 86_400_000).toISOString()
 const dashboard = (caller: TestBookkeeper) => get<Dashboard>(caller, '/api/dashboard')
 /** A bookkeeper who was there last month already. */
@@ -156,7 +156,7 @@ const hourBefore = (instant: string) => new Date(Date.parse(instant) - 3_600_000
 
 // The two zones that are furthest from each other: their months begin 25 hours apart.
 describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the month begins when it begins in %s', (zone) => {
-  const months = monthsOf(zone, new Date())
+  const months = monthStarts(zone, new Date())
 
   it('for clients', async () => {
     const bea = await settled()

@@ -2,7 +2,7 @@ import type { Dashboard } from '@portal/contract/dashboard'
 import { type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { waitingCounts } from '../db/schema/index.ts'
-import { monthsOf } from './months.ts'
+import { monthStarts } from '../time/day-starts.ts'
 
 export interface Figures {
   has_past: number
@@ -85,7 +85,7 @@ export function figuresSql({ userId, firmId, start, previous }: FiguresOf): SQL 
 /** A query for the figures, by the months of the bookkeeper's time zone. */
 export function figuresQuery({ db, actor, now }: BookkeeperContext) {
   const { userId, firmId, timeZone } = actor
-  return db.all<Figures>(figuresSql({ userId, firmId, ...monthsOf(timeZone, now) }))
+  return db.all<Figures>(figuresSql({ userId, firmId, ...monthStarts(timeZone, now) }))
 }
 
 /** The figures as they are answered; without those of last month where the bookkeeper had nothing yet before this one. */

@@ -4,7 +4,7 @@ import type { ClientContext } from '../context.ts'
 import { files } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { whileOpen } from '../portal/section.ts'
+import { requireOpenSection } from '../sections/own-section.ts'
 import { purge } from '../storage/purge.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function removeFile(ctx: ClientContext, fileId: string): Promise<{ 
   const file = found(row)
   const assignmentId = found(file.assignment_id)
   await commit(ctx, [
-    whileOpen(ctx, assignmentId),
+    requireOpenSection(ctx, assignmentId),
     step(
       {
         sql: `UPDATE files SET state = 'removed' WHERE id = ? AND client_id = ? AND state = 'stored'`,

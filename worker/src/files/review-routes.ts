@@ -6,7 +6,7 @@ import { type AppTypes, endpoint } from '../endpoint.ts'
 import { INERT_POLICY } from '../http/security.ts'
 import { archive } from './archive.ts'
 import { issueTicket, takeTicket } from './download-ticket.ts'
-import { attachment, servedAs } from './http.ts'
+import { attachment, contentType } from '../http/send-file.ts'
 import { previewFile } from './preview-file.ts'
 
 /** What is said of bytes that came from a client: they are data, and no page of the portal's own. */
@@ -31,7 +31,7 @@ export const previewRoutes = new Hono<AppTypes>().get(
     const { name, type, length, body } = await previewFile(c.var.ctx, c.req.valid('param').id)
     return c.body(body, 200, {
       ...INERT,
-      'content-type': servedAs(type),
+      'content-type': contentType(type),
       'content-length': String(length),
       'content-disposition': attachment(name),
     })

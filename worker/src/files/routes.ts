@@ -9,7 +9,9 @@ import { INERT_POLICY } from '../http/security.ts'
 import { cancelUpload } from './cancel-upload.ts'
 import { completeUpload } from './complete-upload.ts'
 import { getUpload } from './get-upload.ts'
-import { attachment, outliving, rangeOf, servedAs, takingIn } from './http.ts'
+import { attachment, rangeOf, contentType } from '../http/send-file.ts'
+import { surviveDisconnect } from '../http/survive-disconnect.ts'
+import { withUploadBody } from '../http/upload-body.ts'
 import { openFile } from './open-file.ts'
 import { takePart } from './put-part.ts'
 import { beginTemplateUpload, uploadTemplate } from './upload-template.ts'
@@ -33,7 +35,7 @@ export const filesRoutes = new Hono<AppTypes>().get(
     const range = condition === undefined || condition === etag ? rangeOf(c.req.header('range'), file.size) : undefined
     if (range === 'unsatisfiable') throw new AppError('invalid_range')
     return c.body(await file.read(range), range ? 206 : 200, {
-      'content-type': servedAs(file.type),
+      'content-type': contentType(file.type),
       'content-length': String(range?.length ?? file.size),
       ...(range ? { 'content-range': `bytes ${range.offset}-${range.offset + range.length - 1}/${file.size}` } : {}),
       'accept-ranges': 'bytes',
@@ -61,7 +63,7 @@ export const templateFilesRoutes = new Hono<AppTypes>()
       errors: ['file_empty', 'file_too_large', 'file_type', 'file_content', 'busy'],
     }),
     async (c) =>
-      c.json(await takingIn(c, (incoming) => uploadTemplate(c.var.ctx, c.req.valid('query'), incoming)), 201),
+      c.json(await withUploadBody(c, (incoming) => uploadTemplate(c.var.ctx, c.req.valid('query'), incoming)), 201),
   )
   .post(
     '/uploads',
@@ -74,7 +76,7 @@ export const templateFilesRoutes = new Hono<AppTypes>()
       answer: OpenUpload,
       errors: ['file_empty', 'file_too_large', 'file_type', 'too_many_uploads', 'busy'],
     }),
-    async (c) => c.json(await outliving(c, beginTemplateUpload(c.var.ctx, c.req.valid('json'))), 201),
+    async (c) => c.json(await surviveDisconnect(c, beginTemplateUpload(c.var.ctx, c.req.valid('json'))), 201),
   )
 
 /** Uploads in parts, once they are announced: the same for every purpose, and for their sender alone. */
@@ -104,7 +106,7 @@ export const uploadsRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       const { id, part } = c.req.valid('param')
-      return c.json(await takingIn(c, (incoming) => takePart(c.var.ctx, id, part, incoming)))
+      return c.json(await withUploadBody(c, (incoming) => takePart(c.var.ctx, id, part, incoming)))
     },
   )
   .post(
@@ -126,7 +128,8 @@ export const uploadsRoutes = new Hono<AppTypes>()
         'busy',
       ],
     }),
-    async (c) => c.json(await outliving(c, completeUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json')))),
+    async (c) =>
+      c.json(await surviveDisconnect(c, completeUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json')))),
   )
   .delete(
     '/:id',

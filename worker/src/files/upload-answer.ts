@@ -8,8 +8,8 @@ import type { ClientContext } from '../context.ts'
 import { answeredBefore, answerOf } from '../db/answered.ts'
 import { require, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
-import { beginSteps } from '../portal/begin.ts'
-import { fieldsOf, type OwnSection, ownSection, statusOf, whileOpen } from '../portal/section.ts'
+import { markInProgressSteps } from '../sections/mark-in-progress.ts'
+import { fieldsOf, type OwnSection, ownSection, statusOf, requireOpenSection } from '../sections/own-section.ts'
 import { accept, checkAnnounced, drain, type Incoming } from '../storage/incoming.ts'
 import { answerPath } from '../storage/paths.ts'
 import { beginUpload } from './begin-upload.ts'
@@ -37,8 +37,8 @@ function roomFor(assignmentId: string, field: WorkformField): Step {
 
 function uploaded(ctx: ClientContext, section: OwnSection, fieldId: string, file: FileAnswer, sha256: string): Step[] {
   return [
-    whileOpen(ctx, section.id),
-    ...beginSteps(ctx, section),
+    requireOpenSection(ctx, section.id),
+    ...markInProgressSteps(ctx, section),
     audit(ctx, {
       action: 'file.uploaded',
       subjectType: 'file',
@@ -65,7 +65,7 @@ const keepingFor = (ctx: ClientContext, section: OwnSection, field: WorkformFiel
   assignmentId: section.id,
   fieldId: field.id,
   pathAt: (at) => answerPath(ctx.actor.clientId, section.workform_id, at, name),
-  before: [whileOpen(ctx, section.id), placeLeft(ctx, section.id, field)],
+  before: [requireOpenSection(ctx, section.id), placeLeft(ctx, section.id, field)],
 })
 
 /**
@@ -116,7 +116,7 @@ export function answerRules(ctx: ClientContext, section: OwnSection, { field_id 
     check: () => {
       fieldFor(section, fieldId)
     },
-    open: [whileOpen(ctx, section.id)],
+    open: [requireOpenSection(ctx, section.id)],
     after: (file, sha256) => [
       ...uploaded(ctx, section, fieldId, file, sha256),
       roomFor(section.id, fieldFor(section, fieldId)),

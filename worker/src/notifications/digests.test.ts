@@ -1,6 +1,6 @@
 import { ALL_MAIL_KINDS } from '@portal/contract/mail-kinds'
 import { describe, expect, it, vi } from 'vitest'
-import { longDate } from '../assignments/due-date.ts'
+import { longDate } from '../time/due-date.ts'
 import { good } from '../testing/accounts.ts'
 import { afterPause, say, switchMail } from '../testing/digests.ts'
 import { newBookkeeper, newClient, portalUrl, type SentMail, type TestClient } from '../testing/portal.ts'

@@ -2,7 +2,7 @@ import type { PortalSectionDetail } from '@portal/contract/portal'
 import { clientView, isLocked } from '@portal/contract/section-machine'
 import type { ClientContext } from '../context.ts'
 import { found } from '../errors.ts'
-import { fieldsOf, fileAnswers, ownSection, sectionFiles, statusOf, writtenAnswers } from './section.ts'
+import { fieldsOf, fileAnswers, ownSection, sectionFiles, statusOf, answersToSave } from '../sections/own-section.ts'
 
 /**
  * A section as the client fills it in: the draft where there is one, with the files uploaded so far; what was submitted where it is
@@ -16,7 +16,7 @@ export async function getSection(ctx: ClientContext, assignmentId: string): Prom
   const submitted = Object.hasOwn(section.data, section.name) ? (section.data[section.name] ?? {}) : {}
   const answers = isLocked(status)
     ? submitted
-    : { ...writtenAnswers(fields, section.draft?.answers ?? submitted), ...fileAnswers(fields, uploaded) }
+    : { ...answersToSave(fields, section.draft?.answers ?? submitted), ...fileAnswers(fields, uploaded) }
   return {
     assignment_id: section.id,
     workform_id: section.workform_id,

@@ -3,7 +3,7 @@ import { clientView } from '@portal/contract/section-machine'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
 import { bookClientWorkforms, bookWorkforms, workformSectionStatuses, workformVersions } from '../db/schema/index.ts'
-import { statusOf } from './section.ts'
+import { statusOf } from '../sections/own-section.ts'
 
 const inSection = sql`FROM json_each(${workformVersions.fields}) f WHERE json_extract(f.value, '$.section') = ${bookClientWorkforms.section_name}`
 

@@ -13,7 +13,8 @@ import { BeginUpload, Duplicates, DuplicatesQuery, OpenUpload } from '@portal/co
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { findDuplicates } from '../files/find-duplicates.ts'
-import { outliving, takingIn } from '../files/http.ts'
+import { surviveDisconnect } from '../http/survive-disconnect.ts'
+import { withUploadBody } from '../http/upload-body.ts'
 import { removeFile } from '../files/remove-file.ts'
 import { beginAnswerUpload, uploadAnswer } from '../files/upload-answer.ts'
 import { getSection } from './get-section.ts'
@@ -95,7 +96,10 @@ export const portalRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       const { id } = c.req.valid('param')
-      return c.json(await takingIn(c, (incoming) => uploadAnswer(c.var.ctx, id, c.req.valid('query'), incoming)), 201)
+      return c.json(
+        await withUploadBody(c, (incoming) => uploadAnswer(c.var.ctx, id, c.req.valid('query'), incoming)),
+        201,
+      )
     },
   )
   .post(
@@ -120,7 +124,10 @@ export const portalRoutes = new Hono<AppTypes>()
       ],
     }),
     async (c) =>
-      c.json(await outliving(c, beginAnswerUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
+      c.json(
+        await surviveDisconnect(c, beginAnswerUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))),
+        201,
+      ),
   )
   .get(
     '/sections/:id/duplicates',

@@ -5,8 +5,15 @@ import type { ClientContext } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { tellClient } from '../outbox/enqueue.ts'
-import { beginSteps } from './begin.ts'
-import { fieldsOf, namesMoved, ownSection, statusOf, whileOpen, writtenAnswers } from './section.ts'
+import { markInProgressSteps } from '../sections/mark-in-progress.ts'
+import {
+  fieldsOf,
+  answersMovedFields,
+  ownSection,
+  statusOf,
+  requireOpenSection,
+  answersToSave,
+} from '../sections/own-section.ts'
 
 function saveStep(ctx: ClientContext, id: string, answers: Answers, base: number, version: number): Step {
   const at = ctx.now.toISOString()
@@ -37,8 +44,8 @@ export async function saveDraft(
   const section = found((await ownSection(ctx, assignmentId))[0])
   if (isLocked(statusOf(section))) throw new AppError('section_locked')
   // Typed before an edit moved the field: the device is to look where it is now.
-  if (namesMoved(section.all_fields, section.name, input.answers)) throw new AppError('stale')
-  const answers = writtenAnswers(fieldsOf(section.all_fields, section.name), input.answers)
+  if (answersMovedFields(section.all_fields, section.name, input.answers)) throw new AppError('stale')
+  const answers = answersToSave(fieldsOf(section.all_fields, section.name), input.answers)
   const base = input.base_version
   const version = base === 0 ? section.version * DRAFT_VERSIONS_PER_ROUND + 1 : base + 1
   // The same save, sent again because its answer was lost on the way.
@@ -47,9 +54,9 @@ export async function saveDraft(
   }
   if ((section.draft?.version ?? 0) !== base) throw new AppError('stale')
   await commit(ctx, [
-    whileOpen(ctx, assignmentId),
+    requireOpenSection(ctx, assignmentId),
     saveStep(ctx, assignmentId, answers, base, version),
-    ...beginSteps(ctx, section),
+    ...markInProgressSteps(ctx, section),
     // The client's other devices, which may have the section open.
     tellClient(ctx, ctx.actor.clientId, 'draft.saved', { assignment_id: assignmentId, draft_version: String(version) }),
   ])

@@ -20,8 +20,8 @@ import {
   type SectionFile,
   sectionFiles,
   statusOf,
-  writtenAnswers,
-} from './section.ts'
+  answersToSave,
+} from '../sections/own-section.ts'
 import { readParties } from './parties.ts'
 import { submitSteps } from './submit-steps.ts'
 
@@ -62,7 +62,7 @@ export function submittedAnswers(
   sent: Answers,
   uploaded: readonly SectionFile[],
 ): Answers {
-  const answers = writtenAnswers(fields, sent)
+  const answers = answersToSave(fields, sent)
   const problems: { field: WorkformField; message: string }[] = []
   for (const field of fields.filter(takesFiles)) {
     const files = chosenFiles(field, Object.hasOwn(sent, field.id) ? sent[field.id] : undefined, uploaded)

@@ -1,6 +1,6 @@
 import type { Answers, FileAnswer } from '@portal/contract/fields'
 import { SECTION_MACHINE } from '@portal/contract/section-machine'
-import { removeFiles } from '../assignments/withdraw.ts'
+import { removeFiles } from '../storage/remove-files.ts'
 import { audit } from '../audit/append.ts'
 import type { ClientContext } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
@@ -11,7 +11,7 @@ import { tellClient, tellUser } from '../outbox/enqueue.ts'
 import { sectionTold } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Parties } from './parties.ts'
-import type { OwnSection } from './section.ts'
+import type { OwnSection } from '../sections/own-section.ts'
 
 const RULE = SECTION_MACHINE.submit
 

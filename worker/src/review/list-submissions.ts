@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
-import { fieldsOf } from '../portal/section.ts'
+import { fieldsOf } from '../sections/own-section.ts'
 import { answersOf, shownStatus } from './shown-status.ts'
 import { type Owner, SORT, submissionPage } from './submission-page.ts'
 

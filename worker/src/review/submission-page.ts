@@ -3,10 +3,17 @@ import type { SubmissionsQuery } from '@portal/contract/review'
 import type { SectionFilter, SubmissionFocus } from '@portal/contract/section-machine'
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { FEW, fewHits, fewOf, isShort, matching, walkLimit } from '../clients/found.ts'
-import { containing } from '../db/containing.ts'
+import {
+  LOOKUP_LIMIT,
+  rareMatches,
+  cappedMatches,
+  isTooShort,
+  matchesText,
+  scanLimit,
+} from '../search/client-search.ts'
+import { containsText } from '../search/contains-text.ts'
 import type { PageKey } from '../db/cursor.ts'
-import { monthsOf } from '../dashboard/months.ts'
+import { monthStarts } from '../time/day-starts.ts'
 
 type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'filter' | 'only' | 'workform' | 'client' | 'limit'>
 
@@ -24,7 +31,7 @@ export interface Owner {
 function counted({ timeZone }: Owner, only: 'overdue' | 'completed', now: Date): SQL {
   return only === 'overdue'
     ? sql`f.status IN ('assigned', 'in_progress', 'rejected') AND f.due_date < ${todayIn(timeZone, now)}`
-    : sql`f.status = 'approved' AND f.approved_at >= ${monthsOf(timeZone, now).start}`
+    : sql`f.status = 'approved' AND f.approved_at >= ${monthStarts(timeZone, now).start}`
 }
 
 /** What the dashboard speaks of, found through the sections that it counts. */
@@ -56,12 +63,12 @@ function walked({ filter, only }: Query, ofForm: boolean): SQL {
 function foundClients(userId: string, q: string): SQL {
   // In the order in which the rows lie: by e-mail, which the planner would take, every row is looked up somewhere else.
   const scan = (limit: SQL): SQL =>
-    sql`SELECT c.id FROM book_clients c INDEXED BY book_clients_owner_created WHERE c.bookkeeper_id = ${userId} AND ${containing(q, [sql`c.name`, sql`c.email`])} LIMIT ${limit}`
-  if (isShort(q)) return sql`found_clients AS MATERIALIZED (${scan(sql`${FEW + 1}`)})`
-  return sql`${fewOf(userId, matching(q, ['name', 'email']))},
+    sql`SELECT c.id FROM book_clients c INDEXED BY book_clients_owner_created WHERE c.bookkeeper_id = ${userId} AND ${containsText(q, [sql`c.name`, sql`c.email`])} LIMIT ${limit}`
+  if (isTooShort(q)) return sql`found_clients AS MATERIALIZED (${scan(sql`${LOOKUP_LIMIT + 1}`)})`
+  return sql`${cappedMatches(userId, matchesText(q, ['name', 'email']))},
     found_clients AS MATERIALIZED (
-      SELECT c.id FROM ${fewHits} f CROSS JOIN book_clients c NOT INDEXED ON c.seq = f.seq WHERE c.bookkeeper_id = ${userId}
-      UNION ALL SELECT * FROM (${scan(walkLimit(userId, FEW + 1))}))`
+      SELECT c.id FROM ${rareMatches} f CROSS JOIN book_clients c NOT INDEXED ON c.seq = f.seq WHERE c.bookkeeper_id = ${userId}
+      UNION ALL SELECT * FROM (${scan(scanLimit(userId, LOOKUP_LIMIT + 1))}))`
 }
 
 /**
@@ -71,23 +78,23 @@ function foundClients(userId: string, q: string): SQL {
 function searched(owner: Owner, query: Query, where: SQL): SQL {
   const { q = '', workform, limit } = query
   const n = limit + 1
-  const forms = sql`SELECT w.id FROM book_workforms w WHERE w.firm_id = ${owner.firmId} AND ${containing(q, [sql`w.name`])}`
+  const forms = sql`SELECT w.id FROM book_workforms w WHERE w.firm_id = ${owner.firmId} AND ${containsText(q, [sql`w.name`])}`
   return sql`SELECT s.id FROM (
     WITH ${foundClients(owner.userId, q)},
-      found_forms AS MATERIALIZED (${forms} LIMIT ${FEW + 1}),
+      found_forms AS MATERIALIZED (${forms} LIMIT ${LOOKUP_LIMIT + 1}),
       by_form AS MATERIALIZED (SELECT s.id, s.updated_at FROM found_forms f CROSS JOIN ${walked(query, true)} ON s.form_id = f.id
-        WHERE ${where} LIMIT ${FEW + 1}),
+        WHERE ${where} LIMIT ${LOOKUP_LIMIT + 1}),
       size AS MATERIALIZED (SELECT max((SELECT count(*) FROM found_clients), (SELECT count(*) FROM found_forms), (SELECT count(*) FROM by_form)) AS n)
     SELECT * FROM (
-      SELECT s.id, s.updated_at FROM (SELECT id FROM found_clients WHERE (SELECT n FROM size) <= ${FEW}) c
+      SELECT s.id, s.updated_at FROM (SELECT id FROM found_clients WHERE (SELECT n FROM size) <= ${LOOKUP_LIMIT}) c
         CROSS JOIN book_form_submissions s INDEXED BY book_form_submissions_client ON s.client_id = c.id WHERE ${where}
-      UNION SELECT id, updated_at FROM by_form WHERE (SELECT n FROM size) <= ${FEW}
+      UNION SELECT id, updated_at FROM by_form WHERE (SELECT n FROM size) <= ${LOOKUP_LIMIT}
       ORDER BY 2 DESC, 1 DESC LIMIT ${n})
     UNION ALL SELECT * FROM (
       SELECT s.id, s.updated_at FROM ${walked(query, workform !== undefined)}
         CROSS JOIN book_workforms w ON w.id = s.form_id CROSS JOIN book_clients c ON c.id = s.client_id
-      WHERE ${where} AND ${containing(q, [sql`w.name`, sql`c.name`, sql`c.email`])}
-      ORDER BY ${ORDER} LIMIT (SELECT iif(n > ${FEW}, ${n}, 0) FROM size))) s`
+      WHERE ${where} AND ${containsText(q, [sql`w.name`, sql`c.name`, sql`c.email`])}
+      ORDER BY ${ORDER} LIMIT (SELECT iif(n > ${LOOKUP_LIMIT}, ${n}, 0) FROM size))) s`
 }
 
 /**
@@ -101,16 +108,16 @@ function fewOrWalked({ userId }: Owner, query: Query, passes: SQL, counts: SQL):
   const index = sql.raw(only === 'completed' ? 'approved' : workform ? 'workform_open' : 'open')
   const ofForm = workform ? sql` AND f.workform_id = ${workform}` : sql``
   return sql`SELECT s.id FROM (
-    WITH some AS MATERIALIZED (SELECT DISTINCT f.submission_id AS id FROM book_client_workforms f INDEXED BY book_client_workforms_${index} WHERE f.assigned_by = ${userId}${ofForm} AND ${counts} LIMIT ${FEW + 1}),
+    WITH some AS MATERIALIZED (SELECT DISTINCT f.submission_id AS id FROM book_client_workforms f INDEXED BY book_client_workforms_${index} WHERE f.assigned_by = ${userId}${ofForm} AND ${counts} LIMIT ${LOOKUP_LIMIT + 1}),
       size AS MATERIALIZED (SELECT count(*) AS n FROM some)
     SELECT * FROM (
-      SELECT s.id, s.updated_at FROM (SELECT id FROM some WHERE (SELECT n FROM size) <= ${FEW}) x
+      SELECT s.id, s.updated_at FROM (SELECT id FROM some WHERE (SELECT n FROM size) <= ${LOOKUP_LIMIT}) x
         CROSS JOIN book_form_submissions s INDEXED BY sqlite_autoindex_book_form_submissions_1 ON s.id = x.id
       WHERE ${passes} ORDER BY ${ORDER} LIMIT ${n})
     UNION ALL SELECT * FROM (
       SELECT s.id, s.updated_at FROM ${walked(query, query.workform !== undefined)}
       WHERE ${passes} AND EXISTS (SELECT 1 FROM book_client_workforms f WHERE f.submission_id = s.id AND +f.assigned_by = ${userId} AND ${counts})
-      ORDER BY ${ORDER} LIMIT (SELECT iif(n > ${FEW}, ${n}, 0) FROM size))) s`
+      ORDER BY ${ORDER} LIMIT (SELECT iif(n > ${LOOKUP_LIMIT}, ${n}, 0) FROM size))) s`
 }
 
 /** The ids of one page of the bookkeeper's submissions, one more than `limit`, newest activity first, behind `after`. */
@@ -130,7 +137,7 @@ export function submissionPage(owner: Owner, query: Query, after: PageKey | unde
   const where = only ? sql`${passes} AND ${focused(owner, only, now)}` : passes
   if (client) {
     // One client has a handful: the client's own index leads to them.
-    const named = q ? sql` AND ${containing(q, [sql`w.name`, sql`c.name`, sql`c.email`])}` : sql``
+    const named = q ? sql` AND ${containsText(q, [sql`w.name`, sql`c.name`, sql`c.email`])}` : sql``
     return sql`SELECT s.id FROM book_form_submissions s INDEXED BY book_form_submissions_client
       CROSS JOIN book_workforms w ON w.id = s.form_id CROSS JOIN book_clients c ON c.id = s.client_id
       WHERE ${where}${named} ORDER BY ${ORDER} LIMIT ${limit + 1}`

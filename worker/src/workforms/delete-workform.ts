@@ -1,4 +1,4 @@
-import { tidySubmissions, withdrawSections } from '../assignments/withdraw.ts'
+import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'

@@ -2,7 +2,7 @@ import type { WorkformsPage, WorkformsQuery } from '@portal/contract/workforms'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import { containing } from '../db/containing.ts'
+import { containsText } from '../search/contains-text.ts'
 import { decodeCursor } from '../db/cursor.ts'
 import { type Encoded, encodedPage } from '../db/encoded.ts'
 import { SUMMARY } from './summary.ts'
@@ -19,7 +19,7 @@ export function listWorkforms(
   const conditions = [
     sql`w.user_id = ${ctx.actor.userId} AND w.deleted_at IS NULL`,
     ...(tab === 'all' ? [] : [sql`w.is_template = ${tab === 'templates' ? 1 : 0}`]),
-    ...(q ? [containing(q, [sql`w.name`])] : []),
+    ...(q ? [containsText(q, [sql`w.name`])] : []),
     ...(cursor ? [sql`(w.created_at, w.id) < (${cursor.value}, ${cursor.id})`] : []),
   ]
   const rows = sql`SELECT w.* FROM book_workforms w WHERE ${sql.join(conditions, sql` AND `)}

@@ -1,4 +1,4 @@
-import { longDate } from '../../assignments/due-date.ts'
+import { longDate } from '../../time/due-date.ts'
 import { firstOfEach, type News, type NewsKey, type NewsSource } from './news.ts'
 
 interface Row {

@@ -95,13 +95,13 @@ export const statusOf = (section: { status: SectionStatus | null }): SectionStat
 export const fileAnswer = ({ id, name, path, size, type }: FileAnswer): FileAnswer => ({ id, name, path, size, type })
 
 /** Answers without what is empty, of another section, or a file: files are known by their rows alone. */
-export function writtenAnswers(fields: readonly WorkformField[], answers: Answers): Answers {
+export function answersToSave(fields: readonly WorkformField[], answers: Answers): Answers {
   const kept = fields.filter((f) => !takesFiles(f) && Object.hasOwn(answers, f.id) && isAnswered(answers[f.id]))
   return Object.fromEntries(kept.map((f) => [f.id, answers[f.id] ?? null]))
 }
 
 /** Whether an answer is to a field that is in another section of the workform: an edit has moved it. */
-export function namesMoved(all: readonly WorkformField[], section: string, answers: Answers): boolean {
+export function answersMovedFields(all: readonly WorkformField[], section: string, answers: Answers): boolean {
   return all.some((f) => f.section !== section && Object.hasOwn(answers, f.id) && isAnswered(answers[f.id]))
 }
 
@@ -116,7 +116,7 @@ export function fileAnswers(fields: readonly WorkformField[], uploaded: readonly
 const OPEN = SECTION_MACHINE.submit.from.map((s) => `'${s}'`).join(', ')
 
 /** A step that refuses the batch with `section_locked` unless the section is still the client's to fill in. */
-export function whileOpen(ctx: ClientContext, assignmentId: string): Step {
+export function requireOpenSection(ctx: ClientContext, assignmentId: string): Step {
   return require('section_locked', `SELECT COALESCE(s.status, 'pending') IN (${OPEN}) FROM book_client_workforms a
      LEFT JOIN workform_section_statuses s ON s.submission_id = a.submission_id AND s.section_name = a.section_name
      WHERE a.id = ? AND a.client_id = ?`, [assignmentId, ctx.actor.clientId])

@@ -1,10 +1,10 @@
 import type { ClientContext } from '../context.ts'
 import { type Step, step } from '../db/write.ts'
 import { tellUser } from '../outbox/enqueue.ts'
-import type { OwnSection } from './section.ts'
+import type { OwnSection } from './own-section.ts'
 
 /** Steps for a section on which the client begins to work: its bookkeeper sees it in progress. None, where that is known already. */
-export function beginSteps(ctx: ClientContext, section: OwnSection): Step[] {
+export function markInProgressSteps(ctx: ClientContext, section: OwnSection): Step[] {
   if (section.assignment_status !== 'assigned' && section.assignment_status !== 'rejected') return []
   return [
     step({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { monthsOf } from './months.ts'
+import { monthStarts } from './day-starts.ts'
 
-const at = (zone: string, now: string) => monthsOf(zone, new Date(now))
+const at = (zone: string, now: string) => monthStarts(zone, new Date(now))
 
 it('begins months at midnight of the zone', () => {
   expect(at('UTC', '2026-03-15T12:00:00Z')).toEqual({

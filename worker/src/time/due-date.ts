@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 /**
  * Refuses due dates before today in the bookkeeper's time zone.
  * @param dates each with the path of its field
- * @throws AppError `past_due_date` that names the fields
+ * @throws AppError `past_due_date`, naming the fields
  */
 export function checkDueDates(ctx: BookkeeperContext, dates: readonly { path: string; date: string }[]): void {
   const today = todayIn(ctx.actor.timeZone, ctx.now)
@@ -16,6 +16,6 @@ export function checkDueDates(ctx: BookkeeperContext, dates: readonly { path: st
   })
 }
 
-/** 'December 1, 2026': a due date (yyyy-mm-dd) in a sentence. */
+/** Formats a due date (yyyy-mm-dd) for a sentence: 'December 1, 2026'. */
 export const longDate = (date: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))

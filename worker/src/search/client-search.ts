@@ -1,0 +1,46 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { clientCounts } from '../db/schema/index.ts'
+
+/**
+ * The trigram index of clients' names, emails and companies, and when a search uses it. The index holds the clients of
+ * all firms, so a lookup costs as much as the text is frequent among all of them. The list of a bookkeeper with few
+ * clients is scanned instead.
+ */
+
+/** The shortest text, in characters, that a trigram index can find. */
+const TRIGRAM = 3
+
+/** Most rows that are looked up one by one. With more matches, a scan in list order fills a page sooner. */
+export const LOOKUP_LIMIT = 1000
+
+/** Whether a text is too short for the index. */
+export const isTooShort = (q: string): boolean => Array.from(q).length < TRIGRAM
+
+/**
+ * Returns a condition on clients_search: a column contains the text, in any case.
+ * @param columns the columns to search; all by default
+ */
+export function matchesText(q: string, columns?: readonly string[]): SQL {
+  const phrase = `"${q.replaceAll('\0', '').replaceAll('"', '""')}"`
+  return sql`clients_search MATCH ${columns ? `{${columns.join(' ')}} : ${phrase}` : phrase}`
+}
+
+// Kept short: SQLite compiles a search anew each time, and a table in a WITH again at every mention.
+const clientCount = (userId: string): SQL =>
+  sql`(SELECT coalesce(sum(n), 0) FROM ${clientCounts} WHERE bookkeeper_id = ${userId})`
+const MATCH_COUNT = sql`(SELECT count(*) FROM matches)`
+
+/**
+ * Returns a table for a WITH: `matches`, the `seq` of matching clients of all firms. It is empty when the bookkeeper has
+ * few clients, and has one row too many when the text is frequent. In both cases the bookkeeper's list is scanned.
+ */
+export function cappedMatches(userId: string, match: SQL): SQL {
+  return sql`matches AS MATERIALIZED (SELECT rowid AS seq FROM clients_search WHERE ${match}
+    LIMIT iif(${clientCount(userId)} > ${LOOKUP_LIMIT}, ${LOOKUP_LIMIT + 1}, 0))`
+}
+
+/** Returns the limit for the scan: `limit`, or 0 when the matches are looked up. */
+export const scanLimit = (userId: string, limit: number): SQL =>
+  sql`iif(${MATCH_COUNT} > ${LOOKUP_LIMIT} OR ${clientCount(userId)} <= ${LOOKUP_LIMIT}, ${limit}, 0)`
+/** The matches to look up; none when the list is scanned. */
+export const rareMatches: SQL = sql`(SELECT seq FROM matches WHERE ${MATCH_COUNT} <= ${LOOKUP_LIMIT})`

@@ -1,0 +1,31 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+const escapeLike = (q: string): string => q.replace(/[\\%_]/g, '\\$&')
+
+/** Most letters beyond ASCII for which every combination of cases is tried. */
+const MAX_COMBINED = 3
+
+/** Whether a text is plain ASCII, whose case LIKE ignores. */
+export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text)
+
+/** Returns a text with its letters beyond ASCII in both cases, because LIKE folds only ASCII. */
+export function caseVariants(text: string): string[] {
+  const characters = Array.from(text)
+  const others = characters.filter((c) => !isAscii(c) && c.toLowerCase() !== c.toUpperCase())
+  if (others.length > MAX_COMBINED) return [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
+  return characters.reduce<string[]>(
+    (prefixes, c) => {
+      const cases = isAscii(c) ? [c] : [...new Set([c.toLowerCase(), c.toUpperCase()])]
+      return prefixes.flatMap((prefix) => cases.map((variant) => prefix + variant))
+    },
+    [''],
+  )
+}
+
+/** Returns a condition: one of the columns contains the text, in any case. Scans every row it is applied to. */
+export function containsText(text: string, columns: readonly SQL[]): SQL {
+  const tests = caseVariants(text).flatMap((s) =>
+    columns.map((column) => sql`${column} LIKE ${`%${escapeLike(s)}%`} ESCAPE '\\'`),
+  )
+  return sql`(${sql.join(tests, sql` OR `)})`
+}
