@@ -1,5 +1,5 @@
 import type { Client } from '@libsql/client/http'
-import { hashPassword } from '../worker/src/auth/password.ts'
+import { hashPassword } from '../worker/src/auth/passwords/password-hash.ts'
 import { fetched, floorRow, inTurns, straight, type Way } from './api-floor.ts'
 import type { Measured } from './api-routes.ts'
 import { cpuInDetail, times } from './cpu.ts'

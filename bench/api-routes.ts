@@ -1,5 +1,5 @@
 import { createClient } from '@libsql/client/http'
-import { signAccessToken } from '../worker/src/auth/token.ts'
+import { signAccessToken } from '../worker/src/auth/sessions/access-token.ts'
 import { uuidv7 } from '../worker/src/ids.ts'
 import { actRows } from './api-acts.ts'
 import { bareRead, fetched, floorRow, inTurns, straight } from './api-floor.ts'

@@ -1,4 +1,4 @@
-import { signAccessToken } from '../worker/src/auth/token.ts'
+import { signAccessToken } from '../worker/src/auth/sessions/access-token.ts'
 import { uuidv7 } from '../worker/src/ids.ts'
 import { cpuOf, times } from './cpu.ts'
 import { grow, idOf, KIND } from './fill.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@libsql/client/http'
 import { localSecret, type Stack, type StackOptions, startStack } from '../worker/local/stack.ts'
-import { signAccessToken } from '../worker/src/auth/token.ts'
+import { signAccessToken } from '../worker/src/auth/sessions/access-token.ts'
 import { bookkeeperRows } from '../worker/src/testing/people-rows.ts'
 
 /** A portal as it is in production, on loopback, with one bookkeeper in it. */

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../worker/src/auth/password.ts'
+import { hashPassword } from '../../worker/src/auth/passwords/password-hash.ts'
 import { good, newSignUp, post, registered, signedUpClient } from '../../worker/src/testing/accounts.ts'
 import { bookkeeperRows } from '../../worker/src/testing/people-rows.ts'
 import { insert, newBookkeeper, unique } from '../../worker/src/testing/portal.ts'

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../worker/src/auth/password.ts'
+import { hashPassword } from '../../worker/src/auth/passwords/password-hash.ts'
 import { bookkeeperThings, clientThings, PASSWORD, type Things } from '../../worker/src/testing/access-world.ts'
 import {
   newBookkeeper,

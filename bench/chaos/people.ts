@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { hashPassword } from '../../worker/src/auth/password.ts'
-import { signAccessToken } from '../../worker/src/auth/token.ts'
+import { hashPassword } from '../../worker/src/auth/passwords/password-hash.ts'
+import { signAccessToken } from '../../worker/src/auth/sessions/access-token.ts'
 import type { Actor } from '../../worker/src/context.ts'
 import { bookkeeperRows, clientRows } from '../../worker/src/testing/people-rows.ts'
 import type { Stand } from './stand.ts'

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
-import { approvalSteps } from '../src/auth/approval.ts'
+import { approvalSteps } from '../src/auth/sign-up/approval.ts'
 import { stamped } from '../src/db/writer/hrana.ts'
 import { databaseFromEnvironment } from './database.ts'
 import { StartError } from './sqld.ts'

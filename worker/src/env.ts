@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AI_VARIABLES, checkModel } from './agent/words/settings.ts'
 import type { Dispatcher } from './outbox/dispatcher.ts'
 import { checkOAuth, OAUTH_VARIABLES } from './auth/oauth/settings.ts'
-import type { RateLimiter } from './auth/rate-limiter.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { UserInbox } from './realtime/user-inbox.ts'
 import type { Writer } from './db/writer/writer.ts'
 

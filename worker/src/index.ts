@@ -1,6 +1,6 @@
 import { appWith, handlersOf } from './app.ts'
 
-export { RateLimiter } from './auth/rate-limiter.ts'
+export { RateLimiter } from './limits/rate-limiter.ts'
 export { Writer } from './db/writer/writer.ts'
 export { Dispatcher } from './outbox/dispatcher.ts'
 export { UserInbox } from './realtime/user-inbox.ts'

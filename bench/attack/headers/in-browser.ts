@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { hashPassword } from '../../../worker/src/auth/password.ts'
+import { hashPassword } from '../../../worker/src/auth/passwords/password-hash.ts'
 import { newBookkeeper } from '../../../worker/src/testing/portal.ts'
 import { change } from '../../../worker/src/testing/work.ts'
 import type { Attack } from '../attack.ts'

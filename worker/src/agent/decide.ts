@@ -1,7 +1,7 @@
 import type { FollowUpFacts, FollowUpWorkform, NoteWishes } from '@portal/contract/agent'
 import { daysBetween, shortDate } from '@portal/contract/dates'
 import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
-import { tokenHash } from '../auth/secrets.ts'
+import { tokenHash } from '../crypto/secrets.ts'
 import type { AboutAssignment } from '../db/schema/index.ts'
 import { addDays, localTime } from '../time/time-zone.ts'
 import { type PlannedDay, planFollowUps } from './plan.ts'

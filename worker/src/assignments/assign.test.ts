@@ -1,7 +1,7 @@
 import type { AssignResult } from '@portal/contract/assignments'
 import type { SubmissionsPage } from '@portal/contract/review'
 import { describe, expect, it } from 'vitest'
-import { signAccessToken } from '../auth/token.ts'
+import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { uuidv7 } from '../ids.ts'
 import { good, nextMail, refused } from '../testing/accounts.ts'
 import { afterPause } from '../testing/digests.ts'

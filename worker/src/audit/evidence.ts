@@ -1,5 +1,5 @@
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
-import { decrypt, encrypt } from '../auth/seal.ts'
+import { decrypt, encrypt } from '../crypto/seal.ts'
 
 /**
  * Evidence in the audit log (ruling 37): encrypted with AES-256-GCM under a key of the client. The log and its hashes stay as they are

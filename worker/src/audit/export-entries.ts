@@ -1,7 +1,7 @@
 import type { AuditExportQuery, AuditPage } from '@portal/contract/audit'
 import { BOM, csvLine } from '@portal/contract/csv'
 import type { z } from 'zod'
-import { countAttempt } from '../auth/attempts.ts'
+import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit } from '../db/write.ts'
 import { streamTexts } from '../http/stream.ts'

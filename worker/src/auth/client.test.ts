@@ -22,7 +22,7 @@ import {
 import { db, insert, newBookkeeper, unique, textOf } from '../testing/portal.ts'
 import { stamped } from '../db/writer/hrana.ts'
 import type { Settings } from '../env.ts'
-import { invitationSteps } from './invite.ts'
+import { invitationSteps } from './invitations/invite.ts'
 
 const code = (email: string, purpose: string) => post('/api/auth/client/code', { email, purpose })
 const check = (email: string, purpose: string, digits: string) =>

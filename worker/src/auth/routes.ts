@@ -4,23 +4,23 @@ import { SignInAnswer } from '@portal/contract/factors'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { approveSignUp } from './approval.ts'
-import { changePassword } from './change-password.ts'
-import { confirmEmail } from './confirm-email.ts'
-import { clientRoutes, invitationRoutes } from './client-routes.ts'
-import { confirmAgain } from './confirmation.ts'
-import { clearRefreshCookie, deviceCookie, ownPagesOnly, refreshCookie, setRefreshCookie } from './cookie.ts'
+import { approveSignUp } from './sign-up/approval.ts'
+import { confirmEmail } from './sign-up/confirm-email.ts'
+import { clientRoutes } from './verification-codes/routes.ts'
+import { confirmAgain } from './sign-up/confirmation.ts'
+import { clearRefreshCookie, deviceCookie, ownPagesOnly, refreshCookie, setRefreshCookie } from './sessions/cookies.ts'
 import { factorRoutes } from './factors/routes.ts'
-import { getRole } from './get-role.ts'
+import { invitationRoutes } from './invitations/routes.ts'
+import { passwordRoutes } from './passwords/routes.ts'
+import { emailChangeRoutes, recordRoutes } from './records/routes.ts'
+import { getRole } from './sign-in/get-role.ts'
 import { oauthRoutes } from './oauth/routes.ts'
-import { refreshSession } from './refresh-session.ts'
-import { requestReset } from './request-reset.ts'
-import { checkReset, resetPassword } from './reset-password.ts'
-import { emailChangeRoutes, recordRoutes, sessionRoutes } from './session-routes.ts'
-import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
-import { signUp } from './sign-up.ts'
-import { verifyAccessToken } from './token.ts'
+import { refreshSession } from './sessions/refresh-session.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { signIn } from './sign-in/sign-in.ts'
+import { signOut } from './sign-in/sign-out.ts'
+import { signUp } from './sign-up/sign-up.ts'
+import { verifyAccessToken } from './sessions/access-token.ts'
 
 const OK = { ok: true } as const
 
@@ -158,69 +158,6 @@ const account = new Hono<AppTypes>()
     async (c) => c.json(await getRole(c.var.ctx)),
   )
 
-const passwords = new Hono<AppTypes>()
-  .post(
-    '/reset-request',
-    endpoint({
-      id: 'requestPasswordReset',
-      summary: 'Mail a bookkeeper a link for a new password; known and unknown addresses get the same answer',
-      access: 'public',
-      json: A.ResetRequest,
-      answer: Ok,
-      errors: ['too_many_requests'],
-    }),
-    async (c) => {
-      await requestReset(c.var.ctx, c.req.valid('json').email)
-      return c.json(OK)
-    },
-  )
-  .post(
-    '/reset/check',
-    endpoint({
-      id: 'checkPasswordReset',
-      summary: 'Check whether a reset link still holds',
-      access: 'public',
-      json: A.ResetToken,
-      answer: Ok,
-      errors: ['invalid_link', 'too_many_requests'],
-    }),
-    async (c) => {
-      await checkReset(c.var.ctx, c.req.valid('json').token)
-      return c.json(OK)
-    },
-  )
-  .post(
-    '/reset',
-    endpoint({
-      id: 'resetPassword',
-      summary: 'Set a new password by the mailed link; ends all sessions',
-      access: 'public',
-      json: A.ResetPassword,
-      answer: Ok,
-      errors: ['password_weak', 'invalid_link', 'busy'],
-    }),
-    async (c) => {
-      const { token, password } = c.req.valid('json')
-      await resetPassword(c.var.ctx, token, password)
-      return c.json(OK)
-    },
-  )
-  .post(
-    '/change',
-    endpoint({
-      id: 'changePassword',
-      summary: 'Change the own password; ends the other sessions',
-      access: 'user',
-      json: A.ChangePassword,
-      answer: Ok,
-      errors: ['wrong_password', 'password_weak', 'too_many_requests', 'stale', 'busy'],
-    }),
-    async (c) => {
-      await changePassword(c.var.ctx, c.req.valid('json'))
-      return c.json(OK)
-    },
-  )
-
 /** Everything under /api/auth. */
 export const authRoutes = new Hono<AppTypes>()
   .use(ownPagesOnly)
@@ -229,7 +166,7 @@ export const authRoutes = new Hono<AppTypes>()
   .route('/sessions', sessionRoutes)
   .route('/records', recordRoutes)
   .route('/email-changes', emailChangeRoutes)
-  .route('/password', passwords)
+  .route('/password', passwordRoutes)
   .route('/client', clientRoutes)
   .route('/invitation', invitationRoutes)
   .route('/factors', factorRoutes)

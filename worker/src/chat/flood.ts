@@ -1,5 +1,5 @@
-import type { LimitRule } from '../auth/limit-rule.ts'
-import { keyedHash } from '../auth/secrets.ts'
+import type { LimitRule } from '../limits/limit-rule.ts'
+import { keyedHash } from '../crypto/secrets.ts'
 import type { SignedIn } from '../context.ts'
 import { AppError } from '../errors.ts'
 

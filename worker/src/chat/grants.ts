@@ -1,6 +1,6 @@
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
 import * as z from 'zod'
-import { keyedHash } from '../auth/secrets.ts'
+import { keyedHash } from '../crypto/secrets.ts'
 
 /** Leave to tell the other side of a conversation that one is typing. Signed, so that the socket's object needs no database to see that it is true. */
 

@@ -1,7 +1,7 @@
 import type { ChatMessage, SendMessage } from '@portal/contract/chat'
 import { PREVIEW_CHARACTERS } from '@portal/contract/limits'
 import { eq, sql } from 'drizzle-orm'
-import { keyedHash } from '../auth/secrets.ts'
+import { keyedHash } from '../crypto/secrets.ts'
 import type { SignedIn } from '../context.ts'
 import { bookClientNotifications, chatMessages, type StoredAbout, type StoredAttachment } from '../db/schema/index.ts'
 import { commit, require, type Step, step } from '../db/write.ts'

@@ -1,5 +1,5 @@
 import type { TakenEmails } from '@portal/contract/clients'
-import { countAttempt } from '../auth/attempts.ts'
+import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { takenEmails, takenReason } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Client } from '@portal/contract/clients'
 import type { BookkeeperProfile } from '../assignments/assignable.ts'
 import { auditEach } from '../audit/append.ts'
-import { firstInvitationSteps, type InvitedTo } from '../auth/invite.ts'
+import { firstInvitationSteps, type InvitedTo } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientAuth, bookClients, chatThreads } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'

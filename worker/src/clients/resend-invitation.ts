@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bookkeeperOf } from '../assignments/assignable.ts'
 import { audit } from '../audit/append.ts'
-import { type InvitedTo, invitationSteps } from '../auth/invite.ts'
+import { type InvitedTo, invitationSteps } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { answeredBefore, answerOf } from '../db/answered.ts'
 import { commitOnce, require } from '../db/write.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { setRefreshCookie } from '../auth/cookie.ts'
+import { setRefreshCookie } from '../auth/sessions/cookies.ts'
 import { setArrivalCookie, setFlowCookie } from '../auth/oauth/cookies.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { type Env, settings } from '../env.ts'

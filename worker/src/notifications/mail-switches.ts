@@ -1,6 +1,6 @@
 import { isMailKind, type MailKind } from '@portal/contract/mail-kinds'
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
-import { derivedToken } from '../auth/secrets.ts'
+import { derivedToken } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'

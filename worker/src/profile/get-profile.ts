@@ -5,7 +5,7 @@ import type { SignedIn } from '../context.ts'
 import { authUsers, bookClientAuth, bookClients, profiles } from '../db/schema/index.ts'
 import { commit } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { defaultProfile, PROFILE_CONFLICTS } from './default-profile.ts'
+import { defaultProfile, PROFILE_CONFLICTS } from '../auth/sign-in/default-profile.ts'
 
 /**
  * The profile of whoever is signed in. A client's name, phone and company are those of the client record, which the bookkeeper keeps.

@@ -1,7 +1,7 @@
 import { REALTIME_EXPIRED, type RealtimeFrame } from '@portal/contract/events'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { signAccessToken } from '../auth/token.ts'
+import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { INBOX_SECRET, type Inboxes, ModelTab, startInboxes } from '../testing/inbox.ts'
 
 /** A user's inbox, alone in workerd: what it does when lines are cut, objects thrown out, logs trimmed, and tabs misbehave. */

@@ -7,7 +7,7 @@ import {
   REALTIME_PROTOCOL,
   type RealtimeFrame,
 } from '@portal/contract/events'
-import { readAccessToken } from '../auth/token.ts'
+import { readAccessToken } from '../auth/sessions/access-token.ts'
 import { readGrant } from '../chat/grants.ts'
 import { type Env, settings } from '../env.ts'
 import { attach, attachedTo } from './attachment.ts'

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
-import { cookieName } from '../auth/cookie-name.ts'
+import { cookieName } from '../http/cookie-name.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { openPreview, previewStart } from './preview.ts'

@@ -1,6 +1,6 @@
 import type { PreviewLink } from '@portal/contract/remotes'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { derivedToken, tokenHash } from '../auth/secrets.ts'
+import { derivedToken, tokenHash } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
 import { remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
-import { tokenHash } from '../auth/secrets.ts'
+import { tokenHash } from '../crypto/secrets.ts'
 import type { Context } from '../context.ts'
 import { remoteTokens } from '../db/schema/index.ts'
 import type { AppTypes } from '../endpoint.ts'

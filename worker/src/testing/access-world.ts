@@ -1,6 +1,6 @@
 import { recoveryHash } from '../auth/factors/codes.ts'
-import { hashPassword } from '../auth/password.ts'
-import { signAccessToken } from '../auth/token.ts'
+import { hashPassword } from '../auth/passwords/password-hash.ts'
+import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { uuidv7 } from '../ids.ts'
 import { good, newRecord } from './accounts.ts'
 import { insert, newBookkeeper, newClient, portalUrl, type TestBookkeeper, type TestClient } from './portal.ts'

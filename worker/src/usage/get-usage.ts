@@ -1,5 +1,5 @@
 import type { Usage } from '@portal/contract/usage'
-import { invitationUsage } from '../auth/invitation-limits.ts'
+import { invitationUsage } from '../auth/invitations/invitation-limits.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { found } from '../errors.ts'
 import { storageLimit, storageUsed } from '../files/storage-limit.ts'

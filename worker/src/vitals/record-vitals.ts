@@ -1,5 +1,5 @@
 import { BINS, type VitalsReport } from '@portal/contract/vitals'
-import type { LimitRule } from '../auth/limit-rule.ts'
+import type { LimitRule } from '../limits/limit-rule.ts'
 import type { Context } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { seal, unseal } from '../auth/seal.ts'
+import { seal, unseal } from '../crypto/seal.ts'
 import type { Settings } from '../env.ts'
 
 const USE = 'webhook'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { countAttempt } from '../auth/attempts.ts'
+import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { webhookDeliveries } from '../db/schema/index.ts'
 import { commit, require, type Step, step } from '../db/write.ts'

@@ -1,7 +1,7 @@
 import { WEBHOOK_TEST } from '@portal/contract/webhook-events'
 import type { DeliveryDetail } from '@portal/contract/webhooks'
 import { and, eq } from 'drizzle-orm'
-import { countAttempt } from '../auth/attempts.ts'
+import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'

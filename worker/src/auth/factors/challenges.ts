@@ -7,7 +7,7 @@ import { authChallenges, authFactors, authUsers } from '../../db/schema/index.ts
 import { type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { uuidv7 } from '../../ids.ts'
-import { newToken, tokenHash } from '../secrets.ts'
+import { newToken, tokenHash } from '../../crypto/secrets.ts'
 
 /** The proof of a step that was taken, and what it is good for. Its token is told to one browser; only a hash is kept. */
 export interface NewChallenge {

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { recoveryCodes } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
-import { tokenHash } from '../secrets.ts'
+import { tokenHash } from '../../crypto/secrets.ts'
 
 /** Recovery codes: 24 characters that are not taken for one another, 120 bits, so that a plain hash of one tells nothing. */
 

@@ -6,7 +6,7 @@ import { commit, require, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { SEALED_USE, sealedFor } from './prove-factor.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { seal } from '../seal.ts'
+import { seal } from '../../crypto/seal.ts'
 import { newTotpSecret, totpEnrolment } from './totp.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
-import { seal, unseal } from '../seal.ts'
+import { seal, unseal } from '../../crypto/seal.ts'
 import { recoveryHash } from './codes.ts'
 import { isTotpCode, totpStep } from './totp.ts'
 

@@ -2,8 +2,8 @@ import type { OAuthProviderId } from '@portal/contract/oauth'
 import { CHALLENGE_TTL_MS } from '@portal/contract/limits'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
-import { newToken } from '../secrets.ts'
-import { seal, unseal } from '../seal.ts'
+import { newToken } from '../../crypto/secrets.ts'
+import { seal, unseal } from '../../crypto/seal.ts'
 import { openProvider } from './providers.ts'
 
 /** What a browser carries, sealed, from the portal to a provider and back. */

@@ -1,8 +1,8 @@
 import { CHALLENGE_TTL_MS } from '@portal/contract/limits'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { cookieName } from '../cookie-name.ts'
-import { tokenHash } from '../secrets.ts'
+import { cookieName } from '../../http/cookie-name.ts'
+import { tokenHash } from '../../crypto/secrets.ts'
 
 /**
  * What a browser carries on its way through a provider. Lax, not Strict: it comes back from another site. Each way has a cookie of its own, so

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { countAttempt } from '../attempts.ts'
+import { countAttempt } from '../../limits/attempts.ts'
 import { signInExpired, spendChallenge } from '../factors/challenges.ts'
-import { verifyInTurn } from '../hashing.ts'
-import { accountOf } from '../people.ts'
-import { askForFactor, enter, type SignedInOrDue, type WayIn } from '../sign-in.ts'
+import { verifyInTurn } from '../passwords/queued-hashing.ts'
+import { accountOf } from '../accounts.ts'
+import { askForFactor, enter, type SignedInOrDue, type WayIn } from '../sign-in/sign-in.ts'
 import { Arrived, arrivalOf, givenAddress } from './arrived.ts'
 
 /**

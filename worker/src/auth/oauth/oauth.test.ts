@@ -13,7 +13,7 @@ import {
   tokenIn,
 } from '../../testing/accounts.ts'
 import { Browser } from '../../testing/browser.ts'
-import { tokenHash } from '../secrets.ts'
+import { tokenHash } from '../../crypto/secrets.ts'
 import { appCode, bearer, del, enrolled, signedIn, verify } from '../../testing/factors.ts'
 import { db, insert, mailsTo, newBookkeeper, portalUrl, stranger, textOf, unique } from '../../testing/portal.ts'
 

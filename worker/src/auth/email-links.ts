@@ -1,0 +1,85 @@
+import { and, eq, gt, isNull, ne } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { authUsers, emailLinks, firms, type LINK_PURPOSES, profiles } from '../db/schema/index.ts'
+import { type Step, step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { uuidv7 } from '../ids.ts'
+import { newToken, tokenHash } from '../crypto/secrets.ts'
+
+export type LinkPurpose = (typeof LINK_PURPOSES)[number]
+
+/** A new link of a user that holds for `ttl` milliseconds: its token, and the step that keeps it. */
+export function newLink(
+  ctx: Pick<Context, 'db' | 'now'>,
+  userId: string,
+  purpose: LinkPurpose,
+  ttl: number,
+): { token: string; keep: Step } {
+  const token = newToken()
+  const keep = step(
+    ctx.db.insert(emailLinks).values({
+      id: uuidv7(),
+      user_id: userId,
+      purpose,
+      token_hash: tokenHash(token),
+      created_at: ctx.now.toISOString(),
+      expires_at: new Date(ctx.now.getTime() + ttl).toISOString(),
+    }),
+  )
+  return { token, keep }
+}
+
+/** A mailed link that still holds, with the account it is for. */
+export interface LiveLink {
+  id: string
+  userId: string
+  email: string
+  name: string
+  company: string | null
+  firmId: string | null
+  /** Whether the operator has yet to approve the account. */
+  awaitingApproval: boolean
+}
+
+/** The link of a token. @throws AppError `invalid_link` when it is unknown, used, expired, or for something else */
+export async function liveLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<LiveLink> {
+  const [link] = await ctx.db
+    .select({
+      id: emailLinks.id,
+      userId: authUsers.id,
+      email: authUsers.email,
+      name: profiles.name,
+      company: profiles.company,
+      firmId: profiles.firm_id,
+      awaitingSince: firms.awaiting_approval_since,
+    })
+    .from(emailLinks)
+    .innerJoin(authUsers, eq(authUsers.id, emailLinks.user_id))
+    .leftJoin(profiles, eq(profiles.id, authUsers.id))
+    .leftJoin(firms, eq(firms.id, profiles.firm_id))
+    .where(
+      and(
+        eq(emailLinks.token_hash, tokenHash(token)),
+        eq(emailLinks.purpose, purpose),
+        isNull(emailLinks.used_at),
+        gt(emailLinks.expires_at, ctx.now.toISOString()),
+      ),
+    )
+  if (!link) throw new AppError('invalid_link')
+  const { awaitingSince, name, ...rest } = link
+  return { ...rest, name: name ?? '', awaitingApproval: awaitingSince !== null }
+}
+
+/** A step that spends the link; of two requests with the same link one gets `invalid_link`. */
+export function spendLink(ctx: Pick<Context, 'db' | 'now'>, link: LiveLink): Step {
+  const at = ctx.now.toISOString()
+  const unspent = and(eq(emailLinks.id, link.id), isNull(emailLinks.used_at), gt(emailLinks.expires_at, at))
+  return step(ctx.db.update(emailLinks).set({ used_at: at }).where(unspent), 'invalid_link')
+}
+
+/** A step that voids the open links of a user: those of one purpose, or all that were mailed to the user. */
+export function voidLinks(ctx: Pick<Context, 'db' | 'now'>, userId: string, purpose?: LinkPurpose): Step {
+  const ofPurpose = purpose ? eq(emailLinks.purpose, purpose) : ne(emailLinks.purpose, 'approve')
+  const open = and(eq(emailLinks.user_id, userId), isNull(emailLinks.used_at), ofPurpose)
+  return step(ctx.db.update(emailLinks).set({ used_at: ctx.now.toISOString() }).where(open))
+}

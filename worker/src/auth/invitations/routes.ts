@@ -1,0 +1,37 @@
+import * as A from '@portal/contract/auth'
+import { Ok } from '@portal/contract/common'
+import { Hono } from 'hono'
+import { type AppTypes, endpoint } from '../../endpoint.ts'
+import { acceptInvitation, checkInvitation } from './invitations.ts'
+
+const OK = { ok: true } as const
+
+/** What an invitation leads to. */
+export const invitationRoutes = new Hono<AppTypes>()
+  .post(
+    '/check',
+    endpoint({
+      id: 'checkInvitation',
+      summary: 'Whom an invitation is for',
+      access: 'public',
+      json: A.InvitationToken,
+      answer: A.Invitation,
+      errors: ['invalid_link', 'link_used', 'too_many_requests'],
+    }),
+    async (c) => c.json(await checkInvitation(c.var.ctx, c.req.valid('json').token)),
+  )
+  .post(
+    '/accept',
+    endpoint({
+      id: 'acceptInvitation',
+      summary: 'Set the password of the invited client',
+      access: 'public',
+      json: A.AcceptInvitation,
+      answer: Ok,
+      errors: ['password_weak', 'invalid_link', 'email_used_by_bookkeeper', 'account_exists', 'busy'],
+    }),
+    async (c) => {
+      await acceptInvitation(c.var.ctx, c.req.valid('json'))
+      return c.json(OK)
+    },
+  )

@@ -1,0 +1,54 @@
+import type { ChangePassword } from '@portal/contract/auth'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { audit } from '../../audit/append.ts'
+import type { SignedIn } from '../../context.ts'
+import { authUsers } from '../../db/schema/index.ts'
+import { commit, step } from '../../db/write.ts'
+import { AppError } from '../../errors.ts'
+import { sendMail } from '../../outbox/enqueue.ts'
+import { countAttempt } from '../../limits/attempts.ts'
+import { voidProofs } from '../records/client-account.ts'
+import { knowOnlyThisDevice } from '../sessions/devices.ts'
+import { hashInTurn, verifyInTurn } from './queued-hashing.ts'
+import { passwordMail } from '../mails.ts'
+import { requireChangedPassword, requireOwnPassword } from './password-rules.ts'
+import { sessionOwner } from '../sessions/session-owner.ts'
+import { revokeSteps } from '../sessions/sessions.ts'
+
+/**
+ * Changes the password of whoever is signed in, who shows the current one, and ends their other sessions.
+ * @throws AppError `password_weak`, `wrong_password`, `too_many_requests`, `unauthenticated` (the session was revoked), `stale` (the
+ *   password was changed by another request meanwhile)
+ */
+export async function changePassword(ctx: SignedIn, input: z.output<typeof ChangePassword>): Promise<void> {
+  requireChangedPassword(input.new_password)
+  const { actor } = ctx
+  const attempt = await countAttempt(ctx, 'sign-in', actor.userId)
+  const at = ctx.now.toISOString()
+  const user = await sessionOwner(ctx)
+  if (!(await verifyInTurn(ctx, input.current_password, user.hash)) || !user.hash) throw new AppError('wrong_password')
+  await attempt.succeeded()
+  await requireOwnPassword(ctx, input.new_password, { ...user, companies: [user.company] }, 'new_password')
+  const hash = await hashInTurn(ctx, input.new_password)
+  const unchanged = and(eq(authUsers.id, actor.userId), eq(authUsers.password_hash, user.hash))
+  await commit(ctx, [
+    step(ctx.db.update(authUsers).set({ password_hash: hash, updated_at: at }).where(unchanged), 'stale'),
+    ...revokeSteps(
+      ctx,
+      actor,
+      { where: 'user_id = ? AND id <> ?', args: [actor.userId, actor.sessionId] },
+      'password_changed',
+    ),
+    // A link or code that was asked for before, perhaps by whoever the change is to keep out.
+    ...voidProofs(ctx, user.email, actor.userId),
+    ...knowOnlyThisDevice(ctx, actor.userId),
+    audit(ctx, {
+      action: 'account.password_changed',
+      subjectType: 'account',
+      subjectId: actor.userId,
+      clientId: actor.clientId,
+    }),
+    sendMail(ctx, passwordMail(ctx, user, actor.role, 'changed')),
+  ])
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { TurnQueue } from './fair-queue.ts'
+
+it('lets a stranger have the next turn when one source waits with many', () => {
+  const queue = new TurnQueue()
+  const flood = Array.from({ length: 20 }, () => queue.join('flood', 0))
+  const [first, second, third] = flood
+  if (!first || !second || !third) throw new Error('no tickets')
+  expect([queue.enter(first, 1), queue.enter(second, 1), queue.enter(third, 1)]).toEqual([true, true, false])
+  const stranger = queue.join('stranger', 2)
+  if (!stranger) throw new Error('no ticket')
+  expect(queue.enter(stranger, 3)).toBe(false)
+  queue.leave(first, 4)
+  expect(queue.enter(third, 1000)).toBe(false)
+  expect(queue.enter(stranger, 1000)).toBe(true)
+  queue.leave(second, 1001)
+  expect(queue.enter(third, 1500)).toBe(true)
+})
+
+it('pauses after each turn so that other work of the isolate gets through', () => {
+  const queue = new TurnQueue()
+  const [one, two] = [queue.join('a', 0), queue.join('b', 0)]
+  if (!one || !two) throw new Error('no tickets')
+  expect(queue.enter(one, 0)).toBe(true)
+  queue.leave(one, 300)
+  expect([queue.enter(two, 301), queue.enter(two, 449), queue.enter(two, 450)]).toEqual([false, false, true])
+})
+
+it('takes only so many of one source, and any number where the source is not known', () => {
+  const queue = new TurnQueue()
+  const joined = (source: string) =>
+    Array.from({ length: 40 }, () => queue.join(source, 0)).filter((ticket) => ticket !== undefined).length
+  expect([joined('flood'), joined('stranger'), joined('')]).toEqual([30, 30, 40])
+})
+
+it('takes back the turns and places of requests that were cancelled', () => {
+  const queue = new TurnQueue()
+  const [one, two, gone] = [queue.join('a', 0), queue.join('b', 0), queue.join('c', 0)]
+  const last = queue.join('d', 0)
+  if (!one || !two || !gone || !last) throw new Error('no tickets')
+  expect([queue.enter(one, 0), queue.enter(two, 0), queue.enter(last, 1000)]).toEqual([true, true, false])
+  expect(queue.enter(last, 2500)).toBe(false)
+  expect(queue.enter(last, 5001)).toBe(true)
+})

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { uuidv7 } from '../../ids.ts'
+import { signAccessToken, verifyAccessToken } from './access-token.ts'
+
+const SECRET = 'a secret of thirty-two characters'
+const now = new Date()
+const actor = {
+  userId: uuidv7(),
+  role: 'client' as const,
+  firmId: uuidv7(),
+  clientId: uuidv7(),
+  sessionId: uuidv7(),
+  timeZone: 'UTC',
+}
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A token over these words, signed as the portal would. */
+function signed(header: object, payload: object, hash = 'sha256'): string {
+  const message = `${part(header)}.${part(payload)}`
+  return `${message}.${createHmac(hash, SECRET).update(message).digest('base64url')}`
+}
+const { token } = await signAccessToken(SECRET, actor, now)
+const [header, payload] = token
+  .split('.', 2)
+  .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>)
+
+it('takes what it signed, and only under the secret that signed it', async () => {
+  expect(await verifyAccessToken(SECRET, token, now)).toEqual(actor)
+  expect(await verifyAccessToken(SECRET, signed({ ...header }, { ...payload }), now)).toEqual(actor)
+  await expect(verifyAccessToken('another secret of 32 characters!!', token, now)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+})
+
+it.each([
+  ['of another type', { ...header, typ: 'JWT' }, payload],
+  ['without a type', { alg: 'HS256' }, payload],
+  ['for another service', header, { ...payload, aud: 'another-api' }],
+  ['for nobody', header, { ...payload, aud: undefined }],
+  ['with another algorithm', { ...header, alg: 'HS512' }, payload],
+  ['without an algorithm', { ...header, alg: 'none' }, payload],
+  ['that brings its own key', { ...header, alg: 'none', jwk: { kty: 'oct', k: 'AA' } }, payload],
+  ['without an end', header, { ...payload, exp: undefined }],
+  ['that has run out', header, { ...payload, exp: Math.floor(now.getTime() / 1000) }],
+  ['of a role that there is not', header, { ...payload, role: 'admin' }],
+])('refuses a token %s', async (_, head, claims) => {
+  await expect(verifyAccessToken(SECRET, signed(head ?? {}, claims ?? {}), now)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+})

@@ -1,0 +1,104 @@
+import { createJWTSignatureMessage, encodeJWT, JWSRegisteredHeaders, JWTRegisteredClaims, parseJWT } from '@oslojs/jwt'
+import { ACCESS_TOKEN_TTL_MS } from '@portal/contract/limits'
+import { ROLES } from '@portal/contract/statuses'
+import * as z from 'zod'
+import type { Actor } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+
+/** The signed access token: who acts, verified without a database read. */
+
+/** What it is, and whom it is for: another token under the same key is none. */
+const TYPE = 'at+jwt'
+const AUDIENCE = 'portal-api'
+
+const Claims = z.object({
+  aud: z.literal(AUDIENCE),
+  sub: z.string(),
+  sid: z.string(),
+  role: z.enum(ROLES),
+  firm: z.string(),
+  client: z.string().nullable(),
+  tz: z.string(),
+})
+
+const keys = new Map<string, Promise<CryptoKey>>()
+function keyOf(secret: string): Promise<CryptoKey> {
+  let key = keys.get(secret)
+  if (!key) {
+    key = crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+      'verify',
+    ])
+    keys.set(secret, key)
+  }
+  return key
+}
+
+/** Signs an access token. @returns the token and when it expires */
+export async function signAccessToken(
+  secret: string,
+  actor: Actor,
+  now: Date,
+): Promise<{ token: string; expiresAt: Date }> {
+  const expiresAt = new Date(now.getTime() + ACCESS_TOKEN_TTL_MS)
+  const header = JSON.stringify({ typ: TYPE, alg: 'HS256' })
+  const payload = JSON.stringify({
+    aud: AUDIENCE,
+    sub: actor.userId,
+    sid: actor.sessionId,
+    role: actor.role,
+    firm: actor.firmId,
+    client: actor.clientId,
+    tz: actor.timeZone,
+    iat: Math.floor(now.getTime() / 1000),
+    exp: Math.floor(expiresAt.getTime() / 1000),
+  })
+  const signature = await crypto.subtle.sign('HMAC', await keyOf(secret), createJWTSignatureMessage(header, payload))
+  return { token: encodeJWT(header, payload, new Uint8Array(signature)), expiresAt }
+}
+
+// A page sends the same token with every request: verifying it once per isolate is enough, until it expires.
+const verified = new Map<string, { actor: Actor; expires: number }>()
+const VERIFIED_MAX = 2000
+
+/**
+ * The actor of an access token.
+ * @throws AppError `unauthenticated` when it is malformed, not ours, no access token, or expired
+ */
+export const verifyAccessToken = async (secret: string, token: string, now: Date): Promise<Actor> =>
+  (await readAccessToken(secret, token, now)).actor
+
+/** Like `verifyAccessToken`, with the time in milliseconds at which the token expires. */
+export async function readAccessToken(
+  secret: string,
+  token: string,
+  now: Date,
+): Promise<{ actor: Actor; expires: number }> {
+  const cacheKey = `${secret}.${token}`
+  const known = verified.get(cacheKey)
+  if (known && known.expires > now.getTime()) return known
+  verified.delete(cacheKey)
+  try {
+    const [header, payload, signature, message] = parseJWT(token)
+    if (new JWSRegisteredHeaders(header).algorithm() !== 'HS256') throw new Error('algorithm')
+    if (!('typ' in header) || header.typ !== TYPE) throw new Error('type')
+    if (!(await crypto.subtle.verify('HMAC', await keyOf(secret), signature, message))) throw new Error('signature')
+    const registered = new JWTRegisteredClaims(payload)
+    const expires = registered.expiration().getTime()
+    if (expires <= now.getTime()) throw new Error('expired')
+    const claims = Claims.parse(payload)
+    const actor: Actor = {
+      userId: claims.sub,
+      sessionId: claims.sid,
+      role: claims.role,
+      firmId: claims.firm,
+      clientId: claims.client,
+      timeZone: claims.tz,
+    }
+    if (verified.size >= VERIFIED_MAX) verified.clear()
+    verified.set(cacheKey, { actor, expires })
+    return { actor, expires }
+  } catch {
+    throw new AppError('unauthenticated')
+  }
+}

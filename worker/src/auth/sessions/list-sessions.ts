@@ -1,0 +1,41 @@
+import type { OwnSession } from '@portal/contract/sessions'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../context.ts'
+import { sessions } from '../../db/schema/index.ts'
+import { AppError } from '../../errors.ts'
+import { describeAgent } from './describe-user-agent.ts'
+
+/** Nobody reads further; the one that asks is always among them. */
+const SHOWN_MAX = 50
+
+/**
+ * Where the account is signed in: the session that asks first, then by last use.
+ * @throws AppError `unauthenticated` when the session that asks has ended
+ */
+export async function listSessions({ db, actor, now }: SignedIn): Promise<{ items: OwnSession[] }> {
+  const live = and(
+    eq(sessions.user_id, actor.userId),
+    isNull(sessions.revoked_at),
+    gt(sessions.expires_at, now.toISOString()),
+  )
+  const rows = await db
+    .select({
+      id: sessions.id,
+      agent: sessions.user_agent,
+      createdAt: sessions.created_at,
+      lastUsedAt: sessions.last_used_at,
+    })
+    .from(sessions)
+    .where(live)
+    .orderBy(sql`${sessions.id} = ${actor.sessionId} DESC`, desc(sessions.last_used_at), desc(sessions.id))
+    .limit(SHOWN_MAX)
+  if (rows[0]?.id !== actor.sessionId) throw new AppError('unauthenticated')
+  const items = rows.map(({ id, agent, createdAt, lastUsedAt }) => ({
+    id,
+    browser: describeAgent(agent),
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+    current: id === actor.sessionId,
+  }))
+  return { items }
+}

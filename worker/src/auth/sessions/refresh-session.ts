@@ -1,0 +1,126 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { authUsers, bookClientAuth, bookClients, profiles, sessions } from '../../db/schema/index.ts'
+import { commit, step } from '../../db/write.ts'
+import { AppError } from '../../errors.ts'
+import { actorOf } from '../accounts.ts'
+import {
+  isOwnRefreshToken,
+  issueSession,
+  newRefreshToken,
+  type OpenSession,
+  parseRefreshToken,
+  type Person,
+  refreshSuccessor,
+  revokeSteps,
+  sessionExpiry,
+} from './sessions.ts'
+
+/** How long a refresh whose answer was lost may be repeated, in milliseconds. */
+const REPEAT_WITHIN_MS = 15 * 60_000
+/** Shorter keys could be guessed; browsers send a UUID. */
+const KEY_MIN = 32
+
+/**
+ * Exchanges a refresh token for a new one and a fresh access token. A token that was exchanged before ends the session: either it
+ * or its successor is in the wrong hands. The one exception is a repeat of the very request that exchanged it, known by the key that
+ * only its sender has, while the successor was never used: that answer was lost on the way, and is given again.
+ * @throws AppError `unauthenticated`
+ */
+export async function refreshSession(ctx: Context, token: string | undefined): Promise<OpenSession> {
+  const presented = parseRefreshToken(token)
+  if (!presented) throw new AppError('unauthenticated')
+  const { sessionId } = presented
+  const row = await liveSession(ctx, sessionId)
+  if (!row) throw new AppError('unauthenticated')
+  const person = personOf(row)
+  const key = ctx.idempotencyKey !== undefined && ctx.idempotencyKey.length >= KEY_MIN ? ctx.idempotencyKey : undefined
+  const next = key
+    ? refreshSuccessor(ctx.settings.AUTH_SECRET, presented, key)
+    : newRefreshToken(ctx.settings.AUTH_SECRET, sessionId)
+  const unchanged = and(
+    eq(sessions.id, sessionId),
+    eq(sessions.refresh_hash, presented.hash),
+    isNull(sessions.revoked_at),
+  )
+  const renewed = {
+    refresh_hash: next.hash,
+    last_used_at: ctx.now.toISOString(),
+    expires_at: sessionExpiry(ctx, new Date(row.createdAt)),
+  }
+  try {
+    await commit(ctx, [step(ctx.db.update(sessions).set(renewed).where(unchanged), 'unauthenticated')])
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'unauthenticated')) throw error
+    // Nobody was ever given this one: it says nothing about who has those of the session.
+    if (!isOwnRefreshToken(ctx.settings, presented)) throw error
+    // The token was exchanged before, perhaps a moment ago by another request: one token, used twice.
+    if (!key || !(await isUnusedSuccessor(ctx, sessionId, next.hash))) return endReplayed(ctx, person, sessionId)
+  }
+  return { session: await issueSession(ctx, person, sessionId), refreshToken: next.token }
+}
+
+async function liveSession(ctx: Context, sessionId: string) {
+  const [row] = await ctx.db
+    .select({
+      userId: authUsers.id,
+      email: authUsers.email,
+      createdAt: sessions.created_at,
+      expiresAt: sessions.expires_at,
+      revokedAt: sessions.revoked_at,
+      role: profiles.role,
+      name: profiles.name,
+      company: profiles.company,
+      timeZone: profiles.time_zone,
+      firmId: profiles.firm_id,
+      actsAs: sessions.client_id,
+      clientId: bookClientAuth.client_id,
+      clientName: bookClients.name,
+      clientCompany: bookClients.company,
+      clientFirmId: bookClients.firm_id,
+    })
+    .from(sessions)
+    .innerJoin(authUsers, eq(authUsers.id, sessions.user_id))
+    .innerJoin(profiles, eq(profiles.id, sessions.user_id))
+    .leftJoin(
+      bookClientAuth,
+      and(eq(bookClientAuth.client_id, sessions.client_id), eq(bookClientAuth.auth_user_id, sessions.user_id)),
+    )
+    .leftJoin(bookClients, eq(bookClients.id, bookClientAuth.client_id))
+    .where(eq(sessions.id, sessionId))
+  const live = row && row.revokedAt === null && row.expiresAt > ctx.now.toISOString()
+  // The record that the session acts as may have gone to another account.
+  return live && row.actsAs === row.clientId ? row : undefined
+}
+
+/** Whether the session waits for this very token, made a short while ago. */
+async function isUnusedSuccessor(ctx: Context, sessionId: string, hash: string): Promise<boolean> {
+  const since = new Date(ctx.now.getTime() - REPEAT_WITHIN_MS).toISOString()
+  const waiting = and(
+    eq(sessions.id, sessionId),
+    eq(sessions.refresh_hash, hash),
+    isNull(sessions.revoked_at),
+    gt(sessions.last_used_at, since),
+  )
+  return (await ctx.db.select({ id: sessions.id }).from(sessions).where(waiting)).length > 0
+}
+
+function personOf(row: NonNullable<Awaited<ReturnType<typeof liveSession>>>): Person {
+  const client = row.role === 'client'
+  return {
+    userId: row.userId,
+    email: row.email,
+    role: row.role,
+    name: client ? (row.clientName ?? row.email) : row.name,
+    company: client ? row.clientCompany : row.company,
+    timeZone: row.timeZone,
+    firmId: (client ? row.clientFirmId : row.firmId) ?? '',
+    clientId: row.clientId,
+  }
+}
+
+async function endReplayed(ctx: Context, person: Person, sessionId: string): Promise<never> {
+  const actor = actorOf(person.userId, person.role, person.firmId, person.clientId)
+  await commit(ctx, revokeSteps(ctx, actor, { where: 'id = ?', args: [sessionId] }, 'replay'))
+  throw new AppError('unauthenticated')
+}

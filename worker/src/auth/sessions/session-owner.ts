@@ -1,0 +1,41 @@
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../context.ts'
+import { authFactors, authUsers, bookClients, profiles, sessions } from '../../db/schema/index.ts'
+import { AppError } from '../../errors.ts'
+
+/** The account of a session. */
+export interface SessionOwner {
+  email: string
+  name: string
+  company: string | null
+  /** The hash of its password; null where it has none. */
+  hash: string | null
+  /** Its second factor, where that is on. */
+  factor: { factorId: string; secret: string; lastStep: number } | null
+}
+
+/**
+ * The account of a session that still lives.
+ * @throws AppError `unauthenticated` when the session was ended or ran out
+ */
+export async function sessionOwner(ctx: SignedIn): Promise<SessionOwner> {
+  const { userId, sessionId } = ctx.actor
+  const live = and(isNull(sessions.revoked_at), gt(sessions.expires_at, ctx.now.toISOString()))
+  const [owner] = await ctx.db
+    .select({
+      email: authUsers.email,
+      hash: authUsers.password_hash,
+      // How a client is called is in the record that the session acts as.
+      name: sql<string | null>`coalesce(${bookClients.name}, ${profiles.name})`,
+      company: sql<string | null>`coalesce(${bookClients.company}, ${profiles.company})`,
+      factor: { factorId: authFactors.id, secret: authFactors.secret, lastStep: authFactors.last_step },
+    })
+    .from(sessions)
+    .innerJoin(authUsers, eq(authUsers.id, sessions.user_id))
+    .leftJoin(profiles, eq(profiles.id, sessions.user_id))
+    .leftJoin(bookClients, eq(bookClients.id, sessions.client_id))
+    .leftJoin(authFactors, and(eq(authFactors.user_id, sessions.user_id), isNotNull(authFactors.verified_at)))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.user_id, userId), live))
+  if (!owner) throw new AppError('unauthenticated')
+  return { ...owner, name: owner.name ?? '' }
+}

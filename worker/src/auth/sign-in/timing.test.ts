@@ -1,0 +1,76 @@
+import { createClient } from '@libsql/client/http'
+import { drizzle } from 'drizzle-orm/libsql/http'
+import * as crypto from 'node:crypto'
+import { expect, inject, it, vi } from 'vitest'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { post, registered } from '../../testing/accounts.ts'
+import { insert, newBookkeeper, unique } from '../../testing/portal.ts'
+import { EVEN_MS } from '../with-minimum-duration.ts'
+import { signIn } from './sign-in.ts'
+
+/** Known and unknown accounts get the same answer for the same work: judged by the work itself, since clocks on a busy machine lie. */
+
+const scrypt = vi.hoisted(() => vi.fn())
+vi.mock('node:crypto', async (original) => {
+  const real = await original<typeof crypto>()
+  scrypt.mockImplementation(real.scrypt as never)
+  return { ...real, scrypt }
+})
+
+const limiter = { getByName: () => ({ take: async () => 0, giveBack: async () => undefined }) }
+const context = {
+  env: { RATE_LIMITER: limiter },
+  settings: { AUTH_SECRET: inject('authSecret') },
+  db: drizzle(createClient({ url: inject('databaseUrl') })),
+  trips: { reads: 0, writes: 0, ms: 0 },
+  ip: '',
+  userAgent: '',
+  now: new Date(),
+} as unknown as Context
+
+/** What a sign-in that fails has cost: each hash with its parameters. */
+async function workOf(email: string, portal: 'bookkeeper' | 'client'): Promise<unknown[]> {
+  scrypt.mockClear()
+  const error = await signIn(context, { email, password: 'wrong-one', portal }).catch((e: unknown) => e)
+  expect(error).toBeInstanceOf(AppError)
+  expect((error as AppError).code).toBe('invalid_credentials')
+  return scrypt.mock.calls.map(([password, salt, bytes, parameters]) => [
+    password,
+    (salt as Buffer).length,
+    bytes,
+    parameters,
+  ])
+}
+
+it('a failed sign-in verifies one hash of the same cost, whether the account is known, has no password, or does not exist', async () => {
+  const { email } = await registered()
+  const { email: withoutPassword } = await newBookkeeper()
+  const known = await workOf(email, 'bookkeeper')
+  expect(known).toHaveLength(1)
+  expect(known[0]).toEqual(['wrong-one', 16, 32, expect.objectContaining({ N: 2 ** 14, r: 8, p: 5 })])
+  expect(await workOf(withoutPassword, 'bookkeeper')).toEqual(known)
+  expect(await workOf(`${unique('nobody')}@example.com`, 'bookkeeper')).toEqual(known)
+  expect(await workOf(email, 'client')).toEqual(known)
+})
+
+it('a damaged hash is no faster way to an answer', async () => {
+  const { email } = await registered()
+  await insert([{ sql: "UPDATE auth_users SET password_hash = 'broken' WHERE email = ?", args: [email] }])
+  expect(await workOf(email, 'bookkeeper')).toHaveLength(1)
+})
+
+it('a request for a reset link costs the same round trips, and hides its time, for known and unknown addresses', async () => {
+  const { email } = await registered()
+  const costs = await Promise.all(
+    [email, `${unique('nobody')}@example.com`].map(async (address) => {
+      const began = performance.now()
+      const response = await post('/api/auth/password/reset-request', { email: address })
+      // A clock may round down.
+      expect(performance.now() - began).toBeGreaterThan(EVEN_MS - 5)
+      return [response.status, await response.text(), response.headers.get('server-timing')]
+    }),
+  )
+  expect(costs[0]).toEqual(costs[1])
+  expect(costs[0]?.[2]).toBe('reads;desc="1", writes;desc="1"')
+})

@@ -1,0 +1,55 @@
+import * as A from '@portal/contract/auth'
+import { Ok } from '@portal/contract/common'
+import { Hono } from 'hono'
+import { type AppTypes, endpoint } from '../../endpoint.ts'
+import { checkCode } from './check-code.ts'
+import { requestCode } from './request-code.ts'
+import { setClientPassword } from './set-client-password.ts'
+
+const OK = { ok: true } as const
+
+/** Codes and passwords of clients. */
+export const clientRoutes = new Hono<AppTypes>()
+  .post(
+    '/code',
+    endpoint({
+      id: 'requestCode',
+      summary: 'Mail a client a six-digit code for signing up or for a new password',
+      access: 'public',
+      json: A.RequestCode,
+      answer: Ok,
+      errors: ['email_not_registered', 'email_used_by_bookkeeper', 'account_exists', 'too_many_requests'],
+    }),
+    async (c) => {
+      const { email, purpose } = c.req.valid('json')
+      await requestCode(c.var.ctx, email, purpose)
+      return c.json(OK)
+    },
+  )
+  .post(
+    '/code/check',
+    endpoint({
+      id: 'checkCode',
+      summary: 'Exchange a right code for the token that sets the password',
+      access: 'public',
+      json: A.CheckCode,
+      answer: A.SetupToken,
+      errors: ['invalid_code', 'too_many_requests'],
+    }),
+    async (c) => c.json(await checkCode(c.var.ctx, c.req.valid('json'))),
+  )
+  .post(
+    '/password',
+    endpoint({
+      id: 'setClientPassword',
+      summary: 'Set the password of a client with the token of a checked code',
+      access: 'public',
+      json: A.SetClientPassword,
+      answer: Ok,
+      errors: ['password_weak', 'session_expired', 'email_used_by_bookkeeper', 'account_exists', 'busy'],
+    }),
+    async (c) => {
+      await setClientPassword(c.var.ctx, c.req.valid('json'))
+      return c.json(OK)
+    },
+  )
