@@ -1,6 +1,6 @@
 import { onSessionChange, queryClient, toastInfo } from '@portal/sdk'
 import type { AnyRouter } from '@tanstack/react-router'
-import { forgetKept } from './forget.ts'
+import { forgetUserData } from './forget-user-data.ts'
 
 /**
  * Makes the screen follow the session: what was read for one user is never shown to the next, and the guards are asked again
@@ -15,7 +15,7 @@ export function followSession(router: Pick<AnyRouter, 'navigate' | 'invalidate'>
       if (change !== 'signed-in') void router.invalidate()
       return
     }
-    if (change === 'signed-out') forgetKept()
+    if (change === 'signed-out') forgetUserData()
     if (change === 'ended') toastInfo('Session Expired', 'Please sign in again.')
     const left = change === 'signed-out' ? router.navigate({ to: '/', search: {} }) : router.invalidate()
     // The page is left first: while it stands there, it would read again what was taken away.

@@ -3,12 +3,12 @@ import { currentSession, queryClient, setWidgetLoader, startRealtime, startSessi
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { fetchBehind } from './boot/behind.ts'
+import { applyDeferredHints } from './boot/deferred-hints.ts'
 import { firstData } from './boot/first-data.ts'
 import { createLoader } from './federation/loader.ts'
-import { createRemoteRoutes } from './federation/mounts.tsx'
+import { createRemoteRoutes } from './federation/remote-routes.tsx'
 import { loadRegistry } from './federation/registry.ts'
-import { widgetLoader } from './federation/slot.ts'
+import { widgetLoader } from './federation/widget-loader.ts'
 import { followSession } from './follow-session.ts'
 import { createPortalRouter } from './router.ts'
 import { bookkeeperRoute, clientRoute } from './routes.tsx'
@@ -26,7 +26,7 @@ const atMost = (ms: number, work: Promise<unknown>): Promise<boolean> =>
 
 async function boot(): Promise<void> {
   // Should the first script not have been there.
-  fetchBehind()
+  applyDeferredHints()
   const registry = await loadRegistry()
   watchPage(registry)
   startSessionKeeper()

@@ -2,10 +2,10 @@ import { Button } from '@portal/kit/ui/button'
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { LeaveGuard } from './leave-guard.tsx'
-import { LateToasts } from './late-toasts.tsx'
+import { LazyToasts } from './lazy-toasts.tsx'
 
 /** Rarely wanted, so it comes on its own. */
-const PreviewMark = lazy(() => import(/* webpackChunkName: "preview" */ './preview-mark.tsx'))
+const PreviewBanner = lazy(() => import(/* webpackChunkName: "preview" */ './preview-banner.tsx'))
 
 /** What is around every page. */
 export function Root() {
@@ -14,12 +14,12 @@ export function Root() {
     <>
       {previews.length > 0 ? (
         <Suspense>
-          <PreviewMark previews={previews} />
+          <PreviewBanner previews={previews} />
         </Suspense>
       ) : null}
       <Outlet />
       <LeaveGuard />
-      <LateToasts />
+      <LazyToasts />
     </>
   )
 }

@@ -2,8 +2,8 @@ import type { RemoteEntry } from '@portal/contract/remotes'
 import { PageSkeleton } from '@portal/kit/ui/states'
 import { queryClient } from '@portal/sdk'
 import { createRouter } from '@tanstack/react-router'
-import type { Remotes } from './federation/mounts.tsx'
-import { missingParts } from './missing-part.tsx'
+import type { Remotes } from './federation/remote-routes.tsx'
+import { missingRemoteRoutes } from './missing-remote.tsx'
 import { bookkeeperPages, bookkeeperRoute, clientPages, clientRoute, publicRoutes, rootRoute } from './routes.tsx'
 
 /** Creates the one router of shell and remotes; `routes` are those under which remotes appear. */
@@ -17,9 +17,9 @@ export function createPortalRouter(
     bookkeeperRoute.addChildren([
       ...bookkeeperPages,
       ...routes.bookkeeper,
-      ...missingParts('bookkeeper', taken, bookkeeperRoute),
+      ...missingRemoteRoutes('bookkeeper', taken, bookkeeperRoute),
     ]),
-    clientRoute.addChildren([...clientPages, ...routes.client, ...missingParts('client', taken, clientRoute)]),
+    clientRoute.addChildren([...clientPages, ...routes.client, ...missingRemoteRoutes('client', taken, clientRoute)]),
   ])
   return createRouter({
     routeTree,

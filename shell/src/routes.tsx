@@ -9,13 +9,13 @@ import {
   lazyRouteComponent,
   type ParsedLocation,
 } from '@tanstack/react-router'
-import { type AuditSearch, auditSearch } from './profile/audit/search.ts'
+import { type AuditSearch, auditSearch } from './profile/audit/audit-search.ts'
 import { dashboardQuery } from './dashboard/queries.ts'
 import { passBookkeeper, passClient, requireRole, safeNext } from './guards.ts'
 import { NotFound } from './not-found.tsx'
 import { Root, ShellError } from './root.tsx'
 
-/** The shell's own routes. Remotes hang theirs under the two layouts (see `federation/mounts.tsx`). */
+/** The shell's own routes. Remotes hang theirs under the two layouts (see `federation/remote-routes.tsx`). */
 
 /** What the shell's routes get besides what every remote's get. */
 export interface ShellContext extends RouterContext {

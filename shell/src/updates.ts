@@ -1,6 +1,6 @@
 import { hasUnsaved, onScreenChange, toastInfo, toastProblem, topLayer } from '@portal/sdk'
 import { toaster } from '@portal/sdk/toaster'
-import type { Offer, Remotes } from './federation/mounts.tsx'
+import type { Offer, Remotes } from './federation/remote-routes.tsx'
 
 const EVERY_MS = 5 * 60_000
 

@@ -2,7 +2,7 @@ import { type Answers, takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import { isLocked } from '@portal/contract/section-machine'
 import { behindPaint } from '@portal/kit/ui/after-paint'
-import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient, readAtOnce } from '@portal/sdk'
+import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient, failFast } from '@portal/sdk'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import { only } from './differences.ts'
 import { DraftKeeper } from './draft-keeper.ts'
@@ -114,7 +114,7 @@ export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeepe
         // A keeper may be made while a form is rendered.
         queueMicrotask(() => void placeMoved(owner))
       },
-      load: async () => draftOf(await queryClient.fetchQuery({ ...sectionQuery(id), ...readAtOnce, staleTime: 0 })),
+      load: async () => draftOf(await queryClient.fetchQuery({ ...sectionQuery(id), ...failFast, staleTime: 0 })),
     },
     localDraftsOf(owner),
   )
@@ -173,7 +173,7 @@ export async function handOver(owner: string): Promise<void> {
     const left = local.read(id)
     if (!left || keepers.has(id) || Date.now() - left.at < STILL_TYPED_MS) continue
     try {
-      const detail = await queryClient.fetchQuery({ ...sectionQuery(id), ...readAtOnce })
+      const detail = await queryClient.fetchQuery({ ...sectionQuery(id), ...failFast })
       // What was typed on a section that is locked now is of use should it come back.
       if (isLocked(detail.status)) continue
       const keeper = keeperOf(owner, detail)

@@ -1,5 +1,5 @@
 import type { ClientFolder } from '@portal/contract/clients'
-import { queryClient, readAtOnce } from '@portal/sdk'
+import { queryClient, failFast } from '@portal/sdk'
 import { folderQuery } from '../queries/clients.ts'
 
 /** Pauses between looks, in ms: a folder is usually written by the first. */
@@ -13,7 +13,7 @@ export async function folderOutcome(clientId: string): Promise<ClientFolder['sta
   for (const pause of PAUSES) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     try {
-      const { state } = await queryClient.fetchQuery({ ...folderQuery(clientId), ...readAtOnce })
+      const { state } = await queryClient.fetchQuery({ ...folderQuery(clientId), ...failFast })
       if (state !== 'pending') return state
     } catch {
       return 'pending'

@@ -1,7 +1,7 @@
 import type { AssignWorkform } from '@portal/contract/assignments'
 import type { ClientFolder, CreatedClient } from '@portal/contract/clients'
 import type { OnboardingOutcome } from '@portal/contract/webhooks'
-import { api, call, isApiError, readAtOnce, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import { api, call, isApiError, failFast, toastError, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { clientQuery, folderQuery, webhookQuery } from '../queries/clients.ts'
@@ -79,7 +79,7 @@ export function useOutcome({ client, folder: first, webhook: told, wanted }: Out
     },
   })
   const look = useMutation({
-    mutationFn: () => cache.fetchQuery({ ...clientQuery(client.id), ...readAtOnce, staleTime: 0 }),
+    mutationFn: () => cache.fetchQuery({ ...clientQuery(client.id), ...failFast, staleTime: 0 }),
     onSuccess: ({ workforms }) => {
       if (workforms.length > 0) setAssignment({ ok: true, reason: null })
     },

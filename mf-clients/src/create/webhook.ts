@@ -1,5 +1,5 @@
 import type { OnboardingOutcome } from '@portal/contract/webhooks'
-import { queryClient, readAtOnce } from '@portal/sdk'
+import { queryClient, failFast } from '@portal/sdk'
 import { webhookQuery } from '../queries/clients.ts'
 
 export const NO_WEBHOOK: OnboardingOutcome = { state: 'none', reason: null, retried: false }
@@ -11,7 +11,7 @@ const PAUSES = [150, 300, 600, 1200]
 export async function webhookOutcome(clientId: string): Promise<OnboardingOutcome> {
   for (const pause of PAUSES) {
     try {
-      const outcome = await queryClient.fetchQuery({ ...webhookQuery(clientId), ...readAtOnce })
+      const outcome = await queryClient.fetchQuery({ ...webhookQuery(clientId), ...failFast })
       if (outcome.state !== 'pending') return outcome
     } catch {
       return UNKNOWN

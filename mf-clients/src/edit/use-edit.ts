@@ -4,7 +4,7 @@ import {
   api,
   call,
   isApiError,
-  readAtOnce,
+  failFast,
   toastError,
   toastInfo,
   toastProblem,
@@ -60,7 +60,7 @@ export function useEdit(client: Client, onDone: () => void) {
   const [problems, setProblems] = useState<Problems>({})
   const showCurrent = async (): Promise<void> => {
     try {
-      const current = await cache.fetchQuery({ ...clientQuery(client.id), ...readAtOnce, staleTime: 0 })
+      const current = await cache.fetchQuery({ ...clientQuery(client.id), ...failFast, staleTime: 0 })
       const typed = differences(form, formOf(base))
       draft.discard()
       draft.set({ lost: { ...lost, ...typed } })

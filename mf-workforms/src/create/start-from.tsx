@@ -1,7 +1,7 @@
 import { Button } from '@portal/kit/ui/button'
 import { GroupFrame } from '@portal/kit/ui/field-frame'
 import { Spinner } from '@portal/kit/ui/states'
-import { readAtOnce, toastProblem } from '@portal/sdk'
+import { failFast, toastProblem } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { LayoutTemplate } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
@@ -27,7 +27,7 @@ function useCopy({ state, dispatch }: Builder) {
   const copy = async (id: string): Promise<void> => {
     setCopying(true)
     try {
-      const { name, description, fields } = await cache.fetchQuery({ ...workformQuery(id), ...readAtOnce })
+      const { name, description, fields } = await cache.fetchQuery({ ...workformQuery(id), ...failFast })
       dispatch({ type: 'fields', fields })
       fill('name', name)
       fill('description', description ?? '')

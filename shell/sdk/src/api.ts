@@ -6,7 +6,7 @@ import { portalFetch } from './http.ts'
 export const api = createApiClient({ fetch: portalFetch })
 
 /** The JSON of a response that went well, as the server types it. */
-export type Answered<R> = R extends { ok: false } ? never : R extends { json(): Promise<infer T> } ? T : never
+export type ResponseBody<R> = R extends { ok: false } ? never : R extends { json(): Promise<infer T> } ? T : never
 
 interface AnyResponse {
   ok: boolean
@@ -17,10 +17,10 @@ interface AnyResponse {
 }
 
 /** Awaits a request of `api` and gives its parsed JSON. Throws `ApiError` where it failed. */
-export async function call<R extends AnyResponse>(request: Promise<R>): Promise<Answered<R>> {
+export async function call<R extends AnyResponse>(request: Promise<R>): Promise<ResponseBody<R>> {
   const response = await request
   if (!response.ok) throw await problemOf(response)
-  return (response.status === 204 ? undefined : await response.json()) as Answered<R>
+  return (response.status === 204 ? undefined : await response.json()) as ResponseBody<R>
 }
 
 /** A key that makes a POST safe to repeat. Make one per intention (an opened dialog, a press of Submit), not per try. */

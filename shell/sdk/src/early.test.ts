@@ -50,8 +50,8 @@ afterEach(() => vi.unstubAllGlobals())
 const asked = () => server.mock.calls.map(([request]) => request)
 
 it('gives an early answer once: the same address is asked again the next time', async () => {
-  const { askEarly, code } = await page(['/api/x?b=1&a=2'], session('t'))
-  await askEarly()
+  const { sendEarlyRequests, code } = await page(['/api/x?b=1&a=2'], session('t'))
+  await sendEarlyRequests()
   const { portalFetch } = await code()
   expect(asked()).toEqual(['GET /api/x?b=1&a=2'])
   expect(await (await portalFetch('/api/x?a=2&b=1')).json()).toEqual({ asked: 'GET /api/x?b=1&a=2', token: 'Bearer t' })
@@ -64,8 +64,8 @@ it('falls back to an ordinary request where the early one failed', async () => {
   server
     .mockImplementationOnce(() => new Response('', { status: 503 }))
     .mockImplementationOnce(() => Promise.reject(new TypeError('cut')))
-  const { askEarly, code } = await page(['/api/x', '/api/y'], session('t'))
-  await askEarly()
+  const { sendEarlyRequests, code } = await page(['/api/x', '/api/y'], session('t'))
+  await sendEarlyRequests()
   const { portalFetch } = await code()
   expect((await portalFetch('/api/x')).status).toBe(200)
   expect((await portalFetch('/api/y')).status).toBe(200)
@@ -78,8 +78,8 @@ it.each([
   ['another bookkeeper of the same client', session('t', 900_000, 'c2'), false],
   ['another session', { ...session('t'), session_id: 's2' }, false],
 ])('is not used after %s', async (_, now, write) => {
-  const { askEarly, code } = await page(['/api/x'], session('t'))
-  await askEarly()
+  const { sendEarlyRequests, code } = await page(['/api/x'], session('t'))
+  await sendEarlyRequests()
   const { portalFetch, setSession } = await code()
   setSession(now, 'elsewhere')
   if (write) await portalFetch('/api/y', { method: 'POST' })
@@ -88,11 +88,13 @@ it.each([
 })
 
 it('asks nothing for somebody else’s page, without a session, or when the page’s code was there first', async () => {
-  await (await page(['/api/x'], null)).askEarly()
-  await (await page(['/api/x'], { ...session('t'), user: { ...session('t').user, role: 'bookkeeper' } })).askEarly()
+  await (await page(['/api/x'], null)).sendEarlyRequests()
+  await (
+    await page(['/api/x'], { ...session('t'), user: { ...session('t').user, role: 'bookkeeper' } })
+  ).sendEarlyRequests()
   const late = await page(['/api/x'], session('t'))
   await late.code()
-  await late.askEarly()
+  await late.sendEarlyRequests()
   expect(asked()).toEqual([])
 })
 
@@ -100,8 +102,8 @@ it('renews a session that has run out, once, and asks with the new one', async (
   server.mockImplementation((request) =>
     request.startsWith('POST') ? Response.json(session('new')) : Response.json({}),
   )
-  const { askEarly, code } = await page(['/api/x'], session('old', -1000))
-  const early = askEarly()
+  const { sendEarlyRequests, code } = await page(['/api/x'], session('old', -1000))
+  const early = sendEarlyRequests()
   const { portalFetch, currentSession } = await code()
   await Promise.all([early, portalFetch('/api/x')])
   expect(server.mock.calls).toEqual([
@@ -113,26 +115,28 @@ it('renews a session that has run out, once, and asks with the new one', async (
 
 it('tells whose page it is: only of one who may see it, and is signed in by then', async () => {
   const own = vi.fn<(session: Session) => void>()
-  await (await page([], null)).askEarly(undefined, own)
-  await (await page([], { ...session('t'), user: { ...session('t').user, role: 'bookkeeper' } })).askEarly(
+  await (await page([], null)).sendEarlyRequests(undefined, own)
+  await (await page([], { ...session('t'), user: { ...session('t').user, role: 'bookkeeper' } })).sendEarlyRequests(
     undefined,
     own,
   )
   // A session that has ended is not renewed.
   server.mockImplementation(() => new Response('', { status: 401 }))
-  await (await page([], session('old', -1000))).askEarly(undefined, own)
+  await (await page([], session('old', -1000))).sendEarlyRequests(undefined, own)
   expect(own).not.toHaveBeenCalled()
   server.mockImplementation(() => Response.json(session('new')))
-  await (await page([], session('old', -1000))).askEarly(undefined, own)
-  await (await page([], session('t'))).askEarly(undefined, own)
+  await (await page([], session('old', -1000))).sendEarlyRequests(undefined, own)
+  await (await page([], session('t'))).sendEarlyRequests(undefined, own)
   expect(own.mock.calls.map(([{ access_token }]) => access_token)).toEqual(['new', 't'])
 })
 
 it('puts the page’s search into the addresses', async () => {
-  const { fill } = await page([], null)
+  const { expandTemplate } = await page([], null)
   const search = new URLSearchParams('section=a/b&q=x&none=')
-  expect(fill('/api/sections/{section}', search)).toBe('/api/sections/a%2Fb')
-  expect(fill('/api/sections/{other}', search)).toBeUndefined()
-  expect(fill('/api/clients?sort={sort=-created}{&q,status,none}', search)).toBe('/api/clients?sort=-created&q=x')
-  expect(fill('/api/submissions?q={q=}&filter={filter=}', search)).toBe('/api/submissions?q=x&filter=')
+  expect(expandTemplate('/api/sections/{section}', search)).toBe('/api/sections/a%2Fb')
+  expect(expandTemplate('/api/sections/{other}', search)).toBeUndefined()
+  expect(expandTemplate('/api/clients?sort={sort=-created}{&q,status,none}', search)).toBe(
+    '/api/clients?sort=-created&q=x',
+  )
+  expect(expandTemplate('/api/submissions?q={q=}&filter={filter=}', search)).toBe('/api/submissions?q=x&filter=')
 })

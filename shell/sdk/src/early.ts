@@ -1,6 +1,6 @@
 import type { Session } from '@portal/contract/auth'
 import type { PageHeading } from '@portal/contract/remotes'
-import { isEarlyClosed, keepEarly, noteEarlyRefresh } from './early-answers.ts'
+import { areEarlyRequestsStopped, rememberEarlyRequest, noteEarlyRefresh } from './early-responses.ts'
 import { EXPIRED_MS, isDue, REFRESH_LOCK, requestRefresh } from './refresh-request.ts'
 import { storedSession, storeSession } from './stored-session.ts'
 
@@ -13,7 +13,7 @@ import { storedSession, storeSession } from './stored-session.ts'
 export interface EarlyPage {
   /** Whose page it is. */
   role: string
-  /** Addresses of the API; see `fill`. */
+  /** Addresses of the API; see `expandTemplate`. */
   data: string[]
   heading?: PageHeading
 }
@@ -22,7 +22,7 @@ export interface EarlyPage {
  * An address with the page's search parameters in it: `{name}` stands for a value, and an address that lacks one is left out; `{name=value}`
  * for a value or else this one; `{&a,b}` for parameters of these names, as far as they are there.
  */
-export function fill(template: string, search: URLSearchParams): string | undefined {
+export function expandTemplate(template: string, search: URLSearchParams): string | undefined {
   let lacks = false
   const address = template.replaceAll(
     /\{(&?)([\w,]+)(?:=([\w-]*))?\}/g,
@@ -43,8 +43,8 @@ function ask(page: EarlyPage, session: Session): void {
   const search = new URLSearchParams(location.search)
   const headers = { accept: 'application/json', authorization: `Bearer ${session.access_token}` }
   for (const template of page.data) {
-    const address = fill(template, search)
-    if (address) keepEarly(address, session, fetch(address, { credentials: 'same-origin', headers }))
+    const address = expandTemplate(template, search)
+    if (address) rememberEarlyRequest(address, session, fetch(address, { credentials: 'same-origin', headers }))
   }
 }
 
@@ -64,19 +64,19 @@ async function renewed(): Promise<Session | undefined> {
 }
 
 /** What the worker wrote into this page; null where it wrote nothing. */
-export const earlyPage = (): EarlyPage | null =>
+export const readEarlyPage = (): EarlyPage | null =>
   JSON.parse(document.getElementById('early')?.textContent ?? 'null') as EarlyPage | null
 
 /**
  * Asks for what the page names, with the session of this browser.
  * @param onOwn called with the session, where it is of one who may see the page and has not run out
  */
-export async function askEarly(
-  page: EarlyPage | null = earlyPage(),
+export async function sendEarlyRequests(
+  page: EarlyPage | null = readEarlyPage(),
   onOwn?: (session: Session) => void,
 ): Promise<void> {
   const stored = storedSession()
-  if (!page || stored?.user.role !== page.role || isEarlyClosed()) return
+  if (!page || stored?.user.role !== page.role || areEarlyRequestsStopped()) return
   const own = (session: Session): void => {
     ask(page, session)
     onOwn?.(session)

@@ -1,9 +1,9 @@
-import { closeEarly, forgetEarly, takeEarly } from './early-answers.ts'
+import { stopEarlyRequests, dropEarlyResponses, takeEarlyResponse } from './early-responses.ts'
 import { fetchWithin } from './fetch-within.ts'
 import { currentSession } from './session-store.ts'
 import { freshSession, refreshSession } from './session-refresh.ts'
 
-closeEarly()
+stopEarlyRequests()
 
 async function send(request: Request, token: string | undefined): Promise<Response> {
   const attempt = new Request(request)
@@ -28,9 +28,9 @@ async function isStaleToken(response: Response): Promise<boolean> {
 export const portalFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, { credentials: 'same-origin', ...init })
   const reads = request.method === 'GET'
-  if (!reads) forgetEarly()
+  if (!reads) dropEarlyResponses()
   const session = await freshSession()
-  const early = reads ? await takeEarly(request.url, session) : undefined
+  const early = reads ? await takeEarlyResponse(request.url, session) : undefined
   request.signal.throwIfAborted()
   if (early) return early
   // A body can be read once only: the repeat needs its own copy.

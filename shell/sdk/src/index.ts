@@ -1,6 +1,6 @@
 /** @portal/sdk: what shell and remotes share and have one instance of. Its version is what a remote must be compatible with. */
 export {
-  type Answered,
+  type ResponseBody,
   api,
   call,
   idempotent,
@@ -18,7 +18,7 @@ export {
   createQueryClient,
   invalidateSoon,
   queryClient,
-  readAtOnce,
+  failFast,
 } from './query-client.ts'
 export {
   discardUnsaved,

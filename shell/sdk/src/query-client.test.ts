@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError, networkError } from './errors.ts'
-import { createQueryClient, invalidateSoon, isWorthRetrying, readAtOnce, retryDelay } from './query-client.ts'
+import { createQueryClient, invalidateSoon, isWorthRetrying, failFast, retryDelay } from './query-client.ts'
 
 afterEach(() => {
   onlineManager.setOnline(true)
@@ -44,6 +44,6 @@ it('fails a mutation, and a read that somebody waits for, at once when offline',
   await expect(client.getMutationCache().build(client, { mutationFn: send }).execute(undefined)).rejects.toMatchObject(
     offline,
   )
-  await expect(client.fetchQuery({ queryKey: ['x'], queryFn: send, ...readAtOnce })).rejects.toMatchObject(offline)
+  await expect(client.fetchQuery({ queryKey: ['x'], queryFn: send, ...failFast })).rejects.toMatchObject(offline)
   expect(send).toHaveBeenCalledTimes(2)
 })

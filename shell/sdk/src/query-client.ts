@@ -17,7 +17,7 @@ export function retryDelay(failures: number, error: unknown): number {
 }
 
 /** For a `fetchQuery` that a person or a draft waits for: it fails at once, where a query on screen would pause until the connection is back. */
-export const readAtOnce = { networkMode: 'always', retry: false } as const
+export const failFast = { networkMode: 'always', retry: false } as const
 
 /** A query client with the product's limits (specification, section 9). */
 export function createQueryClient(): QueryClient {

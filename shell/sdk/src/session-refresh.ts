@@ -1,6 +1,6 @@
 import type { Session } from '@portal/contract/auth'
 import { SESSION_CHECK_MS } from '@portal/contract/limits'
-import { earlyRefreshAt } from './early-answers.ts'
+import { earlyRefreshAt } from './early-responses.ts'
 import { isApiError, networkError, problemOf } from './errors.ts'
 import { EXPIRED_MS, isDue, REFRESH_LOCK, requestRefresh } from './refresh-request.ts'
 import { adoptStored, changeBetween, currentSession, onSessionChange, setSession } from './session-store.ts'

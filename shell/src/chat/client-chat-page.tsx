@@ -16,7 +16,7 @@ function OpenChat({ thread }: { thread: ChatThread }) {
   return <ChatPane conversation={{ ...conversation, title: 'Your Bookkeeper', subtitle }} />
 }
 
-const Frame = ({ children }: { children: ReactNode }) => (
+const Panel = ({ children }: { children: ReactNode }) => (
   <div className="grid min-h-0 flex-1 content-center rounded-box border border-base-300 bg-base-100">{children}</div>
 )
 
@@ -38,26 +38,26 @@ export function ClientChatPage() {
         {thread ? (
           <OpenChat key={thread.id} thread={thread} />
         ) : failed ? (
-          <Frame>
+          <Panel>
             <ErrorState
               title="Failed to load chat"
               error={error}
               retrying={isFetching}
               onRetry={() => void refetch()}
             />
-          </Frame>
+          </Panel>
         ) : thread === null ? (
-          <Frame>
+          <Panel>
             <EmptyState
               title="No conversations yet"
               description="Your bookkeeper will open one."
               icon={<MessageSquare />}
             />
-          </Frame>
+          </Panel>
         ) : (
-          <Frame>
+          <Panel>
             <SkeletonRows rows={4} label="Loading chat" />
-          </Frame>
+          </Panel>
         )}
       </Page>
     </div>

@@ -4,7 +4,7 @@ import { MESSAGE_FILES_MAX } from '@portal/contract/limits'
 import type { ChosenFile } from '@portal/kit/features/chat/chosen-files'
 import { newIdempotencyKey, toastError } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { uploadFor } from './upload-for.ts'
+import { uploadAttachment } from './upload-attachment.ts'
 
 interface Chosen extends ChosenFile {
   file: File
@@ -28,7 +28,7 @@ export function useChosenFiles(threadId: string) {
   const upload = async ({ key, file }: Pick<Chosen, 'key' | 'file'>): Promise<void> => {
     const abort = new AbortController()
     aborts.current.set(key, abort)
-    const outcome = await uploadFor(threadId, file, {
+    const outcome = await uploadAttachment(threadId, file, {
       key,
       signal: abort.signal,
       onProgress: (progress) => change(key, { progress }),

@@ -20,7 +20,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Outgoing } from './outbox.ts'
 import { THREADS } from './queries.ts'
-import { useRootMark } from '../layout/root-mark.ts'
+import { useRootAttribute } from '../layout/use-root-attribute.ts'
 import { useComposer } from './use-composer.ts'
 import { useMessages } from './use-messages.ts'
 import { useOutbox } from './use-outbox.ts'
@@ -97,7 +97,7 @@ export function useConversation(
   thread: ChatThread,
   role: Role,
 ): Omit<ConversationProps, 'title' | 'lead' | 'className'> & { active: boolean; typing: boolean } {
-  useRootMark('conversation', '')
+  useRootAttribute('conversation', '')
   const client = useQueryClient()
   const userId = useUser().id
   const { from, latest, readUpTo, onFirstUnread } = useOpening(thread)

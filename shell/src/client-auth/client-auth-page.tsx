@@ -3,7 +3,7 @@ import { Tabs } from '@portal/kit/ui/tabs'
 import { isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { AuthFrame, LINK } from '../sign-in/auth-frame.tsx'
+import { AuthLayout, LINK } from '../sign-in/auth-layout.tsx'
 import { CredentialsForm, type CredentialsFormProps } from '../sign-in/credentials-form.tsx'
 import { SecondFactor } from '../sign-in/second-factor.tsx'
 import { Wizard } from './wizard.tsx'
@@ -113,7 +113,7 @@ export function ClientAuthPage() {
     void navigate({ to: '/client-auth', search: { type: 'signup', ...(next ? { next } : {}) }, replace: true })
   }
   return (
-    <AuthFrame
+    <AuthLayout
       title="Client Portal"
       tab={TAB_NAMES[view]}
       subtitle={view === 'forgot' ? 'Reset your password' : 'Your documents, in one place'}
@@ -151,6 +151,6 @@ export function ClientAuthPage() {
           )}
         </Tabs>
       )}
-    </AuthFrame>
+    </AuthLayout>
   )
 }

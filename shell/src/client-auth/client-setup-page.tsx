@@ -15,11 +15,11 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { AuthFrame, Notice } from '../sign-in/auth-frame.tsx'
+import { AuthLayout, Notice } from '../sign-in/auth-layout.tsx'
 import { passwordRefusal } from '../sign-in/failures.ts'
-import type { Problems } from '../sign-in/form.ts'
+import type { Problems } from '../sign-in/use-form.ts'
 import { PasswordStep } from './password-step.tsx'
-import { browserTimeZone } from './use-code.ts'
+import { browserTimeZone } from './code-requests.ts'
 
 const route = getRouteApi('/client-setup')
 
@@ -133,7 +133,7 @@ export function ClientSetupPage() {
     retry: (failures, problem) => !isDead(problem) && failures < 2,
   })
   return (
-    <AuthFrame
+    <AuthLayout
       title="Client Portal"
       tab="Set up your account"
       subtitle="Set up your account"
@@ -170,6 +170,6 @@ export function ClientSetupPage() {
           <Skeleton className="h-10 w-full" />
         </div>
       )}
-    </AuthFrame>
+    </AuthLayout>
   )
 }

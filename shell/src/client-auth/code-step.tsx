@@ -1,8 +1,8 @@
 import { Button } from '@portal/kit/ui/button'
 import { TextField } from '@portal/kit/ui/fields'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
-import { LINK } from '../sign-in/auth-frame.tsx'
-import { useForm } from '../sign-in/form.ts'
+import { LINK } from '../sign-in/auth-layout.tsx'
+import { useForm } from '../sign-in/use-form.ts'
 
 const RESEND_AFTER_S = 30
 

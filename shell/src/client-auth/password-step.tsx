@@ -5,7 +5,7 @@ import { PasswordField } from '@portal/kit/ui/fields'
 import { toastError } from '@portal/sdk'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { type Problems, useForm } from '../sign-in/form.ts'
+import { type Problems, useForm } from '../sign-in/use-form.ts'
 
 export interface PasswordStepProps {
   /** Whose account it is: for password managers. */

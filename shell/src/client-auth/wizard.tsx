@@ -4,10 +4,10 @@ import { Steps } from '@portal/kit/ui/progress'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { EmailField } from '../sign-in/email-field.tsx'
-import { emailProblem, type Problems, useForm } from '../sign-in/form.ts'
+import { emailProblem, type Problems, useForm } from '../sign-in/use-form.ts'
 import { CodeStep } from './code-step.tsx'
 import { PasswordStep } from './password-step.tsx'
-import { checkCode, sendCode, setPassword } from './use-code.ts'
+import { checkCode, sendCode, setPassword } from './code-requests.ts'
 import { forgetWizard, keepWizard, readWizard } from './wizard-state.ts'
 
 export interface WizardProps {

@@ -4,7 +4,7 @@ import { ErrorState } from '@portal/kit/ui/states'
 import { invalidateSoon, toastError, useRealtime } from '@portal/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isOpening } from '../boot/opening.ts'
+import { isFirstPaintPending } from '../boot/first-paint.ts'
 import { ActivityCard } from './activity-card.tsx'
 import { FigureCards } from './figure-cards.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -25,7 +25,7 @@ export function DashboardPage() {
     if (failed) toastError('Error', 'Failed to load dashboard data')
   }, [failed])
   // What stands below the lists that one opens the page for.
-  const [opening] = useState(isOpening)
+  const [opening] = useState(isFirstPaintPending)
   const whole = usePainted() || !opening
   const beginning = data?.total_clients.value === 0
   return (

@@ -6,7 +6,7 @@ import { EmptyState } from '@portal/kit/ui/states'
 import { useUser } from '@portal/sdk'
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
-import { PairLink } from './pair-link.tsx'
+import { SubmissionLink } from './submission-link.tsx'
 
 /** What clients should have handed in by now, the latest first. */
 export function OverdueCard({ dashboard }: { dashboard: Dashboard }) {
@@ -25,7 +25,7 @@ export function OverdueCard({ dashboard }: { dashboard: Dashboard }) {
         <ul className="divide-y divide-base-300">
           {dashboard.overdue.map((row) => (
             <li key={`${row.client_id} ${row.workform_id}`}>
-              <PairLink workformId={row.workform_id} clientId={row.client_id}>
+              <SubmissionLink workformId={row.workform_id} clientId={row.client_id}>
                 <span className="wrap-anywhere min-w-0">
                   <span className="font-medium">{row.client_name}</span>
                   <span className="block text-base-content/75">
@@ -37,7 +37,7 @@ export function OverdueCard({ dashboard }: { dashboard: Dashboard }) {
                   <Badge tone="red">{relativeDue(row.due_date, today)}</Badge>
                   <span className="text-base-content/70 text-xs">Due: {shortDate(row.due_date)}</span>
                 </span>
-              </PairLink>
+              </SubmissionLink>
             </li>
           ))}
         </ul>

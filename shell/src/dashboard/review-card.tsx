@@ -5,7 +5,7 @@ import { EmptyState, SkeletonRows } from '@portal/kit/ui/states'
 import { timeAgo } from '@portal/kit/ui/time'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { PairLink } from './pair-link.tsx'
+import { SubmissionLink } from './submission-link.tsx'
 
 /** What waits for the bookkeeper, oldest first. */
 export function ReviewCard({ dashboard }: { dashboard: Dashboard | undefined }) {
@@ -25,7 +25,7 @@ export function ReviewCard({ dashboard }: { dashboard: Dashboard | undefined }) 
         <ul className="divide-y divide-base-300">
           {dashboard.reviews.map((row) => (
             <li key={row.assignment_id}>
-              <PairLink workformId={row.workform_id} clientId={row.client_id}>
+              <SubmissionLink workformId={row.workform_id} clientId={row.client_id}>
                 <span className="wrap-anywhere min-w-0">
                   <span className="font-medium">{row.client_name}</span>
                   <span className="block text-base-content/75">
@@ -37,7 +37,7 @@ export function ReviewCard({ dashboard }: { dashboard: Dashboard | undefined }) 
                     {timeAgo(row.submitted_at)}
                   </time>
                 ) : null}
-              </PairLink>
+              </SubmissionLink>
             </li>
           ))}
         </ul>

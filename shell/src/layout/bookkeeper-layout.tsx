@@ -6,23 +6,23 @@ import { useSession } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { Mark } from '../brand.tsx'
+import { Logo } from '../logo.tsx'
 import { BookkeeperBell } from '../notifications/bookkeeper-bell.tsx'
 import { Drawer } from './drawer.tsx'
-import { LiveMark } from './live-mark.tsx'
+import { ConnectionStatus } from './connection-status.tsx'
 import { navFor } from './nav.ts'
 import { NavLinks } from './nav-links.tsx'
-import { useRootMark } from './root-mark.ts'
+import { useRootAttribute } from './use-root-attribute.ts'
 import { Shortcuts, WITH_SIDEBAR } from './shortcuts.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useUnreadMessages } from './unread.ts'
-import { useMobile } from './use-media.ts'
+import { useMobile } from './use-mobile.ts'
 
 const root = getRouteApi('__root__')
 
-const HintedNavLinks = late(() => import('./hinted-nav-links.tsx').then((m) => m.HintedNavLinks))
+const NavLinksWithTooltips = late(() => import('./nav-links-with-tooltips.tsx').then((m) => m.NavLinksWithTooltips))
 
 const SidebarContent = memo(function SidebarContent({
   unread,
@@ -46,7 +46,7 @@ const SidebarContent = memo(function SidebarContent({
   return (
     <>
       <div className={cx('flex h-14 shrink-0 items-center gap-3', collapsed ? 'justify-center' : 'px-4')}>
-        <Mark className="size-7" />
+        <Logo className="size-7" />
         {collapsed ? null : (
           <div className="min-w-0 leading-tight">
             <p className="truncate font-semibold text-sm">Client Portal</p>
@@ -58,7 +58,11 @@ const SidebarContent = memo(function SidebarContent({
         {collapsed ? null : (
           <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>
         )}
-        {collapsed ? <HintedNavLinks.Show {...links} meanwhile={<NavLinks {...links} />} /> : <NavLinks {...links} />}
+        {collapsed ? (
+          <NavLinksWithTooltips.Show {...links} meanwhile={<NavLinks {...links} />} />
+        ) : (
+          <NavLinks {...links} />
+        )}
       </div>
       <div
         className={cx(
@@ -99,7 +103,7 @@ function useShortcut(toggle: () => void): void {
 const HeaderEnd = memo(function HeaderEnd() {
   return (
     <div className="ml-auto flex items-center gap-4">
-      <LiveMark />
+      <ConnectionStatus />
       <Shortcuts group={WITH_SIDEBAR} />
       <BookkeeperBell />
     </div>
@@ -110,7 +114,7 @@ const HeaderEnd = memo(function HeaderEnd() {
 export function BookkeeperLayout() {
   const mobile = useMobile()
   const [expanded, toggleExpanded] = useSidebarState()
-  useRootMark('sidebar', expanded ? 'expanded' : 'collapsed')
+  useRootAttribute('sidebar', expanded ? 'expanded' : 'collapsed')
   // Its width takes a moment to change: what is in it follows behind the first of that.
   const collapsed = useDeferredValue(!expanded)
   const [drawer, setDrawer] = useState(false)

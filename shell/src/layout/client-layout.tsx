@@ -4,24 +4,24 @@ import { useSession, useUser } from '@portal/sdk'
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { Mark } from '../brand.tsx'
+import { Logo } from '../logo.tsx'
 import { ClientBell } from '../notifications/client-bell.tsx'
 import { EmailChangeNotice } from '../offers/email-change-notice.tsx'
 import { OffersNotice } from '../offers/offers-notice.tsx'
 import { OffersPage } from '../offers/offers-page.tsx'
 import { useEmailChanges, useLiveRecords, useOffers } from '../offers/queries.ts'
 import { Drawer } from './drawer.tsx'
-import { useOwnRecord } from './follow-record.ts'
-import { LiveMark } from './live-mark.tsx'
+import { useLiveProfile } from './use-live-profile.ts'
+import { ConnectionStatus } from './connection-status.tsx'
 import { navFor } from './nav.ts'
 import { NavLinks } from './nav-links.tsx'
 import { RecordSwitcher, useCurrentFirm } from './record-switcher.tsx'
-import { useRootMark } from './root-mark.ts'
+import { useRootAttribute } from './use-root-attribute.ts'
 import { EVERYWHERE, Shortcuts } from './shortcuts.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useUnreadMessages } from './unread.ts'
-import { useMobile } from './use-media.ts'
+import { useMobile } from './use-mobile.ts'
 
 const root = getRouteApi('__root__')
 
@@ -30,7 +30,7 @@ function Header({ children, lead }: { children?: ReactNode; lead?: ReactNode }) 
   return (
     <div className="flex h-14 shrink-0 items-center gap-3 px-4">
       {lead}
-      <Mark className="size-7" />
+      <Logo className="size-7" />
       <div className="min-w-0 flex-1 leading-tight">
         <p className="truncate font-semibold text-sm">Client Portal</p>
         {/* Keeps its line while it is not known: nothing in the header moves. */}
@@ -75,7 +75,7 @@ function SideContent({ unread, onFollow }: { unread: number; onFollow?: (() => v
 /** The client's pages. Nothing of them outlives a move to another bookkeeper: they begin anew. */
 export function ClientLayout() {
   const { id, client_id } = useUser()
-  return client_id ? <Frame key={client_id} /> : <OffersPage key={id} />
+  return client_id ? <ClientPortal key={client_id} /> : <OffersPage key={id} />
 }
 
 /** What bookkeepers ask of the client, above the dashboard: where a sign-in leads. */
@@ -96,12 +96,12 @@ function Requests() {
 }
 
 /** Side navigation, on a phone a top bar with a menu drawer. */
-function Frame() {
+function ClientPortal() {
   const mobile = useMobile()
   const [drawer, setDrawer] = useState(false)
   const unread = useUnreadMessages()
-  useRootMark('sidebar', 'expanded')
-  useOwnRecord()
+  useRootAttribute('sidebar', 'expanded')
+  useLiveProfile()
   return (
     <>
       <SkipLink />
@@ -139,7 +139,7 @@ function Frame() {
         ) : null}
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="px-4 empty:hidden has-[span:empty]:hidden sm:px-8">
-            <LiveMark />
+            <ConnectionStatus />
           </div>
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             <Requests />

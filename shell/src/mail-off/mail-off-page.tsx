@@ -5,7 +5,7 @@ import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { api, call, isApiError, toastProblem } from '@portal/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { AuthFrame } from '../sign-in/auth-frame.tsx'
+import { AuthLayout } from '../sign-in/auth-layout.tsx'
 
 const route = getRouteApi('/mail-off')
 
@@ -68,7 +68,7 @@ export function MailOffPage() {
   const { token = '' } = route.useSearch()
   const { data, error, refetch, isFetching } = useQuery({ ...linkQuery(token), enabled: token !== '' })
   return (
-    <AuthFrame title="E-mail settings">
+    <AuthLayout title="E-mail settings">
       {data ? (
         <Choice token={token} state={data} />
       ) : token === '' || isDead(error) ? (
@@ -92,6 +92,6 @@ export function MailOffPage() {
           <Skeleton className="h-10 w-full" />
         </div>
       )}
-    </AuthFrame>
+    </AuthLayout>
   )
 }

@@ -52,7 +52,7 @@ export function AllNotifications({ viewer, subtitle, tab, onTab, onOpen }: AllNo
         actions={
           unread.length > 0 ? (
             <Button busy={marking} onClick={() => markRead(unread.map((n) => n.id))}>
-              Mark {unread.length} as read
+              Logo {unread.length} as read
             </Button>
           ) : null
         }

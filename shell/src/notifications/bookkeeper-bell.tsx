@@ -1,14 +1,14 @@
 import type { Notification } from '@portal/contract/notifications'
 import { Bell } from '@portal/kit/features/bell/bell'
 import { useNavigate } from '@tanstack/react-router'
-import { useOpenForBookkeeper } from './opening.ts'
+import { useOpenAsBookkeeper } from './use-open-notification.ts'
 import { useNotifications } from './queries.ts'
 
 /** The bookkeeper's bell: an item leads to the submission, or to the conversation. */
 export function BookkeeperBell() {
   const { list, error, retry, marking, markRead, opened } = useNotifications()
   const navigate = useNavigate()
-  const lead = useOpenForBookkeeper()
+  const lead = useOpenAsBookkeeper()
   const open = (item: Notification): void => {
     opened(item)
     lead(item)

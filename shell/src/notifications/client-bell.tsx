@@ -1,14 +1,14 @@
 import type { Notification } from '@portal/contract/notifications'
 import { Bell } from '@portal/kit/features/bell/bell'
 import { useNavigate } from '@tanstack/react-router'
-import { useOpenForClient } from './opening.ts'
+import { useOpenAsClient } from './use-open-notification.ts'
 import { useNotifications } from './queries.ts'
 
 /** The client's bell: an item leads to its section, or to the conversation. */
 export function ClientBell() {
   const { list, error, retry, marking, markRead, opened } = useNotifications()
   const navigate = useNavigate()
-  const lead = useOpenForClient()
+  const lead = useOpenAsClient()
   const open = (item: Notification): void => {
     opened(item)
     lead(item)

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AllNotifications } from './all-notifications.tsx'
-import { useOpenForClient } from './opening.ts'
+import { useOpenAsClient } from './use-open-notification.ts'
 
 const route = getRouteApi('/client/client-notifications')
 
@@ -14,7 +14,7 @@ export function ClientNotificationsPage() {
       subtitle="What your bookkeeper has assigned, decided and written"
       tab={tab}
       onTab={(next) => void navigate({ search: next === 'unread' ? {} : { tab: next }, replace: true })}
-      onOpen={useOpenForClient()}
+      onOpen={useOpenAsClient()}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AllNotifications } from './all-notifications.tsx'
-import { useOpenForBookkeeper } from './opening.ts'
+import { useOpenAsBookkeeper } from './use-open-notification.ts'
 
 const route = getRouteApi('/bookkeeper/notifications')
 
@@ -14,7 +14,7 @@ export function NotificationsPage() {
       subtitle="What your clients have submitted and written"
       tab={tab}
       onTab={(next) => void navigate({ search: next === 'unread' ? {} : { tab: next }, replace: true })}
-      onOpen={useOpenForBookkeeper()}
+      onOpen={useOpenAsBookkeeper()}
     />
   )
 }

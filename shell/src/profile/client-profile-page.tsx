@@ -3,7 +3,7 @@ import { localeDate } from '@portal/contract/dates'
 import { Badge } from '@portal/kit/ui/badge'
 import { Fact } from '@portal/kit/ui/card'
 import { ClientTimeZone } from './client-time-zone.tsx'
-import { ProfileFrame } from './profile-frame.tsx'
+import { ProfileLayout } from './profile-layout.tsx'
 
 /** Says Inactive only to a client whom the bookkeeper made inactive: one who is being onboarded is not told otherwise. */
 function ActiveBadge({ profile: { client_status } }: { profile: Profile }) {
@@ -18,7 +18,7 @@ function ActiveBadge({ profile: { client_status } }: { profile: Profile }) {
 /** The client's own page: read-only, except for the time zone and the password. */
 export function ClientProfilePage() {
   return (
-    <ProfileFrame
+    <ProfileLayout
       subtitle="Your account information"
       failure="Failed to load client information"
       UnderName={ActiveBadge}
@@ -36,6 +36,6 @@ export function ClientProfilePage() {
           </div>
         </div>
       )}
-    </ProfileFrame>
+    </ProfileLayout>
   )
 }

@@ -7,7 +7,7 @@ import { longDay } from '@portal/kit/ui/time'
 import { api, call, currentSession, isApiError, setSession, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ProfileFrame } from './profile-frame.tsx'
+import { ProfileLayout } from './profile-layout.tsx'
 import { profileQuery } from './queries.ts'
 import { useTimeZones } from './time-zones.ts'
 
@@ -101,8 +101,8 @@ function MemberSince({ profile }: { profile: Profile }) {
 /** The bookkeeper's own page. */
 export function ProfilePage() {
   return (
-    <ProfileFrame subtitle="Manage your account" failure="Failed to load profile" UnderName={MemberSince}>
+    <ProfileLayout subtitle="Manage your account" failure="Failed to load profile" UnderName={MemberSince}>
       {(profile) => <ProfileForm key={profile.id} profile={profile} />}
-    </ProfileFrame>
+    </ProfileLayout>
   )
 }

@@ -5,7 +5,7 @@ import { signIn } from '@portal/sdk'
 import { CurrentPassword } from './current-password.tsx'
 import { EmailField } from './email-field.tsx'
 import { toastSignInFailure } from './failures.ts'
-import { emailProblem, useForm } from './form.ts'
+import { emailProblem, useForm } from './use-form.ts'
 
 export interface CredentialsFormProps {
   portal: Role

@@ -1,5 +1,5 @@
 import { PasswordField } from '@portal/kit/ui/fields'
-import { LINK } from './auth-frame.tsx'
+import { LINK } from './auth-layout.tsx'
 
 export interface CurrentPasswordProps {
   value: string

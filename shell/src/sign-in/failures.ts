@@ -1,6 +1,6 @@
 import type { Role } from '@portal/contract/statuses'
 import { isApiError, toastError, toastProblem } from '@portal/sdk'
-import type { Problems } from './form.ts'
+import type { Problems } from './use-form.ts'
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 

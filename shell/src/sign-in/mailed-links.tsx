@@ -3,7 +3,7 @@ import { Spinner } from '@portal/kit/ui/states'
 import { api, call, isApiError } from '@portal/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Notice } from './auth-frame.tsx'
+import { Notice } from './auth-layout.tsx'
 
 /** What the links in mails to bookkeepers and operators lead to, above the sign-in form. */
 

@@ -5,9 +5,9 @@ import { Spinner } from '@portal/kit/ui/states'
 import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LINK, Notice } from './auth-frame.tsx'
+import { LINK, Notice } from './auth-layout.tsx'
 import { passwordRefusal, toastFailure } from './failures.ts'
-import { useForm } from './form.ts'
+import { useForm } from './use-form.ts'
 
 export interface NewPasswordFormProps {
   /** Token of the mailed link. */

@@ -4,12 +4,12 @@ import { Button } from '@portal/kit/ui/button'
 import { Spinner } from '@portal/kit/ui/states'
 import { api, call, currentSession, isApiError, setSession, toastProblem } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { LINK } from './auth-frame.tsx'
+import { LINK } from './auth-layout.tsx'
 import { CurrentPassword } from './current-password.tsx'
-import { useForm } from './form.ts'
+import { useForm } from './use-form.ts'
 import { errorFailure, type OAuthFailure } from './oauth-failure.ts'
 import { SecondFactor } from './second-factor.tsx'
-import { useForgotten } from './use-forgotten.ts'
+import { usePasswordResetMail } from './use-password-reset-mail.ts'
 
 export interface OAuthFinishProps {
   onDone: () => void
@@ -27,7 +27,7 @@ function LinkForm({
   ...props
 }: OAuthFinishProps & { link: LinkDue['link']; onDue: (challenge: Challenge) => void }) {
   const [password, setPassword] = useState('')
-  const { asking, ask } = useForgotten(link.email)
+  const { asking, ask } = usePasswordResetMail(link.email)
   const { problems, busy, formProps } = useForm(
     () => ({ password: password === '' ? 'Please enter your password.' : undefined }),
     async () => {

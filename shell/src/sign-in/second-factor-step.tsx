@@ -3,9 +3,9 @@ import { Button } from '@portal/kit/ui/button'
 import { TextField } from '@portal/kit/ui/fields'
 import { api, call, isApiError, setSession, toastProblem } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { LINK } from './auth-frame.tsx'
+import { LINK } from './auth-layout.tsx'
 import { toastFailure } from './failures.ts'
-import { useForm } from './form.ts'
+import { useForm } from './use-form.ts'
 
 export interface SecondFactorStepProps {
   challenge: Challenge

@@ -3,10 +3,10 @@ import { Button } from '@portal/kit/ui/button'
 import { api, call, isApiError, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Notice } from './auth-frame.tsx'
+import { Notice } from './auth-layout.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { toastFailure } from './failures.ts'
-import { useForgotten } from './use-forgotten.ts'
+import { usePasswordResetMail } from './use-password-reset-mail.ts'
 
 export interface SignInFormProps {
   email: string
@@ -36,7 +36,7 @@ function Unconfirmed({ email }: { email: string }) {
 
 /** Signs a bookkeeper in. */
 export function SignInForm(props: SignInFormProps) {
-  const { asking, ask } = useForgotten(props.email)
+  const { asking, ask } = usePasswordResetMail(props.email)
   const [unconfirmed, setUnconfirmed] = useState('')
   return (
     <>

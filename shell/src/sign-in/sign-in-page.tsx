@@ -6,7 +6,7 @@ import { signOut, useSession } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { AuthFrame, LINK, Notice } from './auth-frame.tsx'
+import { AuthLayout, LINK, Notice } from './auth-layout.tsx'
 import { Approval, Confirmation, ReplyToConfirmation } from './mailed-links.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { type OAuthFailure, reasonFailure } from './oauth-failure.ts'
@@ -160,7 +160,7 @@ export function SignInPage() {
     bare()
   }
   return (
-    <AuthFrame
+    <AuthLayout
       title="Bookkeeper Portal"
       subtitle={mode === 'in' ? 'Sign in to manage your clients' : 'Create your account'}
       notice={
@@ -185,6 +185,6 @@ export function SignInPage() {
       ) : (
         <Entrance mode={mode} onMode={setMode} next={next} onDone={signedIn} onSecondFactor={setChallenge} />
       )}
-    </AuthFrame>
+    </AuthLayout>
   )
 }

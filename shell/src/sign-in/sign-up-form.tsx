@@ -6,7 +6,7 @@ import { PasswordField, TextField } from '@portal/kit/ui/fields'
 import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { EmailField } from './email-field.tsx'
 import { passwordRefusal, toastFailure } from './failures.ts'
-import { emailProblem, type Problems, useForm } from './form.ts'
+import { emailProblem, type Problems, useForm } from './use-form.ts'
 
 export interface SignUpFormProps {
   email: string

@@ -96,7 +96,7 @@ export function renderShell(
     remotes.some((r) => r.entry.preview),
   )
   const links = hints(path, asked, facts.chunks).join('')
-  // Where there is a first script, it sees to it that they come in their turn (shell/src/boot/behind.ts).
+  // Where there is a first script, it sees to it that they come in their turn (shell/src/boot/deferred-hints.ts).
   const behind = first && links ? `<template id="behind">${links}</template>` : links
   const head = `${behind}<script type="application/json" id="remotes">${inert(data)}</script>`
   // A function, because a replacement text would give `$&` and the like a meaning.

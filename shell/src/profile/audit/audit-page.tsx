@@ -7,11 +7,11 @@ import { downloadFile, toastProblem, toastSuccess } from '@portal/sdk'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
-import { BackToProfile } from '../back-link.tsx'
+import { BackToProfile } from '../back-to-profile.tsx'
 import { Entry } from './entry.tsx'
 import { Filters } from './filters.tsx'
 import { auditQuery } from './queries.ts'
-import type { AuditSearch } from './search.ts'
+import type { AuditSearch } from './audit-search.ts'
 import { Verify } from './verify.tsx'
 
 function Export({ search }: { search: AuditSearch }) {

@@ -3,7 +3,7 @@ import { TextField } from '@portal/kit/ui/fields'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { clientName, clientsFound } from './queries.ts'
+import { clientNameQuery, clientSearch } from './queries.ts'
 
 export interface ClientFilterProps {
   value: string | undefined
@@ -12,7 +12,7 @@ export interface ClientFilterProps {
 
 /** The client that is filtered by, with a way to take it off. */
 function Chosen({ id, onClear }: { id: string; onClear: () => void }) {
-  const { data: name } = useQuery(clientName(id))
+  const { data: name } = useQuery(clientNameQuery(id))
   return (
     <div className="min-w-0">
       <p className="font-medium text-sm">Client</p>
@@ -28,7 +28,7 @@ function Chosen({ id, onClear }: { id: string; onClear: () => void }) {
 /** Finds a client to filter by, among any number of them. */
 export function ClientFilter({ value, onChange }: ClientFilterProps) {
   const [text, setText] = useState('')
-  const { data: found, isFetching } = useQuery(clientsFound(useDeferredValue(text)))
+  const { data: found, isFetching } = useQuery(clientSearch(useDeferredValue(text)))
   if (value) return <Chosen id={value} onClear={() => onChange(undefined)} />
   const open = text.trim() !== '' && found !== undefined
   return (

@@ -2,7 +2,7 @@ import { Card } from '@portal/kit/ui/card'
 import { DateField } from '@portal/kit/ui/date-field'
 import { SelectField } from '@portal/kit/ui/fields'
 import { ClientFilter } from './client-filter.tsx'
-import type { AuditSearch, By, Kind } from './search.ts'
+import type { AuditSearch, By, Kind } from './audit-search.ts'
 
 export interface FiltersProps {
   search: AuditSearch

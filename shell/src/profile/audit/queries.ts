@@ -1,7 +1,7 @@
 import type { AuditPage } from '@portal/contract/audit'
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AuditSearch } from './search.ts'
+import type { AuditSearch } from './audit-search.ts'
 
 /** The trail, newest first, page by page. */
 export const auditQuery = (search: AuditSearch) =>
@@ -15,7 +15,7 @@ export const auditQuery = (search: AuditSearch) =>
   })
 
 /** A few clients that a search finds. */
-export const clientsFound = (q: string) =>
+export const clientSearch = (q: string) =>
   queryOptions({
     queryKey: ['audit', 'clients', q],
     queryFn: async ({ signal }): Promise<{ id: string; name: string; email: string }[]> =>
@@ -25,7 +25,7 @@ export const clientsFound = (q: string) =>
   })
 
 /** The name of the client that is filtered by; null where it is gone. */
-export const clientName = (id: string) =>
+export const clientNameQuery = (id: string) =>
   queryOptions({
     queryKey: ['audit', 'client', id],
     queryFn: async ({ signal }): Promise<string | null> => {

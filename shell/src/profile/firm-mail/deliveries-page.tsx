@@ -10,7 +10,7 @@ import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { BackToProfile } from '../back-link.tsx'
+import { BackToProfile } from '../back-to-profile.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { countsQuery, DELIVERIES, deliveriesQuery } from './queries.ts'
 

@@ -7,7 +7,7 @@ import { dateAndTime } from '@portal/kit/ui/time'
 import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { deliveryQuery, useRefresh } from './queries.ts'
-import { DeliveryBadge, eventName } from './words.tsx'
+import { DeliveryBadge, eventName } from './event-names.tsx'
 
 function Code({ title, text }: { title: string; text: string }) {
   return (

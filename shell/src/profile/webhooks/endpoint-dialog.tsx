@@ -10,7 +10,7 @@ import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRefresh } from './queries.ts'
-import { EVENT_NAMES } from './words.tsx'
+import { EVENT_NAMES } from './event-names.tsx'
 
 interface EventChoiceProps {
   value: readonly WebhookEvent[]

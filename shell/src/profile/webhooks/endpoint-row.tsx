@@ -8,7 +8,7 @@ import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRefresh } from './queries.ts'
-import { eventsText } from './words.tsx'
+import { eventsText } from './event-names.tsx'
 
 export interface EndpointRowProps {
   webhook: Webhook
@@ -40,7 +40,7 @@ const For = ({ webhook: { url } }: { webhook: Webhook }) => (
 )
 
 /** What can be done with an address. */
-function useDeeds({ webhook: { id }, onSecret, onTested }: EndpointRowProps) {
+function useActions({ webhook: { id }, onSecret, onTested }: EndpointRowProps) {
   const refresh = useRefresh()
   const onError = (error: unknown): void => toastProblem(error)
   const param = { id }
@@ -71,16 +71,16 @@ function useDeeds({ webhook: { id }, onSecret, onTested }: EndpointRowProps) {
   }
 }
 
-type Deeds = ReturnType<typeof useDeeds>
+type Actions = ReturnType<typeof useActions>
 
 /** Asks before a secret is replaced or an address removed. */
 function Questions({
   asking,
-  deeds,
+  actions,
   onClose,
 }: {
   asking: 'rotate' | 'remove' | undefined
-  deeds: Deeds
+  actions: Actions
   onClose: () => void
 }) {
   return (
@@ -91,8 +91,8 @@ function Questions({
         title="Make a new signing secret"
         message="The new secret is shown once. For 24 hours requests are signed with the old one as well; then it is void."
         confirmLabel="New Secret"
-        busy={deeds.rotate.isPending}
-        onConfirm={() => deeds.rotate.mutate(undefined, { onSettled: onClose })}
+        busy={actions.rotate.isPending}
+        onConfirm={() => actions.rotate.mutate(undefined, { onSettled: onClose })}
       />
       <ConfirmDialog
         open={asking === 'remove'}
@@ -102,8 +102,8 @@ function Questions({
         confirmLabel="Remove"
         busyLabel="Removing..."
         danger
-        busy={deeds.remove.isPending}
-        onConfirm={() => deeds.remove.mutate(undefined, { onSettled: onClose })}
+        busy={actions.remove.isPending}
+        onConfirm={() => actions.remove.mutate(undefined, { onSettled: onClose })}
       />
     </>
   )
@@ -112,9 +112,9 @@ function Questions({
 /** One address, how it does, and what can be done with it. */
 export function EndpointRow(props: EndpointRowProps) {
   const { webhook, onEdit } = props
-  const deeds = useDeeds(props)
+  const actions = useActions(props)
   const [asking, setAsking] = useState<'rotate' | 'remove'>()
-  const is_on = deeds.turn.isPending ? deeds.turn.variables : webhook.is_on
+  const is_on = actions.turn.isPending ? actions.turn.variables : webhook.is_on
   return (
     <li className="grid gap-3 px-5 py-4">
       <div className="flex items-start justify-between gap-4">
@@ -130,12 +130,12 @@ export function EndpointRow(props: EndpointRowProps) {
         <Switch
           label={is_on ? 'On' : 'Off'}
           checked={is_on}
-          onChange={(on) => deeds.turn.mutate(on)}
+          onChange={(on) => actions.turn.mutate(on)}
           className="shrink-0"
         />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" busy={deeds.test.isPending} busyLabel="Sending..." onClick={() => deeds.test.mutate()}>
+        <Button size="sm" busy={actions.test.isPending} busyLabel="Sending..." onClick={() => actions.test.mutate()}>
           Send a test event
           <For webhook={webhook} />
         </Button>
@@ -152,7 +152,7 @@ export function EndpointRow(props: EndpointRowProps) {
           <For webhook={webhook} />
         </Button>
       </div>
-      <Questions asking={asking} deeds={deeds} onClose={() => setAsking(undefined)} />
+      <Questions asking={asking} actions={actions} onClose={() => setAsking(undefined)} />
     </li>
   )
 }

@@ -10,7 +10,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { deliveriesQuery } from './queries.ts'
-import { DeliveryBadge, eventName } from './words.tsx'
+import { DeliveryBadge, eventName } from './event-names.tsx'
 
 const FILTERS: readonly { value: DeliveryState | 'all'; label: string }[] = [
   { value: 'all', label: 'All' },

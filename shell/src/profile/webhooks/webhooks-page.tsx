@@ -25,7 +25,7 @@ interface ListProps {
   onOver: (over: Over) => void
 }
 
-/** The addresses, each with its switch and deeds. */
+/** The addresses, each with its switch and actions. */
 function AddressesCard({ onOver }: ListProps) {
   const { data, error, refetch, isFetching } = useQuery(webhooksQuery)
   const items = data?.items

@@ -2,7 +2,7 @@ import { currentSession } from '@portal/sdk'
 
 /**
  * Text that was typed and not saved, kept in this browser under its owner: it survives a reload, a crash and a session that ends.
- * Signing out forgets it (shell/src/forget.ts). Passwords, codes and secrets never come here.
+ * Signing out forgets it (shell/src/forget-user-data.ts). Passwords, codes and secrets never come here.
  */
 
 /** Text that nobody came back for is dropped after this time, in ms. */

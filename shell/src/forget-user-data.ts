@@ -11,7 +11,7 @@ function forget(storage: Storage, prefixes: readonly string[]): void {
  * Forgets on this device what belongs to who signs out. What the server does not have yet stays, under its owner: answers and messages that
  * were written without a connection, and workforms that were not saved; so do settings that say nothing about anybody.
  */
-export function forgetKept(): void {
+export function forgetUserData(): void {
   try {
     forget(localStorage, LOCAL)
     forget(sessionStorage, IN_TAB)

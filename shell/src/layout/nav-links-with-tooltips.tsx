@@ -9,7 +9,7 @@ const hinted = (link: ReactElement, name: string): ReactElement => (
 )
 
 /** The links of a collapsed navigation: their names show as tooltips. */
-export function HintedNavLinks(props: NavLinksProps) {
+export function NavLinksWithTooltips(props: NavLinksProps) {
   return (
     <TooltipProvider>
       <NavLinks {...props} wrap={hinted} />

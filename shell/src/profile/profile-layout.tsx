@@ -13,12 +13,12 @@ import { RecordsCard } from './records-card.tsx'
 import { SenderCard } from './firm-mail/sender-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SetPassword } from './set-password.tsx'
-import { TwoStepCard } from './two-step/card.tsx'
+import { TwoStepCard } from './two-step/two-step-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 import { WebhooksCard } from './webhooks/webhooks-card.tsx'
 import { factorsQuery } from './two-step/queries.ts'
 
-export interface ProfileFrameProps {
+export interface ProfileLayoutProps {
   subtitle: string
   /** What to say when the profile cannot be had. */
   failure: string
@@ -49,7 +49,7 @@ function PasswordCard({ email }: { email: string }) {
 }
 
 /** What both profile pages are made of: who it is, what is theirs to see or change, and the password. */
-export function ProfileFrame({ subtitle, failure, UnderName, children }: ProfileFrameProps) {
+export function ProfileLayout({ subtitle, failure, UnderName, children }: ProfileLayoutProps) {
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
   if (!profile) {
     const failed = error && (

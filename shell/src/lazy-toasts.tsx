@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 const AHEAD_AFTER_MS = 2000
 
 /** The toasts, whose code comes a while after the page, or with the first message: sonner keeps what is said before. */
-export function LateToasts() {
+export function LazyToasts() {
   const [Toasts, setToasts] = useState<ComponentType>()
   useEffect(() => {
     const load = (): void =>

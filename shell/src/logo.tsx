@@ -1,7 +1,7 @@
 import { cx } from '@portal/kit/ui/class-names'
 
 /** The portal's mark: a checked paper. The same drawing is in index.html and public/icon.svg. */
-export function Mark({ className }: { className?: string }) {
+export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={cx('size-8 shrink-0 text-primary', className)}>
       <rect width="32" height="32" rx="8" fill="currentColor" />

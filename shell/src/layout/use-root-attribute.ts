@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 
 /** Marks the document while the component is mounted: toasts, which lie outside of every page, keep clear of what is marked (styles.css). */
-export function useRootMark(mark: 'sidebar' | 'conversation', value: string): void {
+export function useRootAttribute(mark: 'sidebar' | 'conversation', value: string): void {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset[mark] = value

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { toastFailure } from './failures.ts'
 
 /** Asks for the mail with which a bookkeeper's forgotten password is reset. */
-export function useForgotten(email: string): { asking: boolean; ask: () => void } {
+export function usePasswordResetMail(email: string): { asking: boolean; ask: () => void } {
   const [asking, setAsking] = useState(false)
   const ask = async (): Promise<void> => {
     if (email.trim() === '') {

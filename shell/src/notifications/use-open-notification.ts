@@ -2,7 +2,7 @@ import type { Notification } from '@portal/contract/notifications'
 import { useNavigate } from '@tanstack/react-router'
 
 /** Leads a bookkeeper to what a notification is about: the submission, or the conversation. */
-export function useOpenForBookkeeper(): (item: Notification) => void {
+export function useOpenAsBookkeeper(): (item: Notification) => void {
   const navigate = useNavigate()
   return ({ type, client_id: client, workform_id: workform }) => {
     if (type === 'message') void navigate({ to: '/chat', search: client ? { client } : {} })
@@ -14,7 +14,7 @@ export function useOpenForBookkeeper(): (item: Notification) => void {
 }
 
 /** Leads a client to what a notification is about: the section, or the conversation. */
-export function useOpenForClient(): (item: Notification) => void {
+export function useOpenAsClient(): (item: Notification) => void {
   const navigate = useNavigate()
   return ({ type, assignment_id: section }) => {
     if (type === 'message') void navigate({ to: '/client-chat' })

@@ -2,7 +2,7 @@ import type { RemoteEntry } from '@portal/contract/remotes'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { Loader } from './loader.ts'
 import { fetchRegistry } from './registry.ts'
-import { fitsTab } from './runs.ts'
+import { fitsTab } from './fits-tab.ts'
 
 /** A route prefix of a remote. `index` and `splat` stand in for its routes until they are there. */
 export interface Mount {
@@ -28,7 +28,7 @@ function dropStyles({ name, version }: RemoteEntry): void {
 }
 
 /** A remote in this tab: which version, its places in the route tree, and how far it is. */
-export class Part {
+export class MountedRemote {
   entry: RemoteEntry
   readonly mounts: Mount[] = []
   /** Whether its routes are in the tree. */

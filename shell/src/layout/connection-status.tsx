@@ -20,7 +20,7 @@ function Reconnecting() {
 }
 
 /** Says quietly that live updates are interrupted, once that lasts longer than a moment. */
-export function LiveMark() {
+export function ConnectionStatus() {
   const broken = useRealtimeStatus() === 'reconnecting'
   return (
     <span role="status" className="text-sm">

@@ -10,10 +10,10 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { Loader } from './loader.ts'
-import { type Host, type Mount, Part } from './part.ts'
-import { RemoteError } from './RemoteError.tsx'
+import { type Host, type Mount, MountedRemote } from './mounted-remote.ts'
+import { RemoteError } from './remote-error.tsx'
 import { fetchRegistry, type Registry } from './registry.ts'
-import { fitsTab } from './runs.ts'
+import { fitsTab } from './fits-tab.ts'
 
 /** The routes under which remotes appear, by who may open them. */
 export interface RemoteParents {
@@ -51,20 +51,20 @@ export interface Remotes {
 }
 
 /** The routes of one prefix: they load the remote when they are first opened (or hovered), and give way to its own. */
-function createMount(part: Part, path: string, parent: AnyRoute): Mount {
-  const errorComponent = () => <RemoteError label={part.label} onRetry={() => part.retry()} />
+function createMount(remote: MountedRemote, path: string, parent: AnyRoute): Mount {
+  const errorComponent = () => <RemoteError label={remote.label} onRetry={() => remote.retry()} />
   // A loader, not `beforeLoad`: the layout above is shown while loaders run, and stays when this one fails.
   const loader = async ({ location }: { location: ParsedLocation }) => {
-    if (part.ready) throw notFound()
-    await part.load()
+    if (remote.ready) throw notFound()
+    await remote.load()
     throw again(location)
   }
-  const Frame = () => (
-    <div data-remote={part.entry.name} className="contents">
+  const RemoteScope = () => (
+    <div data-remote={remote.entry.name} className="contents">
       <Outlet />
     </div>
   )
-  const route: AnyRoute = createRoute({ getParentRoute: () => parent, path, component: Frame, errorComponent })
+  const route: AnyRoute = createRoute({ getParentRoute: () => parent, path, component: RemoteScope, errorComponent })
   const standIn = (at: string): AnyRoute =>
     createRoute({ getParentRoute: () => route, path: at, loader, errorComponent, pendingMs: 0 })
   const mount = { route, index: standIn('/'), splat: standIn('$') }
@@ -76,14 +76,14 @@ function createMount(part: Part, path: string, parent: AnyRoute): Mount {
 const again = (location: ParsedLocation) => redirect({ href: location.href, state: location.state, replace: true })
 
 /** Moves what has not been opened yet to the versions of `fresh` that fit; answers the newer entries of what has. */
-async function compare(parts: Part[], fresh: RemoteEntry[]): Promise<Offer[]> {
+async function compare(mounted: MountedRemote[], fresh: RemoteEntry[]): Promise<Offer[]> {
   const newer: Offer[] = []
-  for (const part of parts) {
-    const entry = fresh.find((r) => r.name === part.entry.name)
-    if (!entry || entry.version === part.entry.version || entry.refused) continue
+  for (const remote of mounted) {
+    const entry = fresh.find((r) => r.name === remote.entry.name)
+    if (!entry || entry.version === remote.entry.version || entry.refused) continue
     const fit = fitsTab(entry)
-    if (part.ready) newer.push({ entry, reload: !fit })
-    else if (!part.started && fit) await part.take(entry)
+    if (remote.ready) newer.push({ entry, reload: !fit })
+    else if (!remote.started && fit) await remote.take(entry)
   }
   return newer
 }
@@ -96,15 +96,15 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
   const host: Host = { loader, router: undefined }
   const routes: Remotes['routes'] = { bookkeeper: [], client: [] }
   const taken = new Set<string>()
-  const parts = registry.remotes.map((entry) => new Part(entry, host))
-  for (const part of parts) {
-    for (const path of part.entry.routes) {
+  const mounted = registry.remotes.map((entry) => new MountedRemote(entry, host))
+  for (const remote of mounted) {
+    for (const path of remote.entry.routes) {
       // Two remotes that claim one prefix must not cost the whole route tree.
       if (taken.has(path)) continue
       taken.add(path)
-      const mount = createMount(part, path, parents[part.entry.role])
-      part.mounts.push(mount)
-      routes[part.entry.role].push(mount.route)
+      const mount = createMount(remote, path, parents[remote.entry.role])
+      remote.mounts.push(mount)
+      routes[remote.entry.role].push(mount.route)
     }
   }
   return {
@@ -114,25 +114,25 @@ export function createRemoteRoutes(registry: Registry, parents: RemoteParents, l
     },
     ahead: async (path, role) => {
       const lies = (route: string): boolean => path === route || path.startsWith(`${route}/`)
-      const part = parts.find(({ entry }) => entry.role === role && entry.routes.some(lies))
-      if (!part) return
+      const remote = mounted.find(({ entry }) => entry.role === role && entry.routes.some(lies))
+      if (!remote) return
       // The layout around it comes at the same time, not behind it.
-      const { component } = parents[part.entry.role].options as {
+      const { component } = parents[remote.entry.role].options as {
         component?: Partial<Pick<AsyncRouteComponent<object>, 'preload'>>
       }
-      await Promise.all([part.load(), component?.preload?.()]).catch(() => undefined)
+      await Promise.all([remote.load(), component?.preload?.()]).catch(() => undefined)
     },
     resolve: async (location) => {
       const leaf = host.router?.matchRoutes(location).at(-1)?.routeId
-      const part = parts.find(({ mounts }) => mounts.some(({ splat }) => splat.id === leaf))
-      if (!part) return
-      if (part.ready) throw notFound()
-      await part.load().catch(() => undefined)
-      if (part.ready) throw again(location)
+      const remote = mounted.find(({ mounts }) => mounts.some(({ splat }) => splat.id === leaf))
+      if (!remote) return
+      if (remote.ready) throw notFound()
+      await remote.load().catch(() => undefined)
+      if (remote.ready) throw again(location)
     },
-    check: async () => compare(parts, (await fetchRegistry()).remotes),
+    check: async () => compare(mounted, (await fetchRegistry()).remotes),
     upgrade: async (entry) => {
-      await parts.find((p) => p.entry.name === entry.name)?.upgrade(entry)
+      await mounted.find((p) => p.entry.name === entry.name)?.upgrade(entry)
     },
   }
 }

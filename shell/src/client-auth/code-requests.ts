@@ -1,7 +1,7 @@
 import type { CodePurpose } from '@portal/contract/auth'
 import { api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
 import { passwordRefusal } from '../sign-in/failures.ts'
-import type { Problems } from '../sign-in/form.ts'
+import type { Problems } from '../sign-in/use-form.ts'
 
 /** The browser's time zone: people are not written to at night. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,12 +1,12 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 
-export interface PreviewMarkProps {
+export interface PreviewBannerProps {
   /** What this browser sees before others do. */
   previews: readonly RemoteEntry[]
 }
 
 /** Says that one looks at versions that nobody else sees, and leads out. It lies in the middle of the header, where no page has anything. */
-export default function PreviewMark({ previews }: PreviewMarkProps) {
+export default function PreviewBanner({ previews }: PreviewBannerProps) {
   return (
     <aside
       aria-label="Preview"

@@ -22,7 +22,7 @@ function draw({ heading, role }: EarlyPage, { user }: Session): void {
 }
 
 /** Shows the outline of the page in place of the portal's mark. */
-export function showFrame(page: EarlyPage, session: Session): void {
+export function showOutline(page: EarlyPage, session: Session): void {
   // Scripts that come with the page run when it has been read; this one may be faster.
   if (document.readyState === 'loading')
     document.addEventListener('readystatechange', () => draw(page, session), { once: true })

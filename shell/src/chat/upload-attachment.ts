@@ -28,7 +28,7 @@ const REFUSED = [
 ]
 
 /** Checks a file and uploads it for a message in the thread; `onProgress` gets a share from 0 to 1. */
-export async function uploadFor(
+export async function uploadAttachment(
   threadId: string,
   file: File,
   { key, signal, onProgress }: { key: string; signal: AbortSignal; onProgress: (share: number) => void },

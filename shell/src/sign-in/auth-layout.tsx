@@ -1,8 +1,8 @@
 import { useDocumentTitle } from '@portal/kit/ui/page'
 import type { ReactNode } from 'react'
-import { Mark } from '../brand.tsx'
+import { Logo } from '../logo.tsx'
 
-export interface AuthFrameProps {
+export interface AuthLayoutProps {
   title: string
   /** Names the browser tab; by default `title` does. */
   tab?: string | undefined
@@ -15,12 +15,12 @@ export interface AuthFrameProps {
 }
 
 /** The public pages: one card in the middle. */
-export function AuthFrame({ title, tab = title, subtitle, notice, children, footer }: AuthFrameProps) {
+export function AuthLayout({ title, tab = title, subtitle, notice, children, footer }: AuthLayoutProps) {
   useDocumentTitle(tab)
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[26rem] flex-col justify-center px-4 py-10">
       <header className="mb-6 flex flex-col items-center text-center">
-        <Mark className="size-10" />
+        <Logo className="size-10" />
         <h1 className="mt-4 font-semibold text-2xl tracking-tight">{title}</h1>
         {subtitle ? <p className="mt-1 text-base-content/70 text-sm">{subtitle}</p> : null}
       </header>

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createPortalRouter } from '../router.ts'
 import { bookkeeperRoute, clientRoute } from '../routes.tsx'
 import { sessionOf, stubServer } from '../testing.tsx'
-import { createRemoteRoutes } from './mounts.tsx'
+import { createRemoteRoutes } from './remote-routes.tsx'
 
 beforeEach(() => void stubServer({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) }))
 afterEach(() => {

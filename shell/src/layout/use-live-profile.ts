@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { profileQuery } from '../profile/queries.ts'
 
 /** Shows the client's name, company and status as their bookkeeper changes them, also in the session, which every page reads. */
-export function useOwnRecord(): void {
+export function useLiveProfile(): void {
   const client = useQueryClient()
   const refresh = async (): Promise<void> => {
     const { name, company } = await client.fetchQuery({ ...profileQuery, staleTime: 0 })

@@ -8,7 +8,7 @@
 const NEARLY_ALL = 1
 
 /** Has the browser fetch what the page hints at, once. */
-export function fetchBehind(): void {
+export function applyDeferredHints(): void {
   const behind = document.getElementById('behind')
   if (behind instanceof HTMLTemplateElement) document.head.append(behind.content)
 }
@@ -19,9 +19,9 @@ const shares = (): boolean => {
 }
 
 /** The same, but in its turn. */
-export function fetchBehindInTurn(): void {
+export function applyDeferredHintsInOrder(): void {
   if (!shares()) {
-    fetchBehind()
+    applyDeferredHints()
     return
   }
   const awaited = new Set(
@@ -31,7 +31,7 @@ export function fetchBehindInTurn(): void {
     for (const { name } of list.getEntries()) awaited.delete(name)
     if (awaited.size > NEARLY_ALL) return
     watch.disconnect()
-    fetchBehind()
+    applyDeferredHints()
   })
   watch.observe({ type: 'resource', buffered: true })
 }

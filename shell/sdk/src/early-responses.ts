@@ -40,20 +40,20 @@ function keyOf(address: string): string {
 }
 
 /** Remembers a request that is under way. */
-export function keepEarly(address: string, session: Session, request: Promise<Response>): void {
+export function rememberEarlyRequest(address: string, session: Session, request: Promise<Response>): void {
   const answer = request.then(
     (response) => (response.ok ? response : undefined),
     () => undefined,
   )
   state().answers.set(keyOf(address), { owner: ownerOf(session), at: Date.now(), answer })
-  setTimeout(forgetEarly, KEPT_MS)
+  setTimeout(dropEarlyResponses, KEPT_MS)
 }
 
 /**
  * The answer to a GET that is under way already, once: for whom it was asked, and while it is fresh.
  * @returns undefined where there is none; a promise of undefined where it failed
  */
-export function takeEarly(address: string, session: Session | null): Promise<Response | undefined> | undefined {
+export function takeEarlyResponse(address: string, session: Session | null): Promise<Response | undefined> | undefined {
   const { answers } = state()
   if (answers.size === 0 || !session) return undefined
   const key = keyOf(address)
@@ -63,17 +63,17 @@ export function takeEarly(address: string, session: Session | null): Promise<Res
 }
 
 /** Forgets all of them: a write makes them old. */
-export function forgetEarly(): void {
+export function dropEarlyResponses(): void {
   state().answers.clear()
 }
 
 /** Says that the page's code is there: a first script that comes only now has nothing to do. */
-export function closeEarly(): void {
+export function stopEarlyRequests(): void {
   state().closed = true
 }
 
 /** Whether the page's code was there first. */
-export const isEarlyClosed = (): boolean => state().closed
+export const areEarlyRequestsStopped = (): boolean => state().closed
 
 /** Notes that the session was renewed before the page's code was there. */
 export function noteEarlyRefresh(): void {

@@ -11,7 +11,7 @@ import { factorsQuery } from './queries.ts'
 
 // The QR code and all that is rarely opened loads when it is.
 const Dialogs = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "two-step" */ './dialogs.tsx')).TwoStepDialogs,
+  default: (await import(/* webpackChunkName: "two-step" */ './two-step-dialogs.tsx')).TwoStepDialogs,
 }))
 
 /** What the card can open. */

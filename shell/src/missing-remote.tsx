@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '@portal/kit/ui/page'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { RemoteError } from './federation/RemoteError.tsx'
+import { RemoteError } from './federation/remote-error.tsx'
 
 /** What the specification has at these paths, even where no live remote claims them. */
 const EXPECTED: Readonly<Record<'bookkeeper' | 'client', Readonly<Record<string, string>>>> = {
@@ -8,7 +8,7 @@ const EXPECTED: Readonly<Record<'bookkeeper' | 'client', Readonly<Record<string,
   client: { '/client-dashboard': 'Dashboard' },
 }
 
-function MissingPart({ label }: { label: string }) {
+function MissingRemote({ label }: { label: string }) {
   useDocumentTitle(label)
   // Which parts there are is read when the page is loaded.
   return <RemoteError label={label} onRetry={async () => location.reload()} />
@@ -18,10 +18,14 @@ function MissingPart({ label }: { label: string }) {
  * Routes for the pages whose remote is not in the registry: a page that should be there is missing, which is not the same as
  * a wrong address. `taken` are the paths that remotes do claim.
  */
-export function missingParts(role: 'bookkeeper' | 'client', taken: readonly string[], parent: AnyRoute): AnyRoute[] {
+export function missingRemoteRoutes(
+  role: 'bookkeeper' | 'client',
+  taken: readonly string[],
+  parent: AnyRoute,
+): AnyRoute[] {
   return Object.entries(EXPECTED[role])
     .filter(([path]) => !taken.includes(path))
     .map(([path, label]) =>
-      createRoute({ getParentRoute: () => parent, path, component: () => <MissingPart label={label} /> }),
+      createRoute({ getParentRoute: () => parent, path, component: () => <MissingRemote label={label} /> }),
     )
 }

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-export interface PairLinkProps {
+export interface SubmissionLinkProps {
   workformId: string
   clientId: string
   children: ReactNode
 }
 
 /** A row that leads to the one card of Form Submissions that it is about. */
-export function PairLink({ workformId, clientId, children }: PairLinkProps) {
+export function SubmissionLink({ workformId, clientId, children }: SubmissionLinkProps) {
   return (
     <Link
       to="/form-submissions"

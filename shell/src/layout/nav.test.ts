@@ -1,0 +1,32 @@
+import type { RemoteEntry } from '@portal/contract/remotes'
+import { expect, it } from 'vitest'
+import { navFor } from './nav.ts'
+
+const remote = (name: string, route: string, order: number): RemoteEntry => ({
+  name,
+  version: '1.0.0',
+  entry: '/x',
+  routes: [route],
+  role: 'bookkeeper',
+  nav: { label: name, icon: 'users', order },
+  contract: '1.0.0',
+  sdk: '1.0.0',
+})
+const BOOKKEEPER = ['Dashboard', 'Clients', 'Workforms', 'Form Submissions', 'Chat', 'Profile']
+
+const labels = (...args: Parameters<typeof navFor>) => navFor(...args).map(({ label }) => label)
+
+it('shows every specified link in order when no remote is live', () => {
+  expect(labels('bookkeeper', [])).toEqual(BOOKKEEPER)
+  expect(labels('client', [])).toEqual(['Dashboard', 'Chat', 'Profile'])
+})
+
+it('keeps the specified name and order when a live remote asks for others', () => {
+  expect(labels('bookkeeper', [remote('mf-clients', '/clients', 99)])).toEqual(BOOKKEEPER)
+})
+
+it('adds the link of a further remote to its role when it is live', () => {
+  const reports = remote('Reports', '/reports', 45)
+  expect(labels('bookkeeper', [reports])).toEqual(BOOKKEEPER.toSpliced(4, 0, 'Reports'))
+  expect(labels('client', [reports])).not.toContain('Reports')
+})
