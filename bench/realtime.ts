@@ -1,4 +1,4 @@
-import type { RealtimeFrame } from '@portal/contract/events'
+import type { RealtimeMessage } from '@portal/contract/events'
 import type { Bare } from './bare.ts'
 import { median, percentile } from './cpu.ts'
 import { type Row, ratioRow } from './table.ts'
@@ -57,7 +57,7 @@ async function untilAll(
 }
 
 const isChange = (data: string): boolean => {
-  const frame = JSON.parse(data) as RealtimeFrame
+  const frame = JSON.parse(data) as RealtimeMessage
   return frame.t === 'event' && frame.event.type === 'client.changed'
 }
 

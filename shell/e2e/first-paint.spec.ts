@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { REMOTES } from '../../worker/local/build.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
-import { SHELL_HEADINGS, SHELL_PAGES } from '../../worker/src/remotes/running.ts'
+import { SHELL_HEADINGS, SHELL_PAGES } from '../../worker/src/remotes/shell-facts.ts'
 
 /** What a page shows before its code is there is what it shows afterwards, in the same place; and nothing for whom it is not. */
 

@@ -2,7 +2,7 @@ import {
   type PortalEvent,
   REALTIME_PROTOCOL,
   REALTIME_TOKEN_PREFIX,
-  type RealtimeFrame,
+  type RealtimeMessage,
 } from '../../worker/contract/src/events.ts'
 
 /** A tab that reconnects by the number it has seen, for as long as it takes. */
@@ -44,11 +44,11 @@ export class LastingTab {
     if (this.seq !== undefined) address.searchParams.set('since', String(this.seq))
     const socket = new WebSocket(address, [REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX + token])
     this.socket = socket
-    socket.addEventListener('message', ({ data }) => this.take(JSON.parse(String(data)) as RealtimeFrame))
+    socket.addEventListener('message', ({ data }) => this.take(JSON.parse(String(data)) as RealtimeMessage))
     socket.addEventListener('close', () => setTimeout(() => this.connect(), 100 + Math.random() * 400))
   }
 
-  private take(frame: RealtimeFrame): void {
+  private take(frame: RealtimeMessage): void {
     if (frame.t === 'event') {
       this.seq = frame.event.seq
       this.events.push(frame.event)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { AI_VARIABLES } from '../src/agent/words/settings.ts'
+import { AI_VARIABLES } from '../src/agent/words/model-settings.ts'
 import { OAUTH_VARIABLES } from '../src/auth/oauth/settings.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from './seed/people.ts'
 import { takeLock } from './lock.ts'

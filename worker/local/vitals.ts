@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createClient } from '@libsql/client/http'
-import { BINS, METRICS } from '@portal/contract/vitals'
+import { METRIC_BINS, METRICS } from '@portal/contract/vitals'
 import { command } from './terminal.ts'
 import { databaseFromEnvironment } from './database.ts'
 
@@ -36,7 +36,7 @@ function p75(bins: readonly Pick<Bin, 'bin' | 'count'>[]): number | undefined {
 
 function shown(metric: string, bin: number | undefined): string {
   if (bin === undefined) return '–'
-  const most = BINS.at(-1) ?? 0
+  const most = METRIC_BINS.at(-1) ?? 0
   const value = bin < 0 ? most : bin
   return `${bin < 0 ? '>' : '≤'} ${metric === 'CLS' ? value / 1000 : value}`
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AI_VARIABLES, checkModel } from './agent/words/settings.ts'
+import { AI_VARIABLES, checkModelSettings } from './agent/words/model-settings.ts'
 import type { Dispatcher } from './outbox/dispatcher.ts'
 import { checkOAuth, OAUTH_VARIABLES } from './auth/oauth/settings.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
@@ -108,7 +108,7 @@ const Settings = z
         problem(variable, 'must be an https or libsql address')
     }
     checkOAuth(s, problem)
-    checkModel(s, problem)
+    checkModelSettings(s, problem)
   })
 
 /** The worker's configuration, checked. */

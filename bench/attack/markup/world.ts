@@ -1,6 +1,6 @@
 import type { ClientFollowUps } from '@portal/contract/agent'
 import type { FileAnswer } from '@portal/contract/fields'
-import { plainFileName } from '@portal/contract/files'
+import { safeFileName } from '@portal/contract/files'
 import { realDocx, realPdf } from '@portal/contract/testing/real-files'
 import {
   newBookkeeper,
@@ -46,8 +46,8 @@ export class Markup {
   fileName(what: string): string {
     const text = this.text(what)
     this.given.delete(text)
-    this.given.set(plainFileName(text), what)
-    return plainFileName(text)
+    this.given.set(safeFileName(text), what)
+    return safeFileName(text)
   }
 }
 

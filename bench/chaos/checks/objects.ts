@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { UPLOAD_KEPT_MS } from '../../../worker/contract/src/limits.ts'
+import { UPLOAD_TTL_MS } from '../../../worker/contract/src/limits.ts'
 import type { Statement } from '../../../worker/src/db/writer/hrana.ts'
 import { sweepObjects, sweepUnsent, sweepUploads } from '../../../worker/src/files/sweep.ts'
 import type { World } from '../world.ts'
@@ -10,7 +10,7 @@ type Bucket = Parameters<typeof sweepObjects>[0]
 
 /** The portal's own sweep, as it will run when a day has gone by. */
 async function sweep({ stand }: World, bucket: Bucket): Promise<void> {
-  const later = new Date(Date.now() + 2 * UPLOAD_KEPT_MS)
+  const later = new Date(Date.now() + 2 * UPLOAD_TTL_MS)
   const run = async (statements: Statement[]) => {
     const results = await stand.db.batch(
       statements.map(({ sql, args }) => ({ sql, args: [...args] })),

@@ -1,6 +1,6 @@
 import type { PortalEvent } from '@portal/contract/events'
 import type { PortalWorkform } from '@portal/contract/portal'
-import { clientView } from '@portal/contract/section-machine'
+import { statusForClient } from '@portal/contract/section-machine'
 import { SECTION_STATUSES, type SectionStatus } from '@portal/contract/statuses'
 import { invalidateSoon, queryClient, useRealtime } from '@portal/sdk'
 import type { QueryClient } from '@tanstack/react-query'
@@ -24,7 +24,7 @@ export function applyNews(
       section.assignment_id === assignment_id
         ? {
             ...section,
-            status: clientView(status),
+            status: statusForClient(status),
             version: version ?? section.version,
             rejection_reason: status === 'rejected' ? section.rejection_reason : null,
           }

@@ -1,5 +1,5 @@
 import type { PortalSection } from '@portal/contract/portal'
-import { clientView, isLocked } from '@portal/contract/section-machine'
+import { statusForClient, isLocked } from '@portal/contract/section-machine'
 import { SectionBadge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { Collapsible } from '@portal/kit/ui/collapsible'
@@ -33,7 +33,7 @@ export interface SectionCardProps {
 export function SectionCard({ section, opening, neighbours, next }: SectionCardProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
   const id = section.assignment_id
-  const status = clientView(section.status)
+  const status = statusForClient(section.status)
   const locked = isLocked(status)
   const hint = status === 'pending_review' || status === 'approved' ? HINTS[status] : undefined
   const open = opening.opened === id

@@ -1,5 +1,5 @@
 import type { Client } from '@portal/contract/clients'
-import { mailtoOf } from '@portal/contract/fields'
+import { mailtoLink } from '@portal/contract/fields'
 import { ClientStatusBadge } from '@portal/kit/ui/badge'
 import { IconButton } from '@portal/kit/ui/button'
 import { Fact } from '@portal/kit/ui/card'
@@ -34,7 +34,7 @@ export function Information({ client, onEdit, onDelete }: InformationProps) {
       <dl className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact term="Name">{client.name}</Fact>
         <Fact term="Email">
-          <a href={mailtoOf(client.email)} className="wrap-anywhere hover:underline">
+          <a href={mailtoLink(client.email)} className="wrap-anywhere hover:underline">
             {client.email}
           </a>
         </Fact>

@@ -1,6 +1,6 @@
 import type { AgentAssignment, AgentMode, ClientFollowUps } from '@portal/contract/agent'
 import { longDay } from '@portal/kit/ui/time'
-import { wishesSentence } from '@portal/contract/wishes-sentence'
+import { describeWishes } from '@portal/contract/describe-wishes'
 import { Button } from '@portal/kit/ui/button'
 import { DateField } from '@portal/kit/ui/date-field'
 import { SelectField } from '@portal/kit/ui/fields'
@@ -164,7 +164,7 @@ function PauseAssignment({ clientId, assignment }: { clientId: string; assignmen
       ),
     paused ? 'Follow-ups go on' : 'Follow-ups paused',
   )
-  const notes = wishesSentence(assignment.wishes, today())
+  const notes = describeWishes(assignment.wishes, today())
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 px-4 py-2.5 text-sm">
       <span className="min-w-0 flex-1 wrap-anywhere">

@@ -1,7 +1,7 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { formatSize, previewKind } from '@portal/contract/files'
 import { TEXT_PREVIEW_BYTES } from '@portal/contract/limits'
-import { utf16Of } from '@portal/contract/text-content'
+import { utf16Encoding } from '@portal/contract/text-content'
 import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'
 import { EmptyState, ErrorState, Skeleton } from '@portal/kit/ui/states'
@@ -16,7 +16,7 @@ const loadPdfView = async () => (await import('./pdf-view.tsx')).PdfView
 
 /** Text is read as what it most likely is: UTF-16 where it says so, UTF-8, or what Windows wrote before it. */
 function decoded(bytes: ArrayBuffer): string {
-  const utf16 = utf16Of(new Uint8Array(bytes))
+  const utf16 = utf16Encoding(new Uint8Array(bytes))
   if (utf16) return new TextDecoder(utf16).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.byteLength >= TEXT_PREVIEW_BYTES })

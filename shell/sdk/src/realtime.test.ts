@@ -1,5 +1,5 @@
 import type { Session } from '@portal/contract/auth'
-import type { PortalEvent, RealtimeFrame } from '@portal/contract/events'
+import type { PortalEvent, RealtimeMessage } from '@portal/contract/events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const session: Session = {
@@ -39,7 +39,7 @@ class FakeSocket {
   close(): void {
     // The closing side hears nothing of it.
   }
-  say(frame: RealtimeFrame): void {
+  say(frame: RealtimeMessage): void {
     this.onmessage?.({ data: JSON.stringify(frame) })
   }
   event(seq: number, id = `e${seq}`, more: Partial<PortalEvent> = {}): void {

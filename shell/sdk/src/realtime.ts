@@ -4,9 +4,9 @@ import {
   type PortalSignal,
   REALTIME_PROTOCOL,
   REALTIME_TOKEN_PREFIX,
-  type RealtimeFrame,
-  type TokenFrame,
-  type TypingFrame,
+  type RealtimeMessage,
+  type TokenMessage,
+  type TypingMessage,
 } from '@portal/contract/events'
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
@@ -62,7 +62,7 @@ function take(current: Line, text: string): void {
     current.pong = undefined
     return
   }
-  const frame = JSON.parse(text) as RealtimeFrame
+  const frame = JSON.parse(text) as RealtimeMessage
   if (frame.t === 'event') {
     deliver(current.userId, frame.event)
     return
@@ -143,7 +143,7 @@ async function connect(current: Line): Promise<void> {
 /** Hands the server a fresh token: it closes the socket when the one it knows expires. */
 function prolong(session: Session): void {
   if (!line || line.userId !== session.user.id || line.socket?.readyState !== WebSocket.OPEN) return
-  line.socket.send(JSON.stringify({ t: 'token', token: session.access_token } satisfies TokenFrame))
+  line.socket.send(JSON.stringify({ t: 'token', token: session.access_token } satisfies TokenMessage))
 }
 
 function follow(user: SessionUser | undefined): void {
@@ -229,7 +229,7 @@ export function useSignal(handler: (signal: PortalSignal) => void): void {
 /** Tells the other side of a conversation that one is typing. `grant` comes with its presence; without a line nothing is said. */
 export function sendTyping(grant: string): void {
   if (line?.socket?.readyState === WebSocket.OPEN)
-    line.socket.send(JSON.stringify({ t: 'typing', grant } satisfies TypingFrame))
+    line.socket.send(JSON.stringify({ t: 'typing', grant } satisfies TypingMessage))
 }
 
 /** State of the live connection; re-renders when it changes. */

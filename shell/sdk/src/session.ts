@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@portal/contract/factors'
+import type { SignInResult } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
 import { problemOf } from './errors.ts'
 import { fetchWithin } from './fetch-within.ts'
@@ -20,10 +20,10 @@ async function post(path: string, body: unknown, token?: string): Promise<Respon
  * Signs in at one of the two portals and keeps the session. Where the account asks for a second factor, its challenge comes instead, and
  * nobody is signed in yet. Throws `ApiError` ('invalid_credentials', 'wrong_portal', …).
  */
-export async function signIn(credentials: { email: string; password: string; portal: Role }): Promise<SignInAnswer> {
+export async function signIn(credentials: { email: string; password: string; portal: Role }): Promise<SignInResult> {
   const response = await post('/api/auth/sign-in', credentials)
   if (!response.ok) throw await problemOf(response)
-  const answer = (await response.json()) as SignInAnswer
+  const answer = (await response.json()) as SignInResult
   if (!('second_factor' in answer)) setSession(answer, 'signed-in')
   return answer
 }

@@ -1,5 +1,5 @@
 import type { Challenge } from '@portal/contract/factors'
-import type { LinkDue } from '@portal/contract/oauth'
+import type { LinkRequired } from '@portal/contract/oauth'
 import { Button } from '@portal/kit/ui/button'
 import { Spinner } from '@portal/kit/ui/states'
 import { api, call, currentSession, isApiError, setSession, toastProblem } from '@portal/sdk'
@@ -18,14 +18,14 @@ export interface OAuthFinishProps {
   onLeave: () => void
 }
 
-type Due = { link: LinkDue['link'] } | { challenge: Challenge }
+type Due = { link: LinkRequired['link'] } | { challenge: Challenge }
 
 /** The account is there: whoever owns it shows its password, once. */
 function LinkForm({
   link,
   onDue,
   ...props
-}: OAuthFinishProps & { link: LinkDue['link']; onDue: (challenge: Challenge) => void }) {
+}: OAuthFinishProps & { link: LinkRequired['link']; onDue: (challenge: Challenge) => void }) {
   const [password, setPassword] = useState('')
   const { asking, ask } = usePasswordResetMail(link.email)
   const { problems, busy, formProps } = useForm(

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Day, Id, Instant, PageQuery, page, text } from './common.ts'
+import { Day, Id, Instant, PageQuery, page, requiredText } from './common.ts'
 import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX, WISH_FIRST_MAX } from './limits.ts'
 
 /** The agent that follows up (ruling 26): what it reads out of a bookkeeper's notes, and what its texts are made of. */
@@ -139,7 +139,10 @@ export const SetAgentMode = z
   })
 export const PauseAssignment = z.object({ paused: z.boolean() })
 /** The bookkeeper's own text of a planned follow-up. */
-export const EditFollowUp = z.object({ subject: text(FOLLOW_UP_SUBJECT_MAX), text: text(FOLLOW_UP_TEXT_MAX) })
+export const EditFollowUp = z.object({
+  subject: requiredText(FOLLOW_UP_SUBJECT_MAX),
+  text: requiredText(FOLLOW_UP_TEXT_MAX),
+})
 export const SkipFollowUp = z.object({ skipped: z.boolean() })
 export const FollowUpParam = z.object({ id: Id, day: Day })
 export const AgentAssignmentParam = z.object({ id: Id, workformId: Id })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Day, Id, optionalText, text } from './common.ts'
+import { Day, Id, optionalText, requiredText } from './common.ts'
 import { MAX_ASSIGN_CLIENTS } from './limits.ts'
 
 /** Requests and answers about assigning workforms to clients (specification, sections 4, 5 and 7). */
@@ -15,7 +15,7 @@ export const AssignWorkform = z.object({
 export type AssignWorkform = z.input<typeof AssignWorkform>
 
 /** Another due date, and where they are given other notes, for what is assigned. */
-export const ChangeAssignment = z.object({ due_date: Day, notes: text(4000).optional() })
+export const ChangeAssignment = z.object({ due_date: Day, notes: requiredText(4000).optional() })
 
 /**
  * One result per client. `sections` counts the sections that are new; 0 means that all were assigned already, and were left as they are:

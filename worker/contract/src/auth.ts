@@ -27,7 +27,7 @@ export const ConfirmEmail = z.object({ token: Token })
 /** `awaiting_approval`: the operator of the portal has to approve the account before it can sign in. */
 export const Confirmed = z.object({ ok: z.literal(true), awaiting_approval: z.boolean() })
 /** Asks for another confirmation mail. */
-export const ConfirmAgain = z.object({ email: Email })
+export const ResendConfirmation = z.object({ email: Email })
 /** The operator's approval of a sign-up; answered with whose it was. */
 export const ApproveSignUp = z.object({ token: Token })
 export const ApprovedSignUp = z.object({ email: z.string() })

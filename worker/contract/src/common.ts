@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isTimeZone } from './dates.ts'
 import { isDate, isEmail } from './fields.ts'
-import { plainFileName } from './files.ts'
+import { safeFileName } from './files.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'
 
 /** Building blocks of the request and answer schemas. */
@@ -16,10 +16,10 @@ export const Email = z.string().trim().toLowerCase().refine(isEmail, 'Please ent
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'This time zone is not known.')
 
 /** A text of 1 to `max` characters after trimming. */
-export const text = (max: number) =>
+export const requiredText = (max: number) =>
   z.string().trim().min(1, 'This field is required.').max(max, `At most ${max} characters, please.`)
-/** A file's name, by whoever sends it; see `plainFileName`. */
-export const FileName = text(255).transform(plainFileName)
+/** A file's name, by whoever sends it; see `safeFileName`. */
+export const FileName = requiredText(255).transform(safeFileName)
 /** A text that may be missing or blank; blank becomes null. */
 export const optionalText = (max: number) =>
   z

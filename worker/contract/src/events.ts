@@ -59,27 +59,27 @@ export type PortalSignal =
   | { type: 'presence'; thread_id: string; active: boolean }
 
 /** Why a frame of a tab was not taken: it is none, it is longer than any could be, or there are too many. */
-export type RefusedFrame = 'malformed' | 'too_long' | 'too_many'
+export type RefusalReason = 'malformed' | 'too_long' | 'too_many'
 
 /**
  * What the socket carries, server to browser. `reset`: the log no longer reaches back so far; refetch everything. `refused`: what the tab
  * said was not taken; the socket stays open.
  */
-export type RealtimeFrame =
+export type RealtimeMessage =
   | { t: 'event'; event: PortalEvent }
   | { t: 'signal'; signal: PortalSignal }
   | { t: 'reset'; seq: number }
   | { t: 'ready'; seq: number }
-  | { t: 'refused'; reason: RefusedFrame }
+  | { t: 'refused'; reason: RefusalReason }
 
 /** What a browser says besides pings. `grant` names the conversation, and shows that one takes part in it. */
-export interface TypingFrame {
+export interface TypingMessage {
   t: 'typing'
   grant: string
 }
 
 /** A fresh access token of the same session: the socket stays open until that one expires. */
-export interface TokenFrame {
+export interface TokenMessage {
   t: 'token'
   token: string
 }

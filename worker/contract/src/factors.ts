@@ -53,13 +53,13 @@ export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 /** What a sign-in answers instead of a session where a second factor is due. */
-export const SecondFactorDue = z.object({ second_factor: Challenge })
-export type SecondFactorDue = z.infer<typeof SecondFactorDue>
+export const SecondFactorRequired = z.object({ second_factor: Challenge })
+export type SecondFactorRequired = z.infer<typeof SecondFactorRequired>
 
 /** A session, or what is still missing for one. */
-export const SignInAnswer = z.union([Session, SecondFactorDue])
-export type SignInAnswer = z.infer<typeof SignInAnswer>
+export const SignInResult = z.union([Session, SecondFactorRequired])
+export type SignInResult = z.infer<typeof SignInResult>
 
 /** A right code gives what its challenge was for: a session at sign-in, recovery codes when a factor is turned on. */
-export const Verified = z.union([Session, RecoveryCodes])
-export type Verified = z.infer<typeof Verified>
+export const VerifyResult = z.union([Session, RecoveryCodes])
+export type VerifyResult = z.infer<typeof VerifyResult>

@@ -7,7 +7,7 @@ import {
   isAnswered,
   isDate,
   isEmail,
-  mailtoOf,
+  mailtoLink,
   missingRequired,
   normalizeFields,
   type WorkformField,
@@ -250,7 +250,7 @@ describe('dates and addresses', () => {
 })
 
 it('a link to an address writes to that address alone', () => {
-  expect(mailtoOf('a@b.co')).toBe('mailto:a@b.co')
-  expect(mailtoOf('a?bcc=x&b%0a@c.de')).toBe('mailto:a%3Fbcc%3Dx%26b%250a@c.de')
-  expect(() => mailtoOf('\ud800@b.co')).not.toThrow()
+  expect(mailtoLink('a@b.co')).toBe('mailto:a@b.co')
+  expect(mailtoLink('a?bcc=x&b%0a@c.de')).toBe('mailto:a%3Fbcc%3Dx%26b%250a@c.de')
+  expect(() => mailtoLink('\ud800@b.co')).not.toThrow()
 })

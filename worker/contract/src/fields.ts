@@ -203,7 +203,7 @@ export function isEmail(value: string): boolean {
 }
 
 /** The link that writes to an address: `a?bcc=b@x.example` is one person's address, and no more. */
-export const mailtoOf = (email: string): string =>
+export const mailtoLink = (email: string): string =>
   `mailto:${encodeURIComponent(email.toWellFormed()).replace('%40', '@')}`
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/

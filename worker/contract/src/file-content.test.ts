@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import * as real from './testing/real-files.ts'
-import { tailBytes, wholeMatches } from './file-content.ts'
+import { tailBytes, wholeFileMatches } from './file-content.ts'
 import { contentMatches, extensionOf, SNIFF_BYTES } from './files.ts'
 
 /** Judges a file as the portal does: its beginning, then the whole. */
 const accepted = (name: string, file: Uint8Array): boolean =>
   contentMatches(extensionOf(name), file.subarray(0, SNIFF_BYTES)) &&
-  wholeMatches(name, { size: file.length, head: file.subarray(0, 64 * 1024), tail: file.subarray(-tailBytes(name)) })
+  wholeFileMatches(name, {
+    size: file.length,
+    head: file.subarray(0, 64 * 1024),
+    tail: file.subarray(-tailBytes(name)),
+  })
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 /** As Windows Notepad saves a text as "Unicode". */

@@ -8,7 +8,7 @@ export const TAIL_BYTES = 64 * 1024
 /** An archive may end with a comment of this length, behind the record of 22 bytes that says where its list of contents is. */
 const COMMENT_MAX = 0xffff
 
-/** Bytes from the end of a file of this name that `wholeMatches` wants to see. */
+/** Bytes from the end of a file of this name that `wholeFileMatches` wants to see. */
 export const tailBytes = (name: string): number => (/\.(docx|xlsx)$/i.test(name) ? OFFICE_TAIL_BYTES : TAIL_BYTES)
 
 /** A whole file as far as it is looked at: its first and last bytes (which overlap, or are the same, in a short one). */
@@ -91,7 +91,7 @@ function isWholePdf(tail: Uint8Array): boolean {
  * Whether a file whose beginning was found good (`contentMatches`) is as a whole what its extension says: a table is no letter,
  * an archive no document, and a document cut off in the middle none either.
  */
-export function wholeMatches(name: string, ends: FileEnds): boolean {
+export function wholeFileMatches(name: string, ends: FileEnds): boolean {
   switch (extensionOf(name)) {
     case '.docx':
       return isOffice(ends, 'word/')

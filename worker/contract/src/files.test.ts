@@ -7,7 +7,7 @@ import {
   extensionOf,
   formatSize,
   MEDIA_TYPES,
-  plainFileName,
+  safeFileName,
   REUPLOAD_EXTENSIONS,
 } from './files.ts'
 
@@ -66,15 +66,15 @@ describe('names', () => {
   })
 
   it('lose what leads into a folder, controls a terminal or turns the direction of writing', () => {
-    expect(plainFileName('Rechnung "März" – 1\u20442; ½.pdf')).toBe('Rechnung "März" – 1\u20442; ½.pdf')
-    expect(plainFileName('../..\\a\0b\r\nc\u2028d.pdf')).toBe('.._.._a_b__c_d.pdf')
-    expect(plainFileName('invoice\u202efdp.txt')).toBe('invoice_fdp.txt')
+    expect(safeFileName('Rechnung "März" – 1\u20442; ½.pdf')).toBe('Rechnung "März" – 1\u20442; ½.pdf')
+    expect(safeFileName('../..\\a\0b\r\nc\u2028d.pdf')).toBe('.._.._a_b__c_d.pdf')
+    expect(safeFileName('invoice\u202efdp.txt')).toBe('invoice_fdp.txt')
     const meaning = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069/\\]/u
     fc.assert(
       fc.property(fc.uint16Array({ maxLength: 20 }), (units) => {
         const name = String.fromCharCode(...units)
-        const plain = plainFileName(name)
-        return !meaning.test(plain) && plainFileName(plain) === plain
+        const plain = safeFileName(name)
+        return !meaning.test(plain) && safeFileName(plain) === plain
       }),
     )
   })

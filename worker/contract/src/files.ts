@@ -1,5 +1,5 @@
 import type { WorkformField } from './fields.ts'
-import { textCheck } from './text-content.ts'
+import { createTextCheck } from './text-content.ts'
 
 /** Extensions by purpose (specification, section 5), with the dot. */
 export const CLIENT_FILE_EXTENSIONS = [
@@ -45,7 +45,7 @@ const DOCUMENTS = [
 const PICTURES = ['.jpg', '.png', '.gif', '.bmp', '.tiff']
 
 /** The types of a list of extensions in words: 'PDF, Word or pictures (JPG, PNG)'. */
-export function typesInWords(extensions: readonly string[]): string {
+export function describeFileTypes(extensions: readonly string[]): string {
   const kinds: string[] = DOCUMENTS.filter(([, own]) => own.some((e) => extensions.includes(e))).map(([word]) => word)
   const pictures = PICTURES.filter((e) => extensions.includes(e) || (e === '.jpg' && extensions.includes('.jpeg')))
   if (pictures.length > 0) kinds.push(`pictures (${pictures.map((e) => e.slice(1).toUpperCase()).join(', ')})`)
@@ -76,7 +76,7 @@ export function cleanFileName(name: string): string {
  * The name of a file as it is kept, shown and handed back: what separates folders, controls a terminal or turns the direction of writing
  * (`invoice\u202efdp.txt` would read as a PDF) becomes an underscore.
  */
-export function plainFileName(name: string): string {
+export function safeFileName(name: string): string {
   return name.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\]/gu, '_')
 }
 
@@ -117,7 +117,7 @@ export const SNIFF_BYTES = 4096
  * where it is shorter.
  */
 export function contentMatches(extension: string, head: Uint8Array): boolean {
-  if (extension === '.txt') return textCheck()(head) && !startsWith(head, ascii('MZ')) && !startsWith(head, ZIP)
+  if (extension === '.txt') return createTextCheck()(head) && !startsWith(head, ascii('MZ')) && !startsWith(head, ZIP)
   const signatures = SIGNATURES[extension]
   if (!signatures?.some((s) => startsWith(head, s))) return false
   if (extension === '.bmp') return BMP_HEADERS.includes(head[14] ?? 0) && head.subarray(15, 18).every((b) => b === 0)

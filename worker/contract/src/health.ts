@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** What the health routes tell: to whoever asks, so no addresses, no messages of errors, no counts of people. */
 
 /** Which software answers. */
-export const Versions = z.object({
+export const DeployedVersions = z.object({
   /** The release of the worker and the shell, as it was deployed. */
   release: z.string(),
   shell: z.string().nullable(),
@@ -18,11 +18,17 @@ const Check = z.object({
 })
 
 /** Whether each part that the portal needs answers. Without one of these it cannot serve. */
-export const Needs = z.object({ database: Check, writer: Check, uploads: Check, documents: Check, remotes: Check })
-export type Needs = z.infer<typeof Needs>
+export const HealthNeeds = z.object({
+  database: Check,
+  writer: Check,
+  uploads: Check,
+  documents: Check,
+  remotes: Check,
+})
+export type HealthNeeds = z.infer<typeof HealthNeeds>
 
 /** What may lag behind while the portal serves. */
-export const Follows = z.object({
+export const HealthLag = z.object({
   mail: z.enum(['configured', 'missing']),
   /** Seconds for which the oldest open row of the outbox has been due; 0 where none is. */
   outbox_late_s: z.number().nullable(),
@@ -32,8 +38,8 @@ export const Live = z.object({ status: z.literal('ok'), release: z.string() })
 /** `degraded`: it serves, but something that follows (mail, events) lags behind. */
 export const Health = z.object({
   status: z.enum(['ok', 'degraded']),
-  versions: Versions,
-  needs: Needs,
-  follows: Follows,
+  versions: DeployedVersions,
+  needs: HealthNeeds,
+  follows: HealthLag,
 })
 export type Health = z.infer<typeof Health>

@@ -9,7 +9,7 @@ export const UPLOAD_PART_BYTES = 5 * 1024 * 1024
 /** Uploads in parts that one person may have open at once. */
 export const MAX_OPEN_UPLOADS = 25
 /** An upload on which nothing moves for this long can no longer be gone on with, in milliseconds. */
-export const UPLOAD_KEPT_MS = 24 * 60 * 60_000
+export const UPLOAD_TTL_MS = 24 * 60 * 60_000
 /** Most fields in a workform: well above any real form, so that one request stays small. */
 export const MAX_FIELDS = 500
 /** Largest JSON body the API reads, in bytes. */

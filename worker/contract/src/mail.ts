@@ -35,7 +35,7 @@ export const MailSender = z.object({
 export type MailSender = z.infer<typeof MailSender>
 
 /** A mail that waits, or was set aside. `kind`: about an account, or from the firm. */
-export const Delivery = z.object({
+export const MailDelivery = z.object({
   id: Id,
   to: z.string(),
   kind: z.enum(['account', 'firm']),
@@ -46,21 +46,21 @@ export const Delivery = z.object({
   next_at: Instant.nullable(),
   error: z.string().nullable(),
 })
-export type Delivery = z.infer<typeof Delivery>
+export type MailDelivery = z.infer<typeof MailDelivery>
 
-export const DELIVERY_STATES = ['failed', 'waiting'] as const
-export const DeliveriesQuery = PageQuery.extend({ state: z.enum(DELIVERY_STATES).default('failed') })
-export const DeliveriesPage = page(Delivery)
-export type DeliveriesPage = z.infer<typeof DeliveriesPage>
-export const DeliveryCounts = z.object({
+export const MAIL_DELIVERY_STATES = ['failed', 'waiting'] as const
+export const MailDeliveriesQuery = PageQuery.extend({ state: z.enum(MAIL_DELIVERY_STATES).default('failed') })
+export const MailDeliveriesPage = page(MailDelivery)
+export type MailDeliveriesPage = z.infer<typeof MailDeliveriesPage>
+export const MailDeliveryCounts = z.object({
   waiting: z.number().int(),
   /** Since when the oldest waits. */
   oldest: Instant.nullable(),
   failed: z.number().int(),
 })
-export type DeliveryCounts = z.infer<typeof DeliveryCounts>
+export type MailDeliveryCounts = z.infer<typeof MailDeliveryCounts>
 /** How many are tried again. */
-export const SentAgain = z.object({ count: z.number().int() })
+export const ResendResult = z.object({ count: z.number().int() })
 
 /** What keeps mail from a client, as the mail provider told; null where nothing does. */
 export const ClientMail = z.object({

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { optionalText, text } from './common.ts'
+import { optionalText, requiredText } from './common.ts'
 import { hasWebAddress } from './web-address.ts'
 
 /** Names of people and firms: they stand in mails, so none may carry a web address. */
@@ -12,6 +12,6 @@ const withoutAddress =
   }
 
 /** The name of a person or firm; `what` names the field to people. */
-export const nameText = (max: number, what: string) => text(max).superRefine(withoutAddress(what))
+export const nameText = (max: number, what: string) => requiredText(max).superRefine(withoutAddress(what))
 /** Like `nameText`, but it may be missing or blank. */
 export const optionalName = (max: number, what: string) => optionalText(max).superRefine(withoutAddress(what))

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalMark, isNumber, localeNumber, numberProblem, readNumber, storedNumber } from './numbers.ts'
+import { decimalMark, isNumber, localeNumber, numberProblem, parseNumber, toStoredNumber } from './numbers.ts'
 
 const read = (text: string, locale = 'en-US', decimals?: number) =>
-  readNumber(text, { decimal: decimalMark(locale), decimals })
+  parseNumber(text, { decimal: decimalMark(locale), decimals })
 
-describe('readNumber', () => {
+describe('parseNumber', () => {
   it.each([
     ['12,5', '12.5'],
     ['12.50', '12.50'],
@@ -71,13 +71,13 @@ describe('readNumber', () => {
 })
 
 it('keeps what cannot be read as it was typed, and takes it for no number', () => {
-  const kept = storedNumber('1.234', { decimal: '.' })
+  const kept = toStoredNumber('1.234', { decimal: '.' })
   expect(isNumber(kept)).toBe(false)
   expect(localeNumber(kept)).toBe('1.234')
   expect(numberProblem({}, kept)).toBe(
     '1.234 can be read in two ways. Please write 1234, or 1.2340 if you mean decimals.',
   )
-  expect(storedNumber('  ', { decimal: '.' })).toBe('')
+  expect(toStoredNumber('  ', { decimal: '.' })).toBe('')
 })
 
 it('says in plain words what is wrong with a number', () => {

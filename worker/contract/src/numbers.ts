@@ -55,7 +55,7 @@ function hasDecimals(digits: string, mark: string, { decimal, decimals }: Number
 }
 
 /** Reads a number as people write it ('12,5', '1.234,56', '$1,234.56'); undefined where it is none or has two meanings. */
-export function readNumber(text: string, format: NumberFormat): string | undefined {
+export function parseNumber(text: string, format: NumberFormat): string | undefined {
   const [, sign = '', digits = ''] = /^([+-]?) *(.*)$/.exec(plain(text)) ?? []
   const mark = /[.,](?=[^.,]*$)/.exec(digits)?.[0]
   if (!/\d/.test(digits)) return undefined
@@ -69,9 +69,9 @@ export function readNumber(text: string, format: NumberFormat): string | undefin
 }
 
 /** A typed number as it is stored. What cannot be read is kept behind a space: a draft has it, and nothing takes it for a number. */
-export function storedNumber(text: string, format: NumberFormat): string {
+export function toStoredNumber(text: string, format: NumberFormat): string {
   if (text.trim() === '') return ''
-  return readNumber(text, format) ?? ` ${text.trim()}`
+  return parseNumber(text, format) ?? ` ${text.trim()}`
 }
 
 /** The bounds of a number. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id, Instant, TimeZone } from './common.ts'
 import { Session } from './auth.ts'
-import { SecondFactorDue } from './factors.ts'
+import { SecondFactorRequired } from './factors.ts'
 import { PASSWORD_MAX } from './limits.ts'
 
 /** Requests and answers of signing in through a provider (ruling 6). Bookkeepers only. */
@@ -31,10 +31,10 @@ export const OAuthCallback = z.object({
 
 export const OAuthFinish = z.object({ timeZone: TimeZone.optional() })
 /** The address already has an account here: whoever owns it shows its password, once, and the two are linked. */
-export const LinkDue = z.object({ link: z.object({ email: z.string(), provider: z.string() }) })
-export type LinkDue = z.infer<typeof LinkDue>
-export const OAuthArrival = z.union([Session, SecondFactorDue, LinkDue])
-export type OAuthArrival = z.infer<typeof OAuthArrival>
+export const LinkRequired = z.object({ link: z.object({ email: z.string(), provider: z.string() }) })
+export type LinkRequired = z.infer<typeof LinkRequired>
+export const OAuthResult = z.union([Session, SecondFactorRequired, LinkRequired])
+export type OAuthResult = z.infer<typeof OAuthResult>
 
 export const OAuthLink = z.object({ password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX) })
 

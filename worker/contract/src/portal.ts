@@ -46,11 +46,11 @@ export type PortalSectionDetail = z.infer<typeof PortalSectionDetail>
 
 /** Saves the draft made on `base_version`; when another device saved meanwhile the answer is `stale`. */
 export const SaveDraft = z.object({ answers: Answers, base_version: z.number().int().min(0) })
-export const DraftSaved = z.object({ draft_version: z.number().int(), saved_at: Instant })
+export const SavedDraft = z.object({ draft_version: z.number().int(), saved_at: Instant })
 
 /** Submits the answers of the section as it was seen at `version`. */
 export const SubmitSection = z.object({ answers: Answers, version: z.number().int().min(0) })
-export const SectionSubmitted = z.object({
+export const SubmittedSection = z.object({
   assignment_id: Id,
   status: z.enum(SECTION_STATUSES),
   version: z.number().int(),

@@ -127,7 +127,7 @@ export const PruneRemote = z.object({
   dry: z.boolean().default(true),
 })
 /** Why a version stays. */
-export const KEPT = ['live', 'rollback', 'open tabs', 'preview', 'recent'] as const
+export const KEEP_REASONS = ['live', 'rollback', 'open tabs', 'preview', 'recent'] as const
 export const PrunedRemote = z.object({
   dry: z.boolean(),
   items: z.array(
@@ -137,7 +137,7 @@ export const PrunedRemote = z.object({
       files: z.number().int(),
       bytes: z.number().int(),
       /** null: it goes, or is gone. */
-      kept: z.enum(KEPT).nullable(),
+      kept: z.enum(KEEP_REASONS).nullable(),
     }),
   ),
   /** Stored files that belong to no version. */

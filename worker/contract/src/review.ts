@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Day, Id, Instant, optionalText, PageQuery, page, Search, text } from './common.ts'
+import { Day, Id, Instant, optionalText, PageQuery, page, Search, requiredText } from './common.ts'
 import { MAX_FIELDS } from './limits.ts'
 import { SECTION_FILTERS, SUBMISSION_FOCUSES } from './section-machine.ts'
 import { ASSIGNMENT_STATUSES, ROLES, SECTION_STATUSES } from './statuses.ts'
@@ -61,7 +61,7 @@ export type SubmissionsPage = z.infer<typeof SubmissionsPage>
 
 const version = z.number().int().min(0)
 export const ApproveSection = z.object({ version, notes: optionalText(2000) })
-export const RejectSection = z.object({ version, reason: text(2000) })
+export const RejectSection = z.object({ version, reason: requiredText(2000) })
 export const UndoApproval = z.object({ version })
 /** The section after a decision. */
 export const Decision = z.object({ assignment_id: Id, status: z.enum(SECTION_STATUSES), version: z.number().int() })

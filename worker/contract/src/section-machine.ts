@@ -74,7 +74,7 @@ export function next(event: SectionEvent, status: SectionStatus): SectionStatus 
 export type ClientSectionStatus = Exclude<SectionStatus, 'submitted'>
 
 /** The status as the client sees it. */
-export function clientView(status: SectionStatus): ClientSectionStatus {
+export function statusForClient(status: SectionStatus): ClientSectionStatus {
   return status === 'submitted' ? 'pending_review' : status
 }
 

@@ -29,7 +29,7 @@ export const OpenUpload = z.object({
 export type OpenUpload = z.infer<typeof OpenUpload>
 
 export const PartParam = z.object({ id: Id, part: z.coerce.number().int().min(1).max(10_000) })
-export const PartStored = z.object({ part: z.number().int() })
+export const StoredPart = z.object({ part: z.number().int() })
 
 /** Ends an upload. With `sha256` what was put together must be what the sender holds. */
 export const CompleteUpload = z.object({

@@ -1,22 +1,23 @@
 /** What versions of the contract and the sdk mean to each other. Without zod: the shell judges by it, too. */
 
 /** Whether what was built against one version runs on another: the same major, and a minor that is not newer than what runs. */
-export function fits(built: string, runs: string): boolean {
+export function isCompatible(built: string, runs: string): boolean {
   const [major = 0, minor = 0] = built.split('.').map(Number)
   const [runsMajor = 0, runsMinor = 0] = runs.split('.').map(Number)
   return major === runsMajor && minor <= runsMinor
 }
 
-/** Versions of @portal/contract and @portal/sdk. */
-export interface Versions {
+/** PackageVersions of @portal/contract and @portal/sdk. */
+export interface PackageVersions {
   contract: string
   sdk: string
 }
 
 /** Why a build cannot run on what runs; undefined where it can. */
-export function misfit(build: Versions, runs: Versions): string | undefined {
+export function incompatibility(build: PackageVersions, runs: PackageVersions): string | undefined {
   for (const part of ['contract', 'sdk'] as const) {
-    if (!fits(build[part], runs[part])) return `It was built against ${part} ${build[part]}; ${runs[part]} runs.`
+    if (!isCompatible(build[part], runs[part]))
+      return `It was built against ${part} ${build[part]}; ${runs[part]} runs.`
   }
   return undefined
 }

@@ -11,7 +11,7 @@ export const METRICS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const
 export const VITALS_BYTES = 8 * 1024
 
 /** Upper bounds of the bins that figures are counted in: milliseconds, and for CLS thousandths. What is beyond the last has a bin of its own. */
-export const BINS = [
+export const METRIC_BINS = [
   5, 10, 20, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1200, 1500, 1800, 2000, 2500, 3000, 4000, 5000,
   6000, 8000, 10_000, 15_000, 30_000,
 ] as const
@@ -20,10 +20,10 @@ export const BINS = [
 const Ran = z.object({ name: RemoteName, version: Semver.max(100) }).nullable()
 
 /** A place in a bundle of the portal: path, line, column. */
-export const FRAME =
+export const STACK_FRAME =
   /^\/(?:assets|remotes\/[a-z][a-z0-9-]{1,40}\/[0-9A-Za-z.-]{1,100})\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/
 /** What an error is called: a class, no message. */
-export const KIND = /^(?:[A-Z][a-z]{1,15}){0,3}(?:Error|Exception)$/
+export const ERROR_KIND = /^(?:[A-Z][a-z]{1,15}){0,3}(?:Error|Exception)$/
 
 export const VitalsReport = z.object({
   /** The release of the shell that the page was loaded with. */
@@ -32,7 +32,9 @@ export const VitalsReport = z.object({
     .array(z.object({ name: z.enum(METRICS), value: z.number().min(0).max(600_000), ran: Ran }))
     .max(METRICS.length),
   errors: z
-    .array(z.object({ kind: z.string().regex(KIND), ran: Ran, frames: z.array(z.string().regex(FRAME)).max(5) }))
+    .array(
+      z.object({ kind: z.string().regex(ERROR_KIND), ran: Ran, frames: z.array(z.string().regex(STACK_FRAME)).max(5) }),
+    )
     .max(10),
 })
 export type VitalsReport = z.infer<typeof VitalsReport>

@@ -16,5 +16,5 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 export const WEBHOOK_TEST = 'test'
 
 /** `waiting`: not delivered yet, tried or not. `failed`: given up. `stopped`: the address was switched off meanwhile. */
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'stopped'] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
+export const WEBHOOK_DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'stopped'] as const
+export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id, Instant, PageQuery, page } from './common.ts'
 import { WEBHOOK_URL_MAX } from './limits.ts'
-import { DELIVERY_STATES, WEBHOOK_EVENTS } from './webhook-events.ts'
+import { WEBHOOK_DELIVERY_STATES, WEBHOOK_EVENTS } from './webhook-events.ts'
 
 /** Requests and answers about a bookkeeper's webhooks: addresses, and the log of deliveries (rulings 22 and 27). */
 
@@ -32,7 +32,7 @@ export const Webhook = z.object({
   /** The delivery that was tried last. */
   last: z
     .object({
-      state: z.enum(DELIVERY_STATES),
+      state: z.enum(WEBHOOK_DELIVERY_STATES),
       status: z.number().int().nullable(),
       error: z.string().nullable(),
       tried_at: Instant,
@@ -47,16 +47,19 @@ export type Webhooks = z.infer<typeof Webhooks>
 export const WebhookSecret = z.object({ id: Id, secret: z.string() })
 export type WebhookSecret = z.infer<typeof WebhookSecret>
 
-export const DeliveriesQuery = PageQuery.extend({ endpoint: Id.optional(), state: z.enum(DELIVERY_STATES).optional() })
+export const WebhookDeliveriesQuery = PageQuery.extend({
+  endpoint: Id.optional(),
+  state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
+})
 
 /** A line of the log. */
-export const Delivery = z.object({
+export const WebhookDelivery = z.object({
   /** What the receiver gets as webhook-id: the same at every try. */
   id: Id,
   endpoint_id: Id,
   url: z.string(),
   event: z.string(),
-  state: z.enum(DELIVERY_STATES),
+  state: z.enum(WEBHOOK_DELIVERY_STATES),
   tries: z.number().int(),
   /** What the address answered last. */
   status: z.number().int().nullable(),
@@ -66,12 +69,12 @@ export const Delivery = z.object({
   /** When it is tried again. */
   next_at: Instant.nullable(),
 })
-export type Delivery = z.infer<typeof Delivery>
-export const DeliveriesPage = page(Delivery)
-export type DeliveriesPage = z.infer<typeof DeliveriesPage>
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+export const WebhookDeliveriesPage = page(WebhookDelivery)
+export type WebhookDeliveriesPage = z.infer<typeof WebhookDeliveriesPage>
 /** With what was sent, and the beginning of what was answered. */
-export const DeliveryDetail = Delivery.extend({ body: z.string(), answer: z.string().nullable() })
-export type DeliveryDetail = z.infer<typeof DeliveryDetail>
+export const WebhookDeliveryDetail = WebhookDelivery.extend({ body: z.string(), answer: z.string().nullable() })
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
 
 /** What became of a new client's client_onboarding. `none`: no address takes it. `failed`: the last try did; `retried` says whether another follows. */
 export const OnboardingOutcome = z.object({

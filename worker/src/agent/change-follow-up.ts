@@ -6,12 +6,12 @@ import { commit, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { tellUser } from '../outbox/enqueue.ts'
-import { decide, type Planned } from './decide.ts'
-import { rowOf } from './decision-steps.ts'
-import { ownState } from './get-follow-ups.ts'
+import { planFollowUps, type PlannedFollowUp } from './plan-follow-ups.ts'
+import { rowOf } from './update-steps.ts'
+import { ownState } from './get-client-follow-ups.ts'
 
 /** Whatever the bookkeeper changes: the agent looks again, what it had decided on no longer holds, and other tabs are told. */
-export function lookAgain(ctx: BookkeeperContext, clientId: string): Step[] {
+export function replan(ctx: BookkeeperContext, clientId: string): Step[] {
   const statement = {
     sql: `INSERT INTO agent_clients (client_id) SELECT id FROM book_clients WHERE id = ? AND bookkeeper_id = ?
           ON CONFLICT (client_id) DO UPDATE SET revision = revision + 1, next_at = ''`,
@@ -25,17 +25,17 @@ async function keep(
   ctx: BookkeeperContext,
   clientId: string,
   day: string,
-  change: (p: Planned) => Planned,
+  change: (p: PlannedFollowUp) => PlannedFollowUp,
   action: string,
 ): Promise<void> {
   const state = await ownState(ctx, clientId)
   if (state.followUps.some((f) => f.day === day && f.kind === 'message' && f.state === 'sent'))
     throw new AppError('follow_up_sent')
-  const planned = decide(state, ctx.now).find((p) => p.day === day && p.kind === 'message')
+  const planned = planFollowUps(state, ctx.now).find((p) => p.day === day && p.kind === 'message')
   if (!planned) throw new AppError('stale')
   const r = rowOf(change(planned))
   await commit(ctx, [
-    ...lookAgain(ctx, clientId),
+    ...replan(ctx, clientId),
     step(
       {
         sql: `INSERT INTO follow_ups (id, client_id, bookkeeper_id, day, kind, state, skip, at, about, subject, text, source, facts_hash, ready)
@@ -74,7 +74,7 @@ export async function editFollowUp(
   day: string,
   own: z.output<typeof EditFollowUp> | null,
 ): Promise<void> {
-  const change = (p: Planned): Planned =>
+  const change = (p: PlannedFollowUp): PlannedFollowUp =>
     own
       ? { ...p, ...own, source: 'bookkeeper', facts_hash: p.hash, ready: true }
       : { ...p, source: 'template', facts_hash: '', ready: false }

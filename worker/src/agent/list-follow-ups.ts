@@ -5,7 +5,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { bookClientAuth, bookClients, followUps, profiles } from '../db/schema/index.ts'
 import { addDays, localTime } from '../time/time-zone.ts'
-import { aboutOf } from './get-follow-ups.ts'
+import { aboutOf } from './get-client-follow-ups.ts'
 
 const own = sql`coalesce((SELECT nullif(${profiles.time_zone}, 'UTC') FROM ${bookClientAuth} JOIN ${profiles} ON ${profiles.id} = ${bookClientAuth.auth_user_id}
   WHERE ${bookClientAuth.client_id} = ${followUps.client_id} AND ${bookClientAuth.password_set} = 1), (SELECT time_zone FROM profiles b WHERE b.id = ${followUps.bookkeeper_id}))`

@@ -13,9 +13,10 @@ import { IdParam, Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { editFollowUp, skipFollowUp } from './change-follow-up.ts'
-import { getFollowUps } from './get-follow-ups.ts'
+import { getClientFollowUps } from './get-client-follow-ups.ts'
 import { listFollowUps } from './list-follow-ups.ts'
-import { pauseAssignment, setMode } from './set-mode.ts'
+import { changeAssignmentFollowUps } from './change-assignment-follow-ups.ts'
+import { changeClientFollowUps } from './change-client-follow-ups.ts'
 
 const access = 'bookkeeper'
 const OK = { ok: true as const }
@@ -43,7 +44,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       answer: ClientFollowUps,
       errors: ['not_found'],
     }),
-    async (c) => c.json(await getFollowUps(c.var.ctx, c.req.valid('param').id)),
+    async (c) => c.json(await getClientFollowUps(c.var.ctx, c.req.valid('param').id)),
   )
   .put(
     '/clients/:id',
@@ -57,7 +58,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
       errors: ['not_found'],
     }),
     async (c) => {
-      await setMode(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
+      await changeClientFollowUps(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
       return c.json(OK)
     },
   )
@@ -74,7 +75,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       const { id, workformId } = c.req.valid('param')
-      await pauseAssignment(c.var.ctx, id, workformId, c.req.valid('json').paused)
+      await changeAssignmentFollowUps(c.var.ctx, id, workformId, c.req.valid('json').paused)
       return c.json(OK)
     },
   )

@@ -1,6 +1,6 @@
 import * as A from '@portal/contract/auth'
 import { Ok } from '@portal/contract/common'
-import { SignInAnswer } from '@portal/contract/factors'
+import { SignInResult } from '@portal/contract/factors'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
@@ -77,7 +77,7 @@ const account = new Hono<AppTypes>()
       id: 'resendConfirmation',
       summary: 'Mail another confirmation link; known and unknown addresses get the same answer',
       access: 'public',
-      json: A.ConfirmAgain,
+      json: A.ResendConfirmation,
       answer: Ok,
       errors: ['too_many_requests'],
     }),
@@ -106,7 +106,7 @@ const account = new Hono<AppTypes>()
         'Sign in at one of the two portals; the refresh token comes as a cookie. Where a second factor is on, a challenge comes instead',
       access: 'public',
       json: A.SignIn,
-      answer: SignInAnswer,
+      answer: SignInResult,
       errors: [
         'invalid_credentials',
         'wrong_portal',

@@ -5,7 +5,7 @@ import type { SignedIn } from '../context.ts'
 import { commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { ownMessage } from './own-message.ts'
-import { tellBoth } from './own-thread.ts'
+import { publishToThread } from './own-thread.ts'
 
 /**
  * Deletes a message: a mark stays in its place; its text, files and notification are gone for both. A repeat changes nothing.
@@ -36,7 +36,7 @@ export async function deleteMessage(ctx: SignedIn, threadId: string, id: string)
         args: [id, thread.client_id],
       }),
       ...removeFiles(ctx, { where: 'message_id = ?', args: [id] }),
-      ...tellBoth(ctx, thread, 'chat.changed', { message_id: id, message_seq: String(message.seq) }),
+      ...publishToThread(ctx, thread, 'chat.changed', { message_id: id, message_seq: String(message.seq) }),
       audit(ctx, { action: 'message.deleted', subjectType: 'message', subjectId: id, clientId: thread.client_id }),
     ])
   } catch (error) {

@@ -5,7 +5,7 @@ import type { SignedIn } from '../context.ts'
 import { commit, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { ownMessage } from './own-message.ts'
-import { tellBoth } from './own-thread.ts'
+import { publishToThread } from './own-thread.ts'
 import { preview } from './send-message.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function editMessage(ctx: SignedIn, threadId: string, id: string, t
       sql: 'UPDATE book_client_notifications SET message = ? WHERE id = ? AND client_id = ?',
       args: [`${thread.bookkeeper_name || 'Your bookkeeper'}: ${preview(text)}`, id, thread.client_id],
     }),
-    ...tellBoth(ctx, thread, 'chat.changed', { message_id: id, message_seq: String(message.seq) }),
+    ...publishToThread(ctx, thread, 'chat.changed', { message_id: id, message_seq: String(message.seq) }),
     audit(ctx, { action: 'message.edited', subjectType: 'message', subjectId: id, clientId: thread.client_id }),
   ])
   return { ...message, message: text, edited_at }

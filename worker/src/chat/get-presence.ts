@@ -1,7 +1,7 @@
 import type { SignedIn } from '../context.ts'
 import { found } from '../errors.ts'
 import { log } from '../log.ts'
-import { signGrant } from './grants.ts'
+import { signGrant } from './typing-grants.ts'
 import { ownThread } from './own-thread.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { SignedIn } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { chatMessages } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
-import { MESSAGE } from './message-columns.ts'
+import { MESSAGE_COLUMNS } from './message-columns.ts'
 import { ownThread } from './own-thread.ts'
 
 const SORT = 'messages'
@@ -37,7 +37,7 @@ export async function listMessages(
   const [threads, rows] = await ctx.db.batch([
     ownThread(ctx, threadId),
     ctx.db
-      .select(MESSAGE)
+      .select(MESSAGE_COLUMNS)
       .from(chatMessages)
       .where(
         and(

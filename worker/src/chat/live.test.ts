@@ -3,14 +3,14 @@ import {
   type PortalSignal,
   REALTIME_PROTOCOL,
   REALTIME_TOKEN_PREFIX,
-  type RealtimeFrame,
+  type RealtimeMessage,
 } from '@portal/contract/events'
 import { expect, it, vi } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good, newRecord, refused } from '../testing/accounts.ts'
 import { type Caller, insert, newBookkeeper, newClient, portalUrl } from '../testing/portal.ts'
 import { get, rows, send } from '../testing/work.ts'
-import { readGrant, signGrant } from './grants.ts'
+import { readGrant, signGrant } from './typing-grants.ts'
 
 /** A tab of the caller's, once it is live. */
 async function openTab(who: Caller) {
@@ -21,7 +21,7 @@ async function openTab(who: Caller) {
   const signals: PortalSignal[] = []
   let ready = false
   socket.addEventListener('message', ({ data }) => {
-    const frame = JSON.parse(String(data)) as RealtimeFrame
+    const frame = JSON.parse(String(data)) as RealtimeMessage
     if (frame.t === 'signal') signals.push(frame.signal)
     ready ||= frame.t === 'ready'
   })

@@ -2,10 +2,10 @@ import type { SignedIn } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { tellUser } from '../outbox/enqueue.ts'
-import { ownThread, ownThreadsText, tellBoth } from './own-thread.ts'
+import { ownThread, ownThreadsText, publishToThread } from './own-thread.ts'
 
 /** Marks the notifications of the messages as read. A bookkeeper's are derived from the conversation, so they need no more. */
-function bellSteps(ctx: SignedIn, threadId: string, upTo: number): Step[] {
+function notificationSteps(ctx: SignedIn, threadId: string, upTo: number): Step[] {
   const { role, userId, clientId } = ctx.actor
   const rows = {
     sql: `UPDATE book_client_notifications SET is_read = 1 WHERE client_id = ? AND recipient_type = 'client' AND is_read = 0
@@ -36,8 +36,8 @@ export async function markRead(ctx: SignedIn, threadId: string, seq: number): Pr
       },
       'not_found',
     ),
-    ...bellSteps(ctx, threadId, upTo),
-    ...tellBoth(ctx, thread, 'chat.marks', {}),
+    ...notificationSteps(ctx, threadId, upTo),
+    ...publishToThread(ctx, thread, 'chat.marks', {}),
   ])
   return { ok: true }
 }

@@ -1,7 +1,7 @@
 import { chatMessages } from '../db/schema/index.ts'
 
 /** A message as it is answered. */
-export const MESSAGE = {
+export const MESSAGE_COLUMNS = {
   id: chatMessages.id,
   thread_id: chatMessages.thread_id,
   seq: chatMessages.seq,

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { chatMessages } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
-import { MESSAGE } from './message-columns.ts'
+import { MESSAGE_COLUMNS } from './message-columns.ts'
 import { type OwnThread, ownThread } from './own-thread.ts'
 
 /** A message that the actor has written, with its thread. @throws AppError `not_found` */
@@ -15,7 +15,7 @@ export async function ownMessage(
   const [threads, messages] = await ctx.db.batch([
     ownThread(ctx, threadId),
     ctx.db
-      .select(MESSAGE)
+      .select(MESSAGE_COLUMNS)
       .from(chatMessages)
       .where(
         and(eq(chatMessages.id, id), eq(chatMessages.thread_id, threadId), eq(chatMessages.sender, ctx.actor.role)),

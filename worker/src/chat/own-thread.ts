@@ -45,7 +45,7 @@ export function ownThread(ctx: SignedIn, threadId: string) {
 export type OwnThread = Awaited<ReturnType<typeof ownThread>>[number]
 
 /** Live events to both sides of a thread. */
-export function tellBoth(ctx: SignedIn, thread: OwnThread, type: EventType, ids: EventIds): Step[] {
+export function publishToThread(ctx: SignedIn, thread: OwnThread, type: EventType, ids: EventIds): Step[] {
   const all = { thread_id: thread.id, client_id: thread.client_id, ...ids }
   return [tellUser(ctx, thread.bookkeeper_id, type, all), tellClient(ctx, thread.client_id, type, all)]
 }

@@ -9,9 +9,9 @@ import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { collectEach, type MessageItem } from '../notifications/collect-mail.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
-import { countMessage } from './flood.ts'
-import { MESSAGE } from './message-columns.ts'
-import { type OwnThread, ownThread, ownThreadsText, tellBoth } from './own-thread.ts'
+import { limitMessageRate } from './message-rate-limit.ts'
+import { MESSAGE_COLUMNS } from './message-columns.ts'
+import { type OwnThread, ownThread, ownThreadsText, publishToThread } from './own-thread.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -66,7 +66,8 @@ function idOf(ctx: SignedIn, wanted: string | undefined): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-const byId = (ctx: SignedIn, id: string) => ctx.db.select(MESSAGE).from(chatMessages).where(eq(chatMessages.id, id))
+const byId = (ctx: SignedIn, id: string) =>
+  ctx.db.select(MESSAGE_COLUMNS).from(chatMessages).where(eq(chatMessages.id, id))
 
 /** Uploaded files that wait for a message of the actor's in this thread. */
 const waitingFiles = (ctx: SignedIn, threadId: string, ids: readonly string[]) =>
@@ -152,7 +153,7 @@ export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMe
   if (before[0]) return repeated(ctx, threadId, before[0], input)
   if (attachments.length !== new Set(input.attachments).size) throw new AppError('not_found')
   const about = input.about === undefined ? null : found(sections[0])
-  await countMessage(ctx)
+  await limitMessageRate(ctx)
   const parts = { id, text: input.message, attachments, about }
   try {
     const results = await commit(
@@ -160,7 +161,7 @@ export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMe
       [
         ...writeSteps(ctx, thread, parts),
         step({ sql: 'SELECT seq, created_at FROM chat_messages WHERE id = ?', args: [id] }),
-        ...tellBoth(ctx, thread, 'chat.message', { message_id: id }),
+        ...publishToThread(ctx, thread, 'chat.message', { message_id: id }),
         ...notifySteps(ctx, thread, id, input.message || (attachments[0]?.name ?? '')),
       ],
       ALREADY,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { runFollowUps } from '../agent/run.ts'
+import { runFollowUps } from '../agent/run-follow-ups.ts'
 import type { Context } from '../context.ts'
 
 /** When the agent is to run, and for whom: a bookkeeper's id or address. */

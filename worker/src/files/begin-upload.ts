@@ -1,4 +1,4 @@
-import { MAX_OPEN_UPLOADS, UPLOAD_KEPT_MS, UPLOAD_PART_BYTES } from '@portal/contract/limits'
+import { MAX_OPEN_UPLOADS, UPLOAD_TTL_MS, UPLOAD_PART_BYTES } from '@portal/contract/limits'
 import type { OpenUpload } from '@portal/contract/uploads'
 import type { SignedIn } from '../context.ts'
 import { fileUploads } from '../db/schema/index.ts'
@@ -10,7 +10,7 @@ import { announced, type Keeping, PATH_TAKEN, pendingRow, uploadFailure } from '
 
 /** One person keeps only so many uploads open; those on which nothing moves any more do not count. */
 function quota(ctx: SignedIn): Step {
-  const since = new Date(ctx.now.getTime() - UPLOAD_KEPT_MS).toISOString()
+  const since = new Date(ctx.now.getTime() - UPLOAD_TTL_MS).toISOString()
   return require('too_many_uploads', '(SELECT count(*) FROM file_uploads WHERE owner_id = ? AND active_at > ?) < ?', [
     ctx.actor.userId,
     since,

@@ -1,6 +1,6 @@
 import { IdParam, Ok } from '@portal/contract/common'
 import { FileKeyParam, UploadedFile } from '@portal/contract/portal'
-import { BeginTemplateUpload, CompleteUpload, OpenUpload, PartParam, PartStored } from '@portal/contract/uploads'
+import { BeginTemplateUpload, CompleteUpload, OpenUpload, PartParam, StoredPart } from '@portal/contract/uploads'
 import { TemplateFileQuery } from '@portal/contract/workforms'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
@@ -101,7 +101,7 @@ export const uploadsRoutes = new Hono<AppTypes>()
       access: 'user',
       param: PartParam,
       binaryBody: true,
-      answer: PartStored,
+      answer: StoredPart,
       errors: ['not_found', 'section_locked', 'file_content', 'busy'],
     }),
     async (c) => {

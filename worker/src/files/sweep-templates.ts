@@ -1,4 +1,4 @@
-import { UPLOAD_KEPT_MS } from '@portal/contract/limits'
+import { UPLOAD_TTL_MS } from '@portal/contract/limits'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 
 const AT_ONCE = 100
@@ -18,7 +18,7 @@ export async function sweepTemplates(
   from = '',
   now: Date = new Date(),
 ): Promise<string | undefined> {
-  const before = new Date(now.getTime() - UPLOAD_KEPT_MS).toISOString()
+  const before = new Date(now.getTime() - UPLOAD_TTL_MS).toISOString()
   const portion = `SELECT f.id FROM files f WHERE f.purpose = 'template' AND f.state = 'stored' AND f.id > ? AND f.created_at < ? ORDER BY f.id LIMIT ${AT_ONCE}`
   const [looked = []] = await run([{ sql: portion, args: [from, before] }])
   const ids = JSON.stringify(looked.map((row) => row['id']))

@@ -1,4 +1,4 @@
-import { UPLOAD_KEPT_MS } from '@portal/contract/limits'
+import { UPLOAD_TTL_MS } from '@portal/contract/limits'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import { giveUpParts } from '../storage/parts.ts'
 
@@ -9,7 +9,7 @@ const PAGES = 10
 /** Carries out statements as one batch and gives the rows of each. */
 type Run = (statements: Statement[]) => Promise<Record<string, SqlValue>[][]>
 
-const tooOld = (now: Date): string => new Date(now.getTime() - UPLOAD_KEPT_MS).toISOString()
+const tooOld = (now: Date): string => new Date(now.getTime() - UPLOAD_TTL_MS).toISOString()
 
 const LEFT = `f.state = 'pending' AND f.created_at < ?1
   AND NOT EXISTS (SELECT 1 FROM file_uploads u WHERE u.file_id = f.id AND u.active_at >= ?1)`

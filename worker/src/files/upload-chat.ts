@@ -2,7 +2,7 @@ import type { FileAnswer } from '@portal/contract/fields'
 import { CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
 import type { OpenUpload } from '@portal/contract/uploads'
 import { audit } from '../audit/append.ts'
-import { countMessage } from '../chat/flood.ts'
+import { limitMessageRate } from '../chat/message-rate-limit.ts'
 import { ownThread, ownThreadsText } from '../chat/own-thread.ts'
 import type { SignedIn } from '../context.ts'
 import { answeredBefore, answerOf } from '../db/answered.ts'
@@ -63,7 +63,7 @@ export async function uploadChatFile(
     await drain(incoming, true)
     return answered
   }
-  await countMessage(ctx)
+  await limitMessageRate(ctx)
   const accepted = await accept(incoming, name, CHAT_FILE_EXTENSIONS)
   return keepFile(ctx, keepingFor(ctx, client_id, name), uploaded(ctx, client_id), accepted)
 }
@@ -81,7 +81,7 @@ export async function beginChatUpload(
   const { client_id } = found(threads[0])
   const answered = answerOf(ctx, before) as OpenUpload | undefined
   if (answered) return answered
-  await countMessage(ctx)
+  await limitMessageRate(ctx)
   checkAnnounced(name, size, CHAT_FILE_EXTENSIONS)
   return beginUpload(ctx, keepingFor(ctx, client_id, name), size)
 }

@@ -2,7 +2,7 @@ import { Health, Live } from '@portal/contract/health'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError, problem } from '../errors.ts'
-import { checkHealth } from './check.ts'
+import { checkHealth } from './check-health.ts'
 
 /** Whether the portal lives, and whether it can serve. */
 export const healthRoutes = new Hono<AppTypes>()

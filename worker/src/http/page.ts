@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { AppTypes } from '../endpoint.ts'
 import { providersOf } from '../auth/oauth/providers.ts'
 import { shedFlood } from './flood.ts'
-import { inert } from '../remotes/html.ts'
-import { renderPage } from '../remotes/page.ts'
+import { inert } from '../remotes/render-shell.ts'
+import { renderPage } from '../remotes/render-page.ts'
 import { previewsOf } from '../remotes/preview-pages.ts'
 
 /** Where no page is: a missing script must stay missing, and never be taken for one. */

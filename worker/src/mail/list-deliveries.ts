@@ -1,4 +1,4 @@
-import type { DeliveriesPage, DeliveriesQuery, DeliveryCounts } from '@portal/contract/mail'
+import type { MailDeliveriesPage, MailDeliveriesQuery, MailDeliveryCounts } from '@portal/contract/mail'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
@@ -8,7 +8,7 @@ import { type Encoded, encodedPage, jsonRow } from '../db/encoded.ts'
 /** Open mails to the bookkeeper and their clients. */
 const own = ({ actor }: BookkeeperContext) => sql`bookkeeper_id = ${actor.userId} AND done_at IS NULL AND kind = 'mail'`
 
-const ROW = jsonRow<DeliveriesPage['items'][number]>({
+const ROW = jsonRow<MailDeliveriesPage['items'][number]>({
   id: sql`p.id`,
   to: sql`p.payload ->> 'to'`,
   kind: sql`iif(coalesce(p.payload ->> 'firmId', p.payload ->> 'unsubscribe') IS NULL, 'account', 'firm')`,
@@ -22,8 +22,8 @@ const ROW = jsonRow<DeliveriesPage['items'][number]>({
 /** Mails that wait or were set aside, newest first. Never what they say: it may hold a code or a link. */
 export function listDeliveries(
   ctx: BookkeeperContext,
-  { state, limit, cursor: given }: z.output<typeof DeliveriesQuery>,
-): Promise<Encoded<DeliveriesPage>> {
+  { state, limit, cursor: given }: z.output<typeof MailDeliveriesQuery>,
+): Promise<Encoded<MailDeliveriesPage>> {
   const cursor = decodeCursor(state, given)
   const rows = sql`SELECT * FROM outbox WHERE ${own(ctx)} AND dead_at IS ${state === 'failed' ? sql`NOT NULL` : sql`NULL`}
     ${cursor ? sql`AND seq < ${Number(cursor.value)}` : sql``} ORDER BY seq DESC LIMIT ${limit + 1}`
@@ -31,8 +31,8 @@ export function listDeliveries(
 }
 
 /** How many wait, since when, and how many were set aside. */
-export async function countDeliveries(ctx: BookkeeperContext): Promise<DeliveryCounts> {
-  const [row] = await ctx.db.all<DeliveryCounts>(sql`
+export async function countDeliveries(ctx: BookkeeperContext): Promise<MailDeliveryCounts> {
+  const [row] = await ctx.db.all<MailDeliveryCounts>(sql`
     SELECT count(*) FILTER (WHERE dead_at IS NULL) AS waiting, min(created_at) FILTER (WHERE dead_at IS NULL) AS oldest,
       count(*) FILTER (WHERE dead_at IS NOT NULL) AS failed
     FROM outbox WHERE ${own(ctx)}`)

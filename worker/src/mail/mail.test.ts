@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { AuditPage } from '@portal/contract/audit'
-import type { ClientMail, DeliveriesPage, DeliveryCounts, MailSender } from '@portal/contract/mail'
+import type { ClientMail, MailDeliveriesPage, MailDeliveryCounts, MailSender } from '@portal/contract/mail'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good, newRecord, post, refused, tokenIn } from '../testing/accounts.ts'
@@ -71,7 +71,7 @@ async function failedMail(bea: TestBookkeeper, to: string, firmId: string | unde
   return id
 }
 const failed = async (bea: TestBookkeeper) =>
-  (await good<DeliveriesPage>(send(bea, 'GET', '/api/firm-mail/deliveries?state=failed'))).items
+  (await good<MailDeliveriesPage>(send(bea, 'GET', '/api/firm-mail/deliveries?state=failed'))).items
 
 describe('the sender of a firm’s mails', () => {
   it('is the firm, until the bookkeeper names another; the trail keeps both', async () => {
@@ -217,7 +217,7 @@ describe('the view of deliveries', () => {
       { id: mine, to, kind: 'firm', tries: 1, error: 'The mail provider refused it: 422', next_at: null },
     ])
     expect(JSON.stringify(items)).not.toContain('123456')
-    expect(await good<DeliveryCounts>(send(bea, 'GET', '/api/firm-mail/deliveries/counts'))).toEqual({
+    expect(await good<MailDeliveryCounts>(send(bea, 'GET', '/api/firm-mail/deliveries/counts'))).toEqual({
       waiting: 0,
       oldest: null,
       failed: 1,

@@ -2,12 +2,12 @@ import { IdParam, Ok } from '@portal/contract/common'
 import {
   ClientMail,
   ConfirmReplyTo,
-  DeliveriesPage,
-  DeliveriesQuery,
-  DeliveryCounts,
+  MailDeliveriesPage,
+  MailDeliveriesQuery,
+  MailDeliveryCounts,
   MailSender,
   SaveMailSender,
-  SentAgain,
+  ResendResult,
 } from '@portal/contract/mail'
 import { MAX_JSON_BYTES } from '@portal/contract/limits'
 import { Hono } from 'hono'
@@ -71,19 +71,24 @@ export const firmMailRoutes = new Hono<AppTypes>()
       id: 'listMailDeliveries',
       summary: 'Mails to oneself and one’s clients that wait or failed',
       access,
-      query: DeliveriesQuery,
-      answer: DeliveriesPage,
+      query: MailDeliveriesQuery,
+      answer: MailDeliveriesPage,
     }),
     async (c) => encodedJson(c, await listDeliveries(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/deliveries/counts',
-    endpoint({ id: 'countMailDeliveries', summary: 'How many mails wait or failed', access, answer: DeliveryCounts }),
+    endpoint({
+      id: 'countMailDeliveries',
+      summary: 'How many mails wait or failed',
+      access,
+      answer: MailDeliveryCounts,
+    }),
     async (c) => c.json(await countDeliveries(c.var.ctx)),
   )
   .post(
     '/deliveries/send-again',
-    endpoint({ id: 'resendAllMail', summary: 'Tries all failed mails again', access, answer: SentAgain }),
+    endpoint({ id: 'resendAllMail', summary: 'Tries all failed mails again', access, answer: ResendResult }),
     async (c) => c.json(await sendAllAgain(c.var.ctx)),
   )
   .post(

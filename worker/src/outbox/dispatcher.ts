@@ -8,7 +8,7 @@ import type { Bell } from '../db/writer/writer.ts'
 import { sweepTemplates } from '../files/sweep-templates.ts'
 import { sweepObjects, sweepUnsent, sweepUploads } from '../files/sweep.ts'
 import { log } from '../log.ts'
-import { forgetDeliveries } from '../webhooks/forget.ts'
+import { deleteOldDeliveries } from '../webhooks/delete-old-deliveries.ts'
 import { DUE_WORK } from './due-work.ts'
 import { deliver } from './deliver.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -131,7 +131,7 @@ export class Dispatcher extends DurableObject<Env> {
       { sql: 'DELETE FROM outbox WHERE dead_at < ?', args: [daysAgo(OUTBOX_DEAD_DAYS)] },
       { sql: 'DELETE FROM mail_reports WHERE at < ?', args: [before] },
       { sql: 'DELETE FROM idempotency_keys WHERE created_at < ?', args: [before] },
-      forgetDeliveries(new Date()),
+      deleteOldDeliveries(new Date()),
     ])
     const run = (statements: WriteStatement[]) => this.write(statements)
     await sweepUploads(this.env.UPLOADS, run)

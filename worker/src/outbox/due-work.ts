@@ -1,4 +1,4 @@
-import { followUpsWork } from '../agent/run.ts'
+import { followUpsWork } from '../agent/run-follow-ups.ts'
 import type { SqlValue, WriteStatement } from '../db/writer/hrana.ts'
 import type { Env } from '../env.ts'
 import { digestsDue } from '../notifications/digests-due.ts'

@@ -1,5 +1,5 @@
 import type { PortalSectionDetail } from '@portal/contract/portal'
-import { clientView, isLocked } from '@portal/contract/section-machine'
+import { statusForClient, isLocked } from '@portal/contract/section-machine'
 import type { ClientContext } from '../context.ts'
 import { found } from '../errors.ts'
 import { fieldsOf, fileAnswers, ownSection, sectionFiles, statusOf, answersToSave } from '../sections/own-section.ts'
@@ -22,7 +22,7 @@ export async function getSection(ctx: ClientContext, assignmentId: string): Prom
     workform_id: section.workform_id,
     workform_name: section.workform_name,
     name: section.name,
-    status: clientView(status),
+    status: statusForClient(status),
     version: section.version,
     due_date: section.due_date,
     rejection_reason: status === 'rejected' ? section.notes : null,

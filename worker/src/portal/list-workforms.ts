@@ -1,5 +1,5 @@
 import type { PortalSection, PortalWorkform } from '@portal/contract/portal'
-import { clientView } from '@portal/contract/section-machine'
+import { statusForClient } from '@portal/contract/section-machine'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
 import { bookClientWorkforms, bookWorkforms, workformSectionStatuses, workformVersions } from '../db/schema/index.ts'
@@ -48,7 +48,7 @@ export async function listWorkforms(ctx: ClientContext): Promise<{ items: Portal
     const status = statusOf(row)
     const section: PortalSection = {
       ...rest,
-      status: clientView(status),
+      status: statusForClient(status),
       rejection_reason: status === 'rejected' ? notes : null,
     }
     const known = workforms.get(workform_id)

@@ -8,7 +8,7 @@ import { require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { collectAll, type SectionItem } from '../notifications/collect-mail.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
-import { sectionTold } from '../webhooks/bodies.ts'
+import { sectionNotification } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Parties } from './parties.ts'
 import type { OwnSection } from '../sections/own-section.ts'
@@ -103,7 +103,7 @@ function tellSteps(ctx: ClientContext, section: OwnSection, parties: Parties): S
     tellUser(ctx, section.assigned_by, 'notification.created', { ...ids, notification_id: notificationId }),
     tellClient(ctx, ctx.actor.clientId, 'section.changed', sectionIds),
     queueWebhooks(ctx, section.assigned_by, [
-      sectionTold('submit', { ...section, ...parties, client_id: ctx.actor.clientId }),
+      sectionNotification('submit', { ...section, ...parties, client_id: ctx.actor.clientId }),
     ]),
     collectAll(ctx, 'submissions', [{ address: bookkeeper_email, sender: '', item }]),
     collectAll(ctx, 'receipts', [{ address: client_email, sender: section.assigned_by, item }]),

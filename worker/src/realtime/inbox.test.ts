@@ -1,4 +1,4 @@
-import { REALTIME_EXPIRED, type RealtimeFrame } from '@portal/contract/events'
+import { REALTIME_EXPIRED, type RealtimeMessage } from '@portal/contract/events'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signAccessToken } from '../auth/sessions/access-token.ts'
@@ -156,7 +156,7 @@ describe('a tab that comes back', () => {
 describe('a tab that misbehaves', () => {
   async function pair() {
     const user = newUser()
-    const heard: [RealtimeFrame[], RealtimeFrame[]] = [[], []]
+    const heard: [RealtimeMessage[], RealtimeMessage[]] = [[], []]
     const sockets = [
       await inboxes.connect(user, undefined, (frame) => heard[0].push(frame)),
       await inboxes.connect(user, undefined, (frame) => heard[1].push(frame)),

@@ -1,4 +1,4 @@
-import type { RefusedFrame, TokenFrame, TypingFrame } from '@portal/contract/events'
+import type { RefusalReason, TokenMessage, TypingMessage } from '@portal/contract/events'
 
 /** Characters of the longest frame that a tab may send. */
 const FRAME_MAX = 1024
@@ -9,13 +9,13 @@ const has = (value: unknown, type: string, field: string): boolean =>
   't' in value &&
   value.t === type &&
   typeof (value as Record<string, unknown>)[field] === 'string'
-const isTyping = (value: unknown): value is TypingFrame => has(value, 'typing', 'grant')
-const isToken = (value: unknown): value is TokenFrame => has(value, 'token', 'token')
+const isTyping = (value: unknown): value is TypingMessage => has(value, 'typing', 'grant')
+const isToken = (value: unknown): value is TokenMessage => has(value, 'token', 'token')
 
 /** Reads a frame that a tab sent, or says why it is none. */
 export function readFrame(
   data: string | ArrayBuffer,
-): TypingFrame | TokenFrame | { t: 'refused'; reason: RefusedFrame } {
+): TypingMessage | TokenMessage | { t: 'refused'; reason: RefusalReason } {
   if ((typeof data === 'string' ? data.length : data.byteLength) > FRAME_MAX)
     return { t: 'refused', reason: 'too_long' }
   try {

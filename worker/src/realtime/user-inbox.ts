@@ -5,10 +5,10 @@ import {
   REALTIME_ENDED,
   REALTIME_EXPIRED,
   REALTIME_PROTOCOL,
-  type RealtimeFrame,
+  type RealtimeMessage,
 } from '@portal/contract/events'
 import { readAccessToken } from '../auth/sessions/access-token.ts'
-import { readGrant } from '../chat/grants.ts'
+import { readGrant } from '../chat/typing-grants.ts'
 import { type Env, settings } from '../env.ts'
 import { attach, attachedTo } from './attachment.ts'
 import { FrameLimit } from './frame-limit.ts'
@@ -104,7 +104,7 @@ export class UserInbox extends DurableObject<Env> {
       )
       .toArray()
     if (!row) return
-    const text = JSON.stringify({ t: 'event', event: toEvent(row) } satisfies RealtimeFrame)
+    const text = JSON.stringify({ t: 'event', event: toEvent(row) } satisfies RealtimeMessage)
     for (const socket of this.ctx.getWebSockets()) sendText(socket, text)
     if (event.type === 'session.revoked') this.disconnect(event.ids.session_id ?? '')
     if (event.type === 'account.deleted') this.erase()
@@ -140,7 +140,7 @@ export class UserInbox extends DurableObject<Env> {
 
   /** Tells every open tab what passes; it is kept nowhere. */
   signal(signal: PortalSignal): void {
-    const text = JSON.stringify({ t: 'signal', signal } satisfies RealtimeFrame)
+    const text = JSON.stringify({ t: 'signal', signal } satisfies RealtimeMessage)
     for (const socket of this.ctx.getWebSockets()) sendText(socket, text)
   }
 
@@ -228,7 +228,7 @@ function toEvent(row: EventRow): PortalEvent {
   }
 }
 
-const send = (socket: WebSocket, frame: RealtimeFrame): void => sendText(socket, JSON.stringify(frame))
+const send = (socket: WebSocket, frame: RealtimeMessage): void => sendText(socket, JSON.stringify(frame))
 
 function sendText(socket: WebSocket, text: string): void {
   try {

@@ -7,10 +7,10 @@ import { remotes, remoteVersions } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
 import { log } from '../log.ts'
 import { auditSwitch } from './audit-switch.ts'
-import { requireWhole, versionOf } from './files.ts'
+import { requireWhole, versionOf } from './build-files.ts'
 import type { Publisher } from './publisher.ts'
 import { liveRemotes } from './registry.ts'
-import { requireFit, routesBeside, shellFacts } from './running.ts'
+import { requireFit, routesBeside, shellFacts } from './shell-facts.ts'
 
 type Version = typeof remoteVersions.$inferSelect
 

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { requireWhole, versionOf } from './files.ts'
+import { requireWhole, versionOf } from './build-files.ts'
 import { liveRemotes, type Preview, previewed } from './registry.ts'
-import { routesBeside, requireFit, shellFacts } from './running.ts'
+import { routesBeside, requireFit, shellFacts } from './shell-facts.ts'
 
 const HOUR_MS = 60 * 60_000
 

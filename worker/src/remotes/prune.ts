@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { remotes, remoteVersions } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { log } from '../log.ts'
-import { keyOf } from './files.ts'
+import { keyOf } from './build-files.ts'
 import { rollbackTarget } from './go-live.ts'
 
 const DAY_MS = 24 * 60 * 60_000

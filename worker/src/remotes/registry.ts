@@ -1,10 +1,10 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
-import { misfit } from '@portal/contract/versions'
+import { incompatibility } from '@portal/contract/versions'
 import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { remotes, remoteVersions } from '../db/schema/index.ts'
-import { shellFacts, type ShellFacts } from './running.ts'
+import { shellFacts, type ShellFacts } from './shell-facts.ts'
 
 /** Address of a file of a build. */
 export const addressOf = (name: string, version: string, path: string): string => `/remotes/${name}/${version}/${path}`
@@ -59,7 +59,7 @@ function entryOf(
   facts: ShellFacts | undefined,
   preview: boolean,
 ): RemoteEntry {
-  const refused = facts && misfit({ contract, sdk }, facts)
+  const refused = facts && incompatibility({ contract, sdk }, facts)
   const entry = { name, version, entry: addressOf(name, version, 'mf-manifest.json'), ...place, contract, sdk }
   return { ...entry, ...(preview ? { preview: true } : {}), ...(refused ? { refused } : {}) }
 }
@@ -109,6 +109,6 @@ export async function listVersions(ctx: Context, name: string) {
   return versions.map(({ live_version, ...row }) => ({
     ...row,
     live: row.version === live_version,
-    refused: misfit(row, facts) ?? null,
+    refused: incompatibility(row, facts) ?? null,
   }))
 }

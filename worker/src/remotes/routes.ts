@@ -16,8 +16,8 @@ import {
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
-import { announce } from './announce.ts'
-import { putFile } from './files.ts'
+import { announceVersion } from './announce-version.ts'
+import { putFile } from './build-files.ts'
 import { goLive, remove, rollBack } from './go-live.ts'
 import { previewLink } from './preview.ts'
 import { previewsOf } from './preview-pages.ts'
@@ -60,7 +60,7 @@ export const remotesRoutes = new Hono<AppTypes>()
       answer: MissingFiles,
       errors: ['unauthenticated', 'version_exists', 'too_large'],
     }),
-    async (c) => c.json({ missing: await announce(c.var.ctx, c.req.valid('param').name, c.req.valid('json')) }),
+    async (c) => c.json({ missing: await announceVersion(c.var.ctx, c.req.valid('param').name, c.req.valid('json')) }),
   )
   .put(
     '/:name/versions/:version/files/:path{.+}',

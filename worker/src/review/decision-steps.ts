@@ -5,7 +5,7 @@ import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
 import { collectAll, type SectionItem } from '../notifications/collect-mail.ts'
 import { tellClient, tellUser } from '../outbox/enqueue.ts'
-import { docDecided, sectionTold } from '../webhooks/bodies.ts'
+import { docDecision, sectionNotification } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import type { DecidedSection } from './section-under-review.ts'
 
@@ -94,8 +94,8 @@ function tellSteps(ctx: BookkeeperContext, section: DecidedSection, { event, tit
 function webhookSteps(ctx: BookkeeperContext, section: DecidedSection, { event, notes }: Decision): Step[] {
   if (event === 'undo' || event === 'reopen') return []
   const approves = event === 'approve'
-  const told = approves ? sectionTold('approved', section) : sectionTold('reject', section, notes)
-  return [queueWebhooks(ctx, ctx.actor.userId, [told, docDecided(ctx, section, approves)])]
+  const told = approves ? sectionNotification('approved', section) : sectionNotification('reject', section, notes)
+  return [queueWebhooks(ctx, ctx.actor.userId, [told, docDecision(ctx, section, approves)])]
 }
 
 /** The steps that every decision shares: statuses on the version that was seen, and who is told. */

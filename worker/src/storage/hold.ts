@@ -1,4 +1,4 @@
-import { tailBytes, wholeMatches } from '@portal/contract/file-content'
+import { tailBytes, wholeFileMatches } from '@portal/contract/file-content'
 import { AppError } from '../errors.ts'
 import type { Accepted } from './incoming.ts'
 import { patiently } from './patience.ts'
@@ -25,7 +25,11 @@ export async function hold(name: string, { head, reader, length }: Accepted): Pr
     bytes = new Uint8Array(value.buffer)
   }
   const isText = name.toLowerCase().endsWith('.txt')
-  const good = wholeMatches(name, { size: length, head: isText ? bytes : head, tail: bytes.subarray(-tailBytes(name)) })
+  const good = wholeFileMatches(name, {
+    size: length,
+    head: isText ? bytes : head,
+    tail: bytes.subarray(-tailBytes(name)),
+  })
   if (!good) throw new AppError('file_content')
   return { bytes, sha256: hex(await crypto.subtle.digest('SHA-256', bytes)) }
 }

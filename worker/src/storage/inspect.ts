@@ -1,6 +1,6 @@
-import { tailBytes, wholeMatches } from '@portal/contract/file-content'
+import { tailBytes, wholeFileMatches } from '@portal/contract/file-content'
 import { extensionOf } from '@portal/contract/files'
-import { textCheck } from '@portal/contract/text-content'
+import { createTextCheck } from '@portal/contract/text-content'
 import { AppError } from '../errors.ts'
 
 /** Sees the pieces of a file as they pass, and judges the whole at the end. Holds its end at most, whatever the size. */
@@ -16,7 +16,7 @@ export class Inspector {
 
   constructor(name: string) {
     this.#name = name
-    this.#isText = extensionOf(name) === '.txt' ? textCheck() : undefined
+    this.#isText = extensionOf(name) === '.txt' ? createTextCheck() : undefined
     this.#tailBytes = tailBytes(name)
   }
 
@@ -42,6 +42,6 @@ export class Inspector {
       at += piece.length
     }
     const ends = { size: this.#size, head: this.#head ?? tail, tail: tail.subarray(-this.#tailBytes) }
-    if (!wholeMatches(this.#name, ends)) throw new AppError('file_content')
+    if (!wholeFileMatches(this.#name, ends)) throw new AppError('file_content')
   }
 }

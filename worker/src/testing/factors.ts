@@ -1,6 +1,6 @@
 import { decodeBase32IgnorePadding } from '@oslojs/encoding'
 import { generateHOTP } from '@oslojs/otp'
-import type { Challenge, Enrolment, RecoveryCodes, SecondFactorDue } from '@portal/contract/factors'
+import type { Challenge, Enrolment, RecoveryCodes, SecondFactorRequired } from '@portal/contract/factors'
 import type { Session } from '@portal/contract/auth'
 import { good, post } from './accounts.ts'
 import { insert, stranger } from './portal.ts'
@@ -72,7 +72,7 @@ export async function challenged(
   { email, password }: Credentials,
   portal: 'bookkeeper' | 'client' = 'bookkeeper',
 ): Promise<Challenge> {
-  return (await good<SecondFactorDue>(post('/api/auth/sign-in', { email, password, portal }))).second_factor
+  return (await good<SecondFactorRequired>(post('/api/auth/sign-in', { email, password, portal }))).second_factor
 }
 
 /** Enters a code at a challenge. */

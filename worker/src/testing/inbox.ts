@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { RealtimeFrame } from '@portal/contract/events'
+import type { RealtimeMessage } from '@portal/contract/events'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { expect } from 'vitest'
@@ -19,7 +19,7 @@ export interface Inboxes {
   connect(
     user: string,
     since: number | undefined,
-    hear: (frame: RealtimeFrame) => void,
+    hear: (frame: RealtimeMessage) => void,
     more?: Record<string, string>,
   ): Promise<WebSocket>
   stop(): Promise<void>
@@ -29,12 +29,12 @@ async function openSocket(
   origin: string,
   user: string,
   since: number | undefined,
-  hear: (frame: RealtimeFrame) => void,
+  hear: (frame: RealtimeMessage) => void,
   more: Record<string, string> = {},
 ): Promise<WebSocket> {
   const query = new URLSearchParams({ user, ...(since === undefined ? {} : { since: String(since) }), ...more })
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?${query}`, 'portal.v1')
-  socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as RealtimeFrame))
+  socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as RealtimeMessage))
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', () => reject(new Error('the inbox did not take the socket')))
@@ -138,7 +138,7 @@ export class ModelTab {
     this.socket?.close()
   }
 
-  private take(frame: RealtimeFrame): void {
+  private take(frame: RealtimeMessage): void {
     if (frame.t === 'event') {
       if (frame.event.seq > (this.seq ?? -1)) this.seq = frame.event.seq
       if (!this.heard.includes(frame.event.id)) this.heard.push(frame.event.id)

@@ -1,10 +1,15 @@
-import { type PortalEvent, REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX, type RealtimeFrame } from '@portal/contract/events'
+import {
+  type PortalEvent,
+  REALTIME_PROTOCOL,
+  REALTIME_TOKEN_PREFIX,
+  type RealtimeMessage,
+} from '@portal/contract/events'
 import { portalUrl } from './portal.ts'
 import { until } from './until.ts'
 
 /** A tab's live connection, as a test sees it. */
 export interface Tab {
-  frames: RealtimeFrame[]
+  frames: RealtimeMessage[]
   /** Events in the order they came. */
   events(): PortalEvent[]
   /** Resolves with the number up to which the tab has seen everything. */
@@ -20,9 +25,9 @@ export interface Tab {
 export function openTab(token: string, since?: number): Tab {
   const url = new URL(`/api/realtime${since === undefined ? '' : `?since=${since}`}`, portalUrl.replace('http', 'ws'))
   const socket = new WebSocket(url, [REALTIME_PROTOCOL, `${REALTIME_TOKEN_PREFIX}${token}`])
-  const frames: RealtimeFrame[] = []
+  const frames: RealtimeMessage[] = []
   socket.addEventListener('message', ({ data }) => {
-    if (data !== 'pong') frames.push(JSON.parse(String(data)) as RealtimeFrame)
+    if (data !== 'pong') frames.push(JSON.parse(String(data)) as RealtimeMessage)
   })
   const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
   return {

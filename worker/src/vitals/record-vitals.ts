@@ -1,4 +1,4 @@
-import { BINS, type VitalsReport } from '@portal/contract/vitals'
+import { METRIC_BINS, type VitalsReport } from '@portal/contract/vitals'
 import type { LimitRule } from '../limits/limit-rule.ts'
 import type { Context } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
@@ -25,7 +25,7 @@ function who(ran: Ran, release: string): { row: [string, string]; known: [string
 
 /** The bin of a figure; CLS counts in thousandths. */
 const binOf = (name: string, value: number): number =>
-  BINS.find((most) => (name === 'CLS' ? value * 1000 : value) <= most) ?? -1
+  METRIC_BINS.find((most) => (name === 'CLS' ? value * 1000 : value) <= most) ?? -1
 
 function metricStep(day: string, release: string, { name, value, ran }: VitalsReport['metrics'][number]): Step {
   const { row, known } = who(ran, release)

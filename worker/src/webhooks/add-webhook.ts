@@ -7,9 +7,9 @@ import { webhookEndpoints } from '../db/schema/index.ts'
 import { commit, require, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { addressProblem } from './address.ts'
-import { hostOf, tellChanged } from './own-endpoint.ts'
-import { sealSecret } from './secrets.ts'
+import { addressProblem } from './address-problem.ts'
+import { hostOf, publishChanged } from './own-endpoint.ts'
+import { sealSecret } from './signing-secrets.ts'
 import { newSecret, writeSecret } from './signature.ts'
 
 /** @throws AppError `invalid_input` that says why nothing may be sent there */
@@ -45,7 +45,7 @@ export async function addWebhook(
       userId,
     ]),
     step(ctx.db.insert(webhookEndpoints).values(row)),
-    tellChanged(ctx, id),
+    publishChanged(ctx, id),
     audit(ctx, {
       action: 'webhook.added',
       subjectType: 'webhook',

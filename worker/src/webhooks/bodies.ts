@@ -42,7 +42,7 @@ interface SectionOf {
 }
 
 /** A section was submitted, approved or rejected: the call of send-workform-notification. */
-export const sectionTold = (
+export const sectionNotification = (
   event: 'submit' | 'approved' | 'reject',
   section: SectionOf,
   reason: string | null = null,
@@ -62,7 +62,7 @@ export const sectionTold = (
 })
 
 /** A section was approved or rejected: the event log's entry. */
-export function docDecided(ctx: Pick<Context, 'now'>, section: SectionOf, approved: boolean): WebhookMessage {
+export function docDecision(ctx: Pick<Context, 'now'>, section: SectionOf, approved: boolean): WebhookMessage {
   const { id, client_id, workform_id, name, workform_name } = section
   const doc = {
     timestamp: ctx.now.toISOString(),

@@ -4,12 +4,12 @@ import type { Statement, WriteStatement } from '../db/writer/hrana.ts'
 import { tellEach } from '../outbox/enqueue.ts'
 import type { OutboxRow } from '../outbox/lane.ts'
 import { NotNow, Refused } from '../outbox/outcome.ts'
-import { disableSteps, isDead } from './disable.ts'
+import { disableSteps, isDead } from './disable-webhook.ts'
 import { nextTry } from './retry.ts'
-import { openSecrets, type SealedSecrets } from './secrets.ts'
+import { openSecrets, type SealedSecrets } from './signing-secrets.ts'
 import { type Outcome, send } from './send.ts'
 
-export interface Found extends SealedSecrets {
+export interface PendingDelivery extends SealedSecrets {
   bookkeeper_id: string
   bookkeeper_email: string
   firm_id: string
@@ -21,14 +21,14 @@ export interface Found extends SealedSecrets {
 }
 
 /** The delivery with its address, as both are at this moment; undefined where the address was removed. */
-async function read(env: Env, id: string): Promise<Found | undefined> {
+async function read(env: Env, id: string): Promise<PendingDelivery | undefined> {
   const statement = {
     sql: `SELECT e.id AS endpoint_id, e.bookkeeper_id, p.firm_id, p.email AS bookkeeper_email, e.url, e.is_on, e.secret, e.previous_secret, e.previous_until, d.client_id, d.body, d.state
           FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN profiles p ON p.id = e.bookkeeper_id WHERE d.id = ?`,
     args: [id],
   }
   const [rows] = await runBatch(env, [statement])
-  return rows?.[0] as unknown as Found | undefined
+  return rows?.[0] as unknown as PendingDelivery | undefined
 }
 
 /** What the log says after a try. `next`: when it is tried again, in milliseconds; null where it is not. */
@@ -54,7 +54,7 @@ function logged(id: string, outcome: Outcome, next: number | null, now: Date): S
 }
 
 /** A live event to the bookkeeper's tabs: when something went wrong, and with the last of what goes out together. */
-function tell(row: OutboxRow, delivery: Found, always: boolean, now: Date): WriteStatement {
+function tell(row: OutboxRow, delivery: PendingDelivery, always: boolean, now: Date): WriteStatement {
   const ids = { webhook_id: delivery.endpoint_id, ...(delivery.client_id ? { client_id: delivery.client_id } : {}) }
   return tellEach({ now }, 'webhook.changed', {
     sql: `SELECT ? AS user_id, ? AS ids
@@ -64,7 +64,7 @@ function tell(row: OutboxRow, delivery: Found, always: boolean, now: Date): Writ
 }
 
 /** The signing secret under today's AUTH_SECRET. */
-const reseal = ({ endpoint_id, secret }: Found, resealed: string | undefined): Statement[] =>
+const reseal = ({ endpoint_id, secret }: PendingDelivery, resealed: string | undefined): Statement[] =>
   resealed
     ? [
         {

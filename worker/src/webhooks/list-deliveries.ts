@@ -1,4 +1,9 @@
-import type { DeliveriesPage, DeliveriesQuery, Delivery, DeliveryDetail } from '@portal/contract/webhooks'
+import type {
+  WebhookDeliveriesPage,
+  WebhookDeliveriesQuery,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+} from '@portal/contract/webhooks'
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
@@ -20,15 +25,15 @@ const LINE = {
   created_at: sql`p.created_at`,
   tried_at: sql`p.tried_at`,
   next_at: sql`p.next_at`,
-} satisfies Record<keyof Delivery, SQL>
-const ROW = jsonRow<Delivery>(LINE)
-const WHOLE = jsonRow<DeliveryDetail>({ ...LINE, body: sql`p.body`, answer: sql`p.answer` })
+} satisfies Record<keyof WebhookDelivery, SQL>
+const ROW = jsonRow<WebhookDelivery>(LINE)
+const WHOLE = jsonRow<WebhookDeliveryDetail>({ ...LINE, body: sql`p.body`, answer: sql`p.answer` })
 
 /** A page of the log, the latest first: of all the bookkeeper's addresses, or of one. */
 export function listDeliveries(
   ctx: BookkeeperContext,
-  query: z.output<typeof DeliveriesQuery>,
-): Promise<Encoded<DeliveriesPage>> {
+  query: z.output<typeof WebhookDeliveriesQuery>,
+): Promise<Encoded<WebhookDeliveriesPage>> {
   const { endpoint, state, limit } = query
   const after = decodeCursor(SORT, query.cursor)
   const conditions = [
@@ -47,8 +52,8 @@ export function listDeliveries(
  * A line of the log with what was sent and answered.
  * @throws AppError `not_found`
  */
-export async function getDelivery(ctx: BookkeeperContext, id: string): Promise<Encoded<DeliveryDetail>> {
+export async function getDelivery(ctx: BookkeeperContext, id: string): Promise<Encoded<WebhookDeliveryDetail>> {
   const [row] = await ctx.db.all<{ line: string }>(sql`
     SELECT ${WHOLE} AS line FROM webhook_deliveries p WHERE p.id = ${id} AND p.bookkeeper_id = ${ctx.actor.userId}`)
-  return found(row).line as Encoded<DeliveryDetail>
+  return found(row).line as Encoded<WebhookDeliveryDetail>
 }

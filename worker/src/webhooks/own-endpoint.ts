@@ -10,11 +10,11 @@ export const mustBeOwn = (ctx: BookkeeperContext, id: string): Step =>
   require('not_found', `EXISTS (SELECT 1 FROM webhook_endpoints WHERE ${OWN})`, [id, ctx.actor.userId])
 
 /** A live event to the bookkeeper's tabs. */
-export const tellChanged = (ctx: BookkeeperContext, id: string): Step =>
+export const publishChanged = (ctx: BookkeeperContext, id: string): Step =>
   tellUser(ctx, ctx.actor.userId, 'webhook.changed', { webhook_id: id })
 
 /** What waits for an address goes out at once, in its order. */
-export const hurry = (ctx: BookkeeperContext, id: string): Step => ({
+export const sendNow = (ctx: BookkeeperContext, id: string): Step => ({
   ...step({
     sql: 'UPDATE outbox SET next_at = ? WHERE recipient = ? AND done_at IS NULL AND dead_at IS NULL',
     args: [ctx.now.toISOString(), `webhook:${id}`],

@@ -1,7 +1,7 @@
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit, step } from '../db/write.ts'
-import { mustBeOwn, OWN, tellChanged } from './own-endpoint.ts'
+import { mustBeOwn, OWN, publishChanged } from './own-endpoint.ts'
 import { stopWaiting } from './update-webhook.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function removeWebhook(ctx: BookkeeperContext, id: string): Promise
       args: [id],
     }),
     step({ sql: `DELETE FROM webhook_endpoints WHERE ${OWN}`, args: [id, ctx.actor.userId] }),
-    tellChanged(ctx, id),
+    publishChanged(ctx, id),
     audit(ctx, { action: 'webhook.removed', subjectType: 'webhook', subjectId: id }),
   ])
   return { ok: true }

@@ -2,8 +2,8 @@ import type { WebhookSecret } from '@portal/contract/webhooks'
 import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit, step } from '../db/write.ts'
-import { OWN, tellChanged } from './own-endpoint.ts'
-import { sealSecret } from './secrets.ts'
+import { OWN, publishChanged } from './own-endpoint.ts'
+import { sealSecret } from './signing-secrets.ts'
 import { newSecret, writeSecret } from './signature.ts'
 
 /** For how long the secret before signs as well. */
@@ -25,7 +25,7 @@ export async function rotateSecret(ctx: BookkeeperContext, id: string): Promise<
       },
       'not_found',
     ),
-    tellChanged(ctx, id),
+    publishChanged(ctx, id),
     audit(ctx, { action: 'webhook.secret_rotated', subjectType: 'webhook', subjectId: id }),
   ])
   return { id, secret: writeSecret(secret) }

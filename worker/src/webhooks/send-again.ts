@@ -4,7 +4,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { webhookDeliveries } from '../db/schema/index.ts'
 import { commit, require, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { hurry, tellChanged } from './own-endpoint.ts'
+import { sendNow, publishChanged } from './own-endpoint.ts'
 
 /**
  * What is over is queued anew: as another row, so that what the dispatcher may still have to say about the old one does not matter. What
@@ -39,8 +39,8 @@ export async function sendAgain(ctx: BookkeeperContext, id: string): Promise<{ o
     require('webhook_off', 'EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = ? AND is_on)', [endpoint_id]),
     ...queueAnew(ctx, id),
     step(ctx.db.update(webhookDeliveries).set(waiting).where(own), 'not_found'),
-    hurry(ctx, endpoint_id),
-    tellChanged(ctx, endpoint_id),
+    sendNow(ctx, endpoint_id),
+    publishChanged(ctx, endpoint_id),
   ])
   return { ok: true }
 }

@@ -1,5 +1,5 @@
 import { WEBHOOK_TEST } from '@portal/contract/webhook-events'
-import type { DeliveryDetail } from '@portal/contract/webhooks'
+import type { WebhookDeliveryDetail } from '@portal/contract/webhooks'
 import { and, eq } from 'drizzle-orm'
 import { countAttempt } from '../limits/attempts.ts'
 import type { BookkeeperContext } from '../context.ts'
@@ -7,8 +7,8 @@ import { webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { mustBeOwn, tellChanged } from './own-endpoint.ts'
-import { openSecrets } from './secrets.ts'
+import { mustBeOwn, publishChanged } from './own-endpoint.ts'
+import { openSecrets } from './signing-secrets.ts'
 import { send } from './send.ts'
 
 const textOf = (at: string): string =>
@@ -18,7 +18,7 @@ const textOf = (at: string): string =>
  * Sends a test event at once, whatever waits for the address and whether it is on, and tells what came of it. It is tried once.
  * @throws AppError `not_found`, `too_many_requests`
  */
-export async function sendTest(ctx: BookkeeperContext, endpointId: string): Promise<DeliveryDetail> {
+export async function sendTest(ctx: BookkeeperContext, endpointId: string): Promise<WebhookDeliveryDetail> {
   const { userId } = ctx.actor
   const own = and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.bookkeeper_id, userId))
   const endpoint = found((await ctx.db.select().from(webhookEndpoints).where(own))[0])
@@ -40,7 +40,7 @@ export async function sendTest(ctx: BookkeeperContext, endpointId: string): Prom
   await commit(ctx, [
     mustBeOwn(ctx, endpointId),
     step(ctx.db.insert(webhookDeliveries).values({ ...row, bookkeeper_id: userId, done_at: created_at })),
-    tellChanged(ctx, endpointId),
+    publishChanged(ctx, endpointId),
   ])
   return { ...row, url: endpoint.url, next_at: null }
 }

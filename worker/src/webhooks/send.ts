@@ -1,5 +1,5 @@
 import type { Settings } from '../env.ts'
-import { addressProblem } from './address.ts'
+import { addressProblem } from './address-problem.ts'
 import { sign } from './signature.ts'
 
 /** One delivery on its way. */

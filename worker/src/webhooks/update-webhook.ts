@@ -6,7 +6,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { webhookEndpoints } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { checkAddress } from './add-webhook.ts'
-import { hostOf, hurry, tellChanged } from './own-endpoint.ts'
+import { hostOf, sendNow, publishChanged } from './own-endpoint.ts'
 
 /** Stops what waits for an address that is switched off: it is never sent by itself. `except` is the delivery that is being tried. */
 export function stopWaiting(ctx: Pick<BookkeeperContext, 'now'>, id: string, except = ''): Step[] {
@@ -45,8 +45,8 @@ export async function updateWebhook(
   await commit(ctx, [
     step(ctx.db.update(webhookEndpoints).set(set).where(own), 'not_found'),
     ...(is_on === false ? stopWaiting(ctx, id) : []),
-    ...(url === undefined ? [] : [hurry(ctx, id)]),
-    tellChanged(ctx, id),
+    ...(url === undefined ? [] : [sendNow(ctx, id)]),
+    publishChanged(ctx, id),
     audit(ctx, { action: 'webhook.changed', subjectType: 'webhook', subjectId: id, detail: told }),
   ])
   return { ok: true }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { WEBHOOK_BODIES } from '@portal/contract/webhook-bodies'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-events'
 import type {
-  DeliveriesPage,
-  Delivery,
-  DeliveryDetail,
+  WebhookDeliveriesPage,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
   OnboardingOutcome,
   WebhookSecret,
   Webhooks,
@@ -40,8 +40,8 @@ afterEach(() => receiver.stop())
 const ALL = [...WEBHOOK_EVENTS]
 const add = (bookkeeper: TestBookkeeper, events: readonly string[] = ALL, url = receiver.url): Promise<WebhookSecret> =>
   good<WebhookSecret>(send(bookkeeper, 'POST', '/api/webhooks', { url, events }))
-const logOf = async (bookkeeper: TestBookkeeper, query = ''): Promise<Delivery[]> =>
-  (await get<DeliveriesPage>(bookkeeper, `/api/webhooks/deliveries${query}`)).items
+const logOf = async (bookkeeper: TestBookkeeper, query = ''): Promise<WebhookDelivery[]> =>
+  (await get<WebhookDeliveriesPage>(bookkeeper, `/api/webhooks/deliveries${query}`)).items
 const again = (bookkeeper: TestBookkeeper, id: string): Promise<Response> =>
   send(bookkeeper, 'POST', `/api/webhooks/deliveries/${id}/resend`)
 const eventsGot = (): string[] => receiver.got.map((r) => (JSON.parse(r.body) as { event: string }).event)
@@ -191,7 +191,7 @@ describe('a receiver that fails', () => {
     expect(Date.parse(failing?.next_at ?? '')).toBeGreaterThan(Date.parse(failing?.tried_at ?? ''))
     const outcome = await get<OnboardingOutcome>(bookkeeper, `/api/clients/${one.id}/webhook`)
     expect(outcome).toEqual({ state: 'failed', reason: 'The address answered 500.', retried: true })
-    expect((await get<DeliveryDetail>(bookkeeper, `/api/webhooks/deliveries/${failing?.id}`)).answer).toBe(
+    expect((await get<WebhookDeliveryDetail>(bookkeeper, `/api/webhooks/deliveries/${failing?.id}`)).answer).toBe(
       'x'.repeat(2048),
     )
 
@@ -259,7 +259,7 @@ describe('a receiver that fails', () => {
     const bookkeeper = await newBookkeeper()
     const { id } = await add(bookkeeper)
     receiver.answer = { status: 302, headers: { location: receiver.url } }
-    const outcome = await good<DeliveryDetail>(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))
+    const outcome = await good<WebhookDeliveryDetail>(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))
     expect(outcome).toMatchObject({
       event: 'test',
       state: 'failed',
@@ -338,7 +338,7 @@ describe('addresses', () => {
     const seen: string[] = []
     let cursor = ''
     do {
-      const page = await get<DeliveriesPage>(
+      const page = await get<WebhookDeliveriesPage>(
         bookkeeper,
         `/api/webhooks/deliveries?limit=2&endpoint=${id}${cursor && `&cursor=${cursor}`}`,
       )

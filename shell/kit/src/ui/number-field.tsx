@@ -1,4 +1,4 @@
-import { decimalMark, localeNumber, type NumberBounds, storedNumber } from '@portal/contract/numbers'
+import { decimalMark, localeNumber, type NumberBounds, toStoredNumber } from '@portal/contract/numbers'
 import { useState } from 'react'
 import { TextField, type TextFieldProps } from './fields.tsx'
 
@@ -13,7 +13,7 @@ function useNumberText({ value, onChange, decimals }: NumberFieldProps) {
     setText(localeNumber(value))
   }
   const type = (next: string): void => {
-    const stored = storedNumber(next, { decimal: decimalMark(), decimals })
+    const stored = toStoredNumber(next, { decimal: decimalMark(), decimals })
     setText(next)
     setPassed(stored)
     if (stored !== value) onChange(stored)
@@ -21,7 +21,7 @@ function useNumberText({ value, onChange, decimals }: NumberFieldProps) {
   return { text, type, leave: () => setText(localeNumber(passed)) }
 }
 
-/** A number, typed in the format of the person. `value` is as `storedNumber` says; what cannot be read fails `numberProblem`. */
+/** A number, typed in the format of the person. `value` is as `toStoredNumber` says; what cannot be read fails `numberProblem`. */
 export function NumberField(props: NumberFieldProps) {
   const { text, type, leave } = useNumberText(props)
   const { min, max: _, decimals, onBlur, ...field } = props

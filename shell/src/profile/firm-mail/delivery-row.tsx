@@ -1,11 +1,11 @@
-import type { Delivery } from '@portal/contract/mail'
+import type { MailDelivery } from '@portal/contract/mail'
 import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { formatCount } from '@portal/kit/ui/count'
 import { dateAndTime, timeAgo } from '@portal/kit/ui/time'
 
 export interface DeliveryRowProps {
-  delivery: Delivery
+  delivery: MailDelivery
   busy: boolean
   onSendAgain: () => void
 }

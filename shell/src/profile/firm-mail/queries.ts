@@ -1,4 +1,4 @@
-import type { DeliveriesPage, DeliveryCounts } from '@portal/contract/mail'
+import type { MailDeliveriesPage, MailDeliveryCounts } from '@portal/contract/mail'
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
@@ -10,7 +10,7 @@ const LOOK_AGAIN_MS = 10_000
 /** How many mails wait or failed. */
 export const countsQuery = queryOptions({
   queryKey: [...DELIVERIES, 'counts'],
-  queryFn: ({ signal }): Promise<DeliveryCounts> =>
+  queryFn: ({ signal }): Promise<MailDeliveryCounts> =>
     call(api['firm-mail'].deliveries.counts.$get({}, { init: { signal } })),
   refetchInterval: LOOK_AGAIN_MS,
 })
@@ -19,7 +19,7 @@ export const countsQuery = queryOptions({
 export const deliveriesQuery = (state: 'failed' | 'waiting') =>
   infiniteQueryOptions({
     queryKey: [...DELIVERIES, state],
-    queryFn: ({ pageParam, signal }): Promise<DeliveriesPage> =>
+    queryFn: ({ pageParam, signal }): Promise<MailDeliveriesPage> =>
       call(
         api['firm-mail'].deliveries.$get(
           { query: { state, ...(pageParam ? { cursor: pageParam } : {}) } },

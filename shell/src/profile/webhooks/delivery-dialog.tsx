@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryDetail } from '@portal/contract/webhooks'
+import type { WebhookDelivery, WebhookDeliveryDetail } from '@portal/contract/webhooks'
 import { Button } from '@portal/kit/ui/button'
 import { Fact } from '@portal/kit/ui/card'
 import { Dialog } from '@portal/kit/ui/dialog'
@@ -28,7 +28,7 @@ function pretty(body: string): string {
   }
 }
 
-function Facts({ delivery }: { delivery: DeliveryDetail }) {
+function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { url, tries, status, created_at, tried_at, next_at, error } = delivery
   return (
     <>
@@ -58,7 +58,13 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 /** A delivery with what was sent and what was answered, to be sent again. */
-export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery | DeliveryDetail; onClose: () => void }) {
+export function DeliveryDialog({
+  delivery,
+  onClose,
+}: {
+  delivery: WebhookDelivery | WebhookDeliveryDetail
+  onClose: () => void
+}) {
   const refresh = useRefresh()
   const { data, error, refetch, isFetching } = useQuery({
     ...deliveryQuery(delivery.id),

@@ -1,4 +1,4 @@
-import type { DeliveryDetail, Webhook, WebhookSecret } from '@portal/contract/webhooks'
+import type { WebhookDeliveryDetail, Webhook, WebhookSecret } from '@portal/contract/webhooks'
 import { Button } from '@portal/kit/ui/button'
 import { formatCount } from '@portal/kit/ui/count'
 import { ConfirmDialog } from '@portal/kit/ui/dialog'
@@ -15,7 +15,7 @@ export interface EndpointRowProps {
   onEdit: () => void
   onSecret: (made: WebhookSecret) => void
   /** What came of a test event. */
-  onTested: (delivery: DeliveryDetail) => void
+  onTested: (delivery: WebhookDeliveryDetail) => void
 }
 
 /** What became of what was sent last, and what waits. */

@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-events'
-import type { Delivery } from '@portal/contract/webhooks'
+import type { WebhookDelivery } from '@portal/contract/webhooks'
 import { Badge, type Tone } from '@portal/kit/ui/badge'
 
 /** What the events are about. */
@@ -26,7 +26,7 @@ const isEvent = (event: string): event is WebhookEvent => Object.hasOwn(EVENT_NA
 /** What an event of the log is about. */
 export const eventName = (event: string): string => (isEvent(event) ? EVENT_NAMES[event] : 'Test event')
 
-function badgeOf({ state, tries }: Pick<Delivery, 'state' | 'tries'>): [Tone, string] {
+function badgeOf({ state, tries }: Pick<WebhookDelivery, 'state' | 'tries'>): [Tone, string] {
   if (state === 'delivered') return ['green', 'Delivered']
   if (state === 'failed') return ['red', 'Failed']
   if (state === 'stopped') return ['grey', 'Stopped']
@@ -34,7 +34,7 @@ function badgeOf({ state, tries }: Pick<Delivery, 'state' | 'tries'>): [Tone, st
 }
 
 /** What became of a delivery. */
-export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'state' | 'tries'> }) {
+export function DeliveryBadge({ delivery }: { delivery: Pick<WebhookDelivery, 'state' | 'tries'> }) {
   const [tone, text] = badgeOf(delivery)
   return <Badge tone={tone}>{text}</Badge>
 }

@@ -1,5 +1,5 @@
-import type { DeliveryState } from '@portal/contract/webhook-events'
-import type { Delivery, Webhook } from '@portal/contract/webhooks'
+import type { WebhookDeliveryState } from '@portal/contract/webhook-events'
+import type { WebhookDelivery, Webhook } from '@portal/contract/webhooks'
 import { Card } from '@portal/kit/ui/card'
 import { SelectField } from '@portal/kit/ui/fields'
 import { LoadMore } from '@portal/kit/ui/pagination'
@@ -12,14 +12,14 @@ import { useState } from 'react'
 import { deliveriesQuery } from './queries.ts'
 import { DeliveryBadge, eventName } from './event-names.tsx'
 
-const FILTERS: readonly { value: DeliveryState | 'all'; label: string }[] = [
+const FILTERS: readonly { value: WebhookDeliveryState | 'all'; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'waiting', label: 'Waiting' },
   { value: 'failed', label: 'Failed' },
 ]
 
-function LogRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
+function LogRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: () => void }) {
   const { event, url, error, created_at } = delivery
   return (
     <li>
@@ -43,8 +43,14 @@ function LogRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }
 }
 
 /** The log of deliveries, filtered by state and address. */
-export function LogCard({ webhooks, onOpen }: { webhooks: readonly Webhook[]; onOpen: (delivery: Delivery) => void }) {
-  const [state, setState] = useState<DeliveryState | 'all'>('all')
+export function LogCard({
+  webhooks,
+  onOpen,
+}: {
+  webhooks: readonly Webhook[]
+  onOpen: (delivery: WebhookDelivery) => void
+}) {
+  const [state, setState] = useState<WebhookDeliveryState | 'all'>('all')
   const [endpoint, setEndpoint] = useState('')
   const known = webhooks.some((w) => w.id === endpoint) ? endpoint : ''
   const query = useInfiniteQuery(

@@ -1,5 +1,5 @@
-import type { DeliveryState } from '@portal/contract/webhook-events'
-import type { DeliveriesPage, DeliveryDetail, Webhooks } from '@portal/contract/webhooks'
+import type { WebhookDeliveryState } from '@portal/contract/webhook-events'
+import type { WebhookDeliveriesPage, WebhookDeliveryDetail, Webhooks } from '@portal/contract/webhooks'
 import { api, call, invalidateSoon, useRealtime } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 
@@ -13,7 +13,7 @@ export const webhooksQuery = queryOptions({
 
 /** What of the log is shown. */
 export interface LogFilter {
-  state?: DeliveryState | undefined
+  state?: WebhookDeliveryState | undefined
   endpoint?: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface LogFilter {
 export function deliveriesQuery({ state, endpoint }: LogFilter) {
   return infiniteQueryOptions({
     queryKey: [...KEY, 'log', state, endpoint],
-    queryFn: ({ pageParam, signal }): Promise<DeliveriesPage> =>
+    queryFn: ({ pageParam, signal }): Promise<WebhookDeliveriesPage> =>
       call(
         api.webhooks.deliveries.$get(
           {
@@ -44,7 +44,7 @@ export function deliveriesQuery({ state, endpoint }: LogFilter) {
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'delivery', id],
-    queryFn: ({ signal }): Promise<DeliveryDetail> =>
+    queryFn: ({ signal }): Promise<WebhookDeliveryDetail> =>
       call(api.webhooks.deliveries[':id'].$get({ param: { id } }, { init: { signal } })),
   })
 

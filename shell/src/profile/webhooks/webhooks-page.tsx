@@ -1,5 +1,5 @@
 import { MAX_WEBHOOKS } from '@portal/contract/limits'
-import type { Delivery, Webhook } from '@portal/contract/webhooks'
+import type { WebhookDelivery, Webhook } from '@portal/contract/webhooks'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { Page, PageHeader } from '@portal/kit/ui/page'
@@ -19,7 +19,7 @@ import { SecretDialog } from './secret-dialog.tsx'
 type Over =
   | { what: 'edit'; webhook?: Webhook }
   | { what: 'secret'; secret: string; replaces: boolean }
-  | { what: 'delivery'; delivery: Delivery }
+  | { what: 'delivery'; delivery: WebhookDelivery }
 
 interface ListProps {
   onOver: (over: Over) => void

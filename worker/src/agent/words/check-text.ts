@@ -1,5 +1,5 @@
 import type { FollowUpFacts } from '@portal/contract/agent'
-import { plain } from './plain.ts'
+import { plain } from './plain-text.ts'
 
 /**
  * What a model wrote is used only if each thing that it names is in the facts. All that the facts hold is taken out of the text, word

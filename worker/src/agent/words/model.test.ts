@@ -4,7 +4,7 @@ import type { FollowUpFacts, NoteWishes } from '@portal/contract/agent'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Env } from '../../env.ts'
 import { readWishes } from './read-wishes.ts'
-import { rulesWishes } from './rules-wishes.ts'
+import { readWishesByRules } from './read-wishes-by-rules.ts'
 import { templateText } from './template-text.ts'
 import { writeText } from './write-text.ts'
 
@@ -256,7 +256,7 @@ describe('an endpoint that does not work', () => {
     expect(await writeText(envOf(), facts(), { waitMs })).toEqual({ ...templateText(facts()), source: 'template' })
     expect(outcome()).toBe(expected)
     const wishes = await readWishes(envOf(), NOTES, TODAY, { waitMs })
-    expect(wishes).toEqual({ ...rulesWishes(NOTES, TODAY), source: 'rules' })
+    expect(wishes).toEqual({ ...readWishesByRules(NOTES, TODAY), source: 'rules' })
     expect(asked.every((a) => a.url === '/v1/chat/completions')).toBe(true)
     // Somewhat more than what is read lies in the buffers of the connection.
     expect(written).toBeLessThan(20_000_000)
@@ -291,7 +291,7 @@ describe('wishes that are not used', () => {
     ['more than was asked for', { ...WISHES, send_to: 'evil@example.com' }],
   ])('%s', async (_, answer) => {
     answering = saysJson(answer)
-    expect(await readWishes(envOf(), NOTES, TODAY)).toEqual({ ...rulesWishes(NOTES, TODAY), source: 'rules' })
+    expect(await readWishes(envOf(), NOTES, TODAY)).toEqual({ ...readWishesByRules(NOTES, TODAY), source: 'rules' })
   })
 
   it('notes that command are data, and the worst answer to them is a wish', async () => {
@@ -303,7 +303,7 @@ describe('wishes that are not used', () => {
       cadence: 'normal',
       first: 'https://evil.example',
     })
-    expect(await readWishes(envOf(), notes, TODAY)).toEqual({ ...rulesWishes(notes, TODAY), source: 'rules' })
+    expect(await readWishes(envOf(), notes, TODAY)).toEqual({ ...readWishesByRules(notes, TODAY), source: 'rules' })
     const [{ body }] = asked as [Asked]
     expect(body.messages.map((m) => m.role)).toEqual(['system', 'user'])
     expect(body.messages[0]?.content).not.toContain('evil')

@@ -4,7 +4,7 @@ import type { Env } from '../../env.ts'
 import { joinSpans, QUIET_DAYS_MAX } from './absences.ts'
 import { type AskOptions, askModel } from './ask-model.ts'
 import { dayOf } from './date-words.ts'
-import { NO_THING, rulesWishes } from './rules-wishes.ts'
+import { NO_THING, readWishesByRules } from './read-wishes-by-rules.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -73,7 +73,7 @@ export async function readWishes(
   today: string,
   options: AskOptions = {},
 ): Promise<NoteWishes & { source: WishesSource }> {
-  const rules = rulesWishes(notes, today)
+  const rules = readWishesByRules(notes, today)
   if (!notes?.trim()) return { ...rules, source: 'rules' }
   const question = { task: TASK, data: { today, notes: notes.slice(0, 4000) }, name: 'wishes', schema: SCHEMA }
   const read = await askModel(

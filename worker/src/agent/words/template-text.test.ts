@@ -99,7 +99,7 @@ describe('a follow-up', () => {
     ['Ana María López', 'Ana'],
     ['Blue Door Bakery', 'Blue Door Bakery'],
     ['cleo', 'cleo'],
-    ['ACME HOLDING', 'ACME HOLDING'],
+    ['ACME CURRENT', 'ACME CURRENT'],
   ])('greets %s as %s', (name, hi) => {
     expect(templateText(facts({ client_name: name })).text.split(',')[0]).toBe(`Hi ${hi}`)
   })

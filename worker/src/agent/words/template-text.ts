@@ -1,7 +1,7 @@
 import type { FollowUpFacts, FollowUpWorkform } from '@portal/contract/agent'
 import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX, WISH_FIRST_MAX } from '@portal/contract/limits'
 import { dateOf, dayOf } from './date-words.ts'
-import { plain } from './plain.ts'
+import { plain } from './plain-text.ts'
 import { FIRST, HELP, LAST, opening, SEVERAL, SEVERAL_SUBJECT, subjectOf } from './sentences.ts'
 
 /** What a follow-up says. */

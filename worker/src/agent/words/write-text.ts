@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Env } from '../../env.ts'
 import { type AskOptions, askModel } from './ask-model.ts'
 import { checkText } from './check-text.ts'
-import { plain } from './plain.ts'
+import { plain } from './plain-text.ts'
 import { dueWhen, type FollowUpText, framed, templateText } from './template-text.ts'
 
 const SCHEMA = {

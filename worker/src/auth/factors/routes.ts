@@ -80,7 +80,7 @@ export const factorRoutes = new Hono<AppTypes>()
       access: 'public',
       param: IdParam,
       json: F.VerifyFactor,
-      answer: F.Verified,
+      answer: F.VerifyResult,
       errors: ['invalid_code', 'session_expired', 'factor_exists', 'email_not_registered', 'too_many_requests', 'busy'],
     }),
     async (c) => {

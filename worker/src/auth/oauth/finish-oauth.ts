@@ -1,4 +1,4 @@
-import type { LinkDue } from '@portal/contract/oauth'
+import type { LinkRequired } from '@portal/contract/oauth'
 import { hasWebAddress } from '@portal/contract/web-address'
 import { eq } from 'drizzle-orm'
 import { audit } from '../../audit/append.ts'
@@ -26,7 +26,7 @@ export async function finishOAuth(
   ctx: Context,
   token: string,
   timeZone: string | undefined,
-): Promise<SignedInOrDue | LinkDue> {
+): Promise<SignedInOrDue | LinkRequired> {
   const [[arrival], [linked], [same], [client]] = await ctx.db.batch([
     arrivalOf(ctx, token),
     accountOf(ctx.db, linkedAddress(token)),

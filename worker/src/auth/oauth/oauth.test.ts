@@ -1,6 +1,6 @@
 import type { Session } from '@portal/contract/auth'
-import type { SecondFactorDue } from '@portal/contract/factors'
-import type { Identities, LinkDue } from '@portal/contract/oauth'
+import type { SecondFactorRequired } from '@portal/contract/factors'
+import type { Identities, LinkRequired } from '@portal/contract/oauth'
 import { describe, expect, inject, it } from 'vitest'
 import {
   good,
@@ -201,7 +201,7 @@ describe('an account that is there', () => {
     const person = await registered()
     const browser = new Browser()
     await browser.through(person.email)
-    expect(await good<LinkDue>(finish(browser))).toEqual({ link: { email: person.email, provider: 'Ledger ID' } })
+    expect(await good<LinkRequired>(finish(browser))).toEqual({ link: { email: person.email, provider: 'Ledger ID' } })
     expect(browser.portalCookies()).not.toContain('portal_refresh')
     await refused(browser.post('/api/auth/oauth/link', { password: 'wrong' }), 'wrong_password')
     // Until then the provider opens nothing.
@@ -250,7 +250,7 @@ describe('an account that is there', () => {
     await good(post('/api/auth/sign-up', input))
     const browser = new Browser()
     await browser.through(input.email)
-    await good<LinkDue>(finish(browser))
+    await good<LinkRequired>(finish(browser))
     await good<Session>(browser.post('/api/auth/oauth/link', { password: input.password }))
     await signedIn(input)
     const mail = await nextMail(input.email, 'Confirm your email address')
@@ -263,15 +263,15 @@ describe('an account that is there', () => {
     const { secret } = await enrolled(own, person.password)
     const browser = new Browser()
     await browser.through(person.email)
-    await good<LinkDue>(finish(browser))
-    const due = await good<SecondFactorDue>(browser.post('/api/auth/oauth/link', { password: person.password }))
+    await good<LinkRequired>(finish(browser))
+    const due = await good<SecondFactorRequired>(browser.post('/api/auth/oauth/link', { password: person.password }))
     expect(browser.portalCookies()).not.toContain('portal_refresh')
     expect((await identitiesOf(own)).identities).toEqual([])
     await good(verify(due.second_factor, appCode(secret)))
     expect((await identitiesOf(own)).identities).toHaveLength(1)
     const again = new Browser()
     await again.through(person.email)
-    const asked = await good<SecondFactorDue>(finish(again))
+    const asked = await good<SecondFactorRequired>(finish(again))
     expect(again.portalCookies()).not.toContain('portal_refresh')
     // What was finished is used up: only the code is missing now.
     await refused(finish(again), 'session_expired')
@@ -408,12 +408,12 @@ describe('linked accounts', () => {
     const { secret, codes } = await enrolled(own, person.password)
     const browser = new Browser()
     await browser.through(person.email)
-    await good<LinkDue>(finish(browser))
-    const due = await good<SecondFactorDue>(browser.post('/api/auth/oauth/link', { password: person.password }))
+    await good<LinkRequired>(finish(browser))
+    const due = await good<SecondFactorRequired>(browser.post('/api/auth/oauth/link', { password: person.password }))
     await good(verify(due.second_factor, appCode(secret)))
     const again = new Browser()
     await again.through(person.email)
-    const asked = await good<SecondFactorDue>(finish(again))
+    const asked = await good<SecondFactorRequired>(finish(again))
     const [identity] = (await identitiesOf(own)).identities
     const unlink = (code?: string) =>
       del(`/api/auth/oauth/identities/${identity?.id}`, { password: person.password, code }, bearer(own))

@@ -1,5 +1,5 @@
 import { IdParam, Ok } from '@portal/contract/common'
-import { FullReauthentication, SignInAnswer } from '@portal/contract/factors'
+import { FullReauthentication, SignInResult } from '@portal/contract/factors'
 import * as O from '@portal/contract/oauth'
 import { type Context as HonoContext, Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
@@ -93,7 +93,7 @@ export const oauthRoutes = new Hono<AppTypes>()
       summary: 'Finish signing in through a provider, right after coming back from it',
       access: 'public',
       json: O.OAuthFinish,
-      answer: O.OAuthArrival,
+      answer: O.OAuthResult,
       errors: [
         'session_expired',
         'email_used_by_client',
@@ -117,7 +117,7 @@ export const oauthRoutes = new Hono<AppTypes>()
       summary: "Link the provider's account to the account with its address, by that account's password",
       access: 'public',
       json: O.OAuthLink,
-      answer: SignInAnswer,
+      answer: SignInResult,
       errors: [
         'session_expired',
         'wrong_password',

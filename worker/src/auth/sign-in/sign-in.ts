@@ -1,5 +1,5 @@
 import type { SignIn } from '@portal/contract/auth'
-import type { SecondFactorDue } from '@portal/contract/factors'
+import type { SecondFactorRequired } from '@portal/contract/factors'
 import type { Role } from '@portal/contract/statuses'
 import { and, eq, lt } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -63,7 +63,7 @@ export interface WayIn {
 }
 
 /** What a first step leads to: a session, or the challenge for the second factor. */
-export type SignedInOrDue = OpenSession | SecondFactorDue
+export type SignedInOrDue = OpenSession | SecondFactorRequired
 
 /**
  * Opens a session at one of the two portals, or asks for the second factor where there is one: until it is proven there is neither
@@ -97,7 +97,7 @@ export async function signIn(ctx: Context, input: z.output<typeof SignIn>): Prom
 }
 
 /** Keeps what the first step has proven, bound to its user, and asks for the second. */
-export async function askForFactor(ctx: Context, factorId: string, way: WayIn): Promise<SecondFactorDue> {
+export async function askForFactor(ctx: Context, factorId: string, way: WayIn): Promise<SecondFactorRequired> {
   // Of a password only what tells whether it is still the same one.
   const proven = way.proof.kind === 'password' ? { kind: 'password', hash: tokenHash(way.proof.hash) } : way.proof
   const opened = openChallenge(ctx, {

@@ -10,7 +10,7 @@ export const pageVitals = sqliteTable(
     name: text().notNull(),
     version: text().notNull(),
     metric: text().notNull(),
-    /** Upper bound of the bin (`BINS`); -1 beyond the last. */
+    /** Upper bound of the bin (`METRIC_BINS`); -1 beyond the last. */
     bin: integer().notNull(),
     count: integer().notNull(),
   },

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, type WebhookEvent } from '@portal/contract/webhook-events'
+import { WEBHOOK_DELIVERY_STATES, type WebhookEvent } from '@portal/contract/webhook-events'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
@@ -43,7 +43,7 @@ export const webhookDeliveries = sqliteTable(
     event: text().notNull(),
     /** JSON, to the letter as it is signed and sent. */
     body: text().notNull(),
-    state: text({ enum: DELIVERY_STATES }).notNull(),
+    state: text({ enum: WEBHOOK_DELIVERY_STATES }).notNull(),
     tries: integer().notNull().default(0),
     /** Status and beginning of what was answered last, and what was wrong with it. */
     status: integer(),
@@ -62,6 +62,6 @@ export const webhookDeliveries = sqliteTable(
     index('webhook_deliveries_tried').on(t.endpoint_id, t.tried_at),
     index('webhook_deliveries_onboarding').on(t.client_id).where(sql`event = 'client_onboarding'`),
     index('webhook_deliveries_created').on(t.created_at),
-    check('webhook_deliveries_state', oneOf('state', DELIVERY_STATES)),
+    check('webhook_deliveries_state', oneOf('state', WEBHOOK_DELIVERY_STATES)),
   ],
 )

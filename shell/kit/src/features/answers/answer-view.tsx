@@ -5,7 +5,7 @@ import {
   isAnswered,
   isDate,
   isEmail,
-  mailtoOf,
+  mailtoLink,
   type WorkformField,
 } from '@portal/contract/fields'
 import { formatSize } from '@portal/contract/files'
@@ -85,7 +85,7 @@ function text(field: WorkformField, answer: Answer): string {
 function Text({ field, text: value }: { field: WorkformField; text: string }) {
   if (field.type === 'email' && isEmail(value)) {
     return (
-      <a href={mailtoOf(value)} className="link link-primary wrap-anywhere">
+      <a href={mailtoLink(value)} className="link link-primary wrap-anywhere">
         {value}
       </a>
     )

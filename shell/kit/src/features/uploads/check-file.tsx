@@ -1,4 +1,4 @@
-import { tailBytes, wholeMatches } from '@portal/contract/file-content'
+import { tailBytes, wholeFileMatches } from '@portal/contract/file-content'
 import { contentMatches, extensionOf, MEDIA_TYPES, SNIFF_BYTES } from '@portal/contract/files'
 import { HEIC_HINT } from './file-drop.tsx'
 
@@ -59,7 +59,7 @@ async function problemOf(file: File): Promise<Pick<FileCheck, 'problem' | 'renam
     head: await read(file.slice(0, HEAD_BYTES)),
     tail: await read(file.slice(-tailBytes(file.name))),
   }
-  if (wholeMatches(file.name, ends)) return undefined
+  if (wholeFileMatches(file.name, ends)) return undefined
   return { problem: extension === '.pdf' ? CUT_OFF : `${WRONG} It may be damaged, or not completely downloaded.` }
 }
 

@@ -1,4 +1,4 @@
-import { extensionOf, typesInWords } from '@portal/contract/files'
+import { extensionOf, describeFileTypes } from '@portal/contract/files'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { Camera, Upload } from 'lucide-react'
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -122,7 +122,7 @@ function Picker({ ref, label, camera = false, onTake, ...rest }: PickerProps) {
 }
 
 const limits = (accept: readonly string[], most: number): string =>
-  `${typesInWords(accept)} · ${most === 1 ? '1 file of up to 50 MB' : `up to ${most} files of 50 MB each`}`
+  `${describeFileTypes(accept)} · ${most === 1 ? '1 file of up to 50 MB' : `up to ${most} files of 50 MB each`}`
 const full = (most: number): string =>
   most === 1
     ? 'There is a file here already. Remove it to send another.'

@@ -2,7 +2,7 @@ import { WEBHOOK_LOG_DAYS } from '@portal/contract/limits'
 import type { Statement } from '../db/writer/hrana.ts'
 
 /** A statement that forgets what the log no longer shows. */
-export function forgetDeliveries(now: Date): Statement {
+export function deleteOldDeliveries(now: Date): Statement {
   const before = new Date(now.getTime() - WEBHOOK_LOG_DAYS * 86_400_000).toISOString()
   return { sql: `DELETE FROM webhook_deliveries WHERE created_at < ? AND state <> 'waiting'`, args: [before] }
 }

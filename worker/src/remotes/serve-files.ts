@@ -2,7 +2,7 @@ import { RemoteFileParam } from '@portal/contract/remotes'
 import { type Context, Hono } from 'hono'
 import type { AppTypes } from '../endpoint.ts'
 import { log } from '../log.ts'
-import { keyOf, typeOf, versionOf } from './files.ts'
+import { keyOf, typeOf, versionOf } from './build-files.ts'
 import { previewsOf } from './preview-pages.ts'
 
 /** Versions that have been live: what everybody could see once stays visible. Marked by the pages that name them. */

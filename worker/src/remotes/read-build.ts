@@ -3,8 +3,8 @@ import { sha256 } from '@oslojs/crypto/sha2'
 import { encodeHexLowerCase } from '@oslojs/encoding'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
-import { keyOf, versionOf } from './files.ts'
-import type { RemoteBuild } from './html.ts'
+import { keyOf, versionOf } from './build-files.ts'
+import type { RemoteBuild } from './render-shell.ts'
 
 const Assets = z.object({ js: z.object({ sync: z.array(z.string()) }), css: z.object({ sync: z.array(z.string()) }) })
 /** What is read of a federation manifest; the rest goes to the browser as it is. */

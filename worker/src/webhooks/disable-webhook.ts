@@ -5,7 +5,7 @@ import { type Env, ownOrigin, type Settings } from '../env.ts'
 import { composeMail } from '../mail/layout.ts'
 import { sendMail } from '../outbox/enqueue.ts'
 import type { OutboxRow } from '../outbox/lane.ts'
-import type { Found } from './deliver-webhook.ts'
+import type { PendingDelivery } from './deliver-webhook.ts'
 import { hostOf } from './own-endpoint.ts'
 import { stopWaiting } from './update-webhook.ts'
 
@@ -22,7 +22,7 @@ export async function isDead(env: Env, endpointId: string, queuedAt: string): Pr
 /** Statements that switch a dead address off, stop what waits for it, and tell the bookkeeper by mail. */
 export function disableSteps(
   config: Settings,
-  webhook: Found,
+  webhook: PendingDelivery,
   row: OutboxRow,
   error: string,
   now: Date,

@@ -1,5 +1,5 @@
 import type { PageHeading, RemoteEntry } from '@portal/contract/remotes'
-import { misfit } from '@portal/contract/versions'
+import { incompatibility } from '@portal/contract/versions'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -85,7 +85,7 @@ export function requireFit(
   const refuse = (detail: string): never => {
     throw new AppError('incompatible_remote', { detail })
   }
-  const reason = misfit(build, running)
+  const reason = incompatibility(build, running)
   if (reason) refuse(reason)
   for (const route of build.place.routes) {
     if (RESERVED.has(route)) refuse(`${route} belongs to the shell.`)

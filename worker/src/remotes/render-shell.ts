@@ -1,6 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { addressOf } from './registry.ts'
-import { SHELL_DATA, SHELL_HEADINGS, SHELL_PAGES, type ShellFacts } from './running.ts'
+import { SHELL_DATA, SHELL_HEADINGS, SHELL_PAGES, type ShellFacts } from './shell-facts.ts'
 
 /** What a page needs to know of a live version. It never changes, so it is read once per isolate. */
 export interface RemoteBuild {

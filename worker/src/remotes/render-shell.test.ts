@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { type LiveRemote, renderShell } from './html.ts'
-import { SHELL_PAGES } from './running.ts'
-import { fits } from '@portal/contract/versions'
+import { type LiveRemote, renderShell } from './render-shell.ts'
+import { SHELL_PAGES } from './shell-facts.ts'
+import { isCompatible } from '@portal/contract/versions'
 
 const PAGE = '<html><head><title>Portal</title></head><body></body></html>'
 const facts = (chunks: Record<string, string[]> = {}) => ({ chunks, early: '/early.js' })
@@ -141,11 +141,11 @@ it('leaves the hints of a page that has a first script to that, and names what t
 
 it('takes what is as old as, or older than, what runs in the same major', () => {
   expect([
-    fits('1.0.0', '1.2.0'),
-    fits('1.2.9', '1.2.0'),
-    fits('1.3.0', '1.2.0'),
-    fits('2.0.0', '1.2.0'),
-    fits('0.2.0', '1.2.0'),
+    isCompatible('1.0.0', '1.2.0'),
+    isCompatible('1.2.9', '1.2.0'),
+    isCompatible('1.3.0', '1.2.0'),
+    isCompatible('2.0.0', '1.2.0'),
+    isCompatible('0.2.0', '1.2.0'),
   ]).toEqual([true, true, false, false, false])
 })
 

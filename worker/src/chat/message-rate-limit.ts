@@ -11,7 +11,7 @@ const SHARDS = 32
  * Counts a message of the actor.
  * @throws AppError `too_many_requests` that says when to go on
  */
-export async function countMessage(ctx: SignedIn): Promise<void> {
+export async function limitMessageRate(ctx: SignedIn): Promise<void> {
   const key = keyedHash(ctx.settings.AUTH_SECRET, 'limit', 'chat', ctx.actor.userId)
   let wait: number
   try {

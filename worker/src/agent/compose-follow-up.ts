@@ -2,11 +2,11 @@ import { uuidv7 } from '../ids.ts'
 import { composeMail } from '../mail/layout.ts'
 import { mailOffUrl } from '../notifications/mail-switches.ts'
 import type { Mail } from '../outbox/enqueue.ts'
-import type { Planned } from './decide.ts'
-import type { ClientState } from './state.ts'
+import type { PlannedFollowUp } from './plan-follow-ups.ts'
+import type { ClientState } from './client-state.ts'
 
 /** When it is, and where the portal is reached. */
-export interface At {
+export interface SendContext {
   now: Date
   /** By the outbox's clock. */
   queuedAt: Date
@@ -16,16 +16,20 @@ export interface At {
 }
 
 /** A follow-up that is sent now. */
-export interface Sending {
+export interface OutgoingFollowUp {
   client: string
   revision: number
-  planned: Planned
+  planned: PlannedFollowUp
   message: string
   mail: Mail
 }
 
 /** A planned message as it goes out: to the client, or a word to the bookkeeper. */
-export function sendingOf({ origin, secret }: At, { client }: ClientState, planned: Planned): Sending {
+export function composeFollowUp(
+  { origin, secret }: SendContext,
+  { client }: ClientState,
+  planned: PlannedFollowUp,
+): OutgoingFollowUp {
   const { subject, text, kind } = planned
   const toClient = kind === 'message'
   const address = toClient ? client.email : client.bookkeeper_email

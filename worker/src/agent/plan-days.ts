@@ -4,7 +4,7 @@ import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
 import { addDays } from '../time/time-zone.ts'
 
 /** An assignment (client × workform) as the plan sees it. */
-export interface PlanPair {
+export interface PlanAssignment {
   submission_id: string
   /** The earliest due date of what the client has yet to hand in; null where there is none, or nothing to hand in. */
   due_date: string | null
@@ -18,14 +18,14 @@ export interface PlanPair {
 }
 
 /** What the plan of a client follows from. */
-export interface PlanInput {
+export interface PlanDaysInput {
   /** The first day that a message could still be sent on, in the client's time zone. */
   today: string
   /** Whether follow-ups may be sent at all: not to an inactive client, nor where they are paused or switched off. */
   open: boolean
   /** Until this day nothing is sent; null: no such pause. */
   resumes: string | null
-  pairs: readonly PlanPair[]
+  pairs: readonly PlanAssignment[]
   /** Days on which a message was sent to the client, and days that the bookkeeper wants left out. */
   sent: readonly string[]
   /** Days on which the bookkeeper was told of others. */
@@ -58,7 +58,7 @@ const LOOK_BACK = 6
 const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
 /** Whether something may be sent on a day. */
-function openDays({ pairs, resumes }: PlanInput): (day: string) => boolean {
+function openDays({ pairs, resumes }: PlanDaysInput): (day: string) => boolean {
   // What keeps a client from answering about one workform keeps them from answering about another.
   const quiet = pairs.filter((p) => p.due_date !== null).flatMap((p) => p.wishes.quiet)
   return (day) =>
@@ -76,7 +76,12 @@ function shifted(day: string, due: string, first: string, open: (day: string) =>
 }
 
 /** The days on which an assignment is followed up, in order, from the first that is not over. */
-function* daysOf(pair: PlanPair, due: string, input: PlanInput, open: (day: string) => boolean): Generator<string> {
+function* daysOf(
+  pair: PlanAssignment,
+  due: string,
+  input: PlanDaysInput,
+  open: (day: string) => boolean,
+): Generator<string> {
   const { before, overdue } = CADENCES[pair.wishes.cadence]
   // Who was given something today is not reminded of it today.
   const first = addDays(pair.assigned_on, 1)
@@ -97,7 +102,7 @@ function* daysOf(pair: PlanPair, due: string, input: PlanInput, open: (day: stri
  * The follow-ups of a client from today on: one message a day at most, none on weekends and quiet days, none about what is not the client's
  * to do, and not more about one assignment than the limit; then the bookkeeper is told. The plan of tomorrow is that of today without today.
  */
-export function planFollowUps(input: PlanInput): PlannedDay[] {
+export function planDays(input: PlanDaysInput): PlannedDay[] {
   if (!input.open) return []
   const open = openDays(input)
   const days = new Map<string, PlannedDay>()

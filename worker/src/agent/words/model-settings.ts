@@ -15,7 +15,7 @@ export const AI_VARIABLES = {
 type Variables = z.infer<z.ZodObject<typeof AI_VARIABLES>>
 
 /** Refuses half an endpoint, and one that is no public https address outside development. */
-export function checkModel(
+export function checkModelSettings(
   s: Variables & { ENVIRONMENT: string },
   problem: (variable: string, message: string) => void,
 ): void {

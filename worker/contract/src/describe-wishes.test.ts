@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NoteWishes } from './agent.ts'
-import { wishesSentence } from './wishes-sentence.ts'
+import { describeWishes } from './describe-wishes.ts'
 
 const wishes = (change: Partial<NoteWishes>): NoteWishes => ({
   tone: 'neutral',
@@ -9,7 +9,7 @@ const wishes = (change: Partial<NoteWishes>): NoteWishes => ({
   first: null,
   ...change,
 })
-const said = (change: Partial<NoteWishes>, today = '2026-03-02'): string | null => wishesSentence(wishes(change), today)
+const said = (change: Partial<NoteWishes>, today = '2026-03-02'): string | null => describeWishes(wishes(change), today)
 
 it('tells what was understood, and nothing where nothing was', () => {
   expect(said({})).toBeNull()

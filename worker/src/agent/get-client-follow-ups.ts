@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import type { AboutAssignment } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
-import { decide, dueDateOf, historyOf, openSections, type Planned, wishesOf } from './decide.ts'
-import { type Assignment, type ClientState, readStates, type StoredFollowUp } from './state.ts'
+import { planFollowUps, dueDateOf, historyOf, openSections, type PlannedFollowUp, wishesOf } from './plan-follow-ups.ts'
+import { type Assignment, type ClientState, readStates, type StoredFollowUp } from './client-state.ts'
 
 /** Past follow-ups of a client that are shown. */
 const PAST_SHOWN = 50
@@ -28,7 +28,7 @@ export const aboutOf = (about: readonly AboutAssignment[]): FollowUp['about'] =>
     open,
   }))
 
-const upcoming = ({ client }: ClientState, planned: Planned): FollowUp => ({
+const upcoming = ({ client }: ClientState, planned: PlannedFollowUp): FollowUp => ({
   client_id: client.client_id,
   client_name: client.name,
   day: planned.day,
@@ -67,7 +67,7 @@ function waitsFor(assignment: Assignment): AgentAssignment['waits_for'] {
  * What the agent has done and will do about a client: as the plan is now, whether or not the agent has looked since something changed.
  * @throws AppError `not_found`
  */
-export async function getFollowUps(ctx: BookkeeperContext, clientId: string): Promise<ClientFollowUps> {
+export async function getClientFollowUps(ctx: BookkeeperContext, clientId: string): Promise<ClientFollowUps> {
   const state = await ownState(ctx, clientId)
   const { client, assignments, followUps } = state
   return {
@@ -84,7 +84,7 @@ export async function getFollowUps(ctx: BookkeeperContext, clientId: string): Pr
       ...historyOf(state, a),
       wishes: wishesOf(a, client.time_zone),
     })),
-    upcoming: decide(state, ctx.now).map((planned) => upcoming(state, planned)),
+    upcoming: planFollowUps(state, ctx.now).map((planned) => upcoming(state, planned)),
     past: followUps
       .filter((f) => f.state === 'sent' || f.state === 'skipped')
       .slice(0, PAST_SHOWN)

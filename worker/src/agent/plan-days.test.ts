@@ -17,13 +17,13 @@ import {
 } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, localTime } from '../time/time-zone.ts'
-import { type PlanInput, type PlanPair, planFollowUps } from './plan.ts'
-import { isDue, sendAt } from './times.ts'
+import { type PlanDaysInput, type PlanAssignment, planDays } from './plan-days.ts'
+import { isDue, sendAt } from './send-times.ts'
 
 const NONE: NoteWishes = { tone: 'neutral', quiet: [], cadence: 'normal', first: null }
 // A Monday.
 const MONDAY = '2026-11-23'
-const pair = (more: Partial<PlanPair> = {}): PlanPair => ({
+const pair = (more: Partial<PlanAssignment> = {}): PlanAssignment => ({
   submission_id: 'one',
   due_date: addDays(MONDAY, 9),
   assigned_on: addDays(MONDAY, -1),
@@ -33,8 +33,8 @@ const pair = (more: Partial<PlanPair> = {}): PlanPair => ({
   wishes: NONE,
   ...more,
 })
-const plan = (input: Partial<PlanInput> = {}) =>
-  planFollowUps({
+const plan = (input: Partial<PlanDaysInput> = {}) =>
+  planDays({
     today: MONDAY,
     open: true,
     resumes: null,
@@ -44,7 +44,7 @@ const plan = (input: Partial<PlanInput> = {}) =>
     skipped: [],
     ...input,
   })
-const days = (input: Partial<PlanInput> = {}) =>
+const days = (input: Partial<PlanDaysInput> = {}) =>
   plan(input).map((p) => `${p.kind === 'message' ? '' : '!'}${daysBetween(MONDAY, p.day)}`)
 
 describe('the plan', () => {
@@ -191,7 +191,7 @@ describe('whatever happens', () => {
                 told,
                 skipped,
               }
-              for (const planned of planFollowUps(input)) {
+              for (const planned of planDays(input)) {
                 expect(planned.day >= today).toBe(true)
                 if (!isDue(planned.day, client, zone, now) || planned.skipped) continue
                 const { minutes } = localTime(zone, now)
@@ -238,10 +238,10 @@ describe('whatever happens', () => {
       property(array(anyPair, { minLength: 1, maxLength: 3 }), integer({ min: 0, max: 100 }), (given, n) => {
         const pairs = given.map((p, i) => ({ ...p, submission_id: String(i) }))
         const today = addDays(MONDAY, n)
-        const now = planFollowUps({ today, open: true, resumes: null, pairs, sent: [], told: [], skipped: [] })
+        const now = planDays({ today, open: true, resumes: null, pairs, sent: [], told: [], skipped: [] })
         if (now[0]?.day === today) return
         expect(
-          planFollowUps({
+          planDays({
             today: addDays(today, 1),
             open: true,
             resumes: null,

@@ -1,7 +1,7 @@
 import type { NoteWishes } from '@portal/contract/agent'
 import { WISH_FIRST_MAX } from '@portal/contract/limits'
 import { readAbsences } from './absences.ts'
-import { plain } from './plain.ts'
+import { plain } from './plain-text.ts'
 
 /** Notes longer than they can be stored are not read on. */
 const NOTES_MAX = 4000
@@ -71,7 +71,7 @@ function says(clauses: readonly string[], pattern: RegExp): 'yes' | 'no' | undef
  * not changes nothing.
  * @param today the date (yyyy-mm-dd) on which the notes were written: "until the 10th" is counted from it
  */
-export function rulesWishes(notes: string | null, today: string): NoteWishes {
+export function readWishesByRules(notes: string | null, today: string): NoteWishes {
   const text = (notes ?? '')
     .slice(0, NOTES_MAX)
     .replace(/[’‘]/g, "'")

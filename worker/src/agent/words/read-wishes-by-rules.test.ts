@@ -3,13 +3,13 @@ import { daysBetween } from '@portal/contract/dates'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { QUIET_DAYS_MAX } from './absences.ts'
-import { rulesWishes } from './rules-wishes.ts'
+import { readWishesByRules } from './read-wishes-by-rules.ts'
 
 /** A Monday. */
 const TODAY = '2026-03-02'
 const NOTHING = { tone: 'neutral', quiet: [], cadence: 'normal', first: null }
 const quiet = (notes: string, today = TODAY): string =>
-  rulesWishes(notes, today)
+  readWishesByRules(notes, today)
     .quiet.map((q) => `${q.from ?? ''}..${q.until}`)
     .join(' ')
 
@@ -75,7 +75,7 @@ describe('absences', () => {
     "Don't send the VAT report for March",
     'His father passed away on 9 March',
   ])('does not misread "%s"', (notes) => {
-    expect(rulesWishes(notes, TODAY)).toEqual(NOTHING)
+    expect(readWishesByRules(notes, TODAY)).toEqual(NOTHING)
   })
 })
 
@@ -92,7 +92,7 @@ describe('tone, cadence, and what comes first', () => {
     ['Keep the tone friendly', 'gentle'],
     ['What kind of software do they use? Soft copies are fine', 'neutral'],
   ])('tone of "%s" is %s', (notes, tone) => {
-    expect(rulesWishes(notes, TODAY).tone).toBe(tone)
+    expect(readWishesByRules(notes, TODAY).tone).toBe(tone)
   })
 
   it.each([
@@ -104,7 +104,7 @@ describe('tone, cadence, and what comes first', () => {
     ['remind him every day', 'more'],
     ['Weekly payroll reports are needed, daily takings too', 'normal'],
   ])('cadence of "%s" is %s', (notes, cadence) => {
-    expect(rulesWishes(notes, TODAY).cadence).toBe(cadence)
+    expect(readWishesByRules(notes, TODAY).cadence).toBe(cadence)
   })
 
   it.each([
@@ -119,14 +119,16 @@ describe('tone, cadence, and what comes first', () => {
     ['Do not ask for the passport first', null],
     ['ask for https://evil.example first', null],
     ['ask for card 4111111111111111 first', null],
-    ['At first be gentle', null],
+    ['SendContext first be gentle', null],
   ])('of "%s" asks first for %s', (notes, first) => {
-    expect(rulesWishes(notes, TODAY).first).toBe(first)
+    expect(readWishesByRules(notes, TODAY).first).toBe(first)
   })
 })
 
 it('understands the notes of the issue as a whole', () => {
-  expect(rulesWishes("be gentle, she's travelling until the 10th, ask for March statements first", TODAY)).toEqual({
+  expect(
+    readWishesByRules("be gentle, she's travelling until the 10th, ask for March statements first", TODAY),
+  ).toEqual({
     tone: 'gentle',
     quiet: [{ from: null, until: '2026-03-10' }],
     cadence: 'normal',
@@ -150,7 +152,7 @@ it('makes valid wishes of any text', () => {
   )
   fc.assert(
     fc.property(notes, day, (text, today) => {
-      const { quiet: spans, first } = NoteWishes.parse(rulesWishes(text, today))
+      const { quiet: spans, first } = NoteWishes.parse(readWishesByRules(text, today))
       const wrong = spans.filter(({ from, until }, i) => {
         const ahead = daysBetween(today, until)
         const before = spans[i - 1]
@@ -169,11 +171,11 @@ it('lets what it does not understand change nothing', () => {
   const other = fc.string({ unit: fc.constantFrom('ж', 'ы', 'щ', ' ', '"', '(', ')', '#'), maxLength: 60 })
   fc.assert(
     fc.property(fc.array(known, { maxLength: 3 }), other, (sentences, noise) => {
-      const plainly = rulesWishes(sentences.join('. '), TODAY)
-      expect(rulesWishes([noise, ...sentences, noise].join('. '), TODAY)).toEqual(plainly)
+      const plainly = readWishesByRules(sentences.join('. '), TODAY)
+      expect(readWishesByRules([noise, ...sentences, noise].join('. '), TODAY)).toEqual(plainly)
     }),
   )
-  expect(rulesWishes(null, TODAY)).toEqual(NOTHING)
+  expect(readWishesByRules(null, TODAY)).toEqual(NOTHING)
 })
 
 it('reads the longest notes at once', () => {
@@ -187,7 +189,7 @@ it('reads the longest notes at once', () => {
     'a '.repeat(40),
   ]) {
     const started = process.cpuUsage()
-    rulesWishes(part.repeat(4000), TODAY)
+    readWishesByRules(part.repeat(4000), TODAY)
     expect(process.cpuUsage(started).user).toBeLessThan(1_000_000)
   }
 })

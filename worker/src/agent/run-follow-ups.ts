@@ -4,10 +4,10 @@ import { commit, step } from '../db/write.ts'
 import { type Env, ownOrigin, settings } from '../env.ts'
 import { log } from '../log.ts'
 import type { DueWork } from '../outbox/due-work.ts'
-import { decide, notedOn, notesHash, type Planned } from './decide.ts'
-import { type Decision, decisionSteps, type ReadWishes } from './decision-steps.ts'
-import { type Assignment, type ClientState, readStates } from './state.ts'
-import { isDue } from './times.ts'
+import { planFollowUps, notedOn, notesHash, type PlannedFollowUp } from './plan-follow-ups.ts'
+import { type ClientUpdate, updateSteps, type ReadWishes } from './update-steps.ts'
+import { type Assignment, type ClientState, readStates } from './client-state.ts'
+import { isDue } from './send-times.ts'
 import { readWishes } from './words/read-wishes.ts'
 import { writeText } from './words/write-text.ts'
 
@@ -40,21 +40,21 @@ async function readNotes(env: Env, assignment: Assignment, timeZone: string): Pr
 }
 
 /** The text that will be sent, in place of the template that has stood for it. */
-async function finish(env: Env, planned: Planned): Promise<Planned> {
+async function finish(env: Env, planned: PlannedFollowUp): Promise<PlannedFollowUp> {
   if (planned.ready || planned.facts === null) return planned
   const { subject, text, source } = await writeText(env, planned.facts)
   return { ...planned, subject, text, source, facts_hash: planned.hash, ready: true }
 }
 
 /** Looks at a client: what is to be sent now, what will be, and when to look again. Models are asked here, before anything is written. */
-async function judge(env: Env, state: ClientState, now: Date): Promise<Decision> {
+async function prepareUpdate(env: Env, state: ClientState, now: Date): Promise<ClientUpdate> {
   const { client } = state
   const wishes: ReadWishes[] = []
   for (const assignment of state.assignments) {
     const read = await readNotes(env, assignment, client.time_zone)
     if (read) wishes.push(read)
   }
-  const plan = decide(state, now)
+  const plan = planFollowUps(state, now)
   const next = plan.find((p) => !p.skip)
   const finished = next && next.at.getTime() - now.getTime() <= AHEAD_MS ? await finish(env, next) : undefined
   const rows = plan.map((p) => (p === next && finished ? finished : p))
@@ -65,10 +65,10 @@ async function judge(env: Env, state: ClientState, now: Date): Promise<Decision>
   return { state, rows, due, wishes, next_at: lookAt?.toISOString() ?? null }
 }
 
-async function write({ env, now, queuedAt = now }: Run, decisions: readonly Decision[]): Promise<void> {
-  if (decisions.length === 0) return
+async function write({ env, now, queuedAt = now }: Run, updates: readonly ClientUpdate[]): Promise<void> {
+  if (updates.length === 0) return
   const config = settings(env)
-  const steps = decisionSteps({ now, queuedAt, origin: ownOrigin(config), secret: config.AUTH_SECRET }, decisions)
+  const steps = updateSteps({ now, queuedAt, origin: ownOrigin(config), secret: config.AUTH_SECRET }, updates)
   await commit({ env, trips: noTrips() }, steps)
 }
 
@@ -89,20 +89,22 @@ async function postpone(env: Env, now: Date, clientIds: readonly string[]): Prom
 async function doPortion(run: Run, db: Database, ids: readonly string[]): Promise<void> {
   const { env, now } = run
   const states = await readStates(db, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`)
-  const decisions: Decision[] = []
+  const updates: ClientUpdate[] = []
   const broken: string[] = []
   for (let i = 0; i < states.length; i += AT_ONCE) {
     const some = states.slice(i, i + AT_ONCE)
-    for (const [n, outcome] of (await Promise.allSettled(some.map((state) => judge(env, state, now)))).entries()) {
+    for (const [n, outcome] of (
+      await Promise.allSettled(some.map((state) => prepareUpdate(env, state, now)))
+    ).entries()) {
       const id = some[n]?.client.client_id ?? ''
-      if (outcome.status === 'fulfilled') decisions.push(outcome.value)
+      if (outcome.status === 'fulfilled') updates.push(outcome.value)
       else {
         failed(id, outcome.reason)
         broken.push(id)
       }
     }
   }
-  await write(run, decisions)
+  await write(run, updates)
   if (broken.length > 0) await postpone(env, now, broken)
 }
 

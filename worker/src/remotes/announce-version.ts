@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { commit, step } from '../db/write.ts'
 import { remoteVersions } from '../db/schema/index.ts'
 import { AppError } from '../errors.ts'
-import { missingFiles } from './files.ts'
+import { missingFiles } from './build-files.ts'
 
 type Build = z.output<typeof PublishRemote>
 
@@ -18,7 +18,7 @@ const identity = ({ contract, sdk, place, files }: Omit<Build, 'version'>): stri
  * @returns the paths of the files that are still to be sent
  * @throws AppError `version_exists` where the version is another build
  */
-export async function announce(ctx: Context, name: string, build: Build): Promise<string[]> {
+export async function announceVersion(ctx: Context, name: string, build: Build): Promise<string[]> {
   const read = async () => {
     const row = and(eq(remoteVersions.name, name), eq(remoteVersions.version, build.version))
     return (await ctx.db.select().from(remoteVersions).where(row))[0]

@@ -14,7 +14,7 @@ function silence({ from, until }: NoteWishes['quiet'][number], today: string): s
  * where they ask for nothing, or for nothing any more.
  * @param today today's date (yyyy-mm-dd) where the client is; absences that are over by then are left out
  */
-export function wishesSentence({ tone, quiet, cadence, first }: NoteWishes, today: string): string | null {
+export function describeWishes({ tone, quiet, cadence, first }: NoteWishes, today: string): string | null {
   const ahead = quiet.filter((q) => q.until >= today).map((q) => silence(q, today))
   const silent = ahead.length < 2 ? ahead.join('') : `${ahead.slice(0, -1).join(', ')} and ${ahead.at(-1)}`
   const parts = [

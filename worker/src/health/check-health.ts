@@ -1,8 +1,8 @@
-import type { Follows, Health, Needs } from '@portal/contract/health'
+import type { HealthLag, Health, HealthNeeds } from '@portal/contract/health'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { shellFacts } from '../remotes/running.ts'
+import { shellFacts } from '../remotes/shell-facts.ts'
 
 /** A part that takes longer is as good as gone. */
 const PATIENCE_MS = 3000
@@ -12,7 +12,7 @@ const LATE_S = 300
 const HOLDS_MS = 1000
 
 type State = Omit<Health, 'status'> & { status: Health['status'] | 'failing' }
-type Check = Needs['database']
+type Check = HealthNeeds['database']
 
 /** Runs a check; one that fails or hangs is not ok. */
 async function tried(check: () => Promise<unknown>): Promise<Check> {
@@ -67,7 +67,7 @@ async function look(ctx: Context): Promise<State> {
     bucket('REMOTES'),
     shellFacts(ctx).catch(() => null),
   ])
-  const needs: Needs = {
+  const needs: HealthNeeds = {
     database: base.check,
     writer,
     uploads,
@@ -75,7 +75,7 @@ async function look(ctx: Context): Promise<State> {
     remotes: { ...remotes, ok: remotes.ok && base.whole },
   }
   const mail = settings.RESEND_API_KEY || env.EMAIL || settings.development ? 'configured' : 'missing'
-  const follows: z.infer<typeof Follows> = { mail, outbox_late_s: base.late }
+  const follows: z.infer<typeof HealthLag> = { mail, outbox_late_s: base.late }
   const lags = mail === 'missing' || (base.late ?? 0) > LATE_S
   return {
     status: Object.values(needs).every((n) => n.ok) ? (lags ? 'degraded' : 'ok') : 'failing',

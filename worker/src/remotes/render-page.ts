@@ -1,11 +1,11 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import type { Context } from '../context.ts'
 import { log } from '../log.ts'
-import { readBuild } from './build.ts'
-import { type LiveRemote, renderShell } from './html.ts'
+import { readBuild } from './read-build.ts'
+import { type LiveRemote, renderShell } from './render-shell.ts'
 import { type Preview, readRegistry } from './registry.ts'
-import { SHELL_PAGES, type ShellFacts, shellFacts } from './running.ts'
-import { markPublished } from './serve.ts'
+import { SHELL_PAGES, type ShellFacts, shellFacts } from './shell-facts.ts'
+import { markPublished } from './serve-files.ts'
 
 /** The shell that this isolate serves: it is deployed with the worker, so it never changes under it. */
 let shell: { html: string; facts: ShellFacts } | undefined

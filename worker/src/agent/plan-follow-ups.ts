@@ -4,14 +4,15 @@ import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
 import { tokenHash } from '../crypto/secrets.ts'
 import type { AboutAssignment } from '../db/schema/index.ts'
 import { addDays, localTime } from '../time/time-zone.ts'
-import { type PlannedDay, planFollowUps } from './plan.ts'
-import type { Assignment, ClientState, SectionRow, StoredFollowUp } from './state.ts'
-import { firstDay, sendAt } from './times.ts'
-import { rulesWishes } from './words/rules-wishes.ts'
+import { type PlannedDay, planDays } from './plan-days.ts'
+import type { Assignment, ClientState, SectionRow, StoredFollowUp } from './client-state.ts'
+import { firstDay, sendAt } from './send-times.ts'
+import { readWishesByRules } from './words/read-wishes-by-rules.ts'
 import { templateText } from './words/template-text.ts'
 
 /** A follow-up to come, with all that its row says. */
-export interface Planned extends Pick<StoredFollowUp, 'day' | 'kind' | 'subject' | 'text' | 'source' | 'facts_hash'> {
+export interface PlannedFollowUp
+  extends Pick<StoredFollowUp, 'day' | 'kind' | 'subject' | 'text' | 'source' | 'facts_hash'> {
   at: Date
   skip: boolean
   /** Whether its text is the one that will be sent, as far as one can tell now. */
@@ -46,7 +47,7 @@ export const notedOn = ({ sections }: Assignment, timeZone: string): string =>
 export function wishesOf(assignment: Assignment, timeZone: string): NoteWishes {
   const { notes, read } = assignment
   if (notes !== null && read?.hash === notesHash(notes)) return read.wishes
-  return rulesWishes(notes, notedOn(assignment, timeZone))
+  return readWishesByRules(notes, notedOn(assignment, timeZone))
 }
 
 const aboutOf = ({ about }: StoredFollowUp): AboutAssignment[] => JSON.parse(about) as AboutAssignment[]
@@ -135,11 +136,11 @@ function textOf(state: ClientState, planned: PlannedDay, stored: StoredFollowUp 
 }
 
 /** The follow-ups of a client from now on, in the order of time, as they will be sent if nothing changes. */
-export function decide(state: ClientState, now: Date): Planned[] {
+export function planFollowUps(state: ClientState, now: Date): PlannedFollowUp[] {
   const { client, assignments, followUps } = state
   const { time_zone, client_id } = client
   const daysOf = (which: (f: StoredFollowUp) => boolean): string[] => followUps.filter(which).map((f) => f.day)
-  const days = planFollowUps({
+  const days = planDays({
     today: firstDay(time_zone, now, (day) => addDays(day, 1)),
     open:
       client.accepted === 1 &&

@@ -6,9 +6,9 @@ import type { SqlValue } from '../db/writer/hrana.ts'
 import { wantsMail } from '../notifications/mail-switches.ts'
 import { enqueueEach, tellEach } from '../outbox/enqueue.ts'
 import { localTime } from '../time/time-zone.ts'
-import type { Planned } from './decide.ts'
-import { type At, type Sending, sendingOf } from './sending.ts'
-import type { ClientState } from './state.ts'
+import type { PlannedFollowUp } from './plan-follow-ups.ts'
+import { type SendContext, type OutgoingFollowUp, composeFollowUp } from './compose-follow-up.ts'
+import type { ClientState } from './client-state.ts'
 
 /** Wishes that were read out of an assignment's notes just now. */
 export interface ReadWishes {
@@ -19,29 +19,44 @@ export interface ReadWishes {
 }
 
 /** What was decided about a client, on the state that was read. */
-export interface Decision {
+export interface ClientUpdate {
   state: ClientState
   /** The whole plan, with what is due now. */
-  rows: readonly Planned[]
-  due: readonly Planned[]
+  rows: readonly PlannedFollowUp[]
+  due: readonly PlannedFollowUp[]
   wishes: readonly ReadWishes[]
   /** When to look at the client again. */
   next_at: string | null
 }
 
 /**
- * Rows of a list of decisions that still hold: nothing that a plan follows from has changed since it was read. Every statement of the batch
+ * Rows of a list of updates that still hold: nothing that a plan follows from has changed since it was read. Every statement of the batch
  * asks this, the last one makes it untrue; so all of a decision is done, once, or nothing.
  */
-const HOLDING = `json_each(?) j CROSS JOIN agent_clients g ON g.client_id = j.value ->> 'client' AND g.revision = j.value ->> 'revision'`
+const CURRENT = `json_each(?) j CROSS JOIN agent_clients g ON g.client_id = j.value ->> 'client' AND g.revision = j.value ->> 'revision'`
 
-const list = (decisions: readonly Decision[], more: (d: Decision) => Record<string, unknown> = () => ({})): string =>
+const list = (
+  updates: readonly ClientUpdate[],
+  more: (d: ClientUpdate) => Record<string, unknown> = () => ({}),
+): string =>
   JSON.stringify(
-    decisions.map((d) => ({ client: d.state.client.client_id, revision: d.state.client.revision, ...more(d) })),
+    updates.map((d) => ({ client: d.state.client.client_id, revision: d.state.client.revision, ...more(d) })),
   )
 
 /** What a follow-up's row says; a text of the bookkeeper's is `ready` while the facts are those that it was written on. */
-export const rowOf = ({ day, kind, at, skip, about, subject, text, source, facts_hash, hash, ready }: Planned) => ({
+export const rowOf = ({
+  day,
+  kind,
+  at,
+  skip,
+  about,
+  subject,
+  text,
+  source,
+  facts_hash,
+  hash,
+  ready,
+}: PlannedFollowUp) => ({
   day,
   kind,
   at: at.toISOString(),
@@ -55,15 +70,15 @@ export const rowOf = ({ day, kind, at, skip, about, subject, text, source, facts
 })
 
 /** The plan as rows: what is no longer in it goes, unless the bookkeeper had a hand in it. */
-function planSteps({ now }: At, decisions: readonly Decision[]): Step[] {
-  const days = list(decisions, ({ state, rows }) => ({
+function planSteps({ now }: SendContext, updates: readonly ClientUpdate[]): Step[] {
+  const days = list(updates, ({ state, rows }) => ({
     today: localTime(state.client.time_zone, now).day,
     days: rows.map((r) => `${r.day} ${r.kind}`),
   }))
   return [
     step({
       sql: `UPDATE follow_ups SET state = iif(skip = 1 AND day < x.today, 'skipped', 'held')
-            FROM (SELECT g.client_id, j.value ->> 'today' AS today, j.value -> 'days' AS days FROM ${HOLDING}) x
+            FROM (SELECT g.client_id, j.value ->> 'today' AS today, j.value -> 'days' AS days FROM ${CURRENT}) x
             WHERE follow_ups.client_id = x.client_id AND state = 'planned' AND day || ' ' || kind NOT IN (SELECT value FROM json_each(x.days))`,
       args: [days],
     }),
@@ -76,24 +91,24 @@ function planSteps({ now }: At, decisions: readonly Decision[]): Step[] {
       sql: `INSERT INTO follow_ups (id, client_id, bookkeeper_id, day, kind, state, skip, at, about, subject, text, source, facts_hash, ready)
             SELECT ${uuidSql(now.getTime())}, g.client_id, j.value ->> 'bookkeeper', r.value ->> 'day', r.value ->> 'kind', 'planned', r.value ->> 'skip',
               r.value ->> 'at', r.value ->> 'about', r.value ->> 'subject', r.value ->> 'text', r.value ->> 'source', r.value ->> 'facts_hash', r.value ->> 'ready'
-            FROM ${HOLDING} CROSS JOIN json_each(j.value, '$.rows') r WHERE true
+            FROM ${CURRENT} CROSS JOIN json_each(j.value, '$.rows') r WHERE true
             ON CONFLICT (client_id, day, kind) DO UPDATE SET state = 'planned', skip = excluded.skip, at = excluded.at, about = excluded.about,
               subject = excluded.subject, text = excluded.text, source = excluded.source, facts_hash = excluded.facts_hash, ready = excluded.ready
             WHERE follow_ups.state <> 'sent'`,
-      args: [list(decisions, ({ state, rows }) => ({ bookkeeper: state.client.bookkeeper_id, rows: rows.map(rowOf) }))],
+      args: [list(updates, ({ state, rows }) => ({ bookkeeper: state.client.bookkeeper_id, rows: rows.map(rowOf) }))],
     }),
   ]
 }
 
-function wishesStep(decisions: readonly Decision[]): Step[] {
-  if (decisions.every((d) => d.wishes.length === 0)) return []
-  const rows = list(decisions, ({ wishes }) => ({
+function wishesStep(updates: readonly ClientUpdate[]): Step[] {
+  if (updates.every((d) => d.wishes.length === 0)) return []
+  const rows = list(updates, ({ wishes }) => ({
     wishes: wishes.map((w) => ({ ...w, wishes: JSON.stringify(w.wishes) })),
   }))
   const statement = {
     sql: `INSERT INTO agent_assignments (submission_id, wishes, wishes_source, notes_hash)
           SELECT w.value ->> 'submission_id', w.value ->> 'wishes', w.value ->> 'source', w.value ->> 'hash'
-          FROM ${HOLDING} CROSS JOIN json_each(j.value, '$.wishes') w WHERE true
+          FROM ${CURRENT} CROSS JOIN json_each(j.value, '$.wishes') w WHERE true
           ON CONFLICT (submission_id) DO UPDATE SET wishes = excluded.wishes, wishes_source = excluded.wishes_source, notes_hash = excluded.notes_hash`,
     args: [rows],
   }
@@ -101,11 +116,11 @@ function wishesStep(decisions: readonly Decision[]): Step[] {
 }
 
 /** What a message causes: it stands in the chat, the client is told and gets a mail. */
-function messageSteps({ now, queuedAt }: At, sendings: readonly Sending[]): Step[] {
-  if (sendings.length === 0) return []
+function messageSteps({ now, queuedAt }: SendContext, outgoing: readonly OutgoingFollowUp[]): Step[] {
+  if (outgoing.length === 0) return []
   const at = now.toISOString()
   const rows = JSON.stringify(
-    sendings.map(({ client, revision, message, planned }) => ({
+    outgoing.map(({ client, revision, message, planned }) => ({
       client,
       revision,
       message,
@@ -113,7 +128,7 @@ function messageSteps({ now, queuedAt }: At, sendings: readonly Sending[]): Step
       text: planned.text,
     })),
   )
-  const threads = `${HOLDING} CROSS JOIN chat_threads t ON t.client_id = g.client_id`
+  const threads = `${CURRENT} CROSS JOIN chat_threads t ON t.client_id = g.client_id`
   const account = `CROSS JOIN book_client_auth a ON a.client_id = g.client_id AND a.auth_user_id IS NOT NULL`
   const ids = `json_object('client_id', g.client_id, 'thread_id', t.id, 'message_id', j.value ->> 'message', 'notification_id', j.value ->> 'message')`
   return [
@@ -124,7 +139,7 @@ function messageSteps({ now, queuedAt }: At, sendings: readonly Sending[]): Step
     }),
     step({
       sql: `INSERT INTO book_client_notifications (id, client_id, title, message, created_at, sender_type, recipient_type)
-            SELECT j.value ->> 'message', g.client_id, 'Reminder', j.value ->> 'subject', ?, 'bookkeeper', 'client' FROM ${HOLDING}`,
+            SELECT j.value ->> 'message', g.client_id, 'Reminder', j.value ->> 'subject', ?, 'bookkeeper', 'client' FROM ${CURRENT}`,
       args: [at, rows],
     }),
     tellEach({ now: queuedAt }, 'chat.message', {
@@ -139,13 +154,13 @@ function messageSteps({ now, queuedAt }: At, sendings: readonly Sending[]): Step
 }
 
 /** What sending causes, whoever it goes to. */
-function sendSteps(at: At, decisions: readonly Decision[]): Step[] {
-  const sendings = decisions.flatMap((d) => d.due.map((planned) => sendingOf(at, d.state, planned)))
-  if (sendings.length === 0) return []
+function sendSteps(at: SendContext, updates: readonly ClientUpdate[]): Step[] {
+  const outgoing = updates.flatMap((d) => d.due.map((planned) => composeFollowUp(at, d.state, planned)))
+  if (outgoing.length === 0) return []
   const now = at.now.toISOString()
-  const firmOf = new Map(decisions.map(({ state }) => [state.client.client_id, state.client.firm_id]))
+  const firmOf = new Map(updates.map(({ state }) => [state.client.client_id, state.client.firm_id]))
   const rows = JSON.stringify(
-    sendings.map(({ client, revision, planned }) => ({
+    outgoing.map(({ client, revision, planned }) => ({
       client,
       revision,
       firm: firmOf.get(client),
@@ -163,7 +178,7 @@ function sendSteps(at: At, decisions: readonly Decision[]): Step[] {
     })),
   )
   const mails = JSON.stringify(
-    sendings.map(({ client, revision, mail, planned }) => ({
+    outgoing.map(({ client, revision, mail, planned }) => ({
       client,
       revision,
       to: mail.to,
@@ -173,16 +188,16 @@ function sendSteps(at: At, decisions: readonly Decision[]): Step[] {
   )
   return [
     step({
-      sql: `UPDATE follow_ups SET state = 'sent', at = ? FROM (SELECT g.client_id, j.value ->> 'day' AS day, j.value ->> 'kind' AS kind FROM ${HOLDING}) x
+      sql: `UPDATE follow_ups SET state = 'sent', at = ? FROM (SELECT g.client_id, j.value ->> 'day' AS day, j.value ->> 'kind' AS kind FROM ${CURRENT}) x
             WHERE follow_ups.client_id = x.client_id AND follow_ups.day = x.day AND follow_ups.kind = x.kind AND state = 'planned'`,
       args: [now, rows],
     }),
     ...messageSteps(
       at,
-      sendings.filter((s) => s.planned.kind === 'message'),
+      outgoing.filter((s) => s.planned.kind === 'message'),
     ),
     enqueueEach({ now: at.queuedAt }, 'mail', {
-      sql: `SELECT 'mail:' || (j.value ->> 'to') AS recipient, j.value ->> 'mail' AS payload FROM ${HOLDING}
+      sql: `SELECT 'mail:' || (j.value ->> 'to') AS recipient, j.value ->> 'mail' AS payload FROM ${CURRENT}
             WHERE iif(j.value ->> 'client_mail', ${wantsMail('reminders', "j.value ->> 'to'")}, ${wantsMail('follow_ups', "j.value ->> 'to'")})`,
       args: [mails],
     }),
@@ -190,7 +205,7 @@ function sendSteps(at: At, decisions: readonly Decision[]): Step[] {
       ...step({
         sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
               SELECT ${uuidSql(at.now.getTime())}, j.value ->> 'firm', NULL, 'system', j.value ->> 'action', j.value ->> 'type', g.client_id, g.client_id,
-                j.value ->> 'detail', ? FROM ${HOLDING}`,
+                j.value ->> 'detail', ? FROM ${CURRENT}`,
         args: [COMMIT_TIME, rows],
       }),
       audits: true,
@@ -199,7 +214,7 @@ function sendSteps(at: At, decisions: readonly Decision[]): Step[] {
 }
 
 /** Whether the plan differs from what is stored. */
-function changes({ state, rows, due }: Decision): boolean {
+function changes({ state, rows, due }: ClientUpdate): boolean {
   const stored = state.followUps.filter((f) => f.state === 'planned')
   const key = (
     f: Record<'day' | 'kind' | 'about' | 'subject' | 'text', string> & { skip: number; ready: number },
@@ -207,26 +222,26 @@ function changes({ state, rows, due }: Decision): boolean {
   return due.length > 0 || stored.map(key).toSorted().join() !== rows.map(rowOf).map(key).toSorted().join()
 }
 
-/** All that decisions change and cause, as steps of one batch. A decision whose client has changed since does nothing. */
-export function decisionSteps(at: At, decisions: readonly Decision[]): Step[] {
-  const changed = decisions.filter(changes)
+/** All that updates change and cause, as steps of one batch. A decision whose client has changed since does nothing. */
+export function updateSteps(at: SendContext, updates: readonly ClientUpdate[]): Step[] {
+  const changed = updates.filter(changes)
   const events: readonly SqlValue[] = [list(changed)]
   return [
     ...(changed.length > 0 ? planSteps(at, changed) : []),
-    ...wishesStep(decisions),
-    ...sendSteps(at, decisions),
+    ...wishesStep(updates),
+    ...sendSteps(at, updates),
     ...(changed.length > 0
       ? [
           tellEach({ now: at.queuedAt }, 'follow_up.changed', {
-            sql: `SELECT c.bookkeeper_id AS user_id, json_object('client_id', c.id) AS ids FROM ${HOLDING} CROSS JOIN book_clients c ON c.id = g.client_id`,
+            sql: `SELECT c.bookkeeper_id AS user_id, json_object('client_id', c.id) AS ids FROM ${CURRENT} CROSS JOIN book_clients c ON c.id = g.client_id`,
             args: events,
           }),
         ]
       : []),
     step({
       sql: `UPDATE agent_clients SET next_at = x.next_at, revision = revision + 1
-            FROM (SELECT g.client_id, j.value ->> 'next_at' AS next_at FROM ${HOLDING}) x WHERE agent_clients.client_id = x.client_id`,
-      args: [list(decisions, ({ next_at }) => ({ next_at }))],
+            FROM (SELECT g.client_id, j.value ->> 'next_at' AS next_at FROM ${CURRENT}) x WHERE agent_clients.client_id = x.client_id`,
+      args: [list(updates, ({ next_at }) => ({ next_at }))],
     }),
   ]
 }
