@@ -26,7 +26,7 @@ import { updateRows } from './writes.ts'
 
 /**
  * `pnpm bench`: figures as ratios to floors measured in the same run. With names of parts (`pnpm bench api size`) only those, and those alone
- * that take long (`curve`, `routes`, `lighthouse`); `--write` puts what was measured into docs/figures.md.
+ * that take long (`curve`, `routes`, `lighthouse`); `--write` puts what was measured into docs/performance/figures.md.
  */
 
 const CLIENTS = 10_000
