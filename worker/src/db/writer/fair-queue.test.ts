@@ -28,3 +28,15 @@ it('puts what is to be tried again first', () => {
   queue.add('a', first ?? '', 'front')
   expect([queue.size(), queue.size('a'), queue.size('b'), queue.take(9)]).toEqual([2, 2, 0, ['one', 'two']])
 })
+
+it('takes the newest of the longest lane to make room, and nothing where no lane is longer than the one that asks would be', () => {
+  const queue = new FairQueue<string>()
+  for (const item of ['one', 'two', 'three']) queue.add('a', item)
+  queue.add('b', 'other')
+  expect([queue.displace('b'), queue.displace('c'), queue.displace('a')]).toEqual([
+    { lane: 'a', item: 'three' },
+    { lane: 'a', item: 'two' },
+    undefined,
+  ])
+  expect([queue.size(), queue.displace('c'), queue.take(9)]).toEqual([2, undefined, ['one', 'other']])
+})

@@ -17,6 +17,17 @@ export class FairQueue<T> {
     this.#size++
   }
 
+  /** Removes the newest item of the longest lane, to make room in a lane that stays shorter. Returns undefined if none is longer. */
+  displace(lane: string): { lane: string; item: T } | undefined {
+    let longest = { lane, items: this.#lanes.get(lane) ?? [] }
+    for (const [other, items] of this.#lanes) if (items.length > longest.items.length) longest = { lane: other, items }
+    if (longest.items.length <= this.size(lane) + 1) return undefined
+    const item = longest.items.pop()
+    if (item === undefined) return undefined
+    this.#size--
+    return { lane: longest.lane, item }
+  }
+
   /** Takes up to `most`, one of each lane in turn. */
   take(most: number): T[] {
     const taken: T[] = []

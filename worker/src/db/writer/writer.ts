@@ -40,7 +40,7 @@ interface Waiting extends WriteBatch {
 
 /** Batches that may wait; beyond it callers are told to come back. */
 const QUEUE_MAX = 1000
-/** How many of them may be of one lane: the others stay free for everybody else. */
+/** How many of them may be of one lane; once the queue is full, the longest one gives way. */
 const LANE_MAX = 300
 /** Batches sent in one request. */
 const PIPELINE_MAX = 64
@@ -65,9 +65,14 @@ export class Writer extends DurableObject<Env> {
 
   /** Runs the batch after those of its lane before it and tells what became of it. */
   run(batch: WriteBatch): Promise<WriteOutcome> {
-    if (this.queue.size() >= QUEUE_MAX) return Promise.resolve({ ok: false, step: -1, message: 'busy' })
     if (batch.lane !== '' && this.queue.size(batch.lane) >= LANE_MAX)
       return Promise.resolve({ ok: false, step: -1, message: 'crowded' })
+    if (this.queue.size() >= QUEUE_MAX) {
+      // The longest lane makes room, so that several firms together cannot keep another one out.
+      const displaced = this.queue.displace(batch.lane)
+      if (!displaced) return Promise.resolve({ ok: false, step: -1, message: 'busy' })
+      displaced.item.resolve({ ok: false, step: -1, message: displaced.lane === '' ? 'busy' : 'crowded' })
+    }
     return new Promise((resolve) => {
       this.queue.add(batch.lane, { ...batch, resolve, tries: 0 })
       if (!this.running) this.ctx.waitUntil(this.drain())
