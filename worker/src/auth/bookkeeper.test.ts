@@ -107,6 +107,17 @@ describe('sign-up of a bookkeeper', () => {
     expect(owners.filter((o) => o.bookkeeper_id === session.user.id)).toHaveLength(2)
   })
 
+  it('declines the records of bookkeepers who added the address meanwhile, also when it is confirmed by a new password', async () => {
+    const input = newSignUp()
+    await good(post('/api/auth/sign-up', input))
+    const stranger = await newBookkeeper()
+    const added = await createdClient(stranger, { email: input.email })
+    await good(post('/api/auth/password/reset-request', { email: input.email }))
+    const token = tokenIn(await nextMail(input.email, 'Set a new password'), 'reset')
+    await good(post('/api/auth/password/reset', { token, password: 'brand-new' }))
+    expect(await get<ClientDetail>(stranger, `/api/clients/${added.id}`)).toMatchObject({ declined: true })
+  })
+
   it('is not kept from an address by a bookkeeper whom its owner has declined', async () => {
     const input = newSignUp()
     const added = await newRecord(await newBookkeeper(), input.email)

@@ -37,6 +37,8 @@ export interface LiveLink {
   name: string
   company: string | null
   firmId: string | null
+  /** Whether the address was proven before. */
+  confirmed: boolean
   /** Whether the operator has yet to approve the account. */
   awaitingApproval: boolean
 }
@@ -48,6 +50,7 @@ export async function liveLink(ctx: Context, purpose: LinkPurpose, token: string
       id: emailLinks.id,
       userId: authUsers.id,
       email: authUsers.email,
+      confirmedAt: authUsers.email_confirmed_at,
       name: profiles.name,
       company: profiles.company,
       firmId: profiles.firm_id,
@@ -66,8 +69,8 @@ export async function liveLink(ctx: Context, purpose: LinkPurpose, token: string
       ),
     )
   if (!link) throw new AppError('invalid_link')
-  const { awaitingSince, name, ...rest } = link
-  return { ...rest, name: name ?? '', awaitingApproval: awaitingSince !== null }
+  const { awaitingSince, confirmedAt, name, ...rest } = link
+  return { ...rest, name: name ?? '', confirmed: confirmedAt !== null, awaitingApproval: awaitingSince !== null }
 }
 
 /** A step that spends the link; of two requests with the same link one gets `invalid_link`. */

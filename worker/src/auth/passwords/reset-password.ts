@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { authUsers } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
-import { askOperator } from '../sign-up/approval.ts'
+import { confirmedSteps } from '../sign-up/confirm-email.ts'
 import { countAttempt, forgetFailures } from '../../limits/attempts.ts'
 import { knowOnlyThisDevice } from '../sessions/devices.ts'
 import { hashInTurn } from './queued-hashing.ts'
@@ -31,7 +31,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
     voidLinks(ctx, link.userId),
     step(ctx.db.update(authUsers).set(user).where(eq(authUsers.id, link.userId))),
     ...revokeSteps(ctx, actor, { where: 'user_id = ?', args: [link.userId] }, 'password_reset'),
-    ...(link.awaitingApproval ? askOperator(ctx, link) : []),
+    ...(link.confirmed ? [] : confirmedSteps(ctx, link)),
     ...knowOnlyThisDevice(ctx, link.userId),
     audit({ ...ctx, actor }, { action: 'account.password_reset', subjectType: 'account', subjectId: link.userId }),
     sendMail(ctx, passwordMail(ctx, link, 'bookkeeper', 'changed')),

@@ -60,6 +60,24 @@ it('asks the operator only for an address that was confirmed, also when it was b
   await refused(post('/api/auth/sign-in', { email, password: 'brand-new', portal: 'bookkeeper' }), 'awaiting_approval')
 })
 
+it('asks the operator once, however often the applicant sets a new password', async () => {
+  const { email, confirm } = await applicant()
+  await good(post('/api/auth/confirm', { token: confirm }))
+  const { text } = await request(email)
+  for (let i = 0; i < 2; i++) {
+    await good(post('/api/auth/password/reset-request', { email }))
+    const token = tokenIn(await nextMail(email, 'Set a new password', i), 'reset')
+    await good(post('/api/auth/password/reset', { token, password: `brand-new-${i}` }))
+    await nextMail(email, 'Your password was changed', i)
+  }
+  await expect
+    .poll(() => rows("SELECT 1 FROM outbox WHERE recipient = 'mail:operator@example.com' AND done_at IS NULL"))
+    .toEqual([])
+  expect(
+    (await mailsTo('operator@example.com')).filter((mail) => mail.text.includes(email)).map((mail) => mail.text),
+  ).toEqual([text])
+})
+
 it('lists, approves and refuses sign-ups by command', async () => {
   const command = async (...args: string[]) => {
     const env = { ...process.env, LIBSQL_URL: inject('databaseUrl'), ORIGIN: portalUrl }

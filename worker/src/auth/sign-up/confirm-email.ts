@@ -2,13 +2,19 @@ import { eq } from 'drizzle-orm'
 import { audit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { authUsers } from '../../db/schema/index.ts'
-import { commit, step } from '../../db/write.ts'
+import { commit, type Step, step } from '../../db/write.ts'
 import { askOperator } from './approval.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { declineRecords } from '../records/decline-records.ts'
 import { rememberDevice } from '../sessions/devices.ts'
-import { liveLink, spendLink, voidLinks } from '../email-links.ts'
+import { type LiveLink, liveLink, spendLink, voidLinks } from '../email-links.ts'
 import { actorOf } from '../accounts.ts'
+
+/** Asks the operator for approval if needed, and declines client records that were made for the address meanwhile. */
+export const confirmedSteps = (ctx: Context, link: LiveLink): Step[] => [
+  ...(link.awaitingApproval ? askOperator(ctx, link) : []),
+  ...declineRecords(ctx, link.email),
+]
 
 /**
  * Confirms the address of a bookkeeper by the mailed link. Where the operator has to approve the account, they are asked now.
@@ -22,8 +28,7 @@ export async function confirmEmail(ctx: Context, token: string): Promise<{ ok: t
     spendLink(ctx, link),
     voidLinks(ctx, link.userId, 'confirm'),
     step(ctx.db.update(authUsers).set({ email_confirmed_at: at, updated_at: at }).where(eq(authUsers.id, link.userId))),
-    ...(link.awaitingApproval ? askOperator(ctx, link) : []),
-    ...declineRecords(ctx, link.email),
+    ...confirmedSteps(ctx, link),
     ...rememberDevice(ctx, link.userId),
     audit(
       { ...ctx, actor: actorOf(link.userId, 'bookkeeper', link.firmId) },
