@@ -1,9 +1,10 @@
 import { ERRORS, type ErrorCode } from '@portal/contract/errors'
+import { type Handler, problem, serve } from '@portal/kit/testing/serve'
 import { signOut } from '@portal/sdk'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Handler, openShell, problem, stubServer } from './testing.tsx'
+import { openShell } from './testing.tsx'
 
 /** Every message of the error catalogue's Auth paragraph (specification, section 8), each provoked on its screen. */
 
@@ -20,7 +21,7 @@ const user = userEvent.setup()
 /** The server's refusal, in the contract's own words unless others are given. */
 const refuse = (code: ErrorCode, detail: string = ERRORS[code].detail, title: string = ERRORS[code].title): Handler => {
   const { status } = ERRORS[code]
-  return () => problem(status, code, detail, title)
+  return () => problem(status, code, title, detail)
 }
 const offline: Handler = () => Promise.reject(new TypeError('offline'))
 const ok: Handler = () => ({ ok: true })
@@ -286,7 +287,7 @@ const CATALOGUE: Row[] = [
 
 describe('the Auth paragraph of the error catalogue', () => {
   it.each(CATALOGUE)('%s: %s', LONG, async (title, message, path, server, steps) => {
-    stubServer(server)
+    serve(server)
     const shell = await openShell(path)
     await steps()
     await waitFor(() => {

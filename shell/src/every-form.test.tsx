@@ -1,3 +1,4 @@
+import { type SentRequest, serve } from '@portal/kit/testing/serve'
 import { discardUnsaved, hasUnsaved, queryClient, setSession, topLayer } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
@@ -12,14 +13,14 @@ import { EditFollowUp } from '../../mf-clients/src/follow-ups/edit-dialog.tsx'
 import { MultiAssign } from '../../mf-clients/src/multi-assign/dialog.tsx'
 import { client, inDays, template } from '../../mf-clients/src/testing/show.tsx'
 import { ActionDialog } from '../../mf-review/src/section/action-dialog.tsx'
-import { section } from '../../mf-review/src/testing/server.tsx'
+import { section } from '../../mf-review/src/testing/fixtures.tsx'
 import { NewWorkform } from '../../mf-workforms/src/create/new-workform.tsx'
 import { EditWorkform } from '../../mf-workforms/src/edit/edit-workform.tsx'
-import { impact, workform } from '../../mf-workforms/src/testing/server.tsx'
+import { impact, workform } from '../../mf-workforms/src/testing/fixtures.tsx'
 import { SenderCard } from './profile/firm-mail/sender-card.tsx'
 import { ProfilePage } from './profile/profile-page.tsx'
 import { EndpointDialog } from './profile/webhooks/endpoint-dialog.tsx'
-import { sessionOf, stubServer } from './testing.tsx'
+import { sessionOf } from './testing.tsx'
 import type { KEPT } from './testing/text-files.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -145,9 +146,9 @@ const SERVER = {
   [`PUT /api/workforms/${workform().id}`]: () => workform(),
   [`PATCH /api/workforms/${workform().id}`]: () => workform(),
   'GET /api/profile': () => PROFILE,
-  'PATCH /api/profile': (body: unknown) => ({ ...PROFILE, ...(body as object) }),
+  'PATCH /api/profile': ({ body }: SentRequest) => ({ ...PROFILE, ...(body as object) }),
   'GET /api/firm-mail/sender': () => SENDER,
-  'PUT /api/firm-mail/sender': (body: unknown) => ({ ...SENDER, ...(body as object) }),
+  'PUT /api/firm-mail/sender': ({ body }: SentRequest) => ({ ...SENDER, ...(body as object) }),
   'GET /api/workforms': () => list([template()]),
   'GET /api/workforms/templates': () => list([template()]),
   'GET /api/clients': () => list([row]),
@@ -160,7 +161,7 @@ const SERVER = {
 }
 /** Every other change succeeds. */
 const server = () =>
-  stubServer(
+  serve(
     new Proxy(SERVER, {
       get: (known, key) => Reflect.get(known, key) ?? (String(key).startsWith('GET') ? undefined : () => ({})),
     }),
@@ -260,6 +261,6 @@ it.each(forms.filter(([, form]) => form.submit))(
       submit?.click()
     })
     await waitFor(() => expect(kept()).toEqual([]))
-    expect(sent.filter((request) => !request.startsWith('GET'))).toHaveLength(1)
+    expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(1)
   },
 )

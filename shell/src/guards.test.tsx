@@ -1,12 +1,13 @@
 import type { Role } from '@portal/contract/statuses'
+import { problem, serve } from '@portal/kit/testing/serve'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { safeNext } from './guards.ts'
-import { openShell, problem, sessionOf, stubServer } from './testing.tsx'
+import { openShell, sessionOf } from './testing.tsx'
 import { queryClient, setSession, signOut, startSessionKeeper } from '@portal/sdk'
 
 beforeEach(() => {
-  stubServer({
+  serve({
     'GET /api/notifications': () => ({ items: [], unread: 0 }),
     'POST /api/auth/sign-out': () => ({ ok: true }),
   })
@@ -49,7 +50,7 @@ describe('who may open what', () => {
     'a role that nobody knows is asked of get_user_role: a %s opens %s and gets %s',
     { timeout: 20_000 },
     async (role, from, to) => {
-      const seen = stubServer({
+      const sent = serve({
         'GET /api/auth/role': () => ({ role }),
         'GET /api/notifications': () => ({ items: [], unread: 0 }),
       })
@@ -58,7 +59,7 @@ describe('who may open what', () => {
       act(() => setSession({ ...session, user: { ...session.user, role: 'accountant' as Role } }, 'elsewhere'))
       await act(() => shell.router.navigate({ href: from }))
       await at(to)
-      expect(seen).toContain('GET /api/auth/role')
+      expect(sent.map(({ route }) => route)).toContain('GET /api/auth/role')
       shell.stop()
     },
   )
@@ -66,7 +67,7 @@ describe('who may open what', () => {
   it('shows a client without any bookkeeper the requests to decide on, on every page', {
     timeout: 20_000,
   }, async () => {
-    stubServer({ 'GET /api/auth/records': () => ({ items: [], offers: [], email_changes: [] }) })
+    serve({ 'GET /api/auth/records': () => ({ items: [], offers: [], email_changes: [] }) })
     shell = await openShell('/nope')
     const session = sessionOf('client')
     act(() => setSession({ ...session, user: { ...session.user, client_id: null } }, 'elsewhere'))
@@ -97,7 +98,7 @@ describe('who may open what', () => {
     ['bookkeeper', '/?next=https%3A%2F%2Fevil.example', '/dashboard'],
     ['client', '/client-auth?next=https%3A%2F%2Fevil.example', '/client-dashboard'],
   ])('a %s who opens %s stays in the portal', { timeout: 20_000 }, async (role, from, to) => {
-    stubServer({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
+    serve({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
     shell = await openShell(from, role)
     await at(to)
     shell.stop()
@@ -150,7 +151,7 @@ describe('a move to another bookkeeper', () => {
 
 describe('the end of a session', () => {
   it('leads from any page to / after signing out, even when that fails', { timeout: 20_000 }, async () => {
-    stubServer({ 'POST /api/auth/sign-out': () => problem(500, 'internal') })
+    serve({ 'POST /api/auth/sign-out': () => problem(500, 'internal') })
     shell = await openShell('/client-profile', 'client')
     await act(() => signOut())
     await at('/')

@@ -5,11 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import { toast } from 'sonner'
-import { vi } from 'vitest'
 import { followSession } from './follow-session.ts'
 import { createPortalRouter } from './router.ts'
 
-/** What the tests of the shell's pages share: a signed-in person, a server, and the whole shell in a page. */
+/** What the tests of the shell's pages share: a signed-in user and the whole shell in a page. */
 
 export const sessionOf = (role: Role): Session => ({
   access_token: 'token',
@@ -25,27 +24,6 @@ export const sessionOf = (role: Role): Session => ({
     client_id: role === 'client' ? 'c1' : null,
   },
 })
-
-/** An answer that is a problem. */
-export const problem = (status: number, code: string, detail = code, title = code): Response =>
-  Response.json({ type: 'about:blank', code, title, detail, status }, { status })
-
-export type Handler = (body: unknown) => Response | Promise<Response> | object
-
-/** Answers requests by 'METHOD path'; what is not listed is a 404. Gives the requests that came in. */
-export function stubServer(handlers: Record<string, Handler>): string[] {
-  const seen: string[] = []
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input instanceof Request ? input : new URL(String(input), location.origin), init)
-    const key = `${request.method} ${new URL(request.url).pathname}`
-    seen.push(key)
-    const text = await request.text()
-    const answer = await handlers[key]?.(text ? JSON.parse(text) : undefined)
-    if (!answer) return problem(404, 'not_found')
-    return answer instanceof Response ? answer : Response.json(answer)
-  })
-  return seen
-}
 
 /** What the worker writes into every page: here, that no sign-in provider is configured. */
 function servePage(): void {

@@ -1,6 +1,7 @@
+import { problem, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { detail, problem, SECTION_ID, serve, signInClient, workform } from '../testing/server.tsx'
+import { detail, SECTION_ID, signInClient, workform } from '../testing/fixtures.tsx'
 import { keeperOf } from './registry.ts'
 
 beforeEach(() => {

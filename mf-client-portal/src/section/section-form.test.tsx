@@ -1,4 +1,5 @@
 import type { Answers, FileAnswer } from '@portal/contract/fields'
+import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -7,7 +8,7 @@ import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sectionQuery } from '../dashboard/queries.ts'
 import { draftSaved } from '../draft/registry.ts'
-import { detail, problem, SECTION_ID, type Sent, serve, show, signInClient } from '../testing/server.tsx'
+import { detail, SECTION_ID, show, signInClient } from '../testing/fixtures.tsx'
 import { SectionForm } from './section-form.tsx'
 
 const toasts = vi.hoisted(() => ({ toastSuccess: vi.fn(), toastError: vi.fn(), toastProblem: vi.fn() }))
@@ -33,7 +34,7 @@ function Fed({ onSubmitted = () => undefined }: { onSubmitted?: () => void }) {
 }
 
 /** A server that takes drafts and submissions. */
-function portal(start = detail(), answer?: (sent: Sent) => [number, unknown] | undefined) {
+function portal(start = detail(), answer?: (sent: SentRequest) => [number, unknown] | undefined) {
   const state = { detail: start }
   queryClient.setQueryData(sectionQuery(SECTION_ID).queryKey, start)
   const sent = serve((request) => {

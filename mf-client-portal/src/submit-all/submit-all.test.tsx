@@ -1,9 +1,10 @@
 import type { PortalSectionDetail } from '@portal/contract/portal'
+import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { detail, problem, SECTION_ID, type Sent, serve, show, signInClient, workform } from '../testing/server.tsx'
+import { detail, SECTION_ID, show, signInClient, workform } from '../testing/fixtures.tsx'
 import { SubmitAllPanel } from './submit-all-panel.tsx'
 
 const toasts = vi.hoisted(() => ({ toastSuccess: vi.fn(), toastError: vi.fn(), toastProblem: vi.fn() }))
@@ -25,7 +26,7 @@ const section = (n: number, answers: PortalSectionDetail['answers']): PortalSect
 const complete = { name: 'Bluebird' }
 
 /** A portal with these sections; `submit` may answer a submission otherwise than by taking it. */
-function portal(sections: PortalSectionDetail[], submit?: (sent: Sent) => [number, unknown] | undefined) {
+function portal(sections: PortalSectionDetail[], submit?: (sent: SentRequest) => [number, unknown] | undefined) {
   const sent = serve((request) => {
     const found = sections.find((s) => request.path.includes(s.assignment_id))
     if (!request.path.endsWith('/submit')) return [200, found]

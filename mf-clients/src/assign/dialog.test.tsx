@@ -1,21 +1,11 @@
+import { type Answers, problem, serve } from '@portal/kit/testing/serve'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient } from '@portal/sdk'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  type Answers,
-  client,
-  FIELDS,
-  inDays,
-  problem,
-  provideBuilder,
-  serve,
-  show,
-  signInBookkeeper,
-  template,
-  uuid,
-} from '../testing/show.tsx'
+import { client, FIELDS, inDays, provideBuilder, show, signInBookkeeper, template } from '../testing/show.tsx'
 import { AssignWorkform } from './dialog.tsx'
 
 beforeEach(() => {
@@ -117,7 +107,7 @@ test('a new workform must reach its end; it is stored once, even if the assignme
       { ...template({ id: uuid(13), name: 'For Jane' }), fields: FIELDS, user_id: uuid(1), version: 1 },
     ],
     'POST /api/assignments': () =>
-      tries++ === 0 ? problem('busy', 503, 'Busy', 'Please try again in a moment.') : one(),
+      tries++ === 0 ? problem(503, 'busy', 'Busy', 'Please try again in a moment.') : one(),
   })
   await user.click(await screen.findByRole('radio', { name: 'Create new workform' }))
   expect(await screen.findByText('reupload offered')).toBeDefined()

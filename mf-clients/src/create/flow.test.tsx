@@ -1,21 +1,11 @@
+import { type Answers, problem, serve } from '@portal/kit/testing/serve'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient } from '@portal/sdk'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  client,
-  FIELDS,
-  inDays,
-  problem,
-  provideBuilder,
-  serve,
-  type Answers,
-  show,
-  signInBookkeeper,
-  template,
-  uuid,
-} from '../testing/show.tsx'
+import { client, FIELDS, inDays, provideBuilder, show, signInBookkeeper, template } from '../testing/show.tsx'
 import { CreationFlow } from './flow.tsx'
 
 beforeEach(() => {
@@ -186,7 +176,7 @@ test('a customization must be submitted or given up first', async () => {
 })
 
 test('a workform that cannot be stored leaves the builder as it is', async () => {
-  open({ 'POST /api/workforms': problem('busy', 503, 'Busy', 'The portal is busy.') })
+  open({ 'POST /api/workforms': problem(503, 'busy', 'Busy', 'The portal is busy.') })
   await fillDetails()
   await user.click(screen.getByRole('radio', { name: 'Create new workform' }))
   fill(await screen.findByLabelText('Form name'), 'Payroll')
@@ -262,8 +252,8 @@ test('while it is being created the button says so, and nothing is sent twice', 
 test('a refused address keeps the flow open at the step it is about; a retry of the same request has the same key', async () => {
   const { sent, onClose } = open({
     'POST /api/clients': problem(
-      'client_email_taken',
       409,
+      'client_email_taken',
       'Email Already Used',
       'You already have a client with this email.',
     ),
@@ -360,7 +350,7 @@ test('a discarded client leaves nothing behind', async () => {
 })
 
 test('a try whose answer was lost is repeated under its key, also after a reload', async () => {
-  const first = open({ 'POST /api/clients': problem('busy', 503, 'Busy', 'The portal is busy.') })
+  const first = open({ 'POST /api/clients': problem(503, 'busy', 'Busy', 'The portal is busy.') })
   await complete()
   await press('Confirm & Send')
   await screen.findByText('Failed to create client')

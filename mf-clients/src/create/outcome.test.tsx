@@ -1,10 +1,12 @@
 import type { CreatedClient } from '@portal/contract/clients'
+import { type Answers, problem, serve } from '@portal/kit/testing/serve'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient } from '@portal/sdk'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, client, inDays, problem, serve, show, signInBookkeeper, uuid } from '../testing/show.tsx'
+import { client, inDays, show, signInBookkeeper } from '../testing/show.tsx'
 import { Outcome } from './outcome.tsx'
 import type { Outcome as Created } from './use-outcome.ts'
 import { NO_WEBHOOK } from './webhook.ts'
@@ -56,7 +58,7 @@ test('an assignment that failed is told with its reason, and tried again under o
   const { sent } = open({ ok: false, reason: 'This workform was changed meanwhile.' }, 'ready', {
     'POST /api/assignments': () => {
       tries++
-      if (tries === 1) return problem('busy', 503, 'Busy', 'The portal is busy.')
+      if (tries === 1) return problem(503, 'busy', 'Busy', 'The portal is busy.')
       return [
         201,
         { results: [{ client_id: uuid(20), client_name: 'Jane Miller', ok: true, sections: 2, reason: null }] },

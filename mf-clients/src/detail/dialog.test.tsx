@@ -1,9 +1,11 @@
+import { type Answers, problem, serve } from '@portal/kit/testing/serve'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient } from '@portal/sdk'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, client, problem, serve, show, signInBookkeeper, uuid } from '../testing/show.tsx'
+import { client, show, signInBookkeeper } from '../testing/show.tsx'
 import { ClientDialog } from './dialog.tsx'
 import { lossOf, progressOf } from './progress.ts'
 
@@ -79,8 +81,8 @@ test('who has not signed up can be invited again', async () => {
 test('a client that is gone', async () => {
   open(jane, {
     [`GET /api/clients/${jane.id}`]: problem(
-      'not_found',
       404,
+      'not_found',
       'Not found',
       'There is nothing here, or it is not yours.',
     ),

@@ -1,9 +1,10 @@
+import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, client, problem, serve, show, signInBookkeeper } from '../testing/show.tsx'
+import { client, show, signInBookkeeper } from '../testing/show.tsx'
 import { EditClient } from './dialog.tsx'
 
 beforeEach(signInBookkeeper)
@@ -57,7 +58,7 @@ test.each([/^Full Name/, /^Email/])('%s is required', async (label) => {
 
 test('an address must have the form of one, and must be free', async () => {
   const { sent } = await open({
-    [PATCH]: problem('client_email_taken', 409, 'Email Already Used', 'You already have a client with this email.'),
+    [PATCH]: problem(409, 'client_email_taken', 'Email Already Used', 'You already have a client with this email.'),
   })
   fill(/^Email/, 'jane')
   await save()
@@ -74,7 +75,7 @@ test('a client that changed meanwhile is shown as it is now; nothing is overwrit
   let tries = 0
   const { sent, onClose } = await open({
     [PATCH]: () =>
-      tries++ === 0 ? problem('stale', 409, 'Changed meanwhile', 'This was changed meanwhile.') : [200, now],
+      tries++ === 0 ? problem(409, 'stale', 'Changed meanwhile', 'This was changed meanwhile.') : [200, now],
     [`GET /api/clients/${jane.id}`]: [200, now],
   })
   fill('Company', 'Bluebird Cafe')
@@ -93,7 +94,7 @@ test('a client that changed meanwhile is shown as it is now; nothing is overwrit
 
 test('a failure says so and keeps the dialog open', async () => {
   const { onClose } = await open({
-    [PATCH]: problem('internal', 500, 'Something went wrong', 'Please try again later.'),
+    [PATCH]: problem(500, 'internal', 'Something went wrong', 'Please try again later.'),
   })
   await save()
   expect(await screen.findByText('Failed to update client')).toBeDefined()

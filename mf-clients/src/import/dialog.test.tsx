@@ -1,19 +1,11 @@
+import { type Answers, problem, type SentRequest, serve } from '@portal/kit/testing/serve'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient } from '@portal/sdk'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  type Answers,
-  inDays,
-  problem,
-  type Sent,
-  serve,
-  show,
-  signInBookkeeper,
-  template,
-  uuid,
-} from '../testing/show.tsx'
+import { inDays, show, signInBookkeeper, template } from '../testing/show.tsx'
 import { ImportClients } from './dialog.tsx'
 
 const saved: { name: string; text: string }[] = []
@@ -32,8 +24,8 @@ afterEach(() => {
 
 const user = userEvent.setup({ applyAccept: false })
 type Row = { name: string; email: string; phone: string; company: string; status: string }
-const rowsOf = (sent: Sent) => (sent.body as { rows: Row[] }).rows
-const all = (sent: Sent): [number, unknown] => [
+const rowsOf = (sent: SentRequest) => (sent.body as { rows: Row[] }).rows
+const all = (sent: SentRequest): [number, unknown] => [
   200,
   { results: rowsOf(sent).map((_, i) => ({ id: uuid(500 + i), reason: null })) },
 ]
@@ -177,7 +169,7 @@ test('an interruption is told and taken up where it was, with the same key', asy
   const { posts } = open({
     [IMPORT]: (sent) =>
       rowsOf(sent)[0]?.name === 'Client 100' && tries++ === 0
-        ? problem('not_found', 404, 'Not found', 'The workform is gone.')
+        ? problem(404, 'not_found', 'Not found', 'The workform is gone.')
         : all(sent),
   })
   await preview(file(150))
@@ -235,7 +227,7 @@ test('stopped, it finishes what is on its way and says what was not sent', async
 
 test('a check that fails can be asked for again; nothing is imported unchecked', async () => {
   let tries = 0
-  open({ [CHECK]: () => (tries++ === 0 ? problem('forbidden', 403, 'Access Denied', 'No.') : [200, { taken: [] }]) })
+  open({ [CHECK]: () => (tries++ === 0 ? problem(403, 'forbidden', 'Access Denied', 'No.') : [200, { taken: [] }]) })
   await preview(file(1))
   expect(await screen.findByText('The rows could not be checked')).toBeDefined()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import 1 client' }).disabled).toBe(true)

@@ -1,10 +1,12 @@
+import { type Answers, problem, serve } from '@portal/kit/testing/serve'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient, setSingleKeys } from '@portal/sdk'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refreshClient, restartLists } from '../queries/live.ts'
-import { type Answers, client, problem, serve, show, signInBookkeeper, uuid } from '../testing/show.tsx'
+import { client, show, signInBookkeeper } from '../testing/show.tsx'
 import { ClientsPage } from './page.tsx'
 import type { ClientsSearch } from './search.ts'
 
@@ -87,7 +89,7 @@ test('a list that cannot be loaded says so and can be asked for again', async ()
     {},
     {
       'GET /api/clients': () =>
-        tries++ === 0 ? problem('forbidden', 403, 'Access Denied', 'No.') : [200, { items: [jane], next: null }],
+        tries++ === 0 ? problem(403, 'forbidden', 'Access Denied', 'No.') : [200, { items: [jane], next: null }],
     },
   )
   expect(await screen.findByText('Failed to load clients')).toBeDefined()
@@ -142,7 +144,7 @@ test('deleting asks, with the name', async () => {
 
 test('a client with assignments is not deleted', async () => {
   const detail = 'Cannot delete client with existing workform assignments. Please remove assignments first.'
-  open({}, { [`DELETE /api/clients/${jane.id}`]: problem('cannot_delete_client', 409, 'Cannot Delete', detail) })
+  open({}, { [`DELETE /api/clients/${jane.id}`]: problem(409, 'cannot_delete_client', 'Cannot Delete', detail) })
   await user.click(await screen.findByRole('button', { name: 'Delete Jane Miller' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Cannot Delete')).toBeDefined()
@@ -159,7 +161,7 @@ test('a changed client is fetched anew; in a long list its row alone', async () 
     {
       'GET /api/clients': ({ query }) => [200, page(Number(query['cursor']?.slice(4) ?? 0))],
       [`GET /api/clients/${uuid(103)}`]: [200, client({ id: uuid(103), name: 'Client 3, renamed' })],
-      [`GET /api/clients/${uuid(104)}`]: problem('not_found', 404, 'Not found', 'Gone.'),
+      [`GET /api/clients/${uuid(104)}`]: problem(404, 'not_found', 'Not found', 'Gone.'),
     },
   )
   await waitFor(() => expect(lists().length).toBe(9))
@@ -263,7 +265,7 @@ test('what is listed is exported', async () => {
 test('an export that fails says so', async () => {
   open(
     {},
-    { 'GET /api/clients/export': problem('busy', 503, 'Busy', 'The portal is busy. Please try again in a moment.') },
+    { 'GET /api/clients/export': problem(503, 'busy', 'Busy', 'The portal is busy. Please try again in a moment.') },
   )
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   expect(await screen.findByText('Failed to export clients')).toBeDefined()

@@ -1,19 +1,11 @@
+import { type Answers, problem, serve } from '@portal/kit/testing/serve'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient } from '@portal/sdk'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  type Answers,
-  client,
-  inDays,
-  problem,
-  serve,
-  show,
-  signInBookkeeper,
-  template,
-  uuid,
-} from '../testing/show.tsx'
+import { client, inDays, show, signInBookkeeper, template } from '../testing/show.tsx'
 import { MultiAssign } from './dialog.tsx'
 
 beforeEach(signInBookkeeper)
@@ -168,7 +160,7 @@ test('when all fail, it says so and keeps the selection', async () => {
 })
 
 test('a request that fails as a whole', async () => {
-  open({ 'POST /api/assignments': problem('not_found', 404, 'Not found', 'The workform is gone.') })
+  open({ 'POST /api/assignments': problem(404, 'not_found', 'Not found', 'The workform is gone.') })
   await ready()
   await assign(2)
   expect(await screen.findByText('Failed to assign workform')).toBeDefined()
@@ -241,7 +233,7 @@ test('keeps only those who are left when a later part of a large assignment fail
   const { posts } = open({
     ...crowd(250),
     'POST /api/assignments': ({ body }) =>
-      ++calls === 2 ? problem('busy', 503, 'Busy', 'Please try again in a moment.') : assigned(body),
+      ++calls === 2 ? problem(503, 'busy', 'Busy', 'Please try again in a moment.') : assigned(body),
   })
   await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
   await screen.findByRole('checkbox', { name: 'Ann 2' })

@@ -1,55 +1,13 @@
 import type { ClientDetail } from '@portal/contract/clients'
 import type { WidgetProps } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient, setSession, setWidgetLoader } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { type ComponentType, type ReactElement, useState } from 'react'
 import { Toaster } from 'sonner'
-import { vi } from 'vitest'
-
-/** A request that a screen has sent. */
-export interface Sent {
-  method: string
-  path: string
-  query: Record<string, string>
-  body: unknown
-  key: string | null
-}
-
-/** Answers by method and path, such as `POST /api/clients`: a status with JSON, or a function that gives one. */
-export type Answers = Record<string, Answer | ((sent: Sent) => Answer | Promise<Answer>)>
-type Answer = readonly [status: number, body: unknown]
-
-/** Stands in for the network: answers every request of a test and remembers what was sent. */
-export function serve(answers: Answers): Sent[] {
-  const all: Sent[] = []
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const request = new Request(input, init)
-    const url = new URL(request.url)
-    const text = await request.text()
-    const sent: Sent = {
-      method: request.method,
-      path: url.pathname,
-      query: Object.fromEntries(url.searchParams),
-      body: text ? JSON.parse(text) : undefined,
-      key: request.headers.get('idempotency-key'),
-    }
-    all.push(sent)
-    const answer =
-      answers[`${sent.method} ${sent.path}`] ??
-      problem('not_found', 404, 'Not found', `nothing at ${sent.method} ${sent.path}`)
-    const [status, body] = typeof answer === 'function' ? await answer(sent) : answer
-    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-  })
-  return all
-}
-
-/** A problem document, as the worker sends it. */
-export function problem(code: string, status: number, title: string, detail: string): Answer {
-  return [status, { type: `urn:portal:error:${code}`, code, title, status, detail }]
-}
 
 /** Signs a bookkeeper in, in UTC, in a browser that keeps nothing yet. */
 export function signInBookkeeper(): void {
@@ -133,8 +91,6 @@ function Builder({ initial, submitLabel, allowReupload, onSubmit, onCancel, onDi
 export function provideBuilder(): void {
   setWidgetLoader(async () => ({ default: Builder as ComponentType<never> }))
 }
-
-export const uuid = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 /** A template with two fields. */
 export function template(change: Partial<WorkformSummary> = {}): WorkformSummary {

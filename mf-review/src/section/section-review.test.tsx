@@ -1,10 +1,11 @@
 import type { ReviewSection } from '@portal/contract/review'
 import type { SectionStatus } from '@portal/contract/statuses'
+import { problem, serve } from '@portal/kit/testing/serve'
 import { queryClient, setSession } from '@portal/sdk'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { problem, section, serve, show } from '../testing/server.tsx'
+import { section, show } from '../testing/fixtures.tsx'
 import { SectionReview } from './section-review.tsx'
 
 const toasts = vi.hoisted(() => ({ toastSuccess: vi.fn(), toastError: vi.fn(), toastProblem: vi.fn() }))

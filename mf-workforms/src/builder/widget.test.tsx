@@ -2,7 +2,7 @@ import type { WidgetProps } from '@portal/contract/widgets'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { field } from '../testing/server.tsx'
+import { field } from '../testing/fixtures.tsx'
 import { BuilderWidget } from './widget.tsx'
 
 type Props = WidgetProps['mf-workforms/builder']

@@ -1,8 +1,10 @@
+import { problem, serve } from '@portal/kit/testing/serve'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient, toastError, toastProblem, toastSuccess } from '@portal/sdk'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { problem, row, serve, show, uuid, workform } from '../testing/server.tsx'
+import { row, show, workform } from '../testing/fixtures.tsx'
 import { NewWorkform } from './new-workform.tsx'
 
 vi.mock('@portal/sdk', async (original) => ({

@@ -1,10 +1,11 @@
 import type { Workform, WorkformImpact } from '@portal/contract/workforms'
+import { problem, serve } from '@portal/kit/testing/serve'
 import { queryClient, toastProblem, toastSuccess } from '@portal/sdk'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { workformKeys } from '../queries/workforms.ts'
-import { field, impact, problem, serve, show, workform } from '../testing/server.tsx'
+import { field, impact, show, workform } from '../testing/fixtures.tsx'
 import { differencesBetween, linesOf } from './differences.ts'
 import { EditWorkform } from './edit-workform.tsx'
 

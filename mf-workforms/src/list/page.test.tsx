@@ -1,8 +1,10 @@
+import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient, toastProblem, toastSuccess } from '@portal/sdk'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { impact, problem, row, type Sent, serve, show, uuid, workform } from '../testing/server.tsx'
+import { impact, row, show, workform } from '../testing/fixtures.tsx'
 import { WorkformsPage } from './page.tsx'
 import { readWorkformsSearch } from './search.ts'
 
@@ -26,7 +28,7 @@ afterEach(() => {
 
 const page = (items = [row()], next: string | null = null): [number, unknown] => [200, { items, next }]
 const none = () => undefined
-const listed = (sent: readonly Sent[]) => sent.filter((s) => s.path === '/api/workforms' && s.method === 'GET')
+const listed = (sent: readonly SentRequest[]) => sent.filter((s) => s.path === '/api/workforms' && s.method === 'GET')
 
 test('lists the workforms with their names, dates and kinds', async () => {
   serve(() => page([row(), row({ id: uuid(2), name: 'Payroll setup', is_template: false, description: null })]))
@@ -55,9 +57,7 @@ test('search and tabs go to the address and to the server', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Client Forms' }))
   expect(onSearch).toHaveBeenLastCalledWith({ tab: 'client-forms' })
   view.rerender(<WorkformsPage search={{ q: 'intake', tab: 'templates' }} onSearch={onSearch} />)
-  await waitFor(() =>
-    expect(Object.fromEntries(listed(sent).at(-1)?.query ?? [])).toEqual({ q: 'intake', tab: 'templates' }),
-  )
+  await waitFor(() => expect(listed(sent).at(-1)?.query).toEqual({ q: 'intake', tab: 'templates' }))
 })
 
 test('the address is read with care', () => {
@@ -68,13 +68,13 @@ test('the address is read with care', () => {
 
 test('the next page is loaded by its key', async () => {
   const sent = serve(({ query }) =>
-    query.has('cursor') ? page([row({ id: uuid(2), name: 'Second page' })]) : page([row()], 'key-2'),
+    query['cursor'] ? page([row({ id: uuid(2), name: 'Second page' })]) : page([row()], 'key-2'),
   )
   show(<WorkformsPage search={{}} onSearch={none} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
   expect(await screen.findByText('Second page')).toBeDefined()
   expect(screen.getByText('New client intake')).toBeDefined()
-  expect(listed(sent).at(-1)?.query.get('cursor')).toBe('key-2')
+  expect(listed(sent).at(-1)?.query['cursor']).toBe('key-2')
 })
 
 test('a list that cannot be had says so and can be asked for again', async () => {

@@ -1,7 +1,8 @@
+import { type Answer, type Handler, problem, serve } from '@portal/kit/testing/serve'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type Handler, openShell, problem, sessionOf, stubServer } from '../testing.tsx'
+import { openShell, sessionOf } from '../testing.tsx'
 
 afterEach(() => {
   cleanup()
@@ -28,11 +29,11 @@ it('signs a client up in four steps: email, code, password, done', LONG, async (
   const bodies: unknown[] = []
   const note =
     (answer: object): Handler =>
-    (body) => {
+    ({ body }) => {
       bodies.push(body)
       return answer
     }
-  stubServer({
+  serve({
     'POST /api/auth/client/code': note({ ok: true }),
     'POST /api/auth/client/code/check': note({ setup_token: 'setup-token' }),
     'POST /api/auth/client/password': note({ ok: true }),
@@ -72,10 +73,10 @@ it('signs a client up in four steps: email, code, password, done', LONG, async (
 
 it('goes on at the step where the tab was dropped, and keeps neither code nor password', LONG, async () => {
   const bodies: unknown[] = []
-  stubServer({
+  serve({
     'POST /api/auth/client/code': () => ({ ok: true }),
     'POST /api/auth/client/code/check': () => ({ setup_token: 'setup-token' }),
-    'POST /api/auth/client/password': (body) => {
+    'POST /api/auth/client/password': ({ body }) => {
       bodies.push(body)
       return { ok: true }
     },
@@ -113,8 +114,9 @@ it('goes on at the step where the tab was dropped, and keeps neither code nor pa
 })
 
 it('tells anybody whose sign-in failed how to set a first password, and keeps what was typed', LONG, async () => {
-  stubServer({
-    'POST /api/auth/sign-in': () => problem(401, 'invalid_credentials', 'Invalid email or password. Please try again.'),
+  serve({
+    'POST /api/auth/sign-in': () =>
+      problem(401, 'invalid_credentials', 'Title', 'Invalid email or password. Please try again.'),
   })
   const shell = await openShell('/client-auth')
   await fill('Email', 'priya@example.com')
@@ -143,7 +145,7 @@ it.each([
   ],
   ['internal', 500, 'Database Error', 'Unable to verify email. Please try again.'],
 ])('says why no code was sent: %s', LONG, async (code, status, title, text) => {
-  stubServer({ 'POST /api/auth/client/code': () => problem(status, code, text, title) })
+  serve({ 'POST /api/auth/client/code': () => problem(status, code, title, text) })
   const shell = await openShell('/client-auth')
   await user.click(await screen.findByRole('tab', { name: 'Sign Up' }, LONG))
   await fill('Email', 'x@example.com')
@@ -154,13 +156,13 @@ it.each([
 })
 
 it('resets a forgotten password with a code, and begins anew when the steps took too long', LONG, async () => {
-  let answer: Response | object = problem(
+  let answer: Answer = problem(
     401,
     'session_expired',
-    'Please start the password reset or signup process again.',
     'Session Expired',
+    'Please start the password reset or signup process again.',
   )
-  stubServer({
+  serve({
     'POST /api/auth/client/code': () => ({ ok: true }),
     'POST /api/auth/client/code/check': () => ({ setup_token: 'setup-token' }),
     'POST /api/auth/client/password': () => answer,
@@ -185,12 +187,13 @@ it('resets a forgotten password with a code, and begins anew when the steps took
 })
 
 it('signs a client in with its own words for what fails', LONG, async () => {
-  let answer: Response | object = problem(
+  let answer: Answer = problem(
     401,
     'invalid_credentials',
+    'Title',
     'Invalid email or password. Please check your credentials and try again.',
   )
-  stubServer({ 'POST /api/auth/sign-in': () => answer })
+  serve({ 'POST /api/auth/sign-in': () => answer })
   const shell = await openShell('/client-auth')
   await fill('Email', 'priya@example.com')
   await fill('Password', 'wrong')
@@ -206,7 +209,7 @@ it('signs a client in with its own words for what fails', LONG, async () => {
 })
 
 it('shows the error that a link came back with, once', LONG, async () => {
-  stubServer({})
+  serve({})
   const shell = await openShell('/client-auth?error=access_denied&error_description=Link+has+expired')
   await toast('Authentication Error', 'Link has expired')
   await waitFor(() => expect(shell.path()).toBe('/client-auth'))
@@ -214,7 +217,7 @@ it('shows the error that a link came back with, once', LONG, async () => {
 })
 
 it('sets the password of an invited client and goes straight in', LONG, async () => {
-  stubServer({
+  serve({
     'POST /api/auth/invitation/check': () => ({ email: 'priya@example.com', name: 'Priya Raman' }),
     'POST /api/auth/invitation/accept': () => ({ ok: true }),
     'POST /api/auth/sign-in': () => sessionOf('client'),
@@ -235,7 +238,7 @@ it('sets the password of an invited client and goes straight in', LONG, async ()
 
 it('leads a person who has an account to sign in and decide, and asks for no password', LONG, async () => {
   const invitation = { email: 'priya@example.com', name: 'Priya Raman', account: true }
-  stubServer({
+  serve({
     'POST /api/auth/invitation/check': () => invitation,
     'GET /api/auth/records': () => ({ items: [], offers: [], email_changes: [] }),
   })
@@ -258,7 +261,7 @@ it.each([
     'This link is no longer valid. Please ask for a new one.',
   ],
 ])('says of %s: %s', LONG, async (path, title, text) => {
-  stubServer({ 'POST /api/auth/invitation/check': () => problem(400, 'invalid_link', text, title) })
+  serve({ 'POST /api/auth/invitation/check': () => problem(400, 'invalid_link', title, text) })
   const shell = await openShell(path)
   await toast(title, text)
   shell.stop()
@@ -268,8 +271,8 @@ it.each([
   [undefined, '/client-setup?token=used'],
   ['client', '/client-dashboard'],
 ] as const)('leads on from a used invitation link (signed in: %s)', LONG, async (who, path) => {
-  const used = problem(400, 'link_used', 'You have set a password. Please sign in.', 'Invalid or Expired Link')
-  stubServer({ 'POST /api/auth/invitation/check': () => used.clone() })
+  const used = problem(400, 'link_used', 'Invalid or Expired Link', 'You have set a password. Please sign in.')
+  serve({ 'POST /api/auth/invitation/check': () => used })
   const shell = await openShell('/client-setup?token=used', who)
   if (who) await waitFor(() => expect(shell.path()).toBe(path), LONG)
   else {

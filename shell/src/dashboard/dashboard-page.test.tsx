@@ -1,9 +1,10 @@
 import type { Activity, Dashboard } from '@portal/contract/dashboard'
+import { type Answer, problem, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
 import { cleanup, screen, within } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openShell, problem, stubServer } from '../testing.tsx'
+import { openShell } from '../testing.tsx'
 import { activityLink, activityText } from './activity-text.ts'
 
 afterEach(() => {
@@ -48,8 +49,8 @@ const NEW: Dashboard = {
   activity: [],
   has_workforms: false,
 }
-const open = (dashboard: Dashboard | Response) => {
-  stubServer({ 'GET /api/dashboard': () => dashboard })
+const open = (dashboard: Dashboard | Answer) => {
+  serve({ 'GET /api/dashboard': () => dashboard })
   return openShell('/dashboard', 'bookkeeper')
 }
 const card = async (name: string): Promise<HTMLElement> => {

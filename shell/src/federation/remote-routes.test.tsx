@@ -1,4 +1,5 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
+import { serve } from '@portal/kit/testing/serve'
 import { queryClient, setSession } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, createMemoryHistory, createRoute, RouterProvider } from '@tanstack/react-router'
@@ -6,10 +7,10 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createPortalRouter } from '../router.ts'
 import { bookkeeperRoute, clientRoute } from '../routes.tsx'
-import { sessionOf, stubServer } from '../testing.tsx'
+import { sessionOf } from '../testing.tsx'
 import { createRemoteRoutes } from './remote-routes.tsx'
 
-beforeEach(() => void stubServer({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) }))
+beforeEach(() => void serve({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) }))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -1,6 +1,7 @@
+import { serve } from '@portal/kit/testing/serve'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openShell, stubServer } from '../testing.tsx'
+import { openShell } from '../testing.tsx'
 
 const heard = vi.hoisted(() => new Map<string, () => void>())
 vi.mock('@portal/sdk', async (original) => ({
@@ -45,7 +46,7 @@ const profile = (more: object = {}) => ({
 })
 
 it('names the firm and the bookkeeper to a client of a single one', LONG, async () => {
-  stubServer({ 'GET /api/auth/records': () => ({ items: [record('c1')], offers: [] }) })
+  serve({ 'GET /api/auth/records': () => ({ items: [record('c1')], offers: [] }) })
   await openShell('/client-profile', 'client')
   expect(await screen.findByText('Torres Books', {}, LONG)).toBeTruthy()
   expect(screen.getByText('Maya Torres')).toBeTruthy()
@@ -53,7 +54,7 @@ it('names the firm and the bookkeeper to a client of a single one', LONG, async 
 })
 
 it('offers the other bookkeepers to a client of several', LONG, async () => {
-  stubServer({
+  serve({
     'GET /api/auth/records': () => ({ items: [record('c1'), record('c2', { firm: 'Other Books' })], offers: [] }),
   })
   await openShell('/client-profile', 'client')
@@ -61,14 +62,14 @@ it('offers the other bookkeepers to a client of several', LONG, async () => {
 })
 
 it('does not call a client inactive while they are being onboarded', LONG, async () => {
-  stubServer({ 'GET /api/profile': () => profile({ is_active: false, client_status: 'onboarding' }) })
+  serve({ 'GET /api/profile': () => profile({ is_active: false, client_status: 'onboarding' }) })
   await openShell('/client-profile', 'client')
   expect(await screen.findByText('Active', {}, LONG)).toBeTruthy()
 })
 
 it('shows the new name and status when the bookkeeper changes the client', LONG, async () => {
   let now = profile()
-  stubServer({ 'GET /api/profile': () => now })
+  serve({ 'GET /api/profile': () => now })
   await openShell('/client-profile', 'client')
   expect(await screen.findByText('Active', {}, LONG)).toBeTruthy()
   now = profile({ name: 'Priya Raman-Ortiz', is_active: false, client_status: 'inactive' })

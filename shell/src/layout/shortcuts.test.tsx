@@ -1,10 +1,11 @@
+import { serve } from '@portal/kit/testing/serve'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openShell, stubServer } from '../testing.tsx'
+import { openShell } from '../testing.tsx'
 
 beforeEach(() => {
-  stubServer({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
+  serve({ 'GET /api/notifications': () => ({ items: [], unread: 0 }) })
 })
 afterEach(() => {
   cleanup()

@@ -1,9 +1,10 @@
 import type { EmailChange, Offer, OwnRecord } from '@portal/contract/sessions'
+import { type Handler, serve } from '@portal/kit/testing/serve'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { currentSession } from '@portal/sdk'
-import { type Handler, openShell, sessionOf, stubServer } from '../testing.tsx'
+import { openShell, sessionOf } from '../testing.tsx'
 
 const LONG = { timeout: 20_000 }
 const user = userEvent.setup()
@@ -49,9 +50,9 @@ interface Records {
   email_changes?: EmailChange[]
 }
 async function open(records: Records, handlers: Record<string, Handler> = {}, path = '/client-dashboard') {
-  const seen = stubServer({ 'GET /api/auth/records': () => ({ email_changes: [], ...records }), ...handlers })
+  const sent = serve({ 'GET /api/auth/records': () => ({ email_changes: [], ...records }), ...handlers })
   shell = await openShell(path, 'client')
-  return seen
+  return sent
 }
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
 
@@ -72,7 +73,7 @@ it.each([
   const records = { items: [record()], offers: [offer()] }
   const bodies: unknown[] = []
   await open(records, {
-    'POST /api/auth/records/c2/decline': (body) => {
+    'POST /api/auth/records/c2/decline': ({ body }) => {
       bodies.push(body)
       records.offers = []
       return { ok: true }
@@ -105,7 +106,7 @@ it('shows in the switcher what waits at another bookkeeper', LONG, async () => {
 
 it('tells of a request to change the address, and lets the client refuse it', LONG, async () => {
   const records = { items: [record()], offers: [], email_changes: [emailChange] }
-  const seen = await open(records, {
+  const sent = await open(records, {
     'POST /api/auth/email-changes/e1/refuse': () => {
       records.email_changes = []
       return { ok: true }
@@ -115,7 +116,7 @@ it('tells of a request to change the address, and lets the client refuse it', LO
   expect(notice.getAllByText(/priya@new\.example/).length).toBeGreaterThan(0)
   await press('Refuse')
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Change of your address' })).toBeNull())
-  expect(seen).toContain('POST /api/auth/email-changes/e1/refuse')
+  expect(sent.map(({ route }) => route)).toContain('POST /api/auth/email-changes/e1/refuse')
 })
 
 it('asks for the password at the mailed link, and signs in with the new address from then on', LONG, async () => {
@@ -129,7 +130,7 @@ it('asks for the password at the mailed link, and signs in with the new address 
     { items: [record()], offers: [], email_changes: [emailChange] },
     {
       'GET /api/auth/factors': () => ({ factors: [], recovery_codes_left: 0, has_password: true }),
-      'POST /api/auth/email-changes/e1/confirm': (body) => {
+      'POST /api/auth/email-changes/e1/confirm': ({ body }) => {
         bodies.push(body)
         return moved
       },

@@ -1,10 +1,11 @@
 import type { Profile } from '@portal/contract/auth'
+import { problem, serve } from '@portal/kit/testing/serve'
 import { currentSession, queryClient, setSession } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { problem, sessionOf, stubServer } from '../testing.tsx'
+import { sessionOf } from '../testing.tsx'
 import { ClientTimeZone } from './client-time-zone.tsx'
 
 afterEach(() => {
@@ -22,17 +23,16 @@ const show = () =>
 
 it('saves the time zone as soon as it is chosen', async () => {
   setSession(sessionOf('client'), 'elsewhere')
-  const put = vi.fn((body: unknown) => body as object)
-  stubServer({ 'PUT /api/profile/time-zone': put })
+  const sent = serve({ 'PUT /api/profile/time-zone': ({ body }) => body as object })
   show()
   await userEvent.selectOptions(screen.getByLabelText('Time Zone'), 'America/Denver')
-  await waitFor(() => expect(put).toHaveBeenCalledWith({ time_zone: 'America/Denver' }))
+  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ time_zone: 'America/Denver' }]))
   await waitFor(() => expect(currentSession()?.user.time_zone).toBe('America/Denver'))
 })
 
 it('shows the zone that is saved when it cannot be changed', async () => {
   setSession(sessionOf('client'), 'elsewhere')
-  stubServer({ 'PUT /api/profile/time-zone': () => problem(400, 'invalid_input') })
+  serve({ 'PUT /api/profile/time-zone': () => problem(400, 'invalid_input') })
   show()
   await userEvent.selectOptions(screen.getByLabelText('Time Zone'), 'America/Denver')
   await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Time Zone').value).toBe('UTC'))

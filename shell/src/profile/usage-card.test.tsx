@@ -1,7 +1,7 @@
+import { serve } from '@portal/kit/testing/serve'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { stubServer } from '../testing.tsx'
 import { UsageCard } from './usage-card.tsx'
 
 afterEach(() => {
@@ -14,7 +14,7 @@ it.each([
   [160, /^80% is used\. Invite the rest tomorrow/],
   [200, /^The limit is reached\. Invite the rest tomorrow/],
 ])('shows what the firm uses, and warns from 80 percent (%d of 200)', async (used, warning) => {
-  stubServer({ 'GET /api/usage': () => ({ invitations: { used, most: 200 }, storage: { used: 1.5e9, most: 50e9 } }) })
+  serve({ 'GET /api/usage': () => ({ invitations: { used, most: 200 }, storage: { used: 1.5e9, most: 50e9 } }) })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <UsageCard />

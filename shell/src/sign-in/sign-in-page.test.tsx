@@ -1,8 +1,9 @@
+import { type Answer, problem, serve } from '@portal/kit/testing/serve'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { queryClient } from '@portal/sdk'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { openShell, problem, sessionOf, stubServer } from '../testing.tsx'
+import { openShell, sessionOf } from '../testing.tsx'
 
 afterEach(() => {
   cleanup()
@@ -26,8 +27,8 @@ const toast = (title: string, text?: string) =>
 
 it('signs a bookkeeper in and goes where they wanted to go', LONG, async () => {
   const bodies: unknown[] = []
-  stubServer({
-    'POST /api/auth/sign-in': (body) => {
+  serve({
+    'POST /api/auth/sign-in': ({ body }) => {
       bodies.push(body)
       return sessionOf('bookkeeper')
     },
@@ -48,7 +49,7 @@ it('says that no new accounts are taken, in place of the form, when sign-up is c
   document.head.append(
     Object.assign(document.createElement('script'), { id: 'ways-in', type: 'application/json', textContent }),
   )
-  stubServer({})
+  serve({})
   const shell = await openShell('/')
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }, LONG))
   expect(await screen.findByText('This portal does not take new sign-ups. Please contact its operator.')).toBeTruthy()
@@ -62,15 +63,16 @@ it('says what is wrong with a sign-in', LONG, async () => {
   let answer = problem(
     401,
     'invalid_credentials',
+    'Title',
     'Invalid email or password. Please check your credentials and try again.',
   )
-  const seen = stubServer({ 'POST /api/auth/sign-in': () => answer })
+  const sent = serve({ 'POST /api/auth/sign-in': () => answer })
   const shell = await openShell('/')
   await screen.findByLabelText('Email', {}, LONG)
   await press('Sign In')
   expect(await screen.findByText('Please enter your email.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Email'))
-  expect(seen).toEqual([])
+  expect(sent).toEqual([])
   await fill('Email', 'maya@example.com')
   await fill('Password', 'wrong')
   await press('Sign In')
@@ -82,7 +84,7 @@ it('says what is wrong with a sign-in', LONG, async () => {
 })
 
 it('wants an email before it sends a reset link', LONG, async () => {
-  const seen = stubServer({ 'POST /api/auth/password/reset-request': () => ({ ok: true }) })
+  const sent = serve({ 'POST /api/auth/password/reset-request': () => ({ ok: true }) })
   const shell = await openShell('/')
   await screen.findByLabelText('Email', {}, LONG)
   await press('Forgot your password?')
@@ -90,18 +92,18 @@ it('wants an email before it sends a reset link', LONG, async () => {
   await fill('Email', 'maya@example.com')
   await press('Forgot your password?')
   await toast('Reset Email Sent', 'Check your email for password reset instructions.')
-  expect(seen).toEqual(['POST /api/auth/password/reset-request'])
+  expect(sent.map(({ route }) => route)).toEqual(['POST /api/auth/password/reset-request'])
   shell.stop()
 })
 
 it('registers a bookkeeper, once the passwords match and are long enough', LONG, async () => {
-  let answer: Response | object = problem(
+  let answer: Answer = problem(
     409,
     'email_used_by_client',
-    'This email is registered as a client. Please use a different email.',
     'Email Already Used',
+    'This email is registered as a client. Please use a different email.',
   )
-  const seen = stubServer({ 'POST /api/auth/sign-up': () => answer })
+  const sent = serve({ 'POST /api/auth/sign-up': () => answer })
   const shell = await openShell('/')
   await screen.findByLabelText('Email', {}, LONG)
   await press('Sign Up')
@@ -114,7 +116,7 @@ it('registers a bookkeeper, once the passwords match and are long enough', LONG,
   await fill('Confirm Password', 'abcde')
   await press('Sign Up')
   await toast('Password Too Short', 'Password must be at least 6 characters long.')
-  expect(seen).toEqual([])
+  expect(sent).toEqual([])
   await fill('Password', 'abcdef')
   await fill('Confirm Password', 'abcdef')
   await press('Sign Up')
@@ -127,15 +129,15 @@ it('registers a bookkeeper, once the passwords match and are long enough', LONG,
 })
 
 it('confirms the email of the mailed link, once', LONG, async () => {
-  const seen = stubServer({ 'POST /api/auth/confirm': () => ({ ok: true }) })
+  const sent = serve({ 'POST /api/auth/confirm': () => ({ ok: true }) })
   const shell = await openShell('/?confirm=abcdefghijklmnopqrst')
   expect(await screen.findByText('Your email is confirmed. You can sign in now.', {}, LONG)).toBeTruthy()
-  expect(seen).toEqual(['POST /api/auth/confirm'])
+  expect(sent.map(({ route }) => route)).toEqual(['POST /api/auth/confirm'])
   shell.stop()
 })
 
 it('tells a client how to become a bookkeeper', LONG, async () => {
-  stubServer({ 'POST /api/auth/sign-out': () => ({ ok: true }) })
+  serve({ 'POST /api/auth/sign-out': () => ({ ok: true }) })
   const shell = await openShell('/', 'client')
   expect(
     await screen.findByText("You're currently signed in as a client. Sign out to register as a bookkeeper.", {}, LONG),
@@ -148,9 +150,9 @@ it('tells a client how to become a bookkeeper', LONG, async () => {
 
 it('sends the confirmation again where the address is not confirmed', LONG, async () => {
   const bodies: unknown[] = []
-  stubServer({
-    'POST /api/auth/sign-in': () => problem(403, 'email_not_confirmed', 'Email not confirmed', 'Sign In Failed'),
-    'POST /api/auth/confirm/again': (body) => {
+  serve({
+    'POST /api/auth/sign-in': () => problem(403, 'email_not_confirmed', 'Sign In Failed', 'Email not confirmed'),
+    'POST /api/auth/confirm/again': ({ body }) => {
       bodies.push(body)
       return { ok: true }
     },
@@ -167,7 +169,7 @@ it('sends the confirmation again where the address is not confirmed', LONG, asyn
 })
 
 it('keeps what was typed when going from one form to the other and back', LONG, async () => {
-  stubServer({})
+  serve({})
   const shell = await openShell('/')
   await fill('Password', 'secret-1')
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
@@ -182,19 +184,19 @@ it('keeps what was typed when going from one form to the other and back', LONG, 
 })
 
 it('says at once that a reset link is used', LONG, async () => {
-  const seen = stubServer({ 'POST /api/auth/password/reset/check': () => problem(400, 'invalid_link') })
+  const sent = serve({ 'POST /api/auth/password/reset/check': () => problem(400, 'invalid_link') })
   const shell = await openShell('/?reset=bad')
   expect(await screen.findByText('Invalid or Expired Link', {}, LONG)).toBeTruthy()
   expect(screen.queryByLabelText('New Password')).toBeNull()
-  expect(seen).toContain('POST /api/auth/password/reset/check')
+  expect(sent.map(({ route }) => route)).toContain('POST /api/auth/password/reset/check')
   shell.stop()
 })
 
 it('says that an account waits for approval, once its address is confirmed and at sign-in', LONG, async () => {
   const waiting = 'Your account is waiting for approval. You will get an email as soon as you can sign in.'
-  stubServer({
+  serve({
     'POST /api/auth/confirm': () => ({ ok: true, awaiting_approval: true }),
-    'POST /api/auth/sign-in': () => problem(403, 'awaiting_approval', waiting, 'Waiting for approval'),
+    'POST /api/auth/sign-in': () => problem(403, 'awaiting_approval', 'Waiting for approval', waiting),
   })
   const shell = await openShell('/?confirm=token')
   await screen.findByText(/Your email is confirmed. Your account is waiting for approval/, {}, LONG)
@@ -206,17 +208,17 @@ it('says that an account waits for approval, once its address is confirmed and a
 })
 
 it('approves a sign-up by a press, never by opening the link', LONG, async () => {
-  const seen = stubServer({ 'POST /api/auth/approve': () => ({ email: 'ann@example.com' }) })
+  const sent = serve({ 'POST /api/auth/approve': () => ({ email: 'ann@example.com' }) })
   const shell = await openShell('/?approve=token')
   const button = await screen.findByRole('button', { name: 'Approve sign-up' }, LONG)
-  expect(seen).not.toContain('POST /api/auth/approve')
+  expect(sent.map(({ route }) => route)).not.toContain('POST /api/auth/approve')
   await user.click(button)
   expect(await screen.findByText('ann@example.com is approved and can sign in now.', {}, LONG)).toBeTruthy()
   shell.stop()
 })
 
 it('confirms a reply address by the mailed link', LONG, async () => {
-  stubServer({ 'POST /api/firm-mail/reply-to/confirm': () => ({ ok: true }) })
+  serve({ 'POST /api/firm-mail/reply-to/confirm': () => ({ ok: true }) })
   const shell = await openShell('/?reply-to=token')
   expect(await screen.findByText(/The address is confirmed/, {}, LONG)).toBeTruthy()
   shell.stop()

@@ -1,46 +1,10 @@
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient, setSession } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { vi } from 'vitest'
 
-/** A request that a screen has sent. */
-export interface Sent {
-  method: string
-  path: string
-  body: unknown
-  key: string | null
-}
-
-/** Answers a request with a status and JSON. */
-export type Answering = (sent: Sent) => [status: number, body: unknown] | Promise<[status: number, body: unknown]>
-
-/** Stands in for the network: answers every request of a test and remembers what was sent. */
-export function serve(answer: Answering): Sent[] {
-  const all: Sent[] = []
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const request = new Request(input, init)
-    const text = await request.text()
-    const sent: Sent = {
-      method: request.method,
-      path: new URL(request.url).pathname,
-      body: text ? JSON.parse(text) : undefined,
-      key: request.headers.get('idempotency-key'),
-    }
-    all.push(sent)
-    const [status, body] = await answer(sent)
-    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-  })
-  return all
-}
-
-/** A problem document, as the worker sends it. */
-export function problem(status: number, code: string, title = 'Title', text = 'Detail'): [number, unknown] {
-  return [status, { type: `urn:portal:error:${code}`, code, title, status, detail: text }]
-}
-
-const uuid = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 export const SECTION_ID = uuid(1)
 
 /** Signs in a client for the tests of a file. */

@@ -1,47 +1,9 @@
 import type { ReviewSection, SubmissionCard } from '@portal/contract/review'
+import { uuid } from '@portal/kit/testing/uuid'
 import { queryClient } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { vi } from 'vitest'
-
-/** A request that a screen has sent. */
-export interface Sent {
-  method: string
-  path: string
-  query: URLSearchParams
-  body: unknown
-  key: string | null
-}
-
-/** Answers a request with a status and JSON, or not at all while `undefined`. */
-export type Answering = (sent: Sent) => [status: number, body: unknown] | Promise<[status: number, body: unknown]>
-
-/** Stands in for the network: answers every request of a test and remembers what was sent. */
-export function serve(answer: Answering): Sent[] {
-  const all: Sent[] = []
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const request = new Request(input, init)
-    const url = new URL(request.url)
-    const text = await request.text()
-    const sent: Sent = {
-      method: request.method,
-      path: url.pathname,
-      query: url.searchParams,
-      body: text ? JSON.parse(text) : undefined,
-      key: request.headers.get('idempotency-key'),
-    }
-    all.push(sent)
-    const [status, body] = await answer(sent)
-    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-  })
-  return all
-}
-
-/** A problem document, as the worker sends it. */
-export function problem(status: number, code: string, title = 'Title', detail = 'Detail'): [number, unknown] {
-  return [status, { type: `urn:portal:error:${code}`, code, title, status, detail }]
-}
 
 /** Renders with the query client that remotes share. */
 export function show(element: ReactElement) {
@@ -49,8 +11,6 @@ export function show(element: ReactElement) {
   const view = render(wrap(element))
   return { ...view, rerender: (next: ReactElement) => view.rerender(wrap(next)) }
 }
-
-const uuid = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 /** A section with one text answer, waiting for review. */
 export function section(change: Partial<ReviewSection> = {}): ReviewSection {
