@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/auth'
 import { post, registered } from '../../worker/src/testing/accounts.ts'
 import { bearer, signedIn } from '../../worker/src/testing/factors.ts'
-import { held, JSON_BODY } from '../../worker/src/testing/held.ts'
+import { held, JSON_BODY } from '../../worker/src/testing/slow-body.ts'
 import { newBookkeeper, newClient, portalUrl, stranger } from '../../worker/src/testing/portal.ts'
 import { openTab, type Tab } from '../../worker/src/testing/tab.ts'
 import { until } from '../../worker/src/testing/until.ts'

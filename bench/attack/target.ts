@@ -5,7 +5,7 @@ import { REMOTES } from '../../worker/local/build.ts'
 import { publishAll } from '../../worker/local/publish-all.ts'
 import { localSecret, type Stack, type StackOptions, startStack } from '../../worker/local/stack.ts'
 import { startIssuer } from '../../worker/src/testing/issuer.ts'
-import { type Place, PLACE_VARIABLE } from '../../worker/src/testing/place.ts'
+import { type Place, PLACE_VARIABLE } from '../../worker/src/testing/target.ts'
 import { type MailProvider, startMailProvider } from './mail-provider.ts'
 
 /** The portal that is attacked: one of its own on loopback, with an empty store. */

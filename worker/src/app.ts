@@ -94,6 +94,6 @@ export function appWith(extra: Hono<AppTypes> = new Hono<AppTypes>()): Hono<AppT
 export const handlersOf = (app: ReturnType<typeof appWith>): ExportedHandler<Env> => ({
   fetch: app.fetch,
   async scheduled(_event, env) {
-    await env.DISPATCHER.getByName('main').ring(['live', 'mail', 'rest', 'due'])
+    await env.DISPATCHER.getByName('main').deliver(['live', 'mail', 'rest', 'due'])
   },
 })

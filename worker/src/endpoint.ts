@@ -8,9 +8,9 @@ import type { Env } from './env.ts'
 import { AppError } from './errors.ts'
 import { boundedText, holdsMore, wellFormed } from './http/body.ts'
 import { fingerprint } from './http/fingerprint.ts'
-import { shedFlood } from './http/flood.ts'
-import { plainWords } from './http/plain-words.ts'
-import { keepPace } from './http/write-pace.ts'
+import { limitRequests } from './http/request-rate-limit.ts'
+import { validationMessage } from './http/validation-message.ts'
+import { limitWrites } from './http/write-rate-limit.ts'
 
 /** Who may call a route. `user`: anyone signed in. `account`: a client, also one who has no record yet. */
 export type Access = 'public' | 'user' | 'bookkeeper' | 'client' | 'account'
@@ -74,7 +74,7 @@ export function specOf(handler: Handler | MiddlewareHandler): EndpointSpec | und
 const MOST_ERRORS = 100
 
 function accept(target: string, schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value, { error: plainWords })
+  const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
   const errors = result.error.issues
     .slice(0, MOST_ERRORS)
@@ -108,7 +108,7 @@ async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<{ body
 
 async function authorize(access: Access, ctx: Context, authorization: string | undefined): Promise<Context> {
   if (access === 'public') {
-    await shedFlood(ctx)
+    await limitRequests(ctx)
     return ctx
   }
   const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
@@ -134,7 +134,7 @@ export function endpoint<const S extends EndpointSpec>(
     c.set('ctx', await authorize(spec.access, c.get('ctx') as Context, c.req.header('authorization')))
     admit(spec.access, c.get('ctx') as Partial<SignedIn>)
     if (spec.access !== 'public' && c.req.method !== 'GET' && c.req.method !== 'HEAD')
-      keepPace(c.get('ctx') as SignedIn)
+      limitWrites(c.get('ctx') as SignedIn)
     if (spec.param) c.req.addValidatedData('param', accept('path', spec.param, c.req.param()) as object)
     if (spec.query) c.req.addValidatedData('query', accept('query', spec.query, c.req.query()) as object)
     if (spec.json) {

@@ -5,7 +5,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { tellUser } from '../outbox/enqueue.ts'
+import { publishToUser } from '../outbox/enqueue.ts'
 import { planFollowUps, type PlannedFollowUp } from './plan-follow-ups.ts'
 import { rowOf } from './update-steps.ts'
 import { ownState } from './get-client-follow-ups.ts'
@@ -17,7 +17,10 @@ export function replan(ctx: BookkeeperContext, clientId: string): Step[] {
           ON CONFLICT (client_id) DO UPDATE SET revision = revision + 1, next_at = ''`,
     args: [clientId, ctx.actor.userId],
   }
-  return [step(statement, 'not_found'), tellUser(ctx, ctx.actor.userId, 'follow_up.changed', { client_id: clientId })]
+  return [
+    step(statement, 'not_found'),
+    publishToUser(ctx, ctx.actor.userId, 'follow_up.changed', { client_id: clientId }),
+  ]
 }
 
 /** Puts a planned message of a day down as the bookkeeper wants it. Refused once it is sent. */

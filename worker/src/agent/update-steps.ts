@@ -4,7 +4,7 @@ import { type Step, step } from '../db/write.ts'
 import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
 import { wantsMail } from '../notifications/mail-switches.ts'
-import { enqueueEach, tellEach } from '../outbox/enqueue.ts'
+import { enqueueEach, publishToEach } from '../outbox/enqueue.ts'
 import { localTime } from '../time/time-zone.ts'
 import type { PlannedFollowUp } from './plan-follow-ups.ts'
 import { type SendContext, type OutgoingFollowUp, composeFollowUp } from './compose-follow-up.ts'
@@ -142,11 +142,11 @@ function messageSteps({ now, queuedAt }: SendContext, outgoing: readonly Outgoin
             SELECT j.value ->> 'message', g.client_id, 'Reminder', j.value ->> 'subject', ?, 'bookkeeper', 'client' FROM ${CURRENT}`,
       args: [at, rows],
     }),
-    tellEach({ now: queuedAt }, 'chat.message', {
+    publishToEach({ now: queuedAt }, 'chat.message', {
       sql: `SELECT t.bookkeeper_id AS user_id, ${ids} AS ids FROM ${threads} UNION ALL SELECT a.auth_user_id, ${ids} FROM ${threads} ${account}`,
       args: [rows, rows],
     }),
-    tellEach({ now: queuedAt }, 'notification.created', {
+    publishToEach({ now: queuedAt }, 'notification.created', {
       sql: `SELECT a.auth_user_id AS user_id, ${ids} AS ids FROM ${threads} ${account}`,
       args: [rows],
     }),
@@ -232,7 +232,7 @@ export function updateSteps(at: SendContext, updates: readonly ClientUpdate[]): 
     ...sendSteps(at, updates),
     ...(changed.length > 0
       ? [
-          tellEach({ now: at.queuedAt }, 'follow_up.changed', {
+          publishToEach({ now: at.queuedAt }, 'follow_up.changed', {
             sql: `SELECT c.bookkeeper_id AS user_id, json_object('client_id', c.id) AS ids FROM ${CURRENT} CROSS JOIN book_clients c ON c.id = g.client_id`,
             args: events,
           }),

@@ -5,8 +5,8 @@ import { bookClientNotifications } from '../db/schema/index.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { type Collected, collectAll } from '../notifications/collect-mail.ts'
-import { putDocuments, tellEach, tellUser } from '../outbox/enqueue.ts'
+import { type Collected, collectAll } from '../notifications/digests/collect.ts'
+import { putDocuments, publishToEach, publishToUser } from '../outbox/enqueue.ts'
 import { createdEvents, sectionEvents } from '../webhooks/assignment-events.ts'
 import type { AssignableWorkform } from './assignable.ts'
 import { longDate } from '../time/due-date.ts'
@@ -107,8 +107,8 @@ function tellSteps(ctx: BookkeeperContext, assigning: Assigning, assignees: read
   const mails = assignees.filter((a) => a.mail).map((a) => mailItem(ctx, assigning, a))
   return [
     step(ctx.db.insert(bookClientNotifications).values(notifications)),
-    tellEach(ctx, 'assignment.changed', accounts),
-    tellEach(ctx, 'notification.created', accounts),
+    publishToEach(ctx, 'assignment.changed', accounts),
+    publishToEach(ctx, 'notification.created', accounts),
     ...(mails.length > 0 ? [collectAll(ctx, 'assigned', mails)] : []),
   ]
 }
@@ -163,7 +163,7 @@ export function assignSteps(ctx: BookkeeperContext, assigning: Assigning): Step[
     ...rowSteps(ctx, assigning, assignees),
     ...tellSteps(ctx, assigning, assignees),
     ...webhookSteps(ctx, assigning, assignees),
-    tellUser(ctx, userId, 'assignment.changed', { workform_id: workform.id }),
+    publishToUser(ctx, userId, 'assignment.changed', { workform_id: workform.id }),
     putDocuments(
       ctx,
       assignees.map(({ client, dueDate }) => assignmentInfo(ctx, { client, bookkeeper, workform, dueDate, notes })),

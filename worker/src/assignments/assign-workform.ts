@@ -1,7 +1,7 @@
 import type { AssignResult, AssignWorkform } from '@portal/contract/assignments'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore, answerOf } from '../db/answered.ts'
+import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { takeStarter } from '../workforms/starters/take.ts'
@@ -38,7 +38,7 @@ function checkTwice(clients: Input['clients']): void {
 async function plan(ctx: BookkeeperContext, input: Input) {
   const ids = input.clients.map((c) => c.client_id)
   const [before, [row], [bookkeeper], clients, held, versions, submissions] = await ctx.db.batch([
-    answeredBefore(ctx),
+    storedAnswer(ctx),
     assignableWorkform(ctx, input.workform_id),
     bookkeeperOf(ctx),
     ownClients(ctx, ids),
@@ -46,7 +46,7 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     versionsHeld(ctx, input.workform_id, ids),
     submissionsHeld(ctx, input.workform_id, ids),
   ])
-  const answered = answerOf(ctx, before) as AssignResult | undefined
+  const answered = readStoredAnswer(ctx, before) as AssignResult | undefined
   if (answered) return { before: answered }
   const { workform, steps } = takeStarter(ctx, input.workform_id, row)
   const missing = missingSections(workform, held, versions)

@@ -7,7 +7,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { putDocuments, tellUser } from '../outbox/enqueue.ts'
+import { putDocuments, publishToUser } from '../outbox/enqueue.ts'
 import { sectionEvents } from '../webhooks/assignment-events.ts'
 import { bookkeeperOf } from './assignable.ts'
 import { checkDueDates, longDate } from '../time/due-date.ts'
@@ -87,7 +87,7 @@ export async function changeAssignment(
     ),
     ...(moves
       ? tellSteps(ctx, pair, before, workform.name, dueDate)
-      : [tellUser(ctx, userId, 'assignment.changed', { ...pair })]),
+      : [publishToUser(ctx, userId, 'assignment.changed', { ...pair })]),
     putDocuments(ctx, [assignmentInfo(ctx, { client, bookkeeper: found(bookkeeper), workform, dueDate, notes })]),
     audit(ctx, {
       action: moves ? 'assignment.due_date_changed' : 'assignment.notes_changed',

@@ -3,8 +3,8 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications, bookClients, bookClientWorkforms } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { collectEach, type WorkformItem } from '../notifications/collect-mail.ts'
-import { tellClient, tellUser } from '../outbox/enqueue.ts'
+import { collectEach, type WorkformItem } from '../notifications/digests/collect.ts'
+import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 
 /** A workform that a client has. */
 export interface Pair {
@@ -41,13 +41,13 @@ export function pairChanged(
   } as const
   return [
     step(ctx.db.insert(bookClientNotifications).values(notification)),
-    tellClient(ctx, pair.client_id, 'assignment.changed', { ...pair }),
-    tellClient(ctx, pair.client_id, 'notification.created', { ...pair, notification_id: id }),
+    publishToClient(ctx, pair.client_id, 'assignment.changed', { ...pair }),
+    publishToClient(ctx, pair.client_id, 'notification.created', { ...pair, notification_id: id }),
     collectEach(ctx, 'assigned', {
       sql: 'SELECT email AS address, bookkeeper_id AS sender, ? AS item FROM book_clients WHERE id = ? AND bookkeeper_id = ?',
       args: [JSON.stringify(item), pair.client_id, userId],
     }),
-    tellUser(ctx, userId, 'assignment.changed', { ...pair }),
-    tellUser(ctx, userId, 'submission.changed', { ...pair }),
+    publishToUser(ctx, userId, 'assignment.changed', { ...pair }),
+    publishToUser(ctx, userId, 'submission.changed', { ...pair }),
   ]
 }

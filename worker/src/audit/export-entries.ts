@@ -6,7 +6,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { commit } from '../db/write.ts'
 import { streamTexts } from '../http/stream.ts'
 import { audit } from './append.ts'
-import { listOpened } from './list-opened.ts'
+import { listEntriesWithEvidence } from './list-entries-with-evidence.ts'
 
 /** Rows that one read brings: the memory that an export takes, whatever its length. */
 const PAGE = 500
@@ -15,7 +15,9 @@ const COLUMNS = ['Number', 'Time (UTC)', 'Who', 'Role', 'Action', 'Kind', 'Clien
 async function* pages(ctx: BookkeeperContext, query: z.output<typeof AuditExportQuery>): AsyncGenerator<string> {
   yield BOM + csvLine(COLUMNS)
   for (let cursor: string | undefined; ; ) {
-    const { items, next } = JSON.parse(await listOpened(ctx, { ...query, limit: PAGE, cursor })) as AuditPage
+    const { items, next } = JSON.parse(
+      await listEntriesWithEvidence(ctx, { ...query, limit: PAGE, cursor }),
+    ) as AuditPage
     const lines = items.map((e) =>
       csvLine([
         String(e.number),

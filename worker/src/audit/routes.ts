@@ -4,7 +4,7 @@ import { type AppTypes, endpoint } from '../endpoint.ts'
 import { attachment } from '../http/send-file.ts'
 import { encodedJson } from '../http/encoded.ts'
 import { exportEntries } from './export-entries.ts'
-import { listOpened } from './list-opened.ts'
+import { listEntriesWithEvidence } from './list-entries-with-evidence.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const access = 'bookkeeper'
@@ -20,7 +20,7 @@ export const auditRoutes = new Hono<AppTypes>()
       query: AuditQuery,
       answer: AuditPage,
     }),
-    async (c) => encodedJson(c, await listOpened(c.var.ctx, c.req.valid('query'))),
+    async (c) => encodedJson(c, await listEntriesWithEvidence(c.var.ctx, c.req.valid('query'))),
   )
   .get(
     '/export',

@@ -329,14 +329,14 @@ describe('an invitation', () => {
     })
     await insert(
       steps
-        .filter((s) => !s.rings && !s.explain)
+        .filter((s) => !s.lane && !s.explain)
         .map(({ statement }) => {
           const { sql, args } = stamped(statement, ctx.now.toISOString())
           return { sql, args: [...args] }
         }),
     )
     const mail =
-      steps.find((s) => s.rings)?.statement.args.find((a): a is string => typeof a === 'string' && a.startsWith('{')) ??
+      steps.find((s) => s.lane)?.statement.args.find((a): a is string => typeof a === 'string' && a.startsWith('{')) ??
       ''
     const { subject, text, to } = JSON.parse(mail) as { subject: string; text: string; to: string }
     expect({ subject, to }).toEqual({ subject: 'Bea & Co invites you to the client portal', to: record.email })

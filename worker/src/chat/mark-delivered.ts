@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { commit, step } from '../db/write.ts'
-import { tellEach } from '../outbox/enqueue.ts'
+import { publishToEach } from '../outbox/enqueue.ts'
 import { ownThreadsText } from './own-thread.ts'
 
 /** What is written to the actor has reached one of their devices; the other sides are told. */
@@ -20,7 +20,7 @@ export async function markDelivered(ctx: SignedIn): Promise<{ ok: true }> {
       ? 'SELECT bookkeeper_id AS user_id, id, client_id FROM chat_threads'
       : 'SELECT a.auth_user_id AS user_id, t.id, t.client_id FROM chat_threads t JOIN book_client_auth a ON a.client_id = t.client_id'
   await commit(ctx, [
-    tellEach(ctx, 'chat.marks', {
+    publishToEach(ctx, 'chat.marks', {
       sql: `SELECT user_id, json_object('thread_id', id, 'client_id', client_id) AS ids
             FROM (${peer}) WHERE user_id IS NOT NULL AND id IN (SELECT id FROM chat_threads WHERE ${waiting})`,
       args: own.args,

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { tellUser } from '../outbox/enqueue.ts'
+import { publishToUser } from '../outbox/enqueue.ts'
 import { ownThread, ownThreadsText, publishToThread } from './own-thread.ts'
 
 /** Marks the notifications of the messages as read. A bookkeeper's are derived from the conversation, so they need no more. */
@@ -12,7 +12,7 @@ function notificationSteps(ctx: SignedIn, threadId: string, upTo: number): Step[
           AND id IN (SELECT m.id FROM chat_messages m WHERE m.thread_id = ? AND m.seq <= ?)`,
     args: [clientId, threadId, upTo],
   }
-  return [...(role === 'client' ? [step(rows)] : []), tellUser(ctx, userId, 'notification.read', {})]
+  return [...(role === 'client' ? [step(rows)] : []), publishToUser(ctx, userId, 'notification.read', {})]
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Actor, SignedIn } from '../context.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
 import { bookClients, chatThreads, profiles } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
-import { tellClient, tellUser } from '../outbox/enqueue.ts'
+import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 
 /** The threads the actor takes part in: a bookkeeper's own, or the client's one. */
 export function ownThreads({ role, userId, clientId }: Actor): SQL {
@@ -47,5 +47,5 @@ export type OwnThread = Awaited<ReturnType<typeof ownThread>>[number]
 /** Live events to both sides of a thread. */
 export function publishToThread(ctx: SignedIn, thread: OwnThread, type: EventType, ids: EventIds): Step[] {
   const all = { thread_id: thread.id, client_id: thread.client_id, ...ids }
-  return [tellUser(ctx, thread.bookkeeper_id, type, all), tellClient(ctx, thread.client_id, type, all)]
+  return [publishToUser(ctx, thread.bookkeeper_id, type, all), publishToClient(ctx, thread.client_id, type, all)]
 }

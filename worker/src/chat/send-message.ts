@@ -7,8 +7,8 @@ import { bookClientNotifications, chatMessages, type StoredAbout, type StoredAtt
 import { commit, require, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { collectEach, type MessageItem } from '../notifications/collect-mail.ts'
-import { tellClient, tellUser } from '../outbox/enqueue.ts'
+import { collectEach, type MessageItem } from '../notifications/digests/collect.ts'
+import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 import { limitMessageRate } from './message-rate-limit.ts'
 import { MESSAGE_COLUMNS } from './message-columns.ts'
 import { type OwnThread, ownThread, ownThreadsText, publishToThread } from './own-thread.ts'
@@ -33,7 +33,7 @@ function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string)
       args: [item, thread.bookkeeper_id],
     }
     return [
-      tellUser(ctx, thread.bookkeeper_id, 'notification.created', { ...ids, notification_id: `message:${id}` }),
+      publishToUser(ctx, thread.bookkeeper_id, 'notification.created', { ...ids, notification_id: `message:${id}` }),
       collectEach(ctx, 'messages', mail),
     ]
   }
@@ -52,7 +52,7 @@ function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string)
   })
   return [
     step(row),
-    tellClient(ctx, thread.client_id, 'notification.created', { ...ids, notification_id: id }),
+    publishToClient(ctx, thread.client_id, 'notification.created', { ...ids, notification_id: id }),
     collectEach(ctx, 'messages', mail),
   ]
 }

@@ -11,7 +11,7 @@ import { authUsers, bookClientAuth, bookClients, bookFormSubmissions, emailChang
 import { require, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { sendMail, tellClient } from '../outbox/enqueue.ts'
+import { sendMail, publishToClient } from '../outbox/enqueue.ts'
 import { requireInvitable } from './rules.ts'
 
 /** Requests to change the address of one client within a day. */
@@ -111,7 +111,7 @@ export function requestEmailSteps(
     step(ctx.db.insert(emailChanges).values(row)),
     sendMail(ctx, emailChangeMail(ctx, mail, { id, token })),
     sendMail(ctx, emailChangeNotice(ctx, mail)),
-    tellClient(ctx, client.id, 'account.changed', {}),
+    publishToClient(ctx, client.id, 'account.changed', {}),
     audit(ctx, {
       action: 'client.email_change_requested',
       subjectType: 'client',

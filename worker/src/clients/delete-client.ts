@@ -5,7 +5,7 @@ import { uuidSql } from '../db/uuid-sql.ts'
 import { commit, require, type Step, step } from '../db/write.ts'
 import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import { found } from '../errors.ts'
-import { putDocuments, tellEach, tellUser } from '../outbox/enqueue.ts'
+import { putDocuments, publishToEach, publishToUser } from '../outbox/enqueue.ts'
 import { noClientInfo } from '../storage/client-documents.ts'
 import { forgetSteps } from './forget-client.ts'
 import { ownClient } from './get-client.ts'
@@ -45,7 +45,7 @@ export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<
   await commit(ctx, [
     require('not_found', `EXISTS (SELECT 1 FROM book_clients WHERE ${own})`, [id, userId]),
     require('cannot_delete_client', 'NOT EXISTS (SELECT 1 FROM book_client_workforms WHERE client_id = ?)', [id]),
-    tellEach(ctx, 'session.revoked', {
+    publishToEach(ctx, 'session.revoked', {
       sql: `SELECT user_id, json_object('session_id', id) AS ids FROM sessions WHERE (client_id = ? OR user_id IN (${LONELY})) AND revoked_at IS NULL`,
       args: [id, id],
     }),
@@ -57,7 +57,7 @@ export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<
     ...accountSteps(ctx, id),
     step({ sql: `DELETE FROM book_clients WHERE ${own}`, args: [id, userId] }, 'not_found'),
     putDocuments(ctx, [noClientInfo(ctx, id)]),
-    tellUser(ctx, userId, 'client.changed', { client_id: id }),
+    publishToUser(ctx, userId, 'client.changed', { client_id: id }),
     audit(ctx, {
       action: 'client.deleted',
       subjectType: 'client',

@@ -38,7 +38,7 @@ export async function retryFolder(ctx: BookkeeperContext, clientId: string): Pro
       clientId,
       ctx.actor.userId,
     ]),
-    { ...step(statement), rings: 'rest' },
+    { ...step(statement), lane: 'rest' },
   ])
   return { ok: true }
 }

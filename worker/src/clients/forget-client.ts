@@ -1,6 +1,6 @@
 import type { BookkeeperContext } from '../context.ts'
 import { type Step, step } from '../db/write.ts'
-import { tellEach } from '../outbox/enqueue.ts'
+import { publishToEach } from '../outbox/enqueue.ts'
 
 /** A client who is about to be deleted. `accounts`: a query for the account that goes with the client; its argument is the client's id. */
 export interface Forgotten {
@@ -54,6 +54,9 @@ export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: For
       args: [userId, id],
     }),
     // Closes the account's sockets and empties its inbox.
-    tellEach(ctx, 'account.deleted', { sql: `SELECT a.id AS user_id, '{}' AS ids FROM (${accounts}) a`, args: [id] }),
+    publishToEach(ctx, 'account.deleted', {
+      sql: `SELECT a.id AS user_id, '{}' AS ids FROM (${accounts}) a`,
+      args: [id],
+    }),
   ]
 }

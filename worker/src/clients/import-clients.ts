@@ -5,7 +5,7 @@ import { ASSIGN_CONFLICTS } from '../assignments/assign-steps.ts'
 import { assignableWorkform, bookkeeperOf } from '../assignments/assignable.ts'
 import { checkDueDates } from '../time/due-date.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore, answerOf } from '../db/answered.ts'
+import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
@@ -44,12 +44,12 @@ function judge(ctx: BookkeeperContext, rows: Input['rows'], taken: ReadonlyMap<s
 async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input) {
   const emails = rows.map((cells) => readImportRow(cells).client.email)
   const [before, [bookkeeperRow], workforms, taken] = await ctx.db.batch([
-    answeredBefore(ctx),
+    storedAnswer(ctx),
     bookkeeperOf(ctx),
     assignableWorkform(ctx, assignment?.workform_id ?? ''),
     takenEmails(ctx, emails),
   ])
-  const answered = answerOf(ctx, before) as ImportResult | undefined
+  const answered = readStoredAnswer(ctx, before) as ImportResult | undefined
   if (answered) return { answer: answered }
   const bookkeeper = found(bookkeeperRow)
   const { clients, results } = judge(ctx, rows, new Map(taken.map((t) => [t.email, takenReason(t)])))

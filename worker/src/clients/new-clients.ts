@@ -6,7 +6,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClientAuth, bookClients, chatThreads } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { putDocuments, tellUser } from '../outbox/enqueue.ts'
+import { putDocuments, publishToUser } from '../outbox/enqueue.ts'
 import { clientOnboarding } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import { bookkeeperInfo, clientInfo } from '../storage/client-documents.ts'
@@ -75,7 +75,12 @@ export function newClientSteps(
       })),
     ),
     // Many at once are one event: whoever watches fetches the list once.
-    tellUser(ctx, ctx.actor.userId, 'client.changed', first && clients.length === 1 ? { client_id: first.id } : {}),
+    publishToUser(
+      ctx,
+      ctx.actor.userId,
+      'client.changed',
+      first && clients.length === 1 ? { client_id: first.id } : {},
+    ),
     auditEach(
       ctx,
       clients.map(({ id, name, email }) => ({

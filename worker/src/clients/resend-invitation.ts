@@ -3,10 +3,10 @@ import { bookkeeperOf } from '../assignments/assignable.ts'
 import { audit } from '../audit/append.ts'
 import { type InvitedTo, invitationSteps } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore, answerOf } from '../db/answered.ts'
+import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce, require } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
-import { tellUser } from '../outbox/enqueue.ts'
+import { publishToUser } from '../outbox/enqueue.ts'
 import { ownClient } from './get-client.ts'
 import { requireInvitable } from './rules.ts'
 
@@ -26,13 +26,13 @@ const openWorkforms = (ctx: BookkeeperContext, clientId: string) =>
  */
 export async function resendInvitation(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {
   const [before, [row], [bookkeeper], workforms] = await ctx.db.batch([
-    answeredBefore(ctx),
+    storedAnswer(ctx),
     ownClient(ctx, id),
     bookkeeperOf(ctx),
     openWorkforms(ctx, id),
   ])
   const { email, name, password_set, declined } = found(row)
-  if (answerOf(ctx, before)) return { ok: true }
+  if (readStoredAnswer(ctx, before)) return { ok: true }
   if (password_set) throw new AppError('account_exists', { detail: 'This client has already set up their account.' })
   if (declined) throw new AppError('client_refused', { detail: 'This person has declined to become your client.' })
   const steps = [
@@ -49,7 +49,7 @@ export async function resendInvitation(ctx: BookkeeperContext, id: string): Prom
       inviter: ctx.actor,
       workforms,
     })),
-    tellUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
+    publishToUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
     audit(ctx, { action: 'client.invited', subjectType: 'client', subjectId: id, clientId: id, detail: { email } }),
   ]
   return commitOnce(ctx, steps, { ok: true as const })

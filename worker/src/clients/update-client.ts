@@ -7,7 +7,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClients } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
-import { putDocuments, tellClient, tellUser } from '../outbox/enqueue.ts'
+import { putDocuments, publishToClient, publishToUser } from '../outbox/enqueue.ts'
 import { correctEmailSteps, requestEmailSteps, signInOf } from './change-email.ts'
 import { clientInfo } from '../storage/client-documents.ts'
 import { ownClient } from './get-client.ts'
@@ -71,8 +71,8 @@ export async function updateClient(
       ...(corrected || before.name !== after.name || before.company !== after.company
         ? [putDocuments(ctx, [clientInfo(ctx, after)])]
         : []),
-      tellUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
-      tellClient(ctx, id, 'client.changed', { client_id: id }),
+      publishToUser(ctx, ctx.actor.userId, 'client.changed', { client_id: id }),
+      publishToClient(ctx, id, 'client.changed', { client_id: id }),
       ...auditSteps(ctx, before, after),
     ],
     CLIENT_CONFLICTS,

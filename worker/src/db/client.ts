@@ -6,13 +6,13 @@ import type { Settings } from '../env.ts'
 import { AppError } from '../errors.ts'
 import { log } from '../log.ts'
 import { type EncodedStatement, Program } from './program.ts'
-import { type DatabasePlace, send, type StatementResult } from './streams.ts'
+import { type DatabaseAddress, send, type StatementResult } from './streams.ts'
 import { encodeValue, rowsOf } from './values.ts'
 
-/** The database as verbs read it. Writes go through the Writer: see write.ts. */
+/** Read access to the database. Writes go through the Writer: see write.ts. */
 export type Database = LibSQLDatabase
 
-/** Counts the round trips to the database, and how long they took together: for Server-Timing and for the test that holds the budget. */
+/** Round trips to the database and their total duration, for Server-Timing, the log and the tests of budgets. */
 export interface Trips {
   reads: number
   writes: number
@@ -20,10 +20,10 @@ export interface Trips {
   ms: number
 }
 
-/** Nothing spent yet. */
+/** Returns counters at zero. */
 export const noTrips = (): Trips => ({ reads: 0, writes: 0, ms: 0 })
 
-/** Adds to `trips` how long a round trip took. */
+/** Runs a round trip and adds its duration to `trips`. */
 export async function timed<T>(trips: Trips, trip: () => Promise<T>): Promise<T> {
   const began = performance.now()
   try {
@@ -33,13 +33,13 @@ export async function timed<T>(trips: Trips, trip: () => Promise<T>): Promise<T>
   }
 }
 
-/** A database that has not answered a read for so long is away, in milliseconds. */
-const READ_PATIENCE_MS = 10_000
+/** Time after which an unanswered read fails. */
+const READ_TIMEOUT_MS = 10_000
 
-/** Codes of what the database found wrong with a statement: anything else went wrong on the way to it, or under it. */
-const STATEMENT = /^SQL(?!ITE_(BUSY|LOCKED|IOERR|FULL|NOMEM|CANTOPEN|PROTOCOL))/
+/** Error codes that concern the statement itself, not the connection or the disk. */
+const STATEMENT_ERROR = /^SQL(?!ITE_(BUSY|LOCKED|IOERR|FULL|NOMEM|CANTOPEN|PROTOCOL))/
 
-/** What the database said against a query. */
+/** An error that the database returned for a query. */
 class QueryError extends Error {
   readonly code: string
 
@@ -49,12 +49,12 @@ class QueryError extends Error {
   }
 }
 
-/** @throws AppError `busy` where the database could not be reached, did not answer, or has no disk to work on */
-async function answered<T>(trip: () => Promise<T>): Promise<T> {
+/** @throws AppError `busy` when the database is unreachable, does not answer, or has a disk problem */
+async function busyIfAway<T>(trip: () => Promise<T>): Promise<T> {
   try {
     return await trip()
   } catch (error) {
-    if (error instanceof QueryError && STATEMENT.test(error.code)) throw error
+    if (error instanceof QueryError && STATEMENT_ERROR.test(error.code)) throw error
     log('database.away', {
       error: error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : 'unknown',
     })
@@ -62,12 +62,12 @@ async function answered<T>(trip: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A statement as drizzle hands it over. */
+/** A statement as Drizzle passes it to the client. */
 type Query = Exclude<InStatement, string>
 
 const encoded = ({ sql, args = [] }: Query): EncodedStatement => ({ sql, args: Object.values(args).map(encodeValue) })
 
-/** One statement, or several in one snapshot, as one request of a stream. */
+/** Returns one stream request for a single statement, or for several in one snapshot. */
 function requestFor(queries: readonly Query[]): string {
   const program = new Program()
   const statements = queries.map(encoded)
@@ -77,14 +77,14 @@ function requestFor(queries: readonly Query[]): string {
   return JSON.stringify(program)
 }
 
-/** Runs the queries in one round trip. @throws Error that says what the database said */
+/** Runs the queries in one round trip. @throws QueryError with the database's message */
 async function readAll(
-  place: DatabasePlace,
+  place: DatabaseAddress,
   queries: readonly Query[],
   request: string,
-  patience: number,
+  timeoutMs: number,
 ): Promise<StatementResult[]> {
-  const [answer] = await send(place, [request], patience)
+  const [answer] = await send(place, [request], timeoutMs)
   if (answer?.type !== 'ok') throw new QueryError(answer?.error.message ?? 'no answer', answer?.error.code ?? '')
   const { step_results, step_errors } = answer.response.result
   const error = step_errors.find((e) => e !== null)
@@ -95,23 +95,23 @@ async function readAll(
 
 const DIALECT = new SQLiteAsyncDialect()
 
-/** A database for one request; `trips` counts what it costs. */
+/** Opens the database for one request; `trips` counts its round trips. */
 export function openDatabase(
   settings: Pick<Settings, 'LIBSQL_URL' | 'LIBSQL_TOKEN'>,
   trips: Trips,
-  patience: number = READ_PATIENCE_MS,
+  timeoutMs: number = READ_TIMEOUT_MS,
 ): Database {
   const place = { url: settings.LIBSQL_URL, token: settings.LIBSQL_TOKEN }
   const read = async (queries: readonly Query[]) => {
     trips.reads++
     const request = requestFor(queries)
-    return timed(trips, () => answered(() => readAll(place, queries, request, patience)))
+    return timed(trips, () => busyIfAway(() => readAll(place, queries, request, timeoutMs)))
   }
   const client = {
     execute: async (query: Query) => ({ rows: (await read([query])).flatMap(rowsOf) }),
     batch: async (queries: readonly Query[]) => (await read(queries)).map((result) => ({ rows: rowsOf(result) })),
   }
-  // All that drizzle's session asks of libSQL's client, which would open a stream for each question.
+  // The part of libSQL's client that Drizzle uses. The client itself would open a stream for each query.
   const session = new LibSQLSession<Record<string, never>, Record<string, never>>(
     client as unknown as Client,
     DIALECT,

@@ -3,27 +3,27 @@ import type { Database } from './client.ts'
 import { encodeCursor } from './cursor.ts'
 
 declare const encoded: unique symbol
-/** JSON text of a T that SQLite wrote. It goes into the answer as it is: nothing is parsed or encoded again. */
+/** JSON text of a T, encoded by SQLite. It becomes the response body without being parsed. */
 export type Encoded<T> = string & { readonly [encoded]: T }
 
-/** `json_object(…)` of a T: for each key the SQL expression of its value. */
+/** Returns the SQL `json_object(…)` of a T, from the SQL expression of each property. */
 export function jsonRow<T>(columns: { readonly [K in keyof T & string]: SQL }): SQL<T> {
   const pairs = Object.entries<SQL>(columns).map(([key, value]) => sql`${sql.raw(`'${key}'`)}, ${value}`)
   return sql<T>`json_object(${sql.join(pairs, sql`, `)})`
 }
 
-/** A condition as JSON true or false. */
+/** Returns SQL for a condition as JSON true or false. */
 export const jsonFlag = (condition: SQL): SQL => sql`json(iif(${condition}, 'true', 'false'))`
 
 interface PageSpec<T> {
-  /** An ordered SELECT of at least one row more than `limit`, at most; its columns are named by `p` in `row` and `key`. */
+  /** An ordered SELECT of up to `limit` + 1 rows. `row` and `key` refer to its columns through the alias `p`. */
   rows: SQL
-  /** See `jsonRow`. */
+  /** The JSON of a row, made by `jsonRow`. */
   row: SQL<T>
-  /** What the rows are sorted by, before their id. */
+  /** The value that the rows are sorted by, before their id. */
   key: SQL
   limit: number
-  /** Names the order, for the cursor. */
+  /** Name of the sort order, for the cursor. */
   sort: string
 }
 
@@ -34,8 +34,8 @@ interface PageRow {
 }
 
 /**
- * Reads a page of T, whose rows the database has encoded, in one round trip. They are put together here: SQLite compiles each statement anew, and
- * what would number, filter and join the rows there costs more than to find them.
+ * Reads a page of T in one round trip, with rows that the database encodes as JSON. Joining them here is cheaper than in SQL, because
+ * SQLite compiles each statement anew.
  */
 export async function encodedPage<T>(
   db: Database,

@@ -1,6 +1,6 @@
 import type { HranaValue } from './streams.ts'
 
-/** Under which condition a step of a program runs: by what became of the steps before it. */
+/** The condition under which a step of a program runs, based on the outcome of earlier steps. */
 export type Condition =
   | { type: 'ok'; step: number }
   | { type: 'is_autocommit' }
@@ -9,37 +9,37 @@ export type Condition =
 
 export const ok = (step: number): Condition => ({ type: 'ok', step })
 export const not = (cond: Condition): Condition => ({ type: 'not', cond })
-/** Some errors (a full disk, say) end the whole transaction: what comes after must not begin one of its own. */
+/** Some errors, such as a full disk, end the whole transaction. Later steps must not start a new one. */
 export const IN_TRANSACTION = not({ type: 'is_autocommit' })
 
-/** A statement with its values as Hrana takes them. */
+/** A statement with its values encoded for Hrana. */
 export interface EncodedStatement {
   readonly sql: string
   readonly args?: readonly HranaValue[]
 }
 
-/** The steps of one request of a stream (a Hrana batch), by their place. */
+/** Builds a Hrana batch: the steps of one request of a stream, each identified by its index. */
 export class Program {
   readonly #steps: unknown[] = []
 
-  /** @returns the place of the step */
+  /** Adds a step. @returns its index */
   add({ sql, args = [] }: EncodedStatement, condition?: Condition): number {
     this.#steps.push({ stmt: { sql, args }, ...(condition && { condition }) })
     return this.#steps.length - 1
   }
 
-  /** Adds statements that run each only if the one before went well. @returns the place of the last of them */
+  /** Adds statements, each of which runs only if the previous one succeeded. @returns the index of the last one */
   addAll(statements: readonly EncodedStatement[], after: number): number {
     return statements.reduce((previous, statement) => this.add(statement, ok(previous)), after)
   }
 
   /**
-   * Adds one transaction of the statements: each runs only if the one before went well, and where one does not, all of it is undone.
-   * @param begin how it begins; the statements follow in the places after it
+   * Adds a transaction: each statement runs only if the previous one succeeded, and a failure rolls everything back.
+   * @param begin the statement that begins it; the statements follow at the next indexes
    */
   addTransaction(begin: 'BEGIN IMMEDIATE' | 'BEGIN READONLY', statements: readonly EncodedStatement[]): void {
-    const begun = this.add({ sql: begin })
-    this.add({ sql: 'COMMIT' }, ok(this.addAll(statements, begun)))
+    const first = this.add({ sql: begin })
+    this.add({ sql: 'COMMIT' }, ok(this.addAll(statements, first)))
     this.add({ sql: 'ROLLBACK' }, IN_TRANSACTION)
   }
 

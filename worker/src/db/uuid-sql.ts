@@ -1,6 +1,6 @@
 /**
- * An SQL expression that gives a new UUIDv7 of the given time for every row: for rows that the database itself makes (INSERT … SELECT).
- * @param now milliseconds
+ * Returns an SQL expression for a new UUIDv7 per row, for INSERT … SELECT.
+ * @param now milliseconds since the epoch
  */
 export function uuidSql(now: number): string {
   const time = Math.floor(now).toString(16).padStart(12, '0')

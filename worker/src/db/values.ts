@@ -1,26 +1,26 @@
 import type { HranaValue, StatementResult } from './streams.ts'
 
-/** A value as Hrana takes it. */
+/** Encodes a value for Hrana. */
 export function encodeValue(value: unknown): HranaValue {
   if (value === null) return { type: 'null' }
-  // Half a character, as a cut leaves it, is no text to the database, which would refuse the whole request: everybody's batches.
+  // The database refuses a lone surrogate, and with it the whole request, which may hold batches of other users.
   if (typeof value === 'string') return { type: 'text', value: value.toWellFormed() }
   if (typeof value === 'boolean') return { type: 'integer', value: value ? '1' : '0' }
   if (typeof value === 'number' && Number.isFinite(value))
     return Number.isInteger(value) ? { type: 'integer', value: String(value) } : { type: 'float', value }
-  throw new TypeError(`a ${typeof value} is no value of the database`)
+  throw new TypeError(`cannot store a ${typeof value} in the database`)
 }
 
-/** A value as Hrana gave it. */
+/** Decodes a value from Hrana. */
 export function decodeValue(value: HranaValue): string | number | null {
   if (value.type === 'null') return null
   return value.type === 'integer' ? Number(value.value) : value.value
 }
 
-/** Columns of a result that a row can be asked for by their place. */
-const PLACES = 100
+/** Columns that can be read by index. */
+const INDEXED_COLUMNS = 100
 
-/** A row as drizzle reads it: columns by name are its own properties, columns by place it inherits. */
+/** A row for Drizzle. Columns by name are own properties; columns by index are inherited getters. */
 class Row {
   readonly #values: readonly (string | number | null)[]
 
@@ -37,7 +37,7 @@ class Row {
   }
 
   static {
-    for (let i = 0; i < PLACES; i++) {
+    for (let i = 0; i < INDEXED_COLUMNS; i++) {
       Object.defineProperty(Row.prototype, i, {
         get(this: Row) {
           return this.#values[i]
@@ -47,7 +47,7 @@ class Row {
   }
 }
 
-/** The rows of a statement, each to be read by name and by place. */
+/** Returns the rows of a result, with columns readable by name and by index. */
 export function rowsOf({ cols, rows }: StatementResult): Row[] {
   const names = cols.map((c) => c.name)
   return rows.map((row) => new Row(names, row.map(decodeValue)))

@@ -1,47 +1,51 @@
 import type { ErrorCode } from '@portal/contract/errors'
 import type { Actor, Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { answeredBefore, answerKey, answerOf } from './answered.ts'
+import type { OutboxLane } from '../outbox/lane.ts'
+import { storedAnswer, answerKey, readStoredAnswer } from './stored-answer.ts'
 import { timed } from './client.ts'
 import { idempotencyKeys } from './schema/index.ts'
 import type { SqlValue, WriteStatement } from './writer/hrana.ts'
-import type { Bell, WriteOutcome } from './writer/writer.ts'
+import type { WriteOutcome } from './writer/writer.ts'
 
-/** A drizzle query that has not run. */
+/** A Drizzle query that has not run. */
 interface Query {
   toSQL(): { sql: string; params: unknown[] }
 }
 
-/** One statement of a batch. `expect`: the error when it changes no row; the whole batch is then undone. */
+/** One statement of a batch. */
 export interface Step {
   readonly statement: WriteStatement
+  /** The error when the statement changes no row; the whole batch is then rolled back. */
   readonly expect?: ErrorCode | undefined
-  readonly rings?: Bell
-  /** It rings only where it returns rows. */
-  readonly ringsIfAny?: boolean
+  /** The outbox lane that the statement adds rows to, to be delivered after the commit. */
+  readonly lane?: OutboxLane
+  /** Whether the lane is delivered only if the statement returned rows. */
+  readonly laneIfRows?: boolean
+  /** Whether the statement appends to the audit log. */
   readonly audits?: boolean
-  /** It returns the rows that it adds to the outbox. */
-  readonly tells?: boolean
-  /** Words the error of `expect` when it fails: what a person can do about it takes another look at the database. */
+  /** Whether the statement returns the outbox rows that it adds. */
+  readonly returnsOutboxRows?: boolean
+  /** Makes a more helpful error than `expect`, after reading the database again. */
   readonly explain?: () => Promise<AppError>
 }
 
-/** A step of a batch from a drizzle query or from SQL with its arguments. */
+/** Returns a step from a Drizzle query, or from SQL with its arguments. */
 export function step(query: Query | WriteStatement, expect?: ErrorCode): Step {
   if (!('toSQL' in query)) return { statement: query, expect }
   const { sql: text, params } = query.toSQL()
   return { statement: { sql: text, args: params as SqlValue[] }, expect }
 }
 
-// changes() is that of the statement before. json() of something that is no JSON is the one way to raise an error in a SELECT.
+// changes() refers to the previous statement. Calling json() with invalid JSON is the only way to raise an error in a SELECT.
 const GUARD: WriteStatement = { sql: "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END", args: [] }
 
-/** How a check says that it does not hold. Whatever else went wrong there, such as a full disk, is not its meaning. */
-const REFUSED = /malformed JSON/i
-/** The database has no disk to work on: nothing was changed, unless it failed at the very end. */
+/** The message of a check that failed, as opposed to any other error of its statement. */
+const CHECK_FAILED = /malformed JSON/i
+/** Errors of the database's disk. Nothing was changed, unless the COMMIT itself failed. */
 const NO_DISK = /disk I\/O error|disk is full|unable to open database|out of memory/i
 
-/** A step that fails the batch with `code` unless the condition (an SQL expression) holds. */
+/** Returns a step that fails the batch with `code` unless an SQL condition holds. */
 export function require(code: ErrorCode, condition: string, args: readonly SqlValue[]): Step {
   return { statement: { sql: `SELECT CASE WHEN (${condition}) THEN 1 ELSE json('refused') END`, args }, expect: code }
 }
@@ -73,40 +77,46 @@ function flatten(steps: readonly Step[]): {
 const CROWDED = {
   title: 'Too many changes',
   detail:
-    'Your firm is making more changes at once than the portal takes. This one was not saved: please wait a few seconds and try again.',
+    'Your firm is making more changes at once than the portal can handle. This one was not saved: please wait a few seconds and try again.',
   retryAfter: 3,
 }
 
-/** Names what a UNIQUE constraint that failed means. */
+/** Error codes for UNIQUE constraints, by the end of SQLite's message. */
 export type Conflicts = Readonly<Record<string, ErrorCode>>
 
-/** Rows that each step returned (RETURNING), in order of the steps. */
+/** The rows that each step returned, in the order of the steps. */
 export type StepRows = Record<string, SqlValue>[][]
 
-/** For whom a batch is written: it takes the turn of their firm, or of the address that a stranger comes from. */
-type Writing = Pick<Context, 'env' | 'trips'> & { readonly ip?: string; readonly actor?: Pick<Actor, 'firmId'> }
+/** The context of a write. Firms, and addresses of callers without a session, take turns in the Writer's queue. */
+type WriteContext = Pick<Context, 'env' | 'trips'> & { readonly ip?: string; readonly actor?: Pick<Actor, 'firmId'> }
 
-const laneOf = ({ actor, ip }: Writing): string => actor?.firmId || (ip === undefined ? '' : `from ${ip}`)
+const fairnessKeyOf = ({ actor, ip }: WriteContext): string => actor?.firmId || (ip === undefined ? '' : `from ${ip}`)
 
 /**
- * Runs the steps as one atomic batch through the Writer: all of them, or none.
- * @param conflicts error codes by what a failed constraint's message ends with, such as `book_clients.email`
- * @throws AppError the `expect` of the step that changed nothing, a code of `conflicts`, `too_many_requests` or `busy`
+ * Runs the steps as one atomic batch through the Writer.
+ * @param conflicts error codes of UNIQUE constraints, such as `{ 'book_clients.email': 'client_exists' }`
+ * @throws AppError the `expect` of the step that changed no row, a code of `conflicts`, `too_many_requests` or `busy`
  */
-export async function commit(ctx: Writing, steps: readonly Step[], conflicts: Conflicts = {}): Promise<StepRows> {
+export async function commit(ctx: WriteContext, steps: readonly Step[], conflicts: Conflicts = {}): Promise<StepRows> {
   const { statements, refusals, results } = flatten(steps)
   ctx.trips.writes++
-  const always = new Set(steps.flatMap((s) => (s.ringsIfAny || s.tells ? [] : (s.rings ?? []))))
-  const rings = [
+  const always = new Set(steps.flatMap((s) => (s.laneIfRows || s.returnsOutboxRows ? [] : (s.lane ?? []))))
+  const lanes = [
     ...always,
-    ...steps.flatMap((s, i) => (s.rings && s.ringsIfAny ? { bell: s.rings, at: results[i] ?? -1 } : [])),
+    ...steps.flatMap((s, i) => (s.lane && s.laneIfRows ? { lane: s.lane, ifRowsAt: results[i] ?? -1 } : [])),
   ]
-  const tells = steps.flatMap((s, i) => (s.tells ? (results[i] ?? -1) : []))
+  const outboxRowsAt = steps.flatMap((s, i) => (s.returnsOutboxRows ? (results[i] ?? -1) : []))
   const audits = steps.some((s) => s.audits)
   let outcome: WriteOutcome
   try {
     outcome = await timed<WriteOutcome>(ctx.trips, async () =>
-      ctx.env.WRITER.getByName('main').run({ statements, rings, tells, audits, lane: laneOf(ctx) }),
+      ctx.env.WRITER.getByName('main').run({
+        statements,
+        lanes,
+        outboxRowsAt,
+        audits,
+        fairnessKey: fairnessKeyOf(ctx),
+      }),
     )
   } catch {
     throw new AppError('busy', { retryAfter: 1 })
@@ -114,7 +124,7 @@ export async function commit(ctx: Writing, steps: readonly Step[], conflicts: Co
   if (outcome.ok) return results.map((i) => outcome.rows[i] ?? [])
   const { step: failed, message } = outcome
   const refusal = failed >= 0 ? refusals[failed] : undefined
-  if (refusal?.expect && REFUSED.test(message)) throw (await refusal.explain?.()) ?? new AppError(refusal.expect)
+  if (refusal?.expect && CHECK_FAILED.test(message)) throw (await refusal.explain?.()) ?? new AppError(refusal.expect)
   if (message === 'crowded') throw new AppError('too_many_requests', CROWDED)
   if (message === 'busy' || message === 'unreachable' || NO_DISK.test(message))
     throw new AppError('busy', { retryAfter: 1 })
@@ -124,8 +134,8 @@ export async function commit(ctx: Writing, steps: readonly Step[], conflicts: Co
 }
 
 /**
- * Like `commit`, for a POST whose answer is known beforehand: when the request carries an Idempotency-Key, the answer is stored
- * with the change, and a repeat of the request gets the stored answer and changes nothing.
+ * Commits a POST whose answer is known beforehand. If the request has an Idempotency-Key, the answer is stored in the same batch,
+ * and a repeat of the request returns it without changing anything.
  */
 export async function commitOnce<T>(
   ctx: Context & { actor?: Pick<Actor, 'userId' | 'firmId'> },
@@ -149,7 +159,7 @@ export async function commitOnce<T>(
     return answer
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const stored = answerOf(ctx, await answeredBefore({ ...ctx, actor })) as T | undefined
+    const stored = readStoredAnswer(ctx, await storedAnswer({ ...ctx, actor })) as T | undefined
     if (stored === undefined) throw error
     return stored
   }

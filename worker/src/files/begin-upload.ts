@@ -5,7 +5,7 @@ import { fileUploads } from '../db/schema/index.ts'
 import { commitOnce, require, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { log } from '../log.ts'
-import { giveUpParts, openParts, type OpenParts } from '../storage/parts.ts'
+import { abortParts, openParts, type OpenParts } from '../storage/parts.ts'
 import { announced, type Keeping, PATH_TAKEN, pendingRow, uploadFailure } from './keep.ts'
 
 /** One person keeps only so many uploads open; those on which nothing moves any more do not count. */
@@ -20,7 +20,7 @@ function quota(ctx: SignedIn): Step {
 
 async function giveUp(ctx: SignedIn, parts: OpenParts): Promise<void> {
   // R2 itself drops what is left open after a week; it holds no bytes yet.
-  await giveUpParts(ctx.env.UPLOADS, parts).catch((error: unknown) => {
+  await abortParts(ctx.env.UPLOADS, parts).catch((error: unknown) => {
     log('upload.left', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
   })
 }

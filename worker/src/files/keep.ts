@@ -7,7 +7,7 @@ import { COMMIT_TIME } from '../db/writer/hrana.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
 import { log } from '../log.ts'
-import { type Held, HELD_BYTES, hold, putHeld } from '../storage/hold.ts'
+import { putSmallFile, readSmallFile, SMALL_FILE_BYTES, type SmallFile } from '../storage/small-file.ts'
 import type { Accepted } from '../storage/incoming.ts'
 import type { OpenParts } from '../storage/parts.ts'
 import { purge } from '../storage/purge.ts'
@@ -123,12 +123,12 @@ export function uploadFailure(ctx: SignedIn, error: unknown): AppError {
  * Keeps a small file, found good as a whole: its object, then its row and all that goes with it in one batch. An object whose batch did not
  * come about is removed; what a crash in between leaves, the sweep finds.
  */
-async function keepHeld(ctx: SignedIn, keeping: Keeping, after: AfterKept, held: Held): Promise<FileAnswer> {
-  return announced(ctx, keeping, held.bytes.length, async (file) => {
-    if (!(await putHeld(ctx.env.UPLOADS, file.path, file.type, held))) throw new AppError('stale')
-    const row = fileRow({ ...ctx, now: new Date() }, keeping, file, { state: 'stored', sha256: held.sha256 })
+async function keepSmall(ctx: SignedIn, keeping: Keeping, after: AfterKept, small: SmallFile): Promise<FileAnswer> {
+  return announced(ctx, keeping, small.bytes.length, async (file) => {
+    if (!(await putSmallFile(ctx.env.UPLOADS, file.path, file.type, small))) throw new AppError('stale')
+    const row = fileRow({ ...ctx, now: new Date() }, keeping, file, { state: 'stored', sha256: small.sha256 })
     try {
-      const answer = await commitOnce(ctx, [...keeping.before, ...row, ...after(file, held.sha256)], file, PATH_TAKEN)
+      const answer = await commitOnce(ctx, [...keeping.before, ...row, ...after(file, small.sha256)], file, PATH_TAKEN)
       // The same request, sent twice, came through the other time.
       if (answer.id !== file.id) await ctx.env.UPLOADS.delete(file.path)
       return answer
@@ -174,8 +174,8 @@ export async function keepFile(
   accepted: Accepted,
 ): Promise<FileAnswer> {
   try {
-    if (accepted.length > HELD_BYTES) return await keepStreamed(ctx, keeping, after, accepted)
-    return await keepHeld(ctx, keeping, after, await hold(keeping.name, accepted))
+    if (accepted.length > SMALL_FILE_BYTES) return await keepStreamed(ctx, keeping, after, accepted)
+    return await keepSmall(ctx, keeping, after, await readSmallFile(keeping.name, accepted))
   } catch (error) {
     throw uploadFailure(ctx, error)
   }

@@ -1,6 +1,6 @@
 import { UPLOAD_TTL_MS } from '@portal/contract/limits'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
-import { giveUpParts } from '../storage/parts.ts'
+import { abortParts } from '../storage/parts.ts'
 
 const AT_ONCE = 500
 /** Pages of the bucket that one sweep looks through: in large ones it goes on where it stopped. */
@@ -29,7 +29,7 @@ export async function sweepUploads(bucket: R2Bucket, run: Run, now: Date = new D
   ])
   if (rows.length === 0) return 0
   for (const { path, upload_id } of rows) {
-    if (typeof upload_id === 'string') await giveUpParts(bucket, { path: String(path), upload_id })
+    if (typeof upload_id === 'string') await abortParts(bucket, { path: String(path), upload_id })
   }
   await bucket.delete(rows.map((r) => String(r['path'])))
   const ids = JSON.stringify(rows.map((r) => r['id']))

@@ -5,7 +5,7 @@ import { isLocked } from '@portal/contract/section-machine'
 import type { OpenUpload } from '@portal/contract/uploads'
 import { audit } from '../audit/append.ts'
 import type { ClientContext } from '../context.ts'
-import { answeredBefore, answerOf } from '../db/answered.ts'
+import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { require, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { markInProgressSteps } from '../sections/mark-in-progress.ts'
@@ -78,9 +78,9 @@ export async function uploadAnswer(
   { field: fieldId, name }: { field: string; name: string },
   incoming: Incoming,
 ): Promise<FileAnswer> {
-  const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), answeredBefore(ctx)])
+  const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), storedAnswer(ctx)])
   const section = found(sections[0])
-  const answered = answerOf(ctx, before) as FileAnswer | undefined
+  const answered = readStoredAnswer(ctx, before) as FileAnswer | undefined
   if (answered) {
     await drain(incoming, true)
     return answered
@@ -100,9 +100,9 @@ export async function beginAnswerUpload(
   assignmentId: string,
   { field: fieldId, name, size }: { field: string; name: string; size: number },
 ): Promise<OpenUpload> {
-  const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), answeredBefore(ctx)])
+  const [sections, before] = await ctx.db.batch([ownSection(ctx, assignmentId), storedAnswer(ctx)])
   const section = found(sections[0])
-  const answered = answerOf(ctx, before) as OpenUpload | undefined
+  const answered = readStoredAnswer(ctx, before) as OpenUpload | undefined
   if (answered) return answered
   const field = fieldFor(section, fieldId)
   checkAnnounced(name, size, acceptedExtensions(field))

@@ -5,7 +5,7 @@ import { audit } from '../audit/append.ts'
 import { limitMessageRate } from '../chat/message-rate-limit.ts'
 import { ownThread, ownThreadsText } from '../chat/own-thread.ts'
 import type { SignedIn } from '../context.ts'
-import { answeredBefore, answerOf } from '../db/answered.ts'
+import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { require, type Step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { accept, checkAnnounced, drain, type Incoming } from '../storage/incoming.ts'
@@ -56,9 +56,9 @@ export async function uploadChatFile(
   name: string,
   incoming: Incoming,
 ): Promise<FileAnswer> {
-  const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), answeredBefore(ctx)])
+  const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), storedAnswer(ctx)])
   const { client_id } = found(threads[0])
-  const answered = answerOf(ctx, before) as FileAnswer | undefined
+  const answered = readStoredAnswer(ctx, before) as FileAnswer | undefined
   if (answered) {
     await drain(incoming, true)
     return answered
@@ -77,9 +77,9 @@ export async function beginChatUpload(
   threadId: string,
   { name, size }: { name: string; size: number },
 ): Promise<OpenUpload> {
-  const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), answeredBefore(ctx)])
+  const [threads, before] = await ctx.db.batch([ownThread(ctx, threadId), storedAnswer(ctx)])
   const { client_id } = found(threads[0])
-  const answered = answerOf(ctx, before) as OpenUpload | undefined
+  const answered = readStoredAnswer(ctx, before) as OpenUpload | undefined
   if (answered) return answered
   await limitMessageRate(ctx)
   checkAnnounced(name, size, CHAT_FILE_EXTENSIONS)

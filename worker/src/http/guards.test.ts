@@ -6,7 +6,7 @@ import type { AppTypes } from '../endpoint.ts'
 import { type Env, settings } from '../env.ts'
 import { portalUrl, problemOf } from '../testing/portal.ts'
 import { mapError } from './errors.ts'
-import { isForeign, isForeignOrigin } from './own-pages.ts'
+import { isCrossSite, isCrossOrigin } from './cross-site.ts'
 import { httpsOnly, securityHeaders } from './security.ts'
 
 const VARIABLES = {
@@ -93,13 +93,13 @@ describe('a request of another site', () => {
     new Request('https://portal.example/api/auth/sign-in', { headers })
 
   it('is known by what browsers say of it, and by its origin where they say nothing', () => {
-    for (const site of ['cross-site', 'same-site']) expect(isForeign(request({ 'sec-fetch-site': site }))).toBe(true)
-    for (const site of ['same-origin', 'none']) expect(isForeign(request({ 'sec-fetch-site': site }))).toBe(false)
+    for (const site of ['cross-site', 'same-site']) expect(isCrossSite(request({ 'sec-fetch-site': site }))).toBe(true)
+    for (const site of ['same-origin', 'none']) expect(isCrossSite(request({ 'sec-fetch-site': site }))).toBe(false)
     for (const origin of ['https://evil.example', 'https://portal.example.evil.example', 'null', 'nonsense', ''])
-      expect(isForeign(request({ origin }))).toBe(true)
+      expect(isCrossSite(request({ origin }))).toBe(true)
     for (const headers of [{ origin: 'https://portal.example' }, {}])
-      expect(isForeign(request(headers as Record<string, string>))).toBe(false)
-    expect(isForeignOrigin(request({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }))).toBe(true)
+      expect(isCrossSite(request(headers as Record<string, string>))).toBe(false)
+    expect(isCrossOrigin(request({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }))).toBe(true)
   })
 
   it('signs nobody in', async () => {

@@ -2,7 +2,7 @@ import type { OAuthProviders } from '@portal/contract/oauth'
 import type { Context } from 'hono'
 import type { AppTypes } from '../endpoint.ts'
 import { providersOf } from '../auth/oauth/providers.ts'
-import { shedFlood } from './flood.ts'
+import { limitRequests } from './request-rate-limit.ts'
 import { inert } from '../remotes/render-shell.ts'
 import { renderPage } from '../remotes/render-page.ts'
 import { previewsOf } from '../remotes/preview-pages.ts'
@@ -26,7 +26,7 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
   const { pathname } = new URL(c.req.url)
   if (!wantsPage(pathname, c.req.header('accept'), c.req.header('sec-fetch-dest')))
     return c.text('not found', 404, { 'cache-control': 'no-store' })
-  await shedFlood(c.var.ctx)
+  await limitRequests(c.var.ctx)
   // The sign-in page is complete at once: it need not ask how people get in.
   const { settings } = c.var.ctx
   const ways: OAuthProviders = { providers: providersOf(settings), sign_up: settings.SIGN_UP }

@@ -20,7 +20,7 @@ import { getSender } from './get-sender.ts'
 import { countDeliveries, listDeliveries } from './list-deliveries.ts'
 import { saveSender } from './save-sender.ts'
 import { sendAgain, sendAllAgain, tryAddressAgain } from './send-again.ts'
-import { takeReport } from './take-report.ts'
+import { receiveReport } from './receive-report.ts'
 
 const access = 'bookkeeper'
 const ok = { ok: true as const }
@@ -144,7 +144,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       const header = (name: string) => c.req.header(`svix-${name}`) ?? c.req.header(`webhook-${name}`) ?? ''
-      await takeReport(
+      await receiveReport(
         c.var.ctx,
         { id: header('id'), timestamp: header('timestamp'), signature: header('signature') },
         () => boundedText(c.req.raw, MAX_JSON_BYTES),

@@ -2,7 +2,7 @@ import { audit } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { commit, require, type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
-import { tellUser } from '../outbox/enqueue.ts'
+import { publishToUser } from '../outbox/enqueue.ts'
 
 /** Problems that the bookkeeper may lift: an address that bounced, and complaints about their own firm's mail. Its argument: the firm. */
 const LIFTABLE = "(kind = 'bounced' OR firm_id = ?)"
@@ -16,7 +16,7 @@ function dueNow(ctx: BookkeeperContext, where: string, args: readonly SqlValue[]
       sql: `UPDATE outbox SET dead_at = NULL, tries = 0, last_error = NULL, next_at = ? WHERE ${OWN} AND ${where} RETURNING id`,
       args: [ctx.now.toISOString(), ctx.actor.userId, ...args],
     }),
-    rings: 'mail',
+    lane: 'mail',
   }
 }
 
@@ -58,7 +58,7 @@ export async function tryAddressAgain(ctx: BookkeeperContext, clientId: string):
     require('not_found', `EXISTS ${own}`, args),
     step({ sql: `DELETE FROM mail_problems WHERE ${LIFTABLE} AND email = ${own}`, args: [ctx.actor.firmId, ...args] }),
     dueNow(ctx, `dead_at IS NOT NULL AND recipient = 'mail:' || ${own}`, args),
-    tellUser(ctx, ctx.actor.userId, 'client.changed', { client_id: clientId }),
+    publishToUser(ctx, ctx.actor.userId, 'client.changed', { client_id: clientId }),
     audit(ctx, { action: 'mail.address_retried', subjectType: 'mail', subjectId: clientId, clientId }),
   ])
 }

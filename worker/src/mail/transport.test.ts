@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Env } from '../env.ts'
 import type { Mail } from '../outbox/enqueue.ts'
-import { NotNow, Refused } from '../outbox/outcome.ts'
+import { TemporaryFailure, PermanentFailure } from '../outbox/delivery-errors.ts'
 import { transportFor } from './transport.ts'
 
 const MAIL: Mail = {
@@ -65,12 +65,12 @@ describe('mail over HTTP', () => {
 
   it('takes as final only what lies in the mail', async () => {
     for (const status of [400, 413, 422, 451])
-      expect((await sent(status, { name: 'validation_error' })).error).toBeInstanceOf(Refused)
+      expect((await sent(status, { name: 'validation_error' })).error).toBeInstanceOf(PermanentFailure)
     for (const status of [401, 403, 404, 405, 409, 429, 500, 503])
-      expect((await sent(status)).error).toBeInstanceOf(NotNow)
+      expect((await sent(status)).error).toBeInstanceOf(TemporaryFailure)
     // The sender is ours to set right.
-    expect((await sent(422, { name: 'invalid_from_address' })).error).toBeInstanceOf(NotNow)
-    expect((await sent(429, {}, { 'retry-after': '7' })).error).toMatchObject({ after: 7000 })
+    expect((await sent(422, { name: 'invalid_from_address' })).error).toBeInstanceOf(TemporaryFailure)
+    expect((await sent(429, {}, { 'retry-after': '7' })).error).toMatchObject({ delayMs: 7000 })
     // Taken before, under the same key.
     expect((await sent(409, { name: 'invalid_idempotent_request' })).error).toBeUndefined()
   })
@@ -98,9 +98,9 @@ describe('mail over the binding', () => {
 
   it('tells a suppressed address from a bad mail, and both from a bad day', async () => {
     expect(await failing('E_RECIPIENT_SUPPRESSED')).toMatchObject({ problem: 'bounced' })
-    expect(await failing('E_VALIDATION_ERROR')).toBeInstanceOf(Refused)
+    expect(await failing('E_VALIDATION_ERROR')).toBeInstanceOf(PermanentFailure)
     for (const code of ['E_RATE_LIMIT_EXCEEDED', 'E_SENDER_NOT_VERIFIED', 'E_INTERNAL_SERVER_ERROR', undefined]) {
-      expect(await failing(code)).not.toBeInstanceOf(Refused)
+      expect(await failing(code)).not.toBeInstanceOf(PermanentFailure)
     }
   })
 })

@@ -1,12 +1,12 @@
 import { runBatch } from '../db/run-batch.ts'
 import { type Env, type Settings, settings } from '../env.ts'
 import type { Mail } from '../outbox/enqueue.ts'
-import { NotNow, Refused } from '../outbox/outcome.ts'
+import { TemporaryFailure, PermanentFailure } from '../outbox/delivery-errors.ts'
 import { DEV_FROM, formatMailbox, replyToOf, senderOf, unsubscribeHeaders } from './sender.ts'
 
 /** A way to send mail. `id` is that of the outbox row: a provider that knows idempotency keys drops a repeat. */
 export interface MailTransport {
-  /** @throws Refused when it will never be taken; any other error when it was not taken and should be tried again */
+  /** @throws PermanentFailure when it will never be taken; any other error when it was not taken and should be tried again */
   send(id: string, mail: Mail): Promise<void>
 }
 
@@ -43,9 +43,12 @@ async function refusal(response: Response): Promise<Error> {
   const { name = '', message = '' } = asError(text)
   const said = [String(response.status), name, message].filter(Boolean).join(' ').slice(0, 300)
   if (FINAL.has(response.status) && name !== 'invalid_from_address')
-    return new Refused(`The mail provider refused it: ${said}`)
+    return new PermanentFailure(`The mail provider refused it: ${said}`)
   const seconds = Number(response.headers.get('retry-after'))
-  return new NotNow(`The mail provider did not take it: ${said}`, seconds > 0 ? Math.min(seconds, 3600) * 1000 : 0)
+  return new TemporaryFailure(
+    `The mail provider did not take it: ${said}`,
+    seconds > 0 ? Math.min(seconds, 3600) * 1000 : 0,
+  )
 }
 
 function asError(text: string): { name?: string; message?: string } {
@@ -110,7 +113,7 @@ const binding = (email: SendEmail, { MAIL_FROM }: Settings): MailTransport => ({
     } catch (error) {
       const { code = '' } = error as { code?: string }
       if (!BINDING_FINAL.test(code)) throw error
-      throw new Refused(
+      throw new PermanentFailure(
         `The mail provider refused it: ${code}`,
         code === 'E_RECIPIENT_SUPPRESSED' ? 'bounced' : undefined,
       )

@@ -32,7 +32,7 @@ async function lookUp(resolver: string, name: string, type: keyof typeof TYPES):
  * Whether a name leads to addresses of the public internet, and to nothing else.
  * @returns `unknown` where it leads nowhere or could not be looked up: then it must not be called
  */
-export async function whereTo(resolver: string, name: string): Promise<'public' | 'private' | 'unknown'> {
+export async function classifyHost(resolver: string, name: string): Promise<'public' | 'private' | 'unknown'> {
   try {
     const found = (await Promise.all([lookUp(resolver, name, 'A'), lookUp(resolver, name, 'AAAA')])).flat()
     if (found.length === 0) return 'unknown'

@@ -1,7 +1,7 @@
 import type { Notifications, NotificationsPage } from '@portal/contract/notifications'
 import type { SignedIn } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
-import { derived, latest, newestOnce } from './derived.ts'
+import { derived, latest, newestOnce } from './derive-notifications.ts'
 
 /** How many of each kind the bell is built from (specification, section 9). */
 const LATEST = 10

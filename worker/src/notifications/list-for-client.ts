@@ -3,7 +3,7 @@ import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../db/cursor.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
-import { newestOnce } from './derived.ts'
+import { newestOnce } from './derive-notifications.ts'
 
 /** How many the bell lists: the latest, and the latest unread ones. */
 const LISTED = 100

@@ -6,7 +6,7 @@ import { actorOf } from '../auth/accounts.ts'
 import type { Context } from '../context.ts'
 import type { Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
-import { tellUser } from '../outbox/enqueue.ts'
+import { publishToUser } from '../outbox/enqueue.ts'
 import { type MailOff, readMailOff, switchMail } from './mail-switches.ts'
 
 interface Owner {
@@ -47,7 +47,7 @@ export async function followMailLink(ctx: Context, token: string, on: boolean): 
     const actor = actorOf(userId ?? '', role, firmId, clientId)
     const subject = { subjectType: 'account' as const, subjectId: userId ?? clientId ?? '' }
     return [
-      ...(userId === null ? [] : [tellUser(ctx, userId, 'account.changed', {})]),
+      ...(userId === null ? [] : [publishToUser(ctx, userId, 'account.changed', {})]),
       audit(
         { actor },
         { action: 'account.mail_switched', ...subject, clientId, detail: { kind: link.kind, on, by: 'link' } },

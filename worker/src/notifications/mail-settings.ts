@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import type { SignedIn } from '../context.ts'
 import { AppError, found } from '../errors.ts'
-import { tellUser } from '../outbox/enqueue.ts'
+import { publishToUser } from '../outbox/enqueue.ts'
 import { switchMail } from './mail-switches.ts'
 
 /** The address that the actor's mail goes to, and the kinds it does not want. */
@@ -37,7 +37,7 @@ export async function setMailSetting(ctx: SignedIn, { kind, on }: MailSetting): 
     throw new AppError('invalid_input', { errors: [{ path: 'kind', message: 'You do not get this kind of e-mail.' }] })
   const { address, off } = found((await readSwitches(ctx))[0])
   await switchMail(ctx, { address, kind }, on, [
-    tellUser(ctx, userId, 'account.changed', {}),
+    publishToUser(ctx, userId, 'account.changed', {}),
     audit(ctx, {
       action: 'account.mail_switched',
       subjectType: 'account',

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../context.ts'
 import { commit, step } from '../db/write.ts'
-import { tellUser } from '../outbox/enqueue.ts'
+import { publishToUser } from '../outbox/enqueue.ts'
 
 /** Marks notifications as read; the user's other tabs are told. Ids that are not theirs, or gone, do nothing. */
 export async function markRead(ctx: SignedIn, ids: readonly string[]): Promise<{ ok: true }> {
@@ -22,6 +22,6 @@ export async function markRead(ctx: SignedIn, ids: readonly string[]): Promise<{
                 ON CONFLICT DO NOTHING`,
           args: [userId, ctx.now.toISOString(), list],
         }
-  await commit(ctx, [step(statement), tellUser(ctx, userId, 'notification.read', {})])
+  await commit(ctx, [step(statement), publishToUser(ctx, userId, 'notification.read', {})])
   return { ok: true }
 }

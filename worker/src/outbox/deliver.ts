@@ -1,14 +1,14 @@
 import { type Env, settings } from '../env.ts'
-import { giveUpParts } from '../storage/parts.ts'
-import { patiently } from '../storage/patience.ts'
+import { abortParts } from '../storage/parts.ts'
+import { withTimeout } from '../storage/with-timeout.ts'
 import { transportFor } from '../mail/transport.ts'
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts'
 import type { OutboxPayloads } from './enqueue.ts'
-import type { OutboxRow } from './lane.ts'
+import type { OutboxRow } from './row.ts'
 
 /**
- * Carries out one outbox row other than an event. May be called again for a row that was already carried out: the id lets the receiver drop it.
- * @throws Error when it should be tried again
+ * Carries out an outbox row other than an event. May be called again for the same row; the id lets the receiver drop the repeat.
+ * @throws Error when the row should be retried
  */
 export async function deliver(env: Env, row: OutboxRow): Promise<void> {
   const payload: unknown = JSON.parse(row.payload)
@@ -18,24 +18,24 @@ export async function deliver(env: Env, row: OutboxRow): Promise<void> {
       return
     case 'purge': {
       const { paths, uploads = [] } = payload as OutboxPayloads['purge']
-      // Parts first: an upload that is put together meanwhile would leave its object.
-      for (const upload of uploads) await patiently(giveUpParts(env.UPLOADS, upload))
-      await patiently(env.UPLOADS.delete(paths))
+      // Abort uploads first: one that is completed in between would leave its object behind.
+      for (const upload of uploads) await withTimeout(abortParts(env.UPLOADS, upload))
+      await withTimeout(env.UPLOADS.delete(paths))
       return
     }
     case 'document': {
       const { path, text } = payload as OutboxPayloads['document']
-      if (text === null) await patiently(env.DOCUMENTS.delete(path))
+      if (text === null) await withTimeout(env.DOCUMENTS.delete(path))
       else
-        await patiently(env.DOCUMENTS.put(path, text, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }))
+        await withTimeout(env.DOCUMENTS.put(path, text, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }))
       return
     }
     case 'webhook':
       await deliverWebhook(env, row)
       return
     case 'event':
-      // Events go in sets: see lane.ts.
-      throw new Error('an event is delivered with its lane')
+      // See deliver-rows.ts.
+      throw new Error('events are published in batches, not one by one')
     default:
       row.kind satisfies never
   }

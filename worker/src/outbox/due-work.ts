@@ -1,26 +1,26 @@
 import { followUpsWork } from '../agent/run-follow-ups.ts'
 import type { SqlValue, WriteStatement } from '../db/writer/hrana.ts'
 import type { Env } from '../env.ts'
-import { digestsDue } from '../notifications/digests-due.ts'
+import { digestsDue } from '../notifications/digests/send-due.ts'
 
-/** What a piece of due work gets. */
-export interface DueDeps {
+/** What due work needs from the dispatcher. */
+export interface DueWorkDeps {
   env: Env
-  /** Runs statements as one batch, reading or writing; rows of each. */
+  /** Runs statements as one batch, reading or writing. @returns the rows of each */
   write: (statements: WriteStatement[]) => Promise<Record<string, SqlValue>[][]>
   now: Date
 }
 
-/** Work that falls due at a time of its own, rather than because something was changed. */
+/** Work that is due at a certain time, not because of a change. */
 export interface DueWork {
   name: string
   /**
-   * Does what is due, in bounded portions. A run may be repeated: what it queues, and the mark that it did, are one batch, conditional
-   * on the mark.
-   * @returns when the next will be due (a time that is past: at once), or null for none
+   * Does a bounded amount of due work. Safe to repeat: what it queues and the mark that it did so are one batch, conditional on the
+   * mark.
+   * @returns when more work is due (a time in the past: immediately), or null for none
    */
-  run(deps: DueDeps): Promise<Date | null>
+  run(deps: DueWorkDeps): Promise<Date | null>
 }
 
-/** All of it: the dispatcher runs each at every alarm, and wakes when one said it would be due. */
+/** All due work. The dispatcher runs it at every alarm and at the times that it returned. */
 export const DUE_WORK: readonly DueWork[] = [digestsDue, followUpsWork]

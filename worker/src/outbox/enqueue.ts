@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
-import type { Bell } from '../db/writer/writer.ts'
 import { uuidv7 } from '../ids.ts'
+import { laneOf } from './lane.ts'
 
 /** A mail as it is queued. */
 export interface Mail {
@@ -13,53 +13,50 @@ export interface Mail {
   text: string
   html: string
   /**
-   * The firm that speaks: its sender name and reply-to are filled in where the mail names none, and an address that bounces gets no
-   * more of it. Left out for mails of the portal itself (codes, passwords, sign-ins), which always go.
+   * The firm on whose behalf the mail is sent. Its sender name and reply-to are used unless the mail has its own, and an address that
+   * bounces gets no more of the firm's mail. Absent for mail of the portal itself (codes, passwords, sign-ins), which is always sent.
    */
   firmId?: string | undefined
-  /** The bookkeeper who sends it: in their list of deliveries. */
+  /** The bookkeeper who sends it, in whose list of deliveries it appears. */
   bookkeeperId?: string | undefined
-  /** Whether it invites its recipient: the one mail of a firm that goes to somebody who has not accepted an invitation yet. */
+  /** Whether it is an invitation: the only mail of a firm that is sent before the recipient has accepted one. */
   invitation?: boolean | undefined
-  /** Who is shown as the sender, before the portal's own address; empty for the portal's own name. */
+  /** The sender's display name, in front of the portal's address; the portal's own name if empty. */
   fromName?: string | undefined
-  /** Where an answer goes. */
+  /** The Reply-To address. */
   replyTo?: string | undefined
-  /** An address that ends mails of this kind with one POST. */
+  /** URL that unsubscribes from mail of this kind with one POST. */
   unsubscribe?: string | undefined
 }
 
-/** What an outbox row can ask for, by kind. */
+/** The side effects, by kind. */
 export interface OutboxPayloads {
   event: { type: EventType; ids: EventIds }
   mail: Mail
-  /** Objects to remove from the upload bucket, and uploads in parts to give up. */
+  /** Removes objects from the upload bucket and aborts multipart uploads. */
   purge: { paths: string[]; uploads?: { path: string; upload_id: string }[] }
-  /** A text file of the bucket client-documents; `text` null removes it. */
+  /** Writes a text file to the bucket client-documents; with `text` null removes it. */
   document: { path: string; text: string | null }
-  /** A row of webhook_deliveries, which queues it by itself. */
+  /** Sends a row of webhook_deliveries. A trigger queues it. */
   webhook: { delivery: string }
 }
 export type OutboxKind = keyof OutboxPayloads
 
-const BELLS: Partial<Record<OutboxKind, Bell>> = { event: 'live', mail: 'mail', webhook: 'webhooks' }
-const bellOf = (kind: OutboxKind): Bell => BELLS[kind] ?? 'rest'
-
 const COLUMNS = 'id, recipient, kind, payload, created_at, next_at'
-// Live events go straight from the batch to the dispatcher, which need not look for them then.
-const TOLD = 'RETURNING seq, id, recipient, kind, payload, tries, created_at, next_at, NULL AS problem'
-const told = (kind: OutboxKind) =>
-  kind === 'event' ? { returning: TOLD, tells: true } : { returning: '', tells: false }
+// The Writer hands live events to the dispatcher, which then need not read them.
+const RETURN_ROW = 'RETURNING seq, id, recipient, kind, payload, tries, created_at, next_at, NULL AS problem'
+const returnRows = (kind: OutboxKind) =>
+  kind === 'event' ? { returning: RETURN_ROW, returnsOutboxRows: true } : { returning: '', returnsOutboxRows: false }
 
-// A mail that speaks for a firm gets the firm's name and reply-to as they are when it is queued; what the mail itself names stays.
-const SIGNED = `coalesce((SELECT json_patch(json_object('fromName', coalesce(f.sender_name, f.name), 'replyTo', f.reply_to), q.payload)
+// Adds the firm's current sender name and reply-to to a firm's mail; its own values take precedence.
+const WITH_SENDER = `coalesce((SELECT json_patch(json_object('fromName', coalesce(f.sender_name, f.name), 'replyTo', f.reply_to), q.payload)
   FROM firms f WHERE f.id = q.payload ->> 'firmId'), q.payload)`
-// Until it accepts the invitation, an address gets no other mail from a firm: adding an address must not allow writing to it.
-const WELCOME = `(q.payload ->> 'firmId' IS NULL OR q.payload ->> 'invitation' OR EXISTS (SELECT 1 FROM book_clients c
+// An address gets no mail from a firm before it has accepted an invitation: adding a client must not allow writing to any address.
+const IS_ALLOWED = `(q.payload ->> 'firmId' IS NULL OR q.payload ->> 'invitation' OR EXISTS (SELECT 1 FROM book_clients c
   JOIN book_client_auth a ON a.client_id = c.id AND a.password_set = 1
   WHERE c.email = q.payload ->> 'to' AND c.firm_id = q.payload ->> 'firmId'))`
-// In whose list of deliveries it is: the sender's, or that of the bookkeeper to whom the portal writes. That an address was added as a
-// client's shows nobody the mails to it.
+// The bookkeeper in whose list of deliveries the mail appears: its sender, or the bookkeeper to whom the portal writes. Adding an
+// address as a client does not reveal the portal's mail to it.
 const OWNER = `coalesce(q.payload ->> 'bookkeeperId', (SELECT u.id FROM auth_users u JOIN profiles p ON p.id = u.id WHERE u.email = q.payload ->> 'to' AND p.role = 'bookkeeper'
   AND q.payload ->> 'firmId' IS NULL))`
 
@@ -68,7 +65,7 @@ function row<K extends OutboxKind>(ctx: Pick<Context, 'now'>, kind: K, payload: 
   return [uuidv7(), kind, JSON.stringify(payload), at, at] as const
 }
 
-/** A step that queues an effect. Rows of one `recipient` are delivered in order. */
+/** Returns a step that queues a side effect. Rows of one `recipient` are delivered in order. */
 export function enqueue<K extends OutboxKind>(
   ctx: Pick<Context, 'now'>,
   recipient: string,
@@ -81,51 +78,51 @@ export function enqueue<K extends OutboxKind>(
       args: [recipient, JSON.stringify(payload)],
     })
   const [id, ...rest] = row(ctx, kind, payload)
-  const { returning, tells } = told(kind)
+  const { returning, returnsOutboxRows } = returnRows(kind)
   return {
     ...step({
       sql: `INSERT INTO outbox (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ${returning}`,
       args: [id, recipient, ...rest],
     }),
-    rings: bellOf(kind),
-    tells,
+    lane: laneOf(kind),
+    returnsOutboxRows,
   }
 }
 
-/** A live event to one user. */
-export function tellUser(ctx: Pick<Context, 'now'>, userId: string, type: EventType, ids: EventIds): Step {
+/** Returns a step that publishes a live event to one user. */
+export function publishToUser(ctx: Pick<Context, 'now'>, userId: string, type: EventType, ids: EventIds): Step {
   return enqueue(ctx, `user:${userId}`, 'event', { type, ids })
 }
 
-/** A live event to whoever signs in as the client; nobody, where the client has not signed up yet. */
-export function tellClient(ctx: Pick<Context, 'now'>, clientId: string, type: EventType, ids: EventIds): Step {
+/** Returns a step that publishes a live event to a client's account, if the client has signed up. */
+export function publishToClient(ctx: Pick<Context, 'now'>, clientId: string, type: EventType, ids: EventIds): Step {
   const [id, ...rest] = row(ctx, 'event', { type, ids })
   const statement = {
-    sql: `INSERT INTO outbox (${COLUMNS}) SELECT ?, 'user:' || auth_user_id, ?, ?, ?, ? FROM book_client_auth WHERE client_id = ? AND auth_user_id IS NOT NULL ${TOLD}`,
+    sql: `INSERT INTO outbox (${COLUMNS}) SELECT ?, 'user:' || auth_user_id, ?, ?, ?, ? FROM book_client_auth WHERE client_id = ? AND auth_user_id IS NOT NULL ${RETURN_ROW}`,
     args: [id, ...rest, clientId],
   }
-  return { ...step(statement), rings: 'live', tells: true }
+  return { ...step(statement), lane: 'live', returnsOutboxRows: true }
 }
 
-/** A mail to an address. */
+/** Returns a step that sends a mail. */
 export function sendMail(ctx: Pick<Context, 'now'>, mail: Mail): Step {
   return enqueue(ctx, `mail:${mail.to}`, 'mail', mail)
 }
 
-/** Queues an effect for each row of a query, which gives `recipient` and `payload` (JSON text). */
+/** Returns a step that queues a side effect for each row of a query with the columns `recipient` and `payload` (JSON text). */
 export function enqueueEach(ctx: Pick<Context, 'now'>, kind: OutboxKind, query: Statement): Step {
   const at = ctx.now.toISOString()
   const mail = kind === 'mail'
-  const { returning, tells } = told(kind)
+  const { returning, returnsOutboxRows } = returnRows(kind)
   const statement = {
-    sql: `INSERT INTO outbox (${COLUMNS}, bookkeeper_id) SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, ${mail ? SIGNED : 'q.payload'}, ?, ?,
-            ${mail ? OWNER : 'NULL'} FROM (${query.sql}) q ${mail ? `WHERE ${WELCOME}` : ''} ${returning}`,
+    sql: `INSERT INTO outbox (${COLUMNS}, bookkeeper_id) SELECT ${uuidSql(ctx.now.getTime())}, q.recipient, ?, ${mail ? WITH_SENDER : 'q.payload'}, ?, ?,
+            ${mail ? OWNER : 'NULL'} FROM (${query.sql}) q ${mail ? `WHERE ${IS_ALLOWED}` : ''} ${returning}`,
     args: [kind, at, at, ...query.args],
   }
-  return { ...step(statement), rings: bellOf(kind), tells }
+  return { ...step(statement), lane: laneOf(kind), returnsOutboxRows }
 }
 
-/** Queues several effects of a kind (one at least), each for its recipient, in one statement. */
+/** Returns a step that queues several side effects of a kind (at least one) in one statement. */
 export function enqueueAll<K extends OutboxKind>(
   ctx: Pick<Context, 'now'>,
   kind: K,
@@ -137,8 +134,8 @@ export function enqueueAll<K extends OutboxKind>(
   })
 }
 
-/** A live event to each user that a query names as `user_id`, with the `ids` (JSON text) beside it. */
-export function tellEach(
+/** Returns a step that publishes a live event for each row of a query with the columns `user_id` and `ids` (JSON text). */
+export function publishToEach(
   ctx: Pick<Context, 'now'>,
   type: EventType,
   query: { sql: string; args: readonly SqlValue[] },
@@ -152,7 +149,7 @@ export function tellEach(
 /** A text file of the bucket client-documents; `text` null removes it. */
 export type TextFile = OutboxPayloads['document']
 
-/** Writes or removes text files (one at least); the last one of a path wins. */
+/** Returns a step that writes or removes text files (at least one). For a repeated path, the last one wins. */
 export function putDocuments(ctx: Pick<Context, 'now'>, documents: readonly TextFile[]): Step {
   return enqueueAll(
     ctx,

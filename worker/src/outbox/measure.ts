@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 
-/** How the outbox is doing. */
+/** The state of the outbox. */
 export interface OutboxMeasure {
-  /** Rows that are still to be delivered. */
+  /** Rows not delivered yet. */
   waiting: number
-  /** How long the oldest of them has waited; 0 where none waits. */
+  /** How long the oldest of them has waited; 0 if there is none. */
   oldest_seconds: number
-  /** Rows that were set aside: nobody tries them any more unless somebody says so. */
+  /** Rows that were set aside. They are retried only on request. */
   dead: number
 }
 
-/** What waits in the outbox, since when, and what was given up on. Reads open and set-aside rows alone, however many were delivered. */
+/** Returns how many rows wait, since when, and how many were set aside. Its cost does not grow with delivered rows. */
 export async function measureOutbox({ db, now }: Pick<Context, 'db' | 'now'>): Promise<OutboxMeasure> {
   const [row] = await db.all<{ waiting: number; oldest: string | null; dead: number }>(sql`
     SELECT count(*) AS waiting, min(created_at) AS oldest, (SELECT count(*) FROM outbox d WHERE d.dead_at IS NOT NULL) AS dead

@@ -4,7 +4,7 @@ import { isLocked } from '@portal/contract/section-machine'
 import type { ClientContext } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
-import { tellClient } from '../outbox/enqueue.ts'
+import { publishToClient } from '../outbox/enqueue.ts'
 import { markInProgressSteps } from '../sections/mark-in-progress.ts'
 import {
   fieldsOf,
@@ -58,7 +58,10 @@ export async function saveDraft(
     saveStep(ctx, assignmentId, answers, base, version),
     ...markInProgressSteps(ctx, section),
     // The client's other devices, which may have the section open.
-    tellClient(ctx, ctx.actor.clientId, 'draft.saved', { assignment_id: assignmentId, draft_version: String(version) }),
+    publishToClient(ctx, ctx.actor.clientId, 'draft.saved', {
+      assignment_id: assignmentId,
+      draft_version: String(version),
+    }),
   ])
   return { draft_version: version, saved_at: ctx.now.toISOString() }
 }

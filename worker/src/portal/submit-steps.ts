@@ -6,8 +6,8 @@ import type { ClientContext } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
 import { require, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { collectAll, type SectionItem } from '../notifications/collect-mail.ts'
-import { tellClient, tellUser } from '../outbox/enqueue.ts'
+import { collectAll, type SectionItem } from '../notifications/digests/collect.ts'
+import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 import { sectionNotification } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Parties } from './parties.ts'
@@ -98,10 +98,10 @@ function tellSteps(ctx: ClientContext, section: OwnSection, parties: Parties): S
         section_name: section.name,
       }),
     ),
-    tellUser(ctx, section.assigned_by, 'section.changed', sectionIds),
-    tellUser(ctx, section.assigned_by, 'submission.changed', ids),
-    tellUser(ctx, section.assigned_by, 'notification.created', { ...ids, notification_id: notificationId }),
-    tellClient(ctx, ctx.actor.clientId, 'section.changed', sectionIds),
+    publishToUser(ctx, section.assigned_by, 'section.changed', sectionIds),
+    publishToUser(ctx, section.assigned_by, 'submission.changed', ids),
+    publishToUser(ctx, section.assigned_by, 'notification.created', { ...ids, notification_id: notificationId }),
+    publishToClient(ctx, ctx.actor.clientId, 'section.changed', sectionIds),
     queueWebhooks(ctx, section.assigned_by, [
       sectionNotification('submit', { ...section, ...parties, client_id: ctx.actor.clientId }),
     ]),

@@ -5,7 +5,7 @@ import { requireOpenSession } from '../auth/sessions/sessions.ts'
 import { readAccessToken } from '../auth/sessions/access-token.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
-import { isForeignOrigin } from '../http/own-pages.ts'
+import { isCrossOrigin } from '../http/cross-site.ts'
 
 const Query = z.object({ since: z.coerce.number().int().min(0).optional() })
 
@@ -28,7 +28,7 @@ export const realtimeRoutes = new Hono<AppTypes>().get(
     if (c.req.header('upgrade') !== 'websocket')
       throw new AppError('invalid_input', { detail: 'A WebSocket is expected here.' })
     // A page of another origin may not open the channel, whatever token it has come by.
-    if (isForeignOrigin(c.req.raw)) throw new AppError('forbidden')
+    if (isCrossOrigin(c.req.raw)) throw new AppError('forbidden')
     const protocols = (c.req.header('sec-websocket-protocol') ?? '').split(',').map((p) => p.trim())
     const token = protocols.find((p) => p.startsWith(REALTIME_TOKEN_PREFIX))?.slice(REALTIME_TOKEN_PREFIX.length)
     if (!protocols.includes(REALTIME_PROTOCOL) || !token) throw new AppError('unauthenticated')

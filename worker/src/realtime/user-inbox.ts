@@ -10,8 +10,8 @@ import {
 import { readAccessToken } from '../auth/sessions/access-token.ts'
 import { readGrant } from '../chat/typing-grants.ts'
 import { type Env, settings } from '../env.ts'
-import { attach, attachedTo } from './attachment.ts'
-import { FrameLimit } from './frame-limit.ts'
+import { attach, attachedTo } from './connection-state.ts'
+import { FrameLimit } from './frame-rate-limit.ts'
 import { readFrame } from './read-frame.ts'
 import { anyAlive, recordOf, Watchers } from './watchers.ts'
 

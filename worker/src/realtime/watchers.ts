@@ -1,6 +1,6 @@
 import type { PortalSignal } from '@portal/contract/events'
 import { PRESENCE_WATCH_MS } from '@portal/contract/limits'
-import { attachedTo } from './attachment.ts'
+import { attachedTo } from './connection-state.ts'
 
 /** A tab pings every 25 seconds: one that has been silent for longer than two of them is gone, whatever its socket says. */
 const SILENT_MS = 60_000

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { remoteTokens } from '../db/schema/index.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
-import { shedFlood } from '../http/flood.ts'
+import { limitRequests } from '../http/request-rate-limit.ts'
 
 /** The token that a publishing request came with. */
 export interface Publisher {
@@ -49,7 +49,7 @@ export const requireToken = (needed: Scope) =>
       throw new AppError('unauthenticated', { detail: 'A token of this remote is needed.' })
     const publisher = await publisherOf(c.var.ctx, name, token)
     if (!publisher) {
-      await shedFlood(c.var.ctx)
+      await limitRequests(c.var.ctx)
       throw new AppError('unauthenticated', {
         detail: 'This token is not valid for this remote, was revoked, or has expired.',
       })

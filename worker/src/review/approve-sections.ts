@@ -4,7 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditEach } from '../audit/append.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore, answerOf } from '../db/answered.ts'
+import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { bookClientWorkforms } from '../db/schema/index.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
@@ -70,9 +70,9 @@ export async function approveSections(ctx: BookkeeperContext, input: Input): Pro
   for (let tries = 1; ; tries++) {
     const [rows, before] = await ctx.db.batch([
       sectionsWhere(ctx, and(pair, inArray(bookClientWorkforms.id, ids))),
-      answeredBefore(ctx),
+      storedAnswer(ctx),
     ])
-    const answered = answerOf(ctx, before) as ApprovedSections | undefined
+    const answered = readStoredAnswer(ctx, before) as ApprovedSections | undefined
     if (answered) return answered
     found(rows[0])
     const { results, approved } = judge(input, rows)

@@ -3,8 +3,8 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookClientNotifications } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { collectAll, type SectionItem } from '../notifications/collect-mail.ts'
-import { tellClient, tellUser } from '../outbox/enqueue.ts'
+import { collectAll, type SectionItem } from '../notifications/digests/collect.ts'
+import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 import { docDecision, sectionNotification } from '../webhooks/bodies.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import type { DecidedSection } from './section-under-review.ts'
@@ -83,9 +83,13 @@ function tellSteps(ctx: BookkeeperContext, section: DecidedSection, { event, tit
   })
   return [
     step(notification),
-    tellClient(ctx, client_id, 'section.changed', ids),
-    tellClient(ctx, client_id, 'notification.created', { client_id, workform_id, notification_id: notificationId }),
-    tellUser(ctx, ctx.actor.userId, 'section.changed', ids),
+    publishToClient(ctx, client_id, 'section.changed', ids),
+    publishToClient(ctx, client_id, 'notification.created', {
+      client_id,
+      workform_id,
+      notification_id: notificationId,
+    }),
+    publishToUser(ctx, ctx.actor.userId, 'section.changed', ids),
     mailStep(ctx, section),
   ]
 }

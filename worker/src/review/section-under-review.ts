@@ -1,7 +1,7 @@
 import { can, eventOf, SECTION_MACHINE, type SectionAction, type SectionEvent } from '@portal/contract/section-machine'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
-import { answeredBefore, answerOf } from '../db/answered.ts'
+import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import {
   bookClients,
   bookClientWorkforms,
@@ -101,10 +101,10 @@ export async function sectionUnderReview(
   const [sections, uploaded, before] = await ctx.db.batch([
     sectionsWhere(ctx, eq(bookClientWorkforms.id, assignmentId)),
     filesOf(ctx, assignmentId),
-    answeredBefore(ctx),
+    storedAnswer(ctx),
   ])
   const row = found(sections[0])
-  const answered = answerOf(ctx, before) as Decided | undefined
+  const answered = readStoredAnswer(ctx, before) as Decided | undefined
   if (answered) return { before: answered }
   const answers = answersOf(row.data, row.name)
   const event = eventOf(action, row)

@@ -1,5 +1,5 @@
 import { type Accepted, nextPiece, readHead } from './incoming.ts'
-import { patiently } from './patience.ts'
+import { withTimeout } from './with-timeout.ts'
 import { objectMetadata, pump } from './store.ts'
 
 /** An upload in parts that R2 keeps open. */
@@ -55,7 +55,7 @@ export async function putPart(
   put.catch(() => undefined)
   try {
     await pump(begun, NOT_LOOKING, [fixed.writable], put)
-    return (await patiently(put)).etag
+    return (await withTimeout(put)).etag
   } catch (error) {
     if (isUnknown(error)) return undefined
     throw error
@@ -88,7 +88,7 @@ export async function joinParts(
  * Gives an upload up, with all its parts; one that R2 does not know is given up already. R2 calls that an internal error (10001): should it
  * be a real one, R2 itself drops what is left open after a week.
  */
-export async function giveUpParts(bucket: R2Bucket, at: OpenParts): Promise<void> {
+export async function abortParts(bucket: R2Bucket, at: OpenParts): Promise<void> {
   try {
     await resumed(bucket, at).abort()
   } catch (error) {

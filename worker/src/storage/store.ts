@@ -1,7 +1,7 @@
 import type { Accepted } from './incoming.ts'
 import { nextPiece } from './incoming.ts'
-import { Inspector } from './inspect.ts'
-import { END_MS, patiently } from './patience.ts'
+import { Inspector } from './inspector.ts'
+import { CLEANUP_MS, withTimeout } from './with-timeout.ts'
 
 /** Seconds for which whoever holds an object may keep it (specification, section 9). */
 const CACHE_SECONDS = 3600
@@ -33,7 +33,7 @@ export async function pump(
   taker: Promise<unknown>,
 ): Promise<void> {
   const writers = into.map((w) => w.getWriter())
-  const taken = (work: Promise<unknown>): Promise<unknown> => patiently(Promise.race([work, taker]))
+  const taken = (work: Promise<unknown>): Promise<unknown> => withTimeout(Promise.race([work, taker]))
   try {
     // One piece at a time, and the next only when this one is taken: memory stays flat whatever the size.
     for (let piece = head; piece.length > 0; piece = await nextPiece(reader)) {
@@ -44,7 +44,7 @@ export async function pump(
     await taken(Promise.all(writers.map((w) => w.close())))
   } catch (error) {
     const ended = Promise.allSettled([...writers.map((w) => w.abort(error)), reader.cancel(error), taker])
-    await patiently(ended, END_MS).catch(() => undefined)
+    await withTimeout(ended, CLEANUP_MS).catch(() => undefined)
     throw error
   }
 }
@@ -70,7 +70,7 @@ export async function store(
   })
   for (const work of [put, sum]) work.catch(() => undefined)
   await pump(accepted, new Inspector(file.name), [digest, fixed.writable], put)
-  const [object, hash] = await patiently(Promise.all([put, sum]))
+  const [object, hash] = await withTimeout(Promise.all([put, sum]))
   if (object === null) throw new Error('the path is taken')
   return hex(hash)
 }

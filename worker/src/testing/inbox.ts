@@ -49,7 +49,7 @@ export const INBOX_SECRET = 'a secret of thirty-two characters'
 export async function startInboxes(): Promise<Inboxes> {
   const { outputFiles } = await build({
     ...FOR_WORKERD,
-    entryPoints: [join(import.meta.dirname, '../realtime/inbox-under-test.ts')],
+    entryPoints: [join(import.meta.dirname, '../realtime/inbox-test-worker.ts')],
     write: false,
   })
   const miniflare = new Miniflare(

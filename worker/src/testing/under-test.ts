@@ -1,4 +1,4 @@
-import { type Place, PLACE_VARIABLE } from './place.ts'
+import { type Place, PLACE_VARIABLE } from './target.ts'
 
 async function fromTestRun(): Promise<Place> {
   const { inject } = await import('vitest')

@@ -1,6 +1,6 @@
 import type { Settings } from '../env.ts'
 import { ipOf, isPublicAddress } from '../net/public-address.ts'
-import { whereTo } from '../net/resolve.ts'
+import { classifyHost } from '../net/resolve.ts'
 
 /**
  * Why nothing may be sent to an address, in words; undefined where it may. Outside development it must be https and lead to the public
@@ -21,7 +21,7 @@ export async function addressProblem(
       : 'Please enter an https address.'
   }
   if (development || ipOf(hostname) !== undefined) return undefined
-  const where = await whereTo(DOH_URL, hostname)
+  const where = await classifyHost(DOH_URL, hostname)
   if (where === 'public') return undefined
   return where === 'private'
     ? 'This address does not lead to the public internet.'

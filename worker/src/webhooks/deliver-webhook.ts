@@ -1,9 +1,9 @@
 import { type Env, settings } from '../env.ts'
 import { runBatch } from '../db/run-batch.ts'
 import type { Statement, WriteStatement } from '../db/writer/hrana.ts'
-import { tellEach } from '../outbox/enqueue.ts'
-import type { OutboxRow } from '../outbox/lane.ts'
-import { NotNow, Refused } from '../outbox/outcome.ts'
+import { publishToEach } from '../outbox/enqueue.ts'
+import type { OutboxRow } from '../outbox/row.ts'
+import { TemporaryFailure, PermanentFailure } from '../outbox/delivery-errors.ts'
 import { disableSteps, isDead } from './disable-webhook.ts'
 import { nextTry } from './retry.ts'
 import { openSecrets, type SealedSecrets } from './signing-secrets.ts'
@@ -56,7 +56,7 @@ function logged(id: string, outcome: Outcome, next: number | null, now: Date): S
 /** A live event to the bookkeeper's tabs: when something went wrong, and with the last of what goes out together. */
 function tell(row: OutboxRow, delivery: PendingDelivery, always: boolean, now: Date): WriteStatement {
   const ids = { webhook_id: delivery.endpoint_id, ...(delivery.client_id ? { client_id: delivery.client_id } : {}) }
-  return tellEach({ now }, 'webhook.changed', {
+  return publishToEach({ now }, 'webhook.changed', {
     sql: `SELECT ? AS user_id, ? AS ids
           WHERE ? OR NOT EXISTS (SELECT 1 FROM outbox WHERE recipient = ? AND seq > ? AND done_at IS NULL AND dead_at IS NULL)`,
     args: [delivery.bookkeeper_id, JSON.stringify(ids), Number(always), row.recipient, row.seq],
@@ -79,7 +79,7 @@ const takesNothing = ({ status }: Outcome): boolean => status === null || status
 
 /**
  * Tries a delivery once and writes down what came of it. What was stopped, switched off or removed meanwhile is not sent.
- * @throws NotNow when it is to be tried again, Refused when it was given up
+ * @throws TemporaryFailure when it is to be tried again, PermanentFailure when it was given up
  */
 export async function deliverWebhook(env: Env, row: OutboxRow): Promise<void> {
   const delivery = await read(env, row.id)
@@ -100,5 +100,7 @@ export async function deliverWebhook(env: Env, row: OutboxRow): Promise<void> {
   await runBatch(env, statements, dead ? ['live', 'mail'] : ['live'], dead)
   if (outcome.ok) return
   const message = outcome.error ?? 'not delivered'
-  throw next === null ? new Refused(message) : new NotNow(message, next - now.getTime(), takesNothing(outcome))
+  throw next === null
+    ? new PermanentFailure(message)
+    : new TemporaryFailure(message, next - now.getTime(), takesNothing(outcome))
 }

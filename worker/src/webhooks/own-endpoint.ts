@@ -1,6 +1,6 @@
 import type { BookkeeperContext } from '../context.ts'
 import { require, type Step, step } from '../db/write.ts'
-import { tellUser } from '../outbox/enqueue.ts'
+import { publishToUser } from '../outbox/enqueue.ts'
 
 /** A condition on webhook_endpoints that names an own one. */
 export const OWN = 'id = ? AND bookkeeper_id = ?'
@@ -11,7 +11,7 @@ export const mustBeOwn = (ctx: BookkeeperContext, id: string): Step =>
 
 /** A live event to the bookkeeper's tabs. */
 export const publishChanged = (ctx: BookkeeperContext, id: string): Step =>
-  tellUser(ctx, ctx.actor.userId, 'webhook.changed', { webhook_id: id })
+  publishToUser(ctx, ctx.actor.userId, 'webhook.changed', { webhook_id: id })
 
 /** What waits for an address goes out at once, in its order. */
 export const sendNow = (ctx: BookkeeperContext, id: string): Step => ({
@@ -19,7 +19,7 @@ export const sendNow = (ctx: BookkeeperContext, id: string): Step => ({
     sql: 'UPDATE outbox SET next_at = ? WHERE recipient = ? AND done_at IS NULL AND dead_at IS NULL',
     args: [ctx.now.toISOString(), `webhook:${id}`],
   }),
-  rings: 'webhooks',
+  lane: 'webhooks',
 })
 
 /** What the trail says of an address: its host, as the rest may hold a token. */

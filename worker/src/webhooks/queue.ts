@@ -28,7 +28,7 @@ export function queueWebhooksEach(ctx: Pick<Context, 'now'>, owners: Statement, 
           RETURNING 1`,
     args: [ctx.now.toISOString(), ...events.args, ...owners.args],
   }
-  return { ...step(statement), rings: 'webhooks', ringsIfAny: true }
+  return { ...step(statement), lane: 'webhooks', laneIfRows: true }
 }
 
 /** Like `queueWebhooksEach`, for events (one at least) of one bookkeeper whose bodies are known. */

@@ -4,8 +4,8 @@ import type { BookkeeperContext } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { found } from '../errors.ts'
-import { collectEach } from '../notifications/collect-mail.ts'
-import { enqueueEach, tellEach } from '../outbox/enqueue.ts'
+import { collectEach } from '../notifications/digests/collect.ts'
+import { enqueueEach, publishToEach } from '../outbox/enqueue.ts'
 import { ownWorkform } from './get-workform.ts'
 import { tellWorkform } from './rules.ts'
 
@@ -42,10 +42,10 @@ function tellSteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
         id,
       ],
     }),
-    tellEach(ctx, 'assignment.changed', toClients),
-    tellEach(ctx, 'notification.created', toClients),
-    tellEach(ctx, 'assignment.changed', toBookkeepers),
-    tellEach(ctx, 'submission.changed', toBookkeepers),
+    publishToEach(ctx, 'assignment.changed', toClients),
+    publishToEach(ctx, 'notification.created', toClients),
+    publishToEach(ctx, 'assignment.changed', toBookkeepers),
+    publishToEach(ctx, 'submission.changed', toBookkeepers),
   ]
 }
 

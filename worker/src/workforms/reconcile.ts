@@ -8,7 +8,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { uuidSql } from '../db/uuid-sql.ts'
 import { type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
-import { tellEach } from '../outbox/enqueue.ts'
+import { publishToEach } from '../outbox/enqueue.ts'
 import { carrySteps, movedFields } from './carry-answers.ts'
 
 /**
@@ -129,15 +129,15 @@ function tellSteps(ctx: BookkeeperContext, plan: Plan): Step[] {
     args: [workform.id],
   }
   const toAll = [
-    tellEach(ctx, 'assignment.changed', accounts(touched, [workform.id, versionId])),
-    tellEach(ctx, 'assignment.changed', bookkeepers),
-    tellEach(ctx, 'submission.changed', bookkeepers),
+    publishToEach(ctx, 'assignment.changed', accounts(touched, [workform.id, versionId])),
+    publishToEach(ctx, 'assignment.changed', bookkeepers),
+    publishToEach(ctx, 'submission.changed', bookkeepers),
   ]
   if (plan.added.length === 0) return toAll
   const toAdded = [workform.id, versionId, at]
   return [
     ...toAll,
-    tellEach(ctx, 'notification.created', accounts(added, toAdded)),
+    publishToEach(ctx, 'notification.created', accounts(added, toAdded)),
     step({
       sql: `INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type, recipient_type, workform_id)
             SELECT ${uuidSql(now)}, c.client_id, 0, 'Workform updated', ?, ?, 'bookkeeper', 'client', ? FROM (${added}) c`,

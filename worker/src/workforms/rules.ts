@@ -4,7 +4,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { files } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
-import { tellEach } from '../outbox/enqueue.ts'
+import { publishToEach } from '../outbox/enqueue.ts'
 import { LETTER } from './starters/letter.ts'
 
 /** What holds for every workform, however it is written. */
@@ -44,7 +44,7 @@ export function checkTemplateFiles(
 /** Live event that a workform changed: to its owner, and to the whole firm when it is a template, which all of them may use. */
 export function tellWorkform(ctx: BookkeeperContext, workformId: string, isTemplate: boolean): Step {
   const { userId, firmId } = ctx.actor
-  return tellEach(ctx, 'workform.changed', {
+  return publishToEach(ctx, 'workform.changed', {
     sql: `SELECT id AS user_id, json_object('workform_id', ?) AS ids FROM profiles
           WHERE role = 'bookkeeper' AND firm_id = ? AND (id = ? OR ?)`,
     args: [workformId, firmId, userId, Number(isTemplate)],

@@ -4,7 +4,7 @@ import { audit } from '../../audit/append.ts'
 import type { SignedIn } from '../../context.ts'
 import { authFactors, recoveryCodes } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
-import { sendMail, tellUser } from '../../outbox/enqueue.ts'
+import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { factorMail } from './mails.ts'
 import { reauthenticateFully } from './reauthenticate.ts'
 
@@ -29,7 +29,7 @@ export async function removeFactor(ctx: SignedIn, factorId: string, proof: FullR
       detail: { factor_id: factorId },
     }),
     sendMail(ctx, factorMail(ctx, { ...owner, role }, 'off')),
-    tellUser(ctx, userId, 'account.changed', {}),
+    publishToUser(ctx, userId, 'account.changed', {}),
   ])
   await owner.settled()
 }

@@ -2,7 +2,7 @@ import { audit } from '../../audit/append.ts'
 import type { FullReauthentication, RecoveryCodes } from '@portal/contract/factors'
 import type { SignedIn } from '../../context.ts'
 import { commit, require } from '../../db/write.ts'
-import { sendMail, tellUser } from '../../outbox/enqueue.ts'
+import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { renewRecoveryCodes } from './codes.ts'
 import { factorMail } from './mails.ts'
 import { reauthenticateFully } from './reauthenticate.ts'
@@ -22,7 +22,7 @@ export async function renewCodes(ctx: SignedIn, proof: FullReauthentication): Pr
     ...steps,
     audit(ctx, { action: 'factor.recovery_codes_renewed', subjectType: 'account', subjectId: userId, clientId }),
     sendMail(ctx, factorMail(ctx, { ...owner, role }, 'codes')),
-    tellUser(ctx, userId, 'account.changed', {}),
+    publishToUser(ctx, userId, 'account.changed', {}),
   ])
   await owner.settled()
   return { recovery_codes: codes }

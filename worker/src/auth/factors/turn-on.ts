@@ -5,7 +5,7 @@ import { audit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'
 import { commit, require, type Step, step } from '../../db/write.ts'
-import { sendMail, tellUser } from '../../outbox/enqueue.ts'
+import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { type Account, actorOf, type ClientRecord } from '../accounts.ts'
 import { revokeSteps } from '../sessions/sessions.ts'
 import { spendChallenge } from './challenges.ts'
@@ -61,7 +61,7 @@ export async function turnOn(
         },
       ),
       sendMail(ctx, factorMail(ctx, { email: account.email, role }, 'on')),
-      tellUser(ctx, userId, 'account.changed', {}),
+      publishToUser(ctx, userId, 'account.changed', {}),
     ],
     { 'auth_factors.user_id': 'factor_exists' },
   )

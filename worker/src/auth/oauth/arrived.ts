@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { authChallenges, authIdentities } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
-import { sendMail, tellUser } from '../../outbox/enqueue.ts'
+import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { stillOpen } from '../factors/challenges.ts'
 import { actorOf } from '../accounts.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
@@ -69,7 +69,7 @@ export function identitySteps(ctx: Context, owner: Owner, arrived: Arrived): { i
       { ...ctx, actor: actorOf(owner.id, 'bookkeeper', owner.firmId) },
       { action: 'identity.linked', subjectType: 'account', subjectId: owner.id, detail: { identity_id: id, provider } },
     ),
-    tellUser(ctx, owner.id, 'account.changed', {}),
+    publishToUser(ctx, owner.id, 'account.changed', {}),
   ]
   return { id, steps }
 }

@@ -6,7 +6,7 @@ import type { BookkeeperContext } from '../../context.ts'
 import { authIdentities, authUsers } from '../../db/schema/index.ts'
 import { commit, require, step } from '../../db/write.ts'
 import { AppError, found } from '../../errors.ts'
-import { sendMail, tellUser } from '../../outbox/enqueue.ts'
+import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { reauthenticateFully } from '../factors/reauthenticate.ts'
 import { identityMail } from './mails.ts'
 import { providerName } from './providers.ts'
@@ -68,7 +68,7 @@ export async function unlinkIdentity(ctx: BookkeeperContext, id: string, proof: 
       detail: { identity_id: id, provider },
     }),
     sendMail(ctx, identityMail(ctx, owner, providerName(ctx.settings, provider), 'unlinked')),
-    tellUser(ctx, userId, 'account.changed', {}),
+    publishToUser(ctx, userId, 'account.changed', {}),
   ])
   await owner.settled()
 }

@@ -32,7 +32,7 @@ function failed(c: HonoContext<AppTypes>, error: unknown, next: string | undefin
   return toSignIn(c, { oauth_error: reason, next })
 }
 
-function answerOf(c: HonoContext, answer: SignedInOrDue) {
+function readStoredAnswer(c: HonoContext, answer: SignedInOrDue) {
   clearArrivalCookie(c)
   if ('second_factor' in answer) return c.json(answer)
   setRefreshCookie(c, answer.refreshToken)
@@ -107,7 +107,7 @@ export const oauthRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       const answer = await finishOAuth(c.var.ctx, arrivalCookie(c), c.req.valid('json').timeZone)
-      return 'link' in answer ? c.json(answer) : answerOf(c, answer)
+      return 'link' in answer ? c.json(answer) : readStoredAnswer(c, answer)
     },
   )
   .post(
@@ -127,7 +127,7 @@ export const oauthRoutes = new Hono<AppTypes>()
         'busy',
       ],
     }),
-    async (c) => answerOf(c, await linkOAuth(c.var.ctx, arrivalCookie(c), c.req.valid('json').password)),
+    async (c) => readStoredAnswer(c, await linkOAuth(c.var.ctx, arrivalCookie(c), c.req.valid('json').password)),
   )
   .get(
     '/:provider/start',

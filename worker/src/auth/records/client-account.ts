@@ -5,7 +5,7 @@ import { authUsers, bookClientAuth, bookInvitations, profiles, verificationCodes
 import { commit, require, type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { uuidv7 } from '../../ids.ts'
-import { sendMail, tellUser } from '../../outbox/enqueue.ts'
+import { sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { forgetFailures } from '../../limits/attempts.ts'
 import { knowOnlyThisDevice } from '../sessions/devices.ts'
 import { hashInTurn } from '../passwords/queued-hashing.ts'
@@ -49,7 +49,7 @@ export function linkSteps(
       'stale',
     ),
     voidInvitations(ctx, record.id),
-    tellUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
+    publishToUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
     accountAudit(ctx, userId, record, action),
   ])
 }

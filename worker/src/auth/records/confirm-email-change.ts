@@ -7,7 +7,7 @@ import type { ClientContext } from '../../context.ts'
 import { authUsers, bookClientAuth, bookClients, bookFormSubmissions, profiles } from '../../db/schema/index.ts'
 import { commit, require, type Step, step } from '../../db/write.ts'
 import { AppError, found } from '../../errors.ts'
-import { putDocuments, sendMail, tellUser } from '../../outbox/enqueue.ts'
+import { putDocuments, sendMail, publishToUser } from '../../outbox/enqueue.ts'
 import { accountAudit, voidProofs } from './client-account.ts'
 import { mailDecision } from './decision-mails.ts'
 import { emailChangedMail } from './email-change-mails.ts'
@@ -67,7 +67,7 @@ function recordSteps(ctx: ClientContext, record: ClientRecord, { from, to }: Mov
         .where(eq(bookFormSubmissions.client_id, record.id)),
     ),
     putDocuments(ctx, [clientInfo({ actor: { userId: record.bookkeeperId } }, { ...record, email: to })]),
-    tellUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
+    publishToUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
     accountAudit(ctx, userId, record, 'account.email_changed', { from, to }),
     mailDecision(ctx, record, 'address_confirmed'),
   ]
@@ -108,7 +108,7 @@ export async function confirmEmailChange(
       ...own.filter((r) => r.id === change.clientId || r.email === move.from).flatMap((r) => recordSteps(ctx, r, move)),
       sendMail(ctx, emailChangedMail(ctx, move.from, move)),
       sendMail(ctx, emailChangedMail(ctx, move.to, move)),
-      tellUser(ctx, userId, 'account.changed', {}),
+      publishToUser(ctx, userId, 'account.changed', {}),
     ],
     { 'auth_users.email': 'account_exists' },
   )

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { type Step, step } from '../../db/write.ts'
-import { tellEach } from '../../outbox/enqueue.ts'
+import { publishToEach } from '../../outbox/enqueue.ts'
 
 /**
  * Steps that decline the records of bookkeepers who added the address as a client's before it was confirmed: it is a bookkeeper's now,
@@ -11,7 +11,7 @@ export function declineRecords(ctx: Pick<Context, 'now'>, email: string): Step[]
   const waiting = `SELECT c.id FROM book_clients c JOIN book_client_auth a ON a.client_id = c.id
     WHERE c.email = ? AND a.auth_user_id IS NULL AND a.declined_at IS NULL`
   return [
-    tellEach(ctx, 'client.changed', {
+    publishToEach(ctx, 'client.changed', {
       sql: `SELECT bookkeeper_id AS user_id, json_object('client_id', id) AS ids FROM book_clients WHERE id IN (${waiting})`,
       args: [email],
     }),

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { bookClientAuth, bookClients, emailChanges, firms, profiles } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
 import { found } from '../../errors.ts'
-import { tellUser } from '../../outbox/enqueue.ts'
+import { publishToUser } from '../../outbox/enqueue.ts'
 import { accountAudit } from './client-account.ts'
 import { mailDecision } from './decision-mails.ts'
 import { requireLiveSession } from '../sessions/sessions.ts'
@@ -57,8 +57,8 @@ export async function refuseEmailChange(ctx: AccountContext, id: string): Promis
   await commit(ctx, [
     requireLiveSession(ctx),
     closeChange(ctx, id, 'refused'),
-    tellUser(ctx, change.bookkeeperId, 'client.changed', { client_id: change.clientId }),
-    tellUser(ctx, userId, 'account.changed', {}),
+    publishToUser(ctx, change.bookkeeperId, 'client.changed', { client_id: change.clientId }),
+    publishToUser(ctx, userId, 'account.changed', {}),
     accountAudit(ctx, userId, { id: change.clientId, firmId: change.firmId }, 'account.email_change_refused'),
     mailDecision(ctx, { ...change, id: change.clientId, name: change.clientName }, 'address_refused'),
   ])

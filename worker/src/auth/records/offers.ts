@@ -5,7 +5,7 @@ import { bookClientAuth, firmReports } from '../../db/schema/index.ts'
 import { commit, require, type Step, step } from '../../db/write.ts'
 import { found } from '../../errors.ts'
 import { log } from '../../log.ts'
-import { tellUser } from '../../outbox/enqueue.ts'
+import { publishToUser } from '../../outbox/enqueue.ts'
 import { accountAudit, linkSteps, voidInvitations } from './client-account.ts'
 import { mailDecision } from './decision-mails.ts'
 import type { Account, ClientRecord } from '../accounts.ts'
@@ -58,8 +58,8 @@ export async function declineOffer(
     step(ctx.db.update(bookClientAuth).set({ declined_at: at, updated_at: at }).where(waiting), 'not_found'),
     ...(report ? [step(ctx.db.insert(firmReports).values(reported).onConflictDoNothing())] : []),
     voidInvitations(ctx, record.id),
-    tellUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
-    tellUser(ctx, account.id, 'account.changed', {}),
+    publishToUser(ctx, record.bookkeeperId, 'client.changed', { client_id: record.id }),
+    publishToUser(ctx, account.id, 'account.changed', {}),
     accountAudit(ctx, account.id, record, report ? 'account.offer_reported' : 'account.offer_declined'),
     mailDecision(ctx, record, 'declined'),
   ])

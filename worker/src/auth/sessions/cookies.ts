@@ -4,7 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { AppTypes } from '../../endpoint.ts'
 import { AppError } from '../../errors.ts'
-import { isForeign } from '../../http/own-pages.ts'
+import { isCrossSite } from '../../http/cross-site.ts'
 import { cookieName } from '../../http/cookie-name.ts'
 import { newToken } from '../../crypto/secrets.ts'
 
@@ -47,6 +47,6 @@ export const deviceCookie = createMiddleware<AppTypes>(async (c, next) => {
  * that are no browsers send no such header.
  */
 export const ownPagesOnly = createMiddleware<AppTypes>(async (c, next) => {
-  if (isForeign(c.req.raw)) throw new AppError('forbidden')
+  if (isCrossSite(c.req.raw)) throw new AppError('forbidden')
   await next()
 })

@@ -182,5 +182,5 @@ export function revokeSteps(ctx: Pick<Context, 'now'>, by: Actor, filter: Sessio
     sql: `UPDATE sessions SET revoked_at = ? WHERE revoked_at IS NULL AND (${filter.where})`,
     args: [at, ...filter.args],
   }
-  return [{ ...step(event), rings: 'live' }, { ...step(entry), audits: true }, step(end)]
+  return [{ ...step(event), lane: 'live' }, { ...step(entry), audits: true }, step(end)]
 }

@@ -1,23 +1,24 @@
-/** The newest entry of a firm's trail that was sealed, as the Writer remembers it outside the database. */
+/** The newest sealed entry of a firm's audit log, which the Writer stores outside the database. */
 export interface Anchor {
   seq: number
-  /** Its number in the firm's trail; absent in anchors from before entries had one. */
+  /** Its number in the firm's audit log; absent in anchors from before entries were numbered. */
   number?: number | undefined
   hash: string
-  /** An anchor that was not what the next entries were sealed onto: the entry was gone by then, or the anchor older than the chain. */
+  /** An earlier anchor that the next entries were not sealed onto: its entry was gone, or the anchor was older than the chain. */
   missed?: { seq: number; number?: number | undefined; hash: string } | undefined
 }
 
-/** What was sealed: the entry that a firm's new ones were put onto ('' for none), and the newest of them. */
+/** The newest entry of a firm after sealing. */
 export interface Sealed {
   firm: string
+  /** Hash of the entry that the new ones follow; '' if they are the first. */
   onto: string
   seq: number
   number: number
   hash: string
 }
 
-/** The anchor after entries were sealed. */
+/** Returns the anchor after entries were sealed. */
 export function nextAnchor(before: Anchor | undefined, { onto, seq, number, hash }: Sealed): Anchor {
   const missed =
     before && before.hash !== onto

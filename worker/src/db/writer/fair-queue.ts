@@ -1,44 +1,45 @@
-/** What waits, in lanes that are served in turn: a long lane does not hold up a short one. Each lane keeps its order. */
+/** A queue that serves its keys in turn, so that a key with many items does not hold up the others. Keeps the order per key. */
 export class FairQueue<T> {
-  readonly #lanes = new Map<string, T[]>()
+  readonly #itemsByKey = new Map<string, T[]>()
   #size = 0
 
-  /** Returns how much waits, in all lanes or in one. */
-  size(lane?: string): number {
-    return lane === undefined ? this.#size : (this.#lanes.get(lane)?.length ?? 0)
+  /** Returns the number of waiting items, in total or of one key. */
+  size(key?: string): number {
+    return key === undefined ? this.#size : (this.#itemsByKey.get(key)?.length ?? 0)
   }
 
-  /** Adds to the end of a lane, or to its front where it is to be tried again. */
-  add(lane: string, item: T, where: 'end' | 'front' = 'end'): void {
-    const items = this.#lanes.get(lane) ?? []
+  /** Adds an item at the end, or at the front for a retry. */
+  add(key: string, item: T, where: 'end' | 'front' = 'end'): void {
+    const items = this.#itemsByKey.get(key) ?? []
     if (where === 'end') items.push(item)
     else items.unshift(item)
-    this.#lanes.set(lane, items)
+    this.#itemsByKey.set(key, items)
     this.#size++
   }
 
-  /** Removes the newest item of the longest lane, to make room in a lane that stays shorter. Returns undefined if none is longer. */
-  displace(lane: string): { lane: string; item: T } | undefined {
-    let longest = { lane, items: this.#lanes.get(lane) ?? [] }
-    for (const [other, items] of this.#lanes) if (items.length > longest.items.length) longest = { lane: other, items }
-    if (longest.items.length <= this.size(lane) + 1) return undefined
+  /** Removes the newest item of the longest key, to make room for a key with fewer items. @returns undefined if there is none */
+  displace(key: string): { key: string; item: T } | undefined {
+    let longest = { key, items: this.#itemsByKey.get(key) ?? [] }
+    for (const [other, items] of this.#itemsByKey)
+      if (items.length > longest.items.length) longest = { key: other, items }
+    if (longest.items.length <= this.size(key) + 1) return undefined
     const item = longest.items.pop()
     if (item === undefined) return undefined
     this.#size--
-    return { lane: longest.lane, item }
+    return { key: longest.key, item }
   }
 
-  /** Takes up to `most`, one of each lane in turn. */
-  take(most: number): T[] {
+  /** Takes up to `max` items, one of each key in turn. */
+  take(max: number): T[] {
     const taken: T[] = []
-    while (taken.length < most) {
-      const [next] = this.#lanes
+    while (taken.length < max) {
+      const [next] = this.#itemsByKey
       if (!next) break
-      const [lane, items] = next
+      const [key, items] = next
       taken.push(...items.splice(0, 1))
-      // To the end of the round, where something is left.
-      this.#lanes.delete(lane)
-      if (items.length > 0) this.#lanes.set(lane, items)
+      // Reinsert at the end if items are left.
+      this.#itemsByKey.delete(key)
+      if (items.length > 0) this.#itemsByKey.set(key, items)
     }
     this.#size -= taken.length
     return taken

@@ -1,8 +1,8 @@
 import { type EncodedStatement, IN_TRANSACTION, not, ok, Program } from '../program.ts'
-import { type BatchResult, type DatabasePlace, send, type StatementResult, type StreamResult } from '../streams.ts'
+import { type BatchResult, type DatabaseAddress, send, type StatementResult, type StreamResult } from '../streams.ts'
 import { decodeValue, encodeValue } from '../values.ts'
 
-/** How the Writer speaks with the database: several atomic batches in one request, each with its own outcome. */
+/** Sends several atomic batches to the database in one request, each with its own outcome. */
 
 export type SqlValue = string | number | null
 export interface Statement {
@@ -10,39 +10,42 @@ export interface Statement {
   readonly args: readonly SqlValue[]
 }
 
-/** Stands for the time at which the Writer sends the batch: what it sends is in that order. */
+/** Placeholder for the time at which the Writer sends the batch, so that times follow the order of commits. */
 export const COMMIT_TIME = { time: 'commit' } as const
-/** A statement as it is handed to the Writer. */
+/** A statement as passed to the Writer. */
 export interface WriteStatement {
   readonly sql: string
   readonly args: readonly (SqlValue | typeof COMMIT_TIME)[]
 }
 
-/** Returns the statement with the time filled in. */
+/** Returns the statement with `COMMIT_TIME` replaced. */
 export const stamped = ({ sql, args }: WriteStatement, at: string): Statement => ({
   sql,
   args: args.map((arg) => (typeof arg === 'object' && arg !== null ? at : arg)),
 })
 
-/** Rows of the statements of one batch, or the position and message of the one that failed (the batch then changed nothing). */
+/** The rows of each statement, or the index and message of the statement that failed (the batch then changed nothing). */
 export type BatchOutcome =
   | { ok: true; rows: Record<string, SqlValue>[][] }
   | { ok: false; step: number; message: string }
 
 const encoded = ({ sql, args }: Statement): EncodedStatement => ({ sql, args: args.map(encodeValue) })
 
-/** Nobody waits longer for the answer to a write, in milliseconds. */
-const ANSWER_MS = 20_000
+/** Time after which an unanswered write fails. */
+const WRITE_TIMEOUT_MS = 20_000
 
-/** One batch as a transaction of its own. */
-function alone(statements: readonly Statement[]): Program {
+/** Returns a program with one batch in its own transaction. */
+function single(statements: readonly Statement[]): Program {
   const program = new Program()
   program.addTransaction('BEGIN IMMEDIATE', statements.map(encoded))
   return program
 }
 
-/** One transaction for several batches, each within a savepoint. `first`: the savepoint of each; `committed`: the COMMIT. */
-function together(batches: readonly (readonly Statement[])[]): {
+/**
+ * Returns a program with several batches in one transaction, each within a savepoint.
+ * @returns the indexes of the savepoints (`first`) and of the COMMIT (`committed`)
+ */
+function shared(batches: readonly (readonly Statement[])[]): {
   program: Program
   first: number[]
   committed: number
@@ -66,51 +69,54 @@ const plainRows = (result: StatementResult | null | undefined): Record<string, S
     Object.fromEntries(row.map((v, i) => [result?.cols[i]?.name ?? '', decodeValue(v)])),
   )
 
-/** What became of a batch whose savepoint or BEGIN is the step `first`, and after whose statements a step ended it. */
+/** Returns the outcome of a batch whose savepoint or BEGIN is the step `first`. */
 function outcomeAt({ step_results, step_errors }: BatchResult, first: number, length: number): BatchOutcome {
-  // Only what lies before the ROLLBACK tells why the batch failed.
+  // Only errors before the ROLLBACK say why the batch failed.
   const failed = step_errors.slice(first, first + length + 2).findIndex((e) => e !== null)
   if (failed >= 0) return { ok: false, step: failed - 1, message: step_errors[first + failed]?.message ?? '' }
   return { ok: true, rows: step_results.slice(first + 1, first + 1 + length).map(plainRows) }
 }
 
-function outcomeAlone(result: StreamResult | undefined, length: number): BatchOutcome {
+function outcomeOfSingle(result: StreamResult | undefined, length: number): BatchOutcome {
   if (!result) return { ok: false, step: -1, message: 'no answer' }
   return result.type === 'error'
     ? { ok: false, step: -1, message: result.error.message }
     : outcomeAt(result.response.result, 0, length)
 }
 
-async function eachAlone(place: DatabasePlace, batches: readonly (readonly Statement[])[]): Promise<BatchOutcome[]> {
-  const results = await send(
-    place,
-    batches.map((statements) => JSON.stringify(alone(statements))),
-    ANSWER_MS,
-  )
-  return batches.map((statements, i) => outcomeAlone(results[i], statements.length))
-}
-
-/** A statement that the database cannot read: it looks at all of them before it runs any. */
-const isUnread = (code: string | undefined): boolean => code !== undefined && /^(SQL|ARGS)_/.test(code)
-
-/**
- * Sends the batches in one request and gives each its own outcome, in order. They share one transaction, which costs half of what one for
- * each does; each is atomic by itself all the same: one that fails is undone alone.
- * @throws Error when the database could not be reached or did not answer as a whole: what became of the batches is not known then
- */
-export async function pipeline(
-  place: DatabasePlace,
+async function sendSeparately(
+  place: DatabaseAddress,
   batches: readonly (readonly Statement[])[],
 ): Promise<BatchOutcome[]> {
-  if (batches.length < 2) return eachAlone(place, batches)
-  const { program, first, committed } = together(batches)
-  const [result] = await send(place, [JSON.stringify(program)], ANSWER_MS)
-  if (result?.type === 'error' && isUnread(result.error.code)) return eachAlone(place, batches)
+  const results = await send(
+    place,
+    batches.map((statements) => JSON.stringify(single(statements))),
+    WRITE_TIMEOUT_MS,
+  )
+  return batches.map((statements, i) => outcomeOfSingle(results[i], statements.length))
+}
+
+/** Whether the database refused a statement while parsing, before it executed any. */
+const isParseError = (code: string | undefined): boolean => code !== undefined && /^(SQL|ARGS)_/.test(code)
+
+/**
+ * Sends batches in one request and returns the outcome of each, in order. They share a transaction, which halves the cost, but each
+ * remains atomic: a batch that fails is rolled back alone.
+ * @throws Error when there was no complete answer; the outcome is then unknown
+ */
+export async function pipeline(
+  place: DatabaseAddress,
+  batches: readonly (readonly Statement[])[],
+): Promise<BatchOutcome[]> {
+  if (batches.length < 2) return sendSeparately(place, batches)
+  const { program, first, committed } = shared(batches)
+  const [result] = await send(place, [JSON.stringify(program)], WRITE_TIMEOUT_MS)
+  if (result?.type === 'error' && isParseError(result.error.code)) return sendSeparately(place, batches)
   if (result?.type !== 'ok') throw new Error(result?.error.message ?? 'no answer')
   const { step_results, step_errors } = result.response.result
   const begin = step_errors[0]
   if (begin) return batches.map(() => ({ ok: false, step: -1, message: begin.message }))
-  // The transaction came to nothing as a whole: each for itself learns why.
-  if (!step_results[committed]) return eachAlone(place, batches)
+  // The whole transaction failed: send each batch separately to find out why.
+  if (!step_results[committed]) return sendSeparately(place, batches)
   return batches.map((statements, i) => outcomeAt(result.response.result, first[i] ?? 0, statements.length))
 }

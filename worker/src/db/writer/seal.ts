@@ -2,7 +2,7 @@ import type { SqlValue, Statement } from './hrana.ts'
 import type { Sealed } from './anchors.ts'
 import type { WriteOutcome } from './writer.ts'
 
-/** Columns of an audit entry that its hash covers, in this order, after the hash of the entry before. */
+/** Columns of an audit entry that its hash covers, in this order, after the previous entry's hash. */
 export const SEALED_COLUMNS = [
   'seq',
   'id',
@@ -19,11 +19,11 @@ export const SEALED_COLUMNS = [
 ] as const
 type Entry = Record<string, SqlValue>
 
-const SEAL_AT_ONCE = 100
+const SEAL_BATCH = 100
 
 /**
- * The hash that seals an entry: SHA-256, hex, over the JSON of the previous hash and the entry's columns. Entries of before names were
- * kept have none, and were sealed without.
+ * Returns the hash that seals an entry: SHA-256 in hex over the JSON of the previous hash and the entry's columns. Older entries have
+ * no actor name and were sealed without it.
  */
 export async function entryHash(previous: string, entry: Entry): Promise<string> {
   const sealed = [previous, ...SEALED_COLUMNS.map((c) => entry[c] ?? null)]
@@ -34,9 +34,9 @@ export async function entryHash(previous: string, entry: Entry): Promise<string>
 }
 
 /**
- * Seals the oldest unsealed entries, each onto the firm's entry before it.
- * @param remember told what the new end of each firm's chain is
- * @returns whether there may be `more`, all are `done`, or it has `failed` and is to be tried again
+ * Seals the oldest unsealed entries, each onto the previous entry of its firm.
+ * @param remember stores the new end of each firm's chain
+ * @returns `more` if entries may be left, `done` if none are, or `failed` if it should be retried
  */
 export async function sealAudit(
   run: (statements: Statement[]) => Promise<WriteOutcome>,
@@ -44,13 +44,13 @@ export async function sealAudit(
 ): Promise<'more' | 'done' | 'failed'> {
   const outcome = await run([
     {
-      sql: `SELECT ${SEALED_COLUMNS.join(', ')}, number FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE}`,
+      sql: `SELECT ${SEALED_COLUMNS.join(', ')}, number FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_BATCH}`,
       args: [],
     },
     {
-      // The newest sealed entry of each of their firms.
+      // The newest sealed entry of each firm.
       sql: `SELECT f.firm_id, (SELECT hash FROM audit_log s WHERE s.firm_id = f.firm_id AND s.hash IS NOT NULL ORDER BY s.seq DESC LIMIT 1) AS hash
-              FROM (SELECT DISTINCT firm_id FROM (SELECT firm_id FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_AT_ONCE})) f`,
+              FROM (SELECT DISTINCT firm_id FROM (SELECT firm_id FROM audit_log WHERE hash IS NULL ORDER BY seq LIMIT ${SEAL_BATCH})) f`,
       args: [],
     },
   ])
@@ -83,5 +83,5 @@ export async function sealAudit(
   ])
   if (!sealed.ok) return 'failed'
   await remember([...ends.values()])
-  return entries.length === SEAL_AT_ONCE ? 'more' : 'done'
+  return entries.length === SEAL_BATCH ? 'more' : 'done'
 }

@@ -8,39 +8,39 @@ vi.mock('cloudflare:workers', () => ({
     readonly env = { LIBSQL_URL: 'http://127.0.0.1', AUTH_SECRET: 'x'.repeat(32), ENVIRONMENT: 'development' }
   },
 }))
-// A database that does not answer: whatever comes waits.
+// A database that does not answer, so that all batches wait.
 vi.mock('./hrana.ts', async (original) => ({
   ...(await original<typeof Hrana>()),
   pipeline: () => new Promise(() => undefined),
 }))
 
-/** A Writer, and what became of the batches that it has answered, by lane. */
+/** Returns a Writer and the outcomes of the batches that it has answered, each with its fairness key. */
 function newWriter() {
   const writer = new Writer()
   const answers: string[] = []
-  const run = (lane: string): Promise<void> =>
+  const run = (fairnessKey: string): Promise<void> =>
     writer
-      .run({ statements: [], rings: [], tells: [], audits: false, lane })
-      .then((outcome: WriteOutcome) => void answers.push(`${lane} ${outcome.ok ? 'ok' : outcome.message}`))
+      .run({ statements: [], lanes: [], outboxRowsAt: [], audits: false, fairnessKey })
+      .then((outcome: WriteOutcome) => void answers.push(`${fairnessKey} ${outcome.ok ? 'ok' : outcome.message}`))
   return { run, answers }
 }
-/** Lets what is settled be told. */
+/** Resolves after the callbacks of settled promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 it('keeps room for a firm while four others fill the queue', async () => {
   const { run, answers } = newWriter()
-  for (let i = 0; i < 300; i++) for (const lane of ['a', 'b', 'c', 'd']) void run(lane)
+  for (let i = 0; i < 300; i++) for (const firm of ['a', 'b', 'c', 'd']) void run(firm)
   await settled()
   const full = answers.length
   for (let i = 0; i < 10; i++) void run('victim')
   await settled()
-  // The others give way, the longest lane first, and are told so.
+  // The others give way, the longest first, and are refused.
   expect(answers.slice(full).filter((answer) => answer.startsWith('victim'))).toEqual([])
   expect(answers.slice(full)).toHaveLength(10)
   expect(answers.slice(full).every((answer) => answer.endsWith('crowded'))).toBe(true)
 })
 
-it('refuses one more where nobody has a longer lane', async () => {
+it('refuses another batch when no firm has more batches waiting', async () => {
   const { run, answers } = newWriter()
   for (let i = 0; i < 1200; i++) void run(`firm ${i}`)
   await settled()

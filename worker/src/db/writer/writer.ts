@@ -2,34 +2,34 @@ import { DurableObject } from 'cloudflare:workers'
 import { type Env, settings } from '../../env.ts'
 import { type BatchOutcome, pipeline, stamped, type WriteStatement } from './hrana.ts'
 import type { Dispatcher } from '../../outbox/dispatcher.ts'
+import type { OutboxLane } from '../../outbox/lane.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Anchor, nextAnchor, type Sealed } from './anchors.ts'
 import { sealAudit } from './seal.ts'
-import type { OutboxRow } from '../../outbox/lane.ts'
+import type { OutboxRow } from '../../outbox/row.ts'
 
-/** What a batch appends to the outbox: live events, or anything else; `due`: work that has a time of its own. Each has its own deliverer. */
-export type Bell = 'live' | 'mail' | 'webhooks' | 'rest' | 'due'
-/** Rung only where the statement at this place of the batch returned rows. */
-interface BellIf {
-  readonly bell: Bell
-  readonly at: number
+/** A lane that is delivered only if the statement at `ifRowsAt` returned rows. */
+interface ConditionalLane {
+  readonly lane: OutboxLane
+  readonly ifRowsAt: number
 }
 
-/** A batch as it is handed to the Writer. */
+/** A batch as passed to the Writer. */
 export interface WriteBatch {
   readonly statements: readonly WriteStatement[]
-  /** What it appends to the outbox: the dispatcher is told afterwards. */
-  readonly rings: readonly (Bell | BellIf)[]
-  /** Places of statements that return the live events they add: these are handed to the dispatcher as they are. */
-  readonly tells: readonly number[]
-  /** Whether it appends to the audit trail: the new entries are sealed afterwards. */
+  /** Outbox lanes that the batch adds rows to, delivered after the commit. */
+  readonly lanes: readonly (OutboxLane | ConditionalLane)[]
+  /** Indexes of statements that return the live events they add, which are passed on to the dispatcher. */
+  readonly outboxRowsAt: readonly number[]
+  /** Whether the batch appends to the audit log, whose new entries are then sealed. */
   readonly audits: boolean
-  /** Whose turn it takes: a firm, or a stranger's address; empty for the portal itself, which may fill the queue. */
-  readonly lane: string
+  /** Shares the queue fairly: a firm, or the address of a caller without a session; empty for the portal, which has no limit. */
+  readonly fairnessKey: string
 }
+
 /**
- * `busy`: the queue is full or the database stayed locked; `crowded`: the lane has its share of the queue. Nothing was changed then.
- * `unreachable`: it may have been.
+ * The outcome of a batch. With `busy` (queue full or database locked) and `crowded` (the key has used its share of the queue) nothing
+ * was changed; with `unreachable` it may have been.
  */
 export type WriteOutcome = BatchOutcome | { ok: false; step: -1; message: 'busy' | 'crowded' | 'unreachable' }
 
@@ -38,54 +38,54 @@ interface Waiting extends WriteBatch {
   tries: number
 }
 
-/** Batches that may wait; beyond it callers are told to come back. */
+/** Most batches that may wait. Beyond this, callers are asked to try again. */
 const QUEUE_MAX = 1000
-/** How many of them may be of one lane; once the queue is full, the longest one gives way. */
-const LANE_MAX = 300
+/** Most of them with the same fairness key. When the queue is full, the key with the most batches gives way. */
+const QUEUE_MAX_PER_KEY = 300
 /** Batches sent in one request. */
 const PIPELINE_MAX = 64
 const BUSY_TRIES = 8
 const SEAL_DELAY_MS = 1000
-/** How often a hundred entries are sealed before others, who rang meanwhile, have their turn. */
+/** Batches of entries that are sealed before other writes get their turn. */
 const SEAL_ROUNDS = 20
-/** An alarm that is late by so much does not come by itself. */
+/** An alarm overdue by this much was set by another clock and will not go off. */
 const ALARM_LATE_MS = 10_000
 
 /**
- * The only way to change the database: one object, one request at a time. Many writers at once make libSQL's server livelock;
- * one that pipelines does not, and is faster. Each batch is atomic by itself: one that fails does not fail its neighbours.
+ * The only way to change the database: one object that sends one request at a time. Concurrent writers make libSQL's server livelock;
+ * a single writer that pipelines does not, and is faster. Each batch is atomic: a failing one does not affect the others.
  */
 export class Writer extends DurableObject<Env> {
-  // Lost with the object, as are the callers who wait for it: nothing here was acknowledged.
+  // Lost with the object, like the callers that wait: nothing in the queue was acknowledged.
   private readonly queue = new FairQueue<Waiting>()
   private running = false
   private dispatcher: DurableObjectStub<Dispatcher> | undefined
-  /** The dispatcher may not have been told of all live events. */
-  private unheard = true
+  /** Whether the dispatcher may have missed live events. */
+  private mayHaveMissedEvents = true
 
-  /** Runs the batch after those of its lane before it and tells what became of it. */
+  /** Runs a batch after the earlier ones with its fairness key. @returns its outcome */
   run(batch: WriteBatch): Promise<WriteOutcome> {
-    if (batch.lane !== '' && this.queue.size(batch.lane) >= LANE_MAX)
-      return Promise.resolve({ ok: false, step: -1, message: 'crowded' })
     if (this.queue.size() >= QUEUE_MAX) {
-      // The longest lane makes room, so that several firms together cannot keep another one out.
-      const displaced = this.queue.displace(batch.lane)
+      // The key with the most batches makes room, so that several firms together cannot keep another one out.
+      const displaced = this.queue.displace(batch.fairnessKey)
       if (!displaced) return Promise.resolve({ ok: false, step: -1, message: 'busy' })
-      displaced.item.resolve({ ok: false, step: -1, message: displaced.lane === '' ? 'busy' : 'crowded' })
+      displaced.item.resolve({ ok: false, step: -1, message: displaced.key === '' ? 'busy' : 'crowded' })
     }
+    if (batch.fairnessKey !== '' && this.queue.size(batch.fairnessKey) >= QUEUE_MAX_PER_KEY)
+      return Promise.resolve({ ok: false, step: -1, message: 'crowded' })
     return new Promise((resolve) => {
-      this.queue.add(batch.lane, { ...batch, resolve, tries: 0 })
+      this.queue.add(batch.fairnessKey, { ...batch, resolve, tries: 0 })
       if (!this.running) this.ctx.waitUntil(this.drain())
     })
   }
 
-  /** Tells that it runs: for the health check. Rejects while its queue is full. */
+  /** Returns the length of the queue, for the health check. Rejects while the queue is full. */
   answers(): number {
     if (this.queue.size() >= QUEUE_MAX) throw new Error('the queue is full')
     return this.queue.size()
   }
 
-  /** Seals the entries of the last moment, and what a crash left unsealed: faster than they are made, in turn with other writes. */
+  /** Seals new audit entries, and those that a crash left unsealed, in turn with other writes. */
   override async alarm(): Promise<void> {
     let sealed = await this.seal()
     for (let i = 1; i < SEAL_ROUNDS && sealed === 'more'; i++) sealed = await this.seal()
@@ -94,12 +94,12 @@ export class Writer extends DurableObject<Env> {
 
   private seal(): ReturnType<typeof sealAudit> {
     return sealAudit(
-      (statements) => this.run({ statements, rings: [], tells: [], audits: false, lane: '' }),
+      (statements) => this.run({ statements, lanes: [], outboxRowsAt: [], audits: false, fairnessKey: '' }),
       (sealed) => this.remember(sealed),
     )
   }
 
-  /** The newest sealed entry of a firm's trail. */
+  /** Returns the newest sealed entry of a firm's audit log. */
   anchor(firm: string): Promise<Anchor | undefined> {
     return this.ctx.storage.get<Anchor>(`anchor:${firm}`)
   }
@@ -133,8 +133,8 @@ export class Writer extends DurableObject<Env> {
       outcomes = batches.map(() => ({ ok: false, step: -1, message: 'unreachable' }))
     }
     const again: Waiting[] = []
-    const rings = new Set<Bell>()
-    const told: OutboxRow[] = []
+    const lanes = new Set<OutboxLane>()
+    const events: OutboxRow[] = []
     let audits = false
     for (const [i, batch] of batches.entries()) {
       const result = outcomes[i] ?? { ok: false, step: -1, message: 'unreachable' }
@@ -143,46 +143,46 @@ export class Writer extends DurableObject<Env> {
         continue
       }
       if (result.ok) {
-        for (const bell of rungBy(batch, result.rows)) rings.add(bell)
-        for (const at of batch.tells) told.push(...((result.rows[at] ?? []) as unknown as OutboxRow[]))
+        for (const lane of lanesOf(batch, result.rows)) lanes.add(lane)
+        for (const at of batch.outboxRowsAt) events.push(...((result.rows[at] ?? []) as unknown as OutboxRow[]))
       }
       audits ||= result.ok && batch.audits
       batch.resolve(!result.ok && isBusy(result.message) ? { ok: false, step: -1, message: 'busy' } : result)
     }
-    if (rings.size > 0 || told.length > 0) this.ctx.waitUntil(this.ring(rings, told))
+    if (lanes.size > 0 || events.length > 0) this.ctx.waitUntil(this.notifyDispatcher(lanes, events))
     if (audits) await this.sealSoon()
     if (again.length > 0) await this.waitAndRequeue(again)
   }
 
   private async sealSoon(): Promise<void> {
     const [alarm, soon] = [await this.ctx.storage.getAlarm(), Date.now() + SEAL_DELAY_MS]
-    // One that is later, or should have rung, was set by another clock.
+    // A later or overdue alarm was set by another clock.
     if (alarm === null || alarm > soon || alarm + ALARM_LATE_MS < soon) await this.ctx.storage.setAlarm(soon)
   }
 
-  /** Someone else holds the database's lock (a migration, a shell): wait with jitter, then go first. */
+  /** Waits with jitter while something else, such as a migration, holds the database lock, and then retries first. */
   private async waitAndRequeue(batches: Waiting[]): Promise<void> {
     const tries = Math.max(...batches.map((b) => b.tries))
     await scheduler.wait(Math.min(1000, 10 * 2 ** tries) * (0.5 + Math.random()))
-    for (const batch of batches.toReversed()) this.queue.add(batch.lane, batch, 'front')
+    for (const batch of batches.toReversed()) this.queue.add(batch.fairnessKey, batch, 'front')
   }
 
-  private async ring(bells: Set<Bell>, told: OutboxRow[]): Promise<void> {
-    if (this.unheard) bells.add('live')
-    this.unheard = false
+  private async notifyDispatcher(lanes: Set<OutboxLane>, events: OutboxRow[]): Promise<void> {
+    if (this.mayHaveMissedEvents) lanes.add('live')
+    this.mayHaveMissedEvents = false
     try {
-      // One stub for all: what is said over it arrives in the order in which it was said.
+      // Calls over the same stub arrive in order.
       this.dispatcher ??= this.env.DISPATCHER.getByName('main')
-      await this.dispatcher.ring([...bells], told)
+      await this.dispatcher.deliver([...lanes], events)
     } catch {
-      // The dispatcher looks for the rows: at the next ring, or when its own alarm wakes it.
-      this.unheard = true
+      // The dispatcher reads the rows at the next call, or at its own alarm.
+      this.mayHaveMissedEvents = true
       this.dispatcher = undefined
     }
   }
 }
 
-const rungBy = ({ rings }: WriteBatch, rows: readonly (readonly unknown[])[]): Bell[] =>
-  rings.flatMap((ring) => (typeof ring === 'string' ? ring : rows[ring.at]?.length ? ring.bell : []))
+const lanesOf = ({ lanes }: WriteBatch, rows: readonly (readonly unknown[])[]): OutboxLane[] =>
+  lanes.flatMap((lane) => (typeof lane === 'string' ? lane : rows[lane.ifRowsAt]?.length ? lane.lane : []))
 
 const isBusy = (message: string): boolean => /SQLITE_BUSY|database is locked/i.test(message)

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts'
 import { mailReports } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
-import { tellEach } from '../outbox/enqueue.ts'
+import { publishToEach } from '../outbox/enqueue.ts'
 import { FIRM_TAG } from './transport.ts'
-import { type SignedHeaders, readSigned } from './svix.ts'
+import { type SignedHeaders, readSigned } from './read-signed.ts'
 
 /** What of a report counts here; the rest of it, and reports of other kinds, are let pass. */
 const Report = z.object({
@@ -49,7 +49,7 @@ function recordSteps(ctx: Context, email: string, { kind, reason, firmId }: Prob
             ON CONFLICT (email, firm_id) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
       args: [email, firmId, kind, reason, ctx.now.toISOString()],
     }),
-    tellEach(ctx, 'client.changed', {
+    publishToEach(ctx, 'client.changed', {
       sql: `SELECT bookkeeper_id AS user_id, json_object('client_id', id) AS ids FROM book_clients WHERE email = ? AND ? IN ('', firm_id)`,
       args: [email, firmId],
     }),
@@ -65,7 +65,7 @@ const addressesOf = (to: string | string[]): string[] =>
  * again changes nothing.
  * @throws AppError `unauthenticated` where it is not signed with our secret, or too old
  */
-export async function takeReport(ctx: Context, headers: SignedHeaders, read: () => Promise<string>): Promise<void> {
+export async function receiveReport(ctx: Context, headers: SignedHeaders, read: () => Promise<string>): Promise<void> {
   const body = await readSigned(ctx, ctx.settings.RESEND_WEBHOOK_SECRET, headers, read)
   const report = Report.safeParse(tryJson(body))
   const problem = report.success ? problemOf(report.data) : undefined

@@ -1,14 +1,14 @@
 import { ALL_MAIL_KINDS } from '@portal/contract/mail-kinds'
 import { describe, expect, it, vi } from 'vitest'
-import { longDate } from '../time/due-date.ts'
-import { good } from '../testing/accounts.ts'
-import { afterPause, say, switchMail } from '../testing/digests.ts'
-import { newBookkeeper, newClient, portalUrl, type SentMail, type TestClient } from '../testing/portal.ts'
-import { decided, newWork, submit } from '../testing/sections.ts'
-import { openTab } from '../testing/tab.ts'
-import { assigned, day, expectAudit, get, rows, sectionsOf, send, textField } from '../testing/work.ts'
-import { newsMail } from './digest-mail.ts'
-import { mailOffUrl, wantsMail } from './mail-switches.ts'
+import { longDate } from '../../time/due-date.ts'
+import { good } from '../../testing/accounts.ts'
+import { afterPause, say, switchMail } from '../../testing/digests.ts'
+import { newBookkeeper, newClient, portalUrl, type SentMail, type TestClient } from '../../testing/portal.ts'
+import { decided, newWork, submit } from '../../testing/sections.ts'
+import { openTab } from '../../testing/tab.ts'
+import { assigned, day, expectAudit, get, rows, sectionsOf, send, textField } from '../../testing/work.ts'
+import { composeDigest } from './compose.ts'
+import { mailOffUrl, wantsMail } from '../mail-switches.ts'
 
 const EIGHT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
 const aboutMessages = (mails: readonly SentMail[]) => mails.filter((m) => /message/.test(m.subject))
@@ -68,16 +68,20 @@ describe('what happens to a person within a pause', () => {
   it('is told by what it has in common', () => {
     const action = { label: 'Open', url: 'https://portal.test' }
     const one = { subject: 'Section approved: A', heading: 'Section approved', hello: 'Hello,', line: 'x', action }
-    expect(newsMail([], 0)).toBeUndefined()
-    expect(newsMail([one], 0)).toMatchObject({ subject: one.subject, heading: one.heading, lines: ['Hello,', 'x'] })
-    expect(newsMail([one, { ...one, subject: 'Section approved: B' }], 0)?.subject).toBe('Section approved (2)')
+    expect(composeDigest([], 0)).toBeUndefined()
+    expect(composeDigest([one], 0)).toMatchObject({
+      subject: one.subject,
+      heading: one.heading,
+      lines: ['Hello,', 'x'],
+    })
+    expect(composeDigest([one, { ...one, subject: 'Section approved: B' }], 0)?.subject).toBe('Section approved (2)')
     const elsewhere = { label: 'Open', url: 'https://portal.test?section=2' }
     const other = { ...one, subject: 'Section rejected: A', heading: 'Section rejected', line: 'y', action: elsewhere }
-    expect(newsMail([one, other], 298)).toMatchObject({
+    expect(composeDigest([one, other], 298)).toMatchObject({
       heading: 'What is new',
       lines: ['Hello,', 'x', 'y', 'And 298 more.'],
     })
-    expect(newsMail([other, one], 0)?.action?.url).toBe('https://portal.test')
+    expect(composeDigest([other, one], 0)?.action?.url).toBe('https://portal.test')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { SectionStatus } from '@portal/contract/statuses'
-import { firstOfEach, type News, type NewsKey, type NewsSource } from './news.ts'
+import { firstOfEach, type DigestEntry, type DigestQuery, type DigestSource } from './digest-entry.ts'
 
 interface Row {
   assignment_id: string
@@ -11,7 +11,7 @@ interface Row {
   notes: string | null
 }
 
-const query = ({ address, sender, items }: NewsKey) => ({
+const query = ({ address, sender, items }: DigestQuery) => ({
   sql: `SELECT a.id AS assignment_id, j.value ->> 'was_approved' AS was_approved, a.section_name, w.name AS workform_name,
           c.name AS client_name, s.status, s.notes
         FROM json_each(?) j JOIN book_client_workforms a ON a.id = j.value ->> 'assignment_id' AND a.assigned_by = ?
@@ -47,7 +47,7 @@ function outcome({
   return { heading: 'Approval undone', line: `The approval of ${section} was undone. ${now}` }
 }
 
-function tell(row: Row, origin: string): News[] {
+function tell(row: Row, origin: string): DigestEntry[] {
   const told = outcome(row)
   if (!told) return []
   return [
@@ -61,7 +61,7 @@ function tell(row: Row, origin: string): News[] {
 }
 
 /** What became of a client's sections, each once. */
-export const decisionNews: NewsSource = {
+export const decisionDigest: DigestSource = {
   query,
   news: (rows, origin) =>
     firstOfEach(rows as unknown as Row[], (r) => r.assignment_id).flatMap((row) => tell(row, origin)),

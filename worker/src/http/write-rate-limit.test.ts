@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { good, post, registered } from '../testing/accounts.ts'
 import { newBookkeeper, newClient, problemOf } from '../testing/portal.ts'
 import { createdClient, send } from '../testing/work.ts'
-import { takeToken } from './write-pace.ts'
+import { takeToken } from './write-rate-limit.ts'
 
 it('lets everybody else write and sign in while one client sends 1,400 changes at once', async () => {
   const [client, other, person] = [await newClient(await newBookkeeper()), await newBookkeeper(), await registered()]

@@ -8,7 +8,7 @@ const PERIOD_S = 60
  * roughly; where no address is known, nothing is counted.
  * @throws AppError `too_many_requests`
  */
-export async function shedFlood({ env, ip }: Context): Promise<void> {
+export async function limitRequests({ env, ip }: Context): Promise<void> {
   if (!ip || !env.FLOOD) return
   // Where it cannot be counted nobody is turned away.
   const { success } = await env.FLOOD.limit({ key: ip }).catch(() => ({ success: true }))

@@ -1,4 +1,4 @@
-import { firstOfEach, type NewsKey, type NewsSource } from './news.ts'
+import { firstOfEach, type DigestQuery, type DigestSource } from './digest-entry.ts'
 
 interface Row {
   assignment_id: string
@@ -9,7 +9,7 @@ interface Row {
   who: string
 }
 
-const query = ({ address, items }: NewsKey) => ({
+const query = ({ address, items }: DigestQuery) => ({
   sql: `SELECT a.id AS assignment_id, a.client_id, a.workform_id, a.section_name, w.name AS workform_name,
           coalesce(nullif(c.name, ''), c.email) AS who
         FROM json_each(?) j JOIN book_client_workforms a ON a.id = j.value ->> 'assignment_id' AND a.status = 'completed'
@@ -20,7 +20,7 @@ const query = ({ address, items }: NewsKey) => ({
 })
 
 /** The sections that clients have submitted and that still wait for the bookkeeper, each once. */
-export const submissionNews: NewsSource = {
+export const submissionDigest: DigestSource = {
   query,
   news: (rows, origin) =>
     firstOfEach(rows as unknown as Row[], (r) => r.assignment_id).map((row) => ({

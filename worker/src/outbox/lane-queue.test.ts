@@ -3,16 +3,20 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import { Heartbeat, HEARTBEAT_MS } from './heartbeat.ts'
-import type { OutboxRow } from './lane.ts'
-import { NotNow, Refused } from './outcome.ts'
-import { MAX_TRIES, Queue, type QueueSpec } from './queue.ts'
+import type { OutboxRow } from './row.ts'
+import { TemporaryFailure, PermanentFailure } from './delivery-errors.ts'
+import { MAX_TRIES, LaneQueue, type LaneQueueSpec } from './lane-queue.ts'
 
 /** The delivering itself, over a real SQLite with the real schema; time and receivers are the test's. */
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY = 86_400_000
-const MAIL: QueueSpec = { where: "kind = 'mail'", atOnce: 2, downAfter: 5 }
-const REST: QueueSpec = { where: "kind NOT IN ('event', 'mail')", atOnce: 10, downAfter: Number.POSITIVE_INFINITY }
+const MAIL: LaneQueueSpec = { where: "kind = 'mail'", concurrency: 2, downAfter: 5 }
+const REST: LaneQueueSpec = {
+  where: "kind NOT IN ('event', 'mail')",
+  concurrency: 10,
+  downAfter: Number.POSITIVE_INFINITY,
+}
 
 function newDatabase(): DatabaseSync {
   const database = new DatabaseSync(':memory:')
@@ -34,8 +38,8 @@ let got: { recipient: string; id: string; at: number }[]
 /** What the test does to a row that is carried out; may throw. */
 let receive: (row: OutboxRow) => void | Promise<void>
 let breakWrite: (statements: readonly Statement[]) => boolean
-let mail: Queue
-let rest: Queue
+let mail: LaneQueue
+let rest: LaneQueue
 
 beforeEach(() => {
   database = newDatabase()
@@ -56,10 +60,10 @@ function write(statements: readonly Statement[]): Record<string, SqlValue>[][] {
 }
 
 /** A queue of a dispatcher that has just been started: it knows nothing of what was before. */
-const newQueue = (spec: QueueSpec) =>
-  new Queue(spec, {
+const newQueue = (spec: LaneQueueSpec) =>
+  new LaneQueue(spec, {
     now: () => now,
-    wakeBy: async (at) => {
+    scheduleBy: async (at) => {
       wakes.push(at)
     },
     write: async (statements) => {
@@ -90,7 +94,7 @@ const isMarking = (statements: readonly Statement[]) =>
   statements.some((s) => s.sql.startsWith('UPDATE outbox SET done_at'))
 
 /** Lets time pass to each moment that was asked for, up to `until`. */
-async function pass(queue: Queue, until: number): Promise<void> {
+async function pass(queue: LaneQueue, until: number): Promise<void> {
   for (;;) {
     const next = Math.min(...wakes.filter((at) => at > now))
     if (next > until) break
@@ -178,14 +182,14 @@ describe('a recipient that fails', () => {
   it('gets the rows behind the one it refuses where rows are independent, and nothing while it takes nothing', async () => {
     const hooks = newQueue({
       where: "kind = 'webhook'",
-      atOnce: 6,
-      turn: 3,
+      concurrency: 6,
+      rowsPerRound: 3,
       independent: true,
       downAfter: Number.POSITIVE_INFINITY,
     })
     receive = ({ id }) => {
-      if (id === 'a1') throw new NotNow('answered 500', 60_000)
-      if (id.startsWith('b')) throw new NotNow('unreachable', 60_000, true)
+      if (id === 'a1') throw new TemporaryFailure('answered 500', 60_000)
+      if (id.startsWith('b')) throw new TemporaryFailure('unreachable', 60_000, true)
     }
     for (const id of ['a1', 'a2', 'a3', 'a4', 'a5']) queueRow(id, 'a', 'webhook')
     for (const id of ['b1', 'b2', 'b3', 'b4', 'b5']) queueRow(id, 'b', 'webhook')
@@ -200,7 +204,7 @@ describe('a recipient that fails', () => {
 
   it('is set aside at once where its answer is final, and what stands behind it goes on', async () => {
     receive = ({ id }) => {
-      if (id === 'a1') throw new Refused('The mail provider refused it: 422 validation_error')
+      if (id === 'a1') throw new PermanentFailure('The mail provider refused it: 422 validation_error')
     }
     for (const id of ['a1', 'a2']) queueRow(id, 'a@example.com')
     await mail.deliverDue()
@@ -211,7 +215,7 @@ describe('a recipient that fails', () => {
 
   it('is waited for as long as it asks', async () => {
     receive = () => {
-      if (now < START + 60_000) throw new NotNow('429', 60_000)
+      if (now < START + 60_000) throw new TemporaryFailure('429', 60_000)
     }
     queueRow('a1', 'a@example.com')
     await mail.deliverDue()
@@ -245,7 +249,7 @@ describe('an address that mail does not reach', () => {
 
   it('is remembered where the transport itself tells', async () => {
     receive = () => {
-      throw new Refused('The mail provider refused it: E_RECIPIENT_SUPPRESSED', 'bounced')
+      throw new PermanentFailure('The mail provider refused it: E_RECIPIENT_SUPPRESSED', 'bounced')
     }
     queueRow('a1', 'Ann@example.com')
     await mail.deliverDue()
@@ -272,7 +276,7 @@ describe('a dead mail provider', () => {
     queueRow('file', 'a', 'purge')
     await mail.deliverDue()
     // The first few tell; the others are not even tried.
-    expect(tries).toBeLessThanOrEqual(MAIL.downAfter + MAIL.atOnce)
+    expect(tries).toBeLessThanOrEqual(MAIL.downAfter + MAIL.concurrency)
     await rest.deliverDue()
     expect(got.map((g) => g.id)).toEqual(['file'])
     await pass(mail, START + DAY)

@@ -3,18 +3,18 @@ import type { Context, SignedIn } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { idempotencyKeys } from './schema/index.ts'
 
-/** Under what the answer to this request is kept: one user's keys mean nothing to another, and nothing to another route. */
+/** Returns the id of the stored answer. Keys are separate for each user and each route. */
 export const answerKey = (ctx: Pick<Context, 'idempotencyKey' | 'target'>, userId: string): string =>
   `${userId}:${ctx.idempotencyKey ?? ''}:${ctx.target}`
 
 type Keyed = Pick<Context, 'db' | 'idempotencyKey' | 'target'> & { actor: Pick<SignedIn['actor'], 'userId'> }
-type Answered = Awaited<ReturnType<typeof answeredBefore>>
+type StoredAnswers = Awaited<ReturnType<typeof storedAnswer>>
 
 /**
- * A query for the answer that this request's Idempotency-Key was given before. A verb that judges by the present state runs it
- * beside its own read: a repeat must not be refused because of what its first try has changed.
+ * Returns a query for the answer stored under the request's Idempotency-Key. An operation that checks the current state runs it with
+ * its own read, because a repeat must not be refused on account of what the first request changed.
  */
-export function answeredBefore(ctx: Keyed) {
+export function storedAnswer(ctx: Keyed) {
   return ctx.db
     .select({ answer: idempotencyKeys.answer, body_hash: idempotencyKeys.body_hash })
     .from(idempotencyKeys)
@@ -22,10 +22,10 @@ export function answeredBefore(ctx: Keyed) {
 }
 
 /**
- * Returns what the first try of this very request was answered, if there was one.
- * @throws AppError `idempotency_mismatch` where the key was used for another body
+ * Returns the answer to the first request with this key, or undefined if this is the first.
+ * @throws AppError `idempotency_mismatch` when the key was used with another body
  */
-export function answerOf({ fingerprint }: Pick<Context, 'fingerprint'>, [before]: Answered): unknown {
+export function readStoredAnswer({ fingerprint }: Pick<Context, 'fingerprint'>, [before]: StoredAnswers): unknown {
   if (!before) return undefined
   if (before.body_hash !== null && before.body_hash !== fingerprint) throw new AppError('idempotency_mismatch')
   return before.answer

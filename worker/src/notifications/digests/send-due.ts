@@ -1,16 +1,16 @@
-import type { SqlValue, Statement, WriteStatement } from '../db/writer/hrana.ts'
-import { type Settings, settings } from '../env.ts'
-import { composeMail } from '../mail/layout.ts'
-import type { DueDeps, DueWork } from '../outbox/due-work.ts'
-import { enqueueEach, type Mail } from '../outbox/enqueue.ts'
-import { type DigestKind, pauseOf } from './collect-mail.ts'
-import { messagesMail, newsMail, type UnreadMessage } from './digest-mail.ts'
-import { mailOffUrl, wantsMail } from './mail-switches.ts'
-import { assignmentNews } from './news/assignments.ts'
-import { decisionNews } from './news/decisions.ts'
-import type { NewsSource } from './news/news.ts'
-import { receiptNews } from './news/receipts.ts'
-import { submissionNews } from './news/submissions.ts'
+import type { SqlValue, Statement, WriteStatement } from '../../db/writer/hrana.ts'
+import { type Settings, settings } from '../../env.ts'
+import { composeMail } from '../../mail/layout.ts'
+import type { DueWorkDeps, DueWork } from '../../outbox/due-work.ts'
+import { enqueueEach, type Mail } from '../../outbox/enqueue.ts'
+import { type DigestKind, pauseOf } from './collect.ts'
+import { composeMessagesDigest, composeDigest, type UnreadMessage } from './compose.ts'
+import { mailOffUrl, wantsMail } from '../mail-switches.ts'
+import { assignmentDigest } from './assignments.ts'
+import { decisionDigest } from './decisions.ts'
+import type { DigestSource } from './digest-entry.ts'
+import { receiptDigest } from './receipts.ts'
+import { submissionDigest } from './submissions.ts'
 
 /** Digests made in one run; the next one is told to come at once. */
 const AT_ONCE = 25
@@ -44,11 +44,11 @@ const unreadOf = ({ items }: Digest): Statement => ({
   args: [items],
 })
 
-const NEWS: Record<Exclude<DigestKind, 'messages'>, NewsSource> = {
-  assigned: assignmentNews,
-  decisions: decisionNews,
-  receipts: receiptNews,
-  submissions: submissionNews,
+const NEWS: Record<Exclude<DigestKind, 'messages'>, DigestSource> = {
+  assigned: assignmentDigest,
+  decisions: decisionDigest,
+  receipts: receiptDigest,
+  submissions: submissionDigest,
 }
 
 const lookUp = (digest: Digest): Statement =>
@@ -57,7 +57,7 @@ const lookUp = (digest: Digest): Statement =>
 const itemsOf = ({ items }: Digest) => JSON.parse(items) as { origin: string }[]
 const originOf = (digest: Digest): string => itemsOf(digest)[0]?.origin ?? ''
 
-type Words = ReturnType<typeof newsMail>
+type Words = ReturnType<typeof composeDigest>
 
 function mailOf(config: Settings, { address, kind }: Digest, words: NonNullable<Words>): Mail {
   const unsubscribe = mailOffUrl(new URL(words.action?.url ?? '').origin, config.AUTH_SECRET, { address, kind })
@@ -77,11 +77,15 @@ function sendSteps(digest: Digest, mail: Mail | undefined, now: Date): WriteStat
   return [enqueueEach({ now }, 'mail', queue).statement, end]
 }
 
-const isThere = async ({ env }: DueDeps, userId: string | null, record: string | null): Promise<boolean> =>
+const isThere = async ({ env }: DueWorkDeps, userId: string | null, record: string | null): Promise<boolean> =>
   userId !== null && (await env.USER_INBOX.getByName(userId).isThere(record))
 
 /** Sends the messages of a digest that are still unread; while their reader has the portal open it waits. */
-async function messageSteps(deps: DueDeps, digest: Digest, unread: readonly MessageRow[]): Promise<WriteStatement[]> {
+async function messageSteps(
+  deps: DueWorkDeps,
+  digest: Digest,
+  unread: readonly MessageRow[],
+): Promise<WriteStatement[]> {
   const config = settings(deps.env)
   const toClient = digest.sender !== ''
   const [first] = unread
@@ -90,18 +94,18 @@ async function messageSteps(deps: DueDeps, digest: Digest, unread: readonly Mess
     const later = new Date(deps.now.getTime() + pauseOf(config, 'messages')).toISOString()
     return [{ sql: `UPDATE mail_digests SET due_at = ? WHERE ${AS_READ}`, args: [later, ...key(digest)] }]
   }
-  const words = messagesMail(unread, toClient, originOf(digest))
+  const words = composeMessagesDigest(unread, toClient, originOf(digest))
   return sendSteps(digest, words && mailOf(config, digest, words), deps.now)
 }
 
 /** Sends what the digest's items come to by now; nothing where all of it was taken back. */
 function newsSteps(
-  deps: DueDeps,
+  deps: DueWorkDeps,
   digest: Digest & { kind: keyof typeof NEWS },
   rows: readonly Record<string, unknown>[],
 ): WriteStatement[] {
   const news = NEWS[digest.kind].news(rows, originOf(digest))
-  const words = newsMail(news, digest.total - itemsOf(digest).length)
+  const words = composeDigest(news, digest.total - itemsOf(digest).length)
   return sendSteps(digest, words && mailOf(settings(deps.env), digest, words), deps.now)
 }
 

@@ -1,5 +1,5 @@
-import type { MailContent } from '../mail/layout.ts'
-import type { News } from './news/news.ts'
+import type { MailContent } from '../../mail/layout.ts'
+import type { DigestEntry } from './digest-entry.ts'
 
 /** Messages that a mail shows; how many more there are it says. */
 const SHOWN = 10
@@ -10,11 +10,11 @@ type Words = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action'>
 const withoutQuery = (url: string): string => url.split('?')[0] ?? url
 
 /** Composes one mail of news: a single one as it stands, several under what they have in common. `unlisted` is how many are not listed. */
-export function newsMail(news: readonly News[], unlisted: number): Words | undefined {
+export function composeDigest(news: readonly DigestEntry[], unlisted: number): Words | undefined {
   const [first] = news
   if (!first) return undefined
   const total = news.length + unlisted
-  const same = (part: (item: News) => string): boolean => news.every((item) => part(item) === part(first))
+  const same = (part: (item: DigestEntry) => string): boolean => news.every((item) => part(item) === part(first))
   const alike = same((n) => n.heading)
   const several = same((n) => n.subject)
     ? `${first.subject} (${total})`
@@ -50,7 +50,11 @@ const cut = (text: string): string => {
 }
 
 /** Unread messages as one mail, to the client or to the bookkeeper. */
-export function messagesMail(messages: readonly UnreadMessage[], toClient: boolean, origin: string): Words | undefined {
+export function composeMessagesDigest(
+  messages: readonly UnreadMessage[],
+  toClient: boolean,
+  origin: string,
+): Words | undefined {
   const [first] = messages
   if (!first) return undefined
   const name = (m: UnreadMessage): string => (toClient ? m.bookkeeper_name || 'your bookkeeper' : m.client_name)

@@ -75,4 +75,4 @@ function wrong(issue: Issue): string {
 }
 
 /** Says in plain words what is wrong with which field, where a schema has no text of its own: the `error` of `safeParse`. */
-export const plainWords = (issue: Issue): string => `${fieldName(issue.path ?? [])} ${wrong(issue)}.`
+export const validationMessage = (issue: Issue): string => `${fieldName(issue.path ?? [])} ${wrong(issue)}.`

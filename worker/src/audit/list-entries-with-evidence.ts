@@ -21,7 +21,7 @@ async function opened(entry: AuditEntry, keys: ReadonlyMap<string, string>): Pro
 }
 
 /** Lists a page of the trail with its evidence decrypted, as far as it is about living clients of the bookkeeper. */
-export async function listOpened(
+export async function listEntriesWithEvidence(
   ctx: BookkeeperContext,
   query: z.output<typeof AuditQuery>,
 ): Promise<Encoded<AuditPage>> {

@@ -2,7 +2,7 @@ import type { Statement } from '../../db/writer/hrana.ts'
 import type { MailLink } from '../../mail/layout.ts'
 
 /** One thing to tell in a mail; alone in it, it is the mail. */
-export interface News {
+export interface DigestEntry {
   subject: string
   heading: string
   /** 'Hello Priya,' */
@@ -14,7 +14,7 @@ export interface News {
 }
 
 /** What the news of a digest are looked up by. */
-export interface NewsKey {
+export interface DigestQuery {
   address: string
   /** The bookkeeper whom it is from; '' for mail to one. */
   sender: string
@@ -23,10 +23,10 @@ export interface NewsKey {
 }
 
 /** Tells the items of a digest by the state when the mail goes. */
-export interface NewsSource {
-  query: (key: NewsKey) => Statement
+export interface DigestSource {
+  query: (key: DigestQuery) => Statement
   /** Returns what there is to tell of the query's rows. */
-  news: (rows: readonly Record<string, unknown>[], origin: string) => News[]
+  news: (rows: readonly Record<string, unknown>[], origin: string) => DigestEntry[]
 }
 
 /** Returns the first row for each value of a key. */

@@ -1,5 +1,5 @@
 import { longDate } from '../../time/due-date.ts'
-import { firstOfEach, type News, type NewsKey, type NewsSource } from './news.ts'
+import { firstOfEach, type DigestEntry, type DigestQuery, type DigestSource } from './digest-entry.ts'
 
 interface Row {
   workform_id: string
@@ -19,7 +19,7 @@ const sections =
   'FROM book_client_workforms a WHERE a.client_id = c.id AND a.workform_id = w.id AND a.assigned_by = c.bookkeeper_id'
 const open = `${sections} AND a.status IN ('assigned', 'in_progress', 'rejected')`
 
-const query = ({ address, sender, items }: NewsKey) => ({
+const query = ({ address, sender, items }: DigestQuery) => ({
   sql: `SELECT w.id AS workform_id, c.id AS client_id, j.value ->> 'before' AS before, w.name AS workform_name, c.name AS client_name,
           p.name AS bookkeeper_name, w.deleted_at IS NOT NULL OR NOT EXISTS (SELECT 1 ${sections}) AS withdrawn,
           (SELECT min(a.due_date) ${open}) AS due_date, (SELECT a.id ${open} ORDER BY a.position LIMIT 1) AS assignment_id
@@ -30,7 +30,7 @@ const query = ({ address, sender, items }: NewsKey) => ({
 })
 
 /** What to tell about a workform, as against what the client knew of it; undefined where that has not changed. */
-function outcome(row: Row): Pick<News, 'subject' | 'heading' | 'line'> | undefined {
+function outcome(row: Row): Pick<DigestEntry, 'subject' | 'heading' | 'line'> | undefined {
   const { before, due_date, workform_name: name, withdrawn } = row
   const by = row.bookkeeper_name || 'Your bookkeeper'
   if (withdrawn) {
@@ -55,7 +55,7 @@ function outcome(row: Row): Pick<News, 'subject' | 'heading' | 'line'> | undefin
       }
 }
 
-function tell(row: Row, origin: string): News[] {
+function tell(row: Row, origin: string): DigestEntry[] {
   const told = outcome(row)
   if (!told) return []
   const search = row.assignment_id === null ? '' : `?section=${row.assignment_id}`
@@ -69,7 +69,7 @@ function tell(row: Row, origin: string): News[] {
 }
 
 /** The workforms that a client has got, or no longer has, and their due dates, each once. */
-export const assignmentNews: NewsSource = {
+export const assignmentDigest: DigestSource = {
   query,
   news: (rows, origin) =>
     firstOfEach(rows as unknown as Row[], (r) => `${r.client_id} ${r.workform_id}`).flatMap((row) => tell(row, origin)),

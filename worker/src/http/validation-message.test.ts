@@ -6,10 +6,10 @@ import { Id } from '@portal/contract/common'
 import { endpointsOf } from '../docs/openapi.ts'
 import { newBookkeeper, problemOf } from '../testing/portal.ts'
 import { send } from '../testing/work.ts'
-import { fieldName, plainWords } from './plain-words.ts'
+import { fieldName, validationMessage } from './validation-message.ts'
 
 const complaintsOf = (schema: z.ZodType, value: unknown): string[] => {
-  const result = schema.safeParse(value, { error: plainWords })
+  const result = schema.safeParse(value, { error: validationMessage })
   return result.success ? [] : result.error.issues.map((issue) => issue.message)
 }
 

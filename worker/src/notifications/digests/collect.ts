@@ -1,7 +1,7 @@
 import type { MailKind } from '@portal/contract/mail-kinds'
-import type { Context } from '../context.ts'
-import { type Step, step } from '../db/write.ts'
-import type { Statement } from '../db/writer/hrana.ts'
+import type { Context } from '../../context.ts'
+import { type Step, step } from '../../db/write.ts'
+import type { Statement } from '../../db/writer/hrana.ts'
 
 /** Items that one digest keeps; beyond them it only counts. */
 const ITEMS_MAX = 200
@@ -59,7 +59,7 @@ export function collectEach(ctx: Pick<Context, 'now' | 'settings'>, kind: Digest
             items = CASE WHEN json_array_length(items) < ${ITEMS_MAX} THEN json_insert(items, '$[#]', json(excluded.items -> 0)) ELSE items END`,
     args: [kind, at(pause * LONGEST_PAUSES), at(pause), ...query.args],
   }
-  return { ...step(statement), rings: 'due' }
+  return { ...step(statement), lane: 'due' }
 }
 
 /** An item for one address. */

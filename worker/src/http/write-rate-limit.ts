@@ -27,7 +27,7 @@ export function takeToken(bucket: Bucket, now: number, size: number, perMs: numb
  * Holds one user to a pace of changes (`WRITES_PER_MINUTE`), before anything of the request is read or queued.
  * @throws AppError `too_many_requests`
  */
-export function keepPace({ actor, settings }: SignedIn): void {
+export function limitWrites({ actor, settings }: SignedIn): void {
   const perMinute = settings.WRITES_PER_MINUTE
   if (perMinute === 0) return
   const now = Date.now()

@@ -1,4 +1,4 @@
-import { firstOfEach, type NewsKey, type NewsSource } from './news.ts'
+import { firstOfEach, type DigestQuery, type DigestSource } from './digest-entry.ts'
 
 interface Row {
   assignment_id: string
@@ -9,7 +9,7 @@ interface Row {
   time_zone: string
 }
 
-const query = ({ address, sender, items }: NewsKey) => ({
+const query = ({ address, sender, items }: DigestQuery) => ({
   sql: `SELECT a.id AS assignment_id, a.section_name, w.name AS workform_name, c.name AS client_name, a.submitted_at,
           coalesce((SELECT p.time_zone FROM book_client_auth t JOIN profiles p ON p.id = t.auth_user_id WHERE t.client_id = c.id), 'UTC') AS time_zone
         FROM json_each(?) j JOIN book_client_workforms a ON a.id = j.value ->> 'assignment_id' AND a.assigned_by = ? AND a.submitted_at IS NOT NULL
@@ -31,7 +31,7 @@ const timeIn = (timeZone: string, at: string): string => {
 }
 
 /** What a client has submitted, each section once; one that was sent back meanwhile is told as a decision. */
-export const receiptNews: NewsSource = {
+export const receiptDigest: DigestSource = {
   query,
   news: (rows, origin) =>
     firstOfEach(rows as unknown as Row[], (r) => r.assignment_id).map((row) => ({

@@ -1,0 +1,192 @@
+import type { SqlValue, Statement } from '../db/writer/hrana.ts'
+import { type Carriers, deliverRows, type Failure, retryDelay, type RowsOutcome } from './deliver-rows.ts'
+import type { OutboxRow } from './row.ts'
+
+/** What a queue needs from its surroundings. Tests control the time. */
+export interface LaneQueueDeps extends Carriers {
+  /** Runs statements as one batch. @returns the rows of each */
+  write(statements: Statement[]): Promise<Record<string, SqlValue>[][]>
+  now(): number
+  /** Schedules another delivery no later than `at` (milliseconds since the epoch). */
+  scheduleBy(at: number): Promise<void>
+}
+
+/** How one lane of the outbox is delivered. Lanes are independent: a failure in one does not hold up another. */
+export interface LaneQueueSpec {
+  /** SQL condition that selects the lane's rows. */
+  where: string
+  /** Recipients served at the same time. The platform opens at most six connections; a seventh would wait until it times out. */
+  concurrency: number
+  /** Rows of one recipient per round, before other recipients are served; all that are due if absent. */
+  rowsPerRound?: number
+  /** A failed row does not hold back other rows of its recipient. */
+  independent?: boolean
+  /** Failing recipients, with no success, after which the receiver counts as down and the rest of the round is skipped. */
+  downAfter: number
+}
+
+/** Rows delivered in one round. */
+export const ROWS_PER_BATCH = 100
+/** Tries until a row is set aside: about a day with the growing delays. */
+export const MAX_TRIES = 100
+/** A text file for the portal's own bucket cannot be refused for good, so it is retried until it succeeds. */
+const NEVER_SET_ASIDE = 'document'
+
+/** Delivers the due rows of one lane: at least once, in order per recipient unless independent, with backoff. */
+export class LaneQueue {
+  private readonly deps: LaneQueueDeps
+  private readonly spec: LaneQueueSpec
+  /** How many rounds in a row found the receiver down. */
+  private downRounds = 0
+  /** Rows that were just committed, for the next round. */
+  private pushed: OutboxRow[] = []
+  /** Whether every row in the database was delivered, so that the pushed rows are the only open ones. */
+  private isDrained = false
+
+  constructor(spec: LaneQueueSpec, deps: LaneQueueDeps) {
+    this.spec = spec
+    this.deps = deps
+  }
+
+  /** Adds rows that were just committed, in commit order. */
+  push(rows: readonly OutboxRow[]): void {
+    this.pushed.push(...rows)
+  }
+
+  /** Makes the next delivery read the database, because there may be rows that were not pushed. */
+  markStale(): void {
+    this.isDrained = false
+  }
+
+  /** Delivers the pushed rows. Reads the database first if other rows may be due, to keep each recipient's order. */
+  async deliverPushed(): Promise<void> {
+    while (this.isDrained && this.pushed.length > 0) await this.deliverAll(this.pushed.splice(0))
+    if (!this.isDrained) await this.deliverDue()
+  }
+
+  /** Delivers until nothing is due, or the receiver is down. */
+  async deliverDue(): Promise<void> {
+    for (let more = true; more; ) {
+      // The rows pushed so far are in the database, too. A failure resets the flag.
+      this.pushed = []
+      this.isDrained = true
+      const { rows, next } = await this.due().catch((error: unknown) => {
+        this.isDrained = false
+        throw error
+      })
+      if (rows.length >= ROWS_PER_BATCH || next !== null) this.isDrained = false
+      if (next !== null) await this.deps.scheduleBy(next)
+      const isDown = rows.length > 0 && (await this.deliverAll(rows))
+      this.downRounds = isDown ? this.downRounds + 1 : 0
+      if (isDown) await this.deps.scheduleBy(this.deps.now() + retryDelay(this.downRounds))
+      // With a limit per recipient, rows may be left although the batch was not full.
+      more = rows.length >= (this.spec.rowsPerRound ? 1 : ROWS_PER_BATCH) && !isDown
+    }
+  }
+
+  /** Returns the due rows, except those held back by an older row of their recipient, and when the next row is due. */
+  private async due(): Promise<{ rows: OutboxRow[]; next: number | null }> {
+    const { where, rowsPerRound, independent } = this.spec
+    const older =
+      'FROM outbox q WHERE q.recipient = o.recipient AND q.seq < o.seq AND q.done_at IS NULL AND q.dead_at IS NULL'
+    const now = new Date(this.deps.now()).toISOString()
+    const unheld = `AND NOT EXISTS (SELECT 1 ${older} AND q.next_at > ?1)`
+    const inRound = rowsPerRound
+      ? `AND (SELECT count(*) FROM (SELECT 1 ${older} AND q.next_at <= ?1 LIMIT ${rowsPerRound})) < ${rowsPerRound}`
+      : ''
+    const [rows = [], waiting = []] = await this.deps.write([
+      {
+        sql: `SELECT seq, id, recipient, kind, payload, tries, created_at, next_at,
+                CASE WHEN kind = 'mail' AND coalesce(payload ->> 'firmId', payload ->> 'unsubscribe') IS NOT NULL
+                  THEN (SELECT m.kind FROM mail_problems m WHERE m.email = lower(o.payload ->> 'to')
+                    AND m.firm_id IN ('', coalesce(o.payload ->> 'firmId', '')) LIMIT 1) END AS problem
+              FROM outbox o
+              WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ?1 AND ${where} ${independent ? '' : unheld} ${inRound}
+              ORDER BY seq LIMIT ${ROWS_PER_BATCH}`,
+        args: [now],
+      },
+      {
+        sql: `SELECT min(next_at) AS at FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND next_at > ? AND ${where}`,
+        args: [now],
+      },
+    ])
+    const at = waiting[0]?.['at']
+    return { rows: rows as unknown as OutboxRow[], next: typeof at === 'string' ? Date.parse(at) : null }
+  }
+
+  /**
+   * Delivers to several recipients at the same time, each recipient's rows in order, and records the outcome in one batch.
+   * @returns whether the receiver is down
+   */
+  private async deliverAll(rows: readonly OutboxRow[]): Promise<boolean> {
+    try {
+      return await this.deliverByRecipient(rows)
+    } catch (error) {
+      this.isDrained = false
+      throw error
+    }
+  }
+
+  private async deliverByRecipient(rows: readonly OutboxRow[]): Promise<boolean> {
+    const recipients = [...Map.groupBy(rows, (row) => row.recipient).values()]
+    const outcomes: RowsOutcome[] = []
+    const isDown = () =>
+      outcomes.every((o) => o.done.length === 0) &&
+      outcomes.filter((o) => retried([o]).length > 0).length >= this.spec.downAfter
+    const work = async (): Promise<void> => {
+      for (let own = recipients.shift(); own && !isDown(); own = recipients.shift()) {
+        outcomes.push(await deliverRows(this.deps, own, () => this.deps.now(), this.spec.independent))
+      }
+    }
+    await Promise.all(Array.from({ length: this.spec.concurrency }, work))
+    for (const { at } of retried(outcomes)) await this.deps.scheduleBy(at ?? 0)
+    const now = new Date(this.deps.now()).toISOString()
+    const failures = outcomes.flatMap((o) => o.failures)
+    if (failures.length > 0) this.isDrained = false
+    await this.deps.write([doneRows(outcomes, now), ...failures.flatMap((failure) => failedRow(failure, now))])
+    return isDown()
+  }
+}
+
+const retried = (outcomes: readonly RowsOutcome[]): Failure[] =>
+  outcomes.flatMap((o) => o.failures.filter((f) => f.at !== null))
+
+/** Marks rows as delivered. The payload of a mail (codes, links) is not kept once it is sent. */
+function doneRows(outcomes: readonly RowsOutcome[], now: string): Statement {
+  return {
+    sql: `UPDATE outbox SET done_at = ?, tries = tries + 1, last_error = NULL, payload = CASE kind WHEN 'mail' THEN '{}' ELSE payload END
+          WHERE seq IN (SELECT value FROM json_each(?))`,
+    args: [now, JSON.stringify(outcomes.flatMap((o) => o.done.map((r) => r.seq)))],
+  }
+}
+
+/** Schedules the next try, or sets the row aside after a permanent failure or the last try. */
+function failedRow({ row, at, message, problem, holdsAll }: Failure, now: string): Statement[] {
+  const dead = at === null || (row.tries + 1 >= MAX_TRIES && row.kind !== NEVER_SET_ASIDE)
+  const retry: Statement = {
+    // A mail that was held back was not a try. If next_at changed meanwhile, a retry was requested: keep it.
+    sql: `UPDATE outbox SET tries = tries + ?, next_at = iif(next_at = ?, ?, next_at), last_error = ?, dead_at = iif(next_at = ?, ?, NULL)
+          WHERE seq = ?`,
+    args: [
+      row.problem ? 0 : 1,
+      row.next_at,
+      at === null ? now : new Date(at).toISOString(),
+      message,
+      row.next_at,
+      dead ? now : null,
+      row.seq,
+    ],
+  }
+  if (at !== null && holdsAll) {
+    const others =
+      'UPDATE outbox SET next_at = max(next_at, ?) WHERE recipient = ? AND seq <> ? AND done_at IS NULL AND dead_at IS NULL'
+    return [retry, { sql: others, args: [new Date(at).toISOString(), row.recipient, row.seq] }]
+  }
+  if (!problem) return [retry]
+  const remember: Statement = {
+    sql: `INSERT INTO mail_problems (email, kind, reason, at) VALUES (lower(?), ?, ?, ?)
+          ON CONFLICT (email, firm_id) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, at = excluded.at`,
+    args: [row.recipient.slice('mail:'.length), problem, message, now],
+  }
+  return [retry, remember]
+}
