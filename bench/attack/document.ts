@@ -39,7 +39,7 @@ export interface Operation {
   key: string
   method: string
   path: string
-  access: 'public' | 'user' | 'bookkeeper' | 'client'
+  access: 'public' | 'user' | 'bookkeeper' | 'client' | 'account'
   parameters: Parameter[]
   body: Schema | undefined
   binary: boolean

@@ -86,7 +86,8 @@ async function formulas(): Promise<Attack> {
   const bookkeeper = await newBookkeeper(undefined, `=${CALL}`)
   for (const name of FORMULAS) {
     const made = await send(bookkeeper, 'POST', '/api/clients', {
-      name,
+      // Names take no web addresses; companies do.
+      name: name.replace('http://evil.example/', ''),
       email: `${unique('x')}@example.com`,
       phone: name.slice(0, 40),
       company: name,

@@ -1,6 +1,7 @@
 import '../../worker/local/lean.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { PLACE_VARIABLE } from '../../worker/src/testing/place.ts'
 import { type Attack, count, printAttacks } from './attack.ts'
 import { startProductionTarget, startTarget, type Target } from './target.ts'
 
@@ -87,7 +88,11 @@ async function run(names: readonly string[], start: () => Promise<Target>): Prom
 
 /** Runs parts against a portal with production's settings. @returns how many broke, at least one when it ended otherwise */
 function runInProduction(names: readonly string[]): number {
-  const { status } = spawnSync(process.execPath, [import.meta.filename, IN_PRODUCTION, ...names], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [import.meta.filename, IN_PRODUCTION, ...names], {
+    stdio: 'inherit',
+    // Its portal is another one.
+    env: { ...process.env, [PLACE_VARIABLE]: undefined },
+  })
   return status ?? 1
 }
 

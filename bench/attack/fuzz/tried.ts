@@ -30,7 +30,8 @@ export interface Subject {
 /** The token of who may call an operation. */
 function tokenFor({ access, path }: Operation, firm: Firm, remoteToken: string): string {
   if (path.startsWith('/api/remotes/{name}')) return remoteToken
-  return access === 'public' ? '' : access === 'client' ? firm.one.client.token : firm.bookkeeper.token
+  if (access === 'public') return ''
+  return access === 'client' || access === 'account' ? firm.one.client.token : firm.bookkeeper.token
 }
 
 /** What is attacked of an operation, with the things of a firm. `remoteToken`: lets publish a remote. */

@@ -66,7 +66,6 @@ const STRANGERS: readonly (readonly [string, Uint8Array<ArrayBuffer>])[] = [
   ['a Java program', archive({ 'META-INF/MANIFEST.MF': '', 'a.class': '' })],
   ['an archive of programs', archive({ 'setup.exe': 'MZ', 'word/x': '' })],
   ['a shortcut', bytes(new Uint8Array([0x4c, 0, 0, 0, 1, 0x14, 2, 0, 0, 0, 0, 0, 0xc0]), new Uint8Array(200))],
-  ['a page in UTF-16', new Uint8Array(Buffer.from(`\ufeff${HTML}`, 'utf16le'))],
 ]
 
 const everywhere = (what: string, file: Uint8Array<ArrayBuffer>, kept: readonly string[] = []): HostileFile[] =>
@@ -161,6 +160,7 @@ export function hostileFiles(): HostileFile[] {
     ...STRANGERS.flatMap(([what, file]) => everywhere(what, file)),
     // As a text they are a text: handed back as one, never shown as a page.
     ...everywhere('a page', bytes(HTML), ['.txt']),
+    ...everywhere('a page in UTF-16', new Uint8Array(Buffer.from(`\ufeff${HTML}`, 'utf16le')), ['.txt']),
     ...everywhere('a drawing with a script', bytes(SVG), ['.txt']),
     ...everywhere('a script', bytes('#!/bin/sh\nrm -rf ~\n'), ['.txt']),
     ...polyglots(),

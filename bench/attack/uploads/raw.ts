@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
+import { realPdf } from '@portal/contract/testing/real-files'
 import { portalUrl } from '../../../worker/src/testing/portal.ts'
 import type { Work } from '../../../worker/src/testing/sections.ts'
 import { rows } from '../../../worker/src/testing/work.ts'
@@ -92,7 +93,8 @@ export async function rawUploads({ client, first }: Work): Promise<Attack> {
   })
   await Promise.all(tries)
   // More than was announced belongs to no request of ours: the file has the length that was announced, and the rest is refused.
-  const more = await exchange([...lead, `Content-Length: ${PDF.length}`], [`${PDF}${SMUGGLED}`], false)
+  const whole = Buffer.from(realPdf())
+  const more = await exchange([...lead, `Content-Length: ${whole.length}`], [whole, SMUGGLED], false)
   tally.held(
     statusOf(more) === 201 && !more.includes('HTTP/1.1 200'),
     () => `more than was announced: ${statusOf(more)}`,
@@ -101,7 +103,7 @@ export async function rawUploads({ client, first }: Work): Promise<Attack> {
     `SELECT size, state FROM files WHERE name = 'bare.pdf' AND state = 'stored'`,
   )
   tally.held(
-    kept?.size === PDF.length && others.length === 0,
+    kept?.size === whole.length && others.length === 0,
     () => `more than was announced: ${JSON.stringify([kept, ...others])}`,
   )
   for (let looks = 0; (await left()).length > 1 && looks < 100; looks++)
