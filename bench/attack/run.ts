@@ -1,7 +1,7 @@
 import '../../worker/local/lean.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { PLACE_VARIABLE } from '../../worker/src/testing/place.ts'
+import { PLACE_VARIABLE } from '../../worker/src/testing/target.ts'
 import { type Attack, count, printAttacks } from './attack.ts'
 import { startProductionTarget, startTarget, type Target } from './target.ts'
 

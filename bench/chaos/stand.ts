@@ -12,8 +12,11 @@ import { type Receiver, startReceiver } from '../../worker/src/testing/receiver.
 import { childrenOf } from '../cpu.ts'
 import { canMount, type Clock, makeClock, mountDisk, unmount } from './machine.ts'
 
-/** Megabytes of the disk that all state lies on, where one can be mounted. */
-const DISK_MB = 256
+/**
+ * Megabytes of the disk that holds all state, where one can be mounted. libSQL's replication log grows to 200 before it
+ * is compacted.
+ */
+const DISK_MB = 512
 
 /** A portal as `pnpm start` runs it, with lines that can be cut on both sides of it, and everybody else's servers around it. */
 export interface Stand {
