@@ -1,14 +1,15 @@
 import type { AuditPage, AuditVerdict } from '@portal/contract/audit'
+import type { ClientDetail } from '@portal/contract/clients'
 import type { SectionHistory } from '@portal/contract/review'
 import { expect, it } from 'vitest'
-import { good, post } from '../testing/accounts.ts'
+import { good, post, signedUpClient } from '../testing/accounts.ts'
 import { allRoutes, BODIES, pathOf, QUERIES } from '../testing/access-rules.ts'
 import { ask, newWorld } from '../testing/access-world.ts'
 import { afterPause, say } from '../testing/digests.ts'
-import { mailsTo, unique } from '../testing/portal.ts'
+import { mailsTo, newBookkeeper, unique } from '../testing/portal.ts'
 import { decided, delivered, draft, newWork, submit, upload, uploaded } from '../testing/sections.ts'
 import { openTab } from '../testing/tab.ts'
-import { get, rows, send } from '../testing/work.ts'
+import { change, createdClient, get, rows, send } from '../testing/work.ts'
 
 const SSN = '078-05-1120'
 
@@ -158,4 +159,30 @@ it('answers no request of a deleted account with a server error', async () => {
     expect(response.status, route.key).toBeLessThan(500)
     await response.body?.cancel()
   }
+})
+
+it('leaves the mail of other firms and of the operator to a deleted client’s address', async () => {
+  const [bookkeeper, stranger] = [await newBookkeeper(), await newBookkeeper()]
+  const client = await signedUpClient(bookkeeper)
+  const [moved, replies] = [`${unique('moved')}@example.com`, `${unique('replies')}@example.com`]
+  const { name, status, updated_at } = await get<ClientDetail>(bookkeeper, `/api/clients/${client.id}`)
+  await good(send(bookkeeper, 'PATCH', `/api/clients/${client.id}`, { name, status, updated_at, email: moved }))
+  await good(send(bookkeeper, 'PUT', '/api/firm-mail/sender', { sender_name: '', reply_to: replies }))
+  const theirs = [moved, replies, 'operator@example.com']
+  for (const email of theirs) {
+    const { id } = await createdClient(stranger, { email })
+    // A mail that the provider did not take.
+    await change(
+      `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at) VALUES (?, ?, 'mail', '{}', ?, '9999', ?)`,
+      unique('mail'),
+      `mail:${email}`,
+      ...Array.from({ length: 2 }, () => new Date().toISOString()),
+    )
+    await good(send(stranger, 'DELETE', `/api/clients/${id}`))
+  }
+  const left = await rows(
+    `SELECT recipient FROM outbox WHERE next_at = '9999' AND recipient IN (${theirs.map(() => '?').join()}) ORDER BY seq`,
+    ...theirs.map((email) => `mail:${email}`),
+  )
+  expect(left).toEqual(theirs.map((email) => ({ recipient: `mail:${email}` })))
 })

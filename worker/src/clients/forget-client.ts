@@ -19,12 +19,15 @@ export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: For
     sql: `SELECT ? AS email UNION SELECT u.email FROM auth_users u WHERE u.id IN (${accounts})`,
     args: [email, id],
   }
-  // Addresses that nobody else is known by: whatever they are sent is for the client.
+  // Addresses that are known for nothing else: all mail to them is for the client.
   const unused = {
     sql: `SELECT x.email FROM (${addresses.sql}) x
       WHERE NOT EXISTS (SELECT 1 FROM book_clients c WHERE c.email = x.email AND c.id <> ?)
-        AND NOT EXISTS (SELECT 1 FROM auth_users u WHERE u.email = x.email AND u.id NOT IN (${accounts}))`,
-    args: [email, id, id, id],
+        AND NOT EXISTS (SELECT 1 FROM auth_users u WHERE u.email = x.email AND u.id NOT IN (${accounts}))
+        AND NOT EXISTS (SELECT 1 FROM email_changes e WHERE e.email = x.email AND e.client_id <> ? AND e.closed_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM firms f WHERE f.reply_to_pending = x.email)
+        AND x.email <> lower(?)`,
+    args: [email, id, id, id, id, ctx.settings.OPERATOR_EMAIL],
   }
   const mail = (to: string): string =>
     `DELETE FROM outbox WHERE kind = 'mail' AND recipient IN (SELECT 'mail:' || e.email FROM (${to}) e)`
