@@ -110,6 +110,19 @@ it('counts invitations to an address however its client is changed or made again
   )
 })
 
+it('counts tagged addresses of a mailbox as one, also within one import', async () => {
+  const bea = await newBookkeeper()
+  const mailbox = unique('tagged')
+  const tagged = (count: number, from: number) =>
+    Array.from({ length: count }, (_, i) => row(`${mailbox}+${from + i}@example.com`))
+  await refused(send(bea, 'POST', '/api/clients/import', { rows: tagged(11, 0), invite: true }), 'too_many_requests')
+  await good(send(bea, 'POST', '/api/clients/import', { rows: tagged(10, 20), invite: true }))
+  await refused(
+    send(bea, 'POST', '/api/clients', { name: 'Ann', email: `${mailbox}@example.com`, phone: '1' }),
+    'too_many_requests',
+  )
+})
+
 it('mails nothing of a firm but its invitation to an address that has not accepted it', async () => {
   const bea = await newBookkeeper()
   const [invited, accepted] = [await createdClient(bea), await newClient(bea)]

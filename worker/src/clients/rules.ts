@@ -1,5 +1,6 @@
 import { ERRORS } from '@portal/contract/errors'
 import { sql } from 'drizzle-orm'
+import { mailboxOf } from '../auth/invitations/mailbox.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { require, type Step } from '../db/write.ts'
 
@@ -11,16 +12,20 @@ export const CLIENT_CONFLICTS = { 'book_clients.email': 'client_email_taken' } a
 const BOOKKEEPERS = `FROM auth_users u JOIN profiles p ON p.id = u.id
                  WHERE u.email IN (SELECT value FROM json_each(?)) AND p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL`
 
-/**
- * Steps that refuse addresses which cannot become clients of the actor: a bookkeeper signs in with it (one that was never confirmed does
- * not count), or its owner has reported the firm.
- */
-export const requireInvitable = ({ actor }: BookkeeperContext, emails: readonly string[]): Step[] => [
-  require('email_used_by_bookkeeper', `NOT EXISTS (SELECT 1 ${BOOKKEEPERS})`, [JSON.stringify(emails)]),
+/** Returns a step that refuses addresses whose owners have reported the firm. */
+export const requireUnreported = ({ actor }: Pick<BookkeeperContext, 'actor'>, emails: readonly string[]): Step =>
   require('client_refused', 'NOT EXISTS (SELECT 1 FROM firm_reports WHERE firm_id = ? AND email IN (SELECT value FROM json_each(?)))', [
     actor.firmId,
-    JSON.stringify(emails),
-  ]),
+    JSON.stringify(emails.map(mailboxOf)),
+  ])
+
+/**
+ * Returns steps that refuse addresses that cannot become clients of the actor: a bookkeeper signs in with it (one that
+ * was never confirmed does not count), or its owner has reported the firm.
+ */
+export const requireInvitable = (ctx: BookkeeperContext, emails: readonly string[]): Step[] => [
+  require('email_used_by_bookkeeper', `NOT EXISTS (SELECT 1 ${BOOKKEEPERS})`, [JSON.stringify(emails)]),
+  requireUnreported(ctx, emails),
 ]
 
 /** Why an address cannot become a client's. */
@@ -39,8 +44,8 @@ export const takenEmails = (ctx: BookkeeperContext, emails: readonly string[]) =
              CROSS JOIN auth_users u ON u.email = j.value CROSS JOIN profiles p ON p.id = u.id
              WHERE p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL
            UNION ALL
-           SELECT email, 'client_refused' FROM firm_reports WHERE firm_id = ${ctx.actor.firmId}
-             AND email IN (SELECT value FROM json_each(${JSON.stringify(emails)}))) t`,
+           SELECT j.value ->> 0, 'client_refused' FROM json_each(${JSON.stringify(emails.map((email) => [email, mailboxOf(email)]))}) j
+             JOIN firm_reports r ON r.firm_id = ${ctx.actor.firmId} AND r.email = j.value ->> 1) t`,
   )
 
 /** Why an address cannot be a client's, in words. */

@@ -5,7 +5,7 @@ import { describe, expect, inject, it, vi } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good, newRecord, post, refused, tokenIn } from '../testing/accounts.ts'
 import { insert, mailsTo, newBookkeeper, newClient, portalUrl, type TestBookkeeper, unique } from '../testing/portal.ts'
-import { createdClient, rows, send } from '../testing/work.ts'
+import { change, createdClient, rows, send } from '../testing/work.ts'
 
 const sender = (bea: TestBookkeeper, sender_name: string, reply_to: string) =>
   send(bea, 'PUT', '/api/firm-mail/sender', { sender_name, reply_to })
@@ -131,6 +131,21 @@ describe('the sender of a firm’s mails', () => {
     const bea = await newBookkeeper()
     for (let i = 0; i < 5; i++) await good(sender(bea, '', `${unique('stranger')}@example.com`))
     await refused(sender(bea, '', `${unique('stranger')}@example.com`), 'too_many_requests')
+  })
+
+  it('does not mail an address again and again on behalf of several firms', async () => {
+    const address = `${unique('pestered')}@example.com`
+    for (const bea of await Promise.all(Array.from({ length: 4 }, () => newBookkeeper())))
+      for (let i = 0; i < 5; i++) await good(sender(bea, `Answer me ${i}`, address))
+    await refused(sender(await newBookkeeper(), 'Answer me', address), 'too_many_requests')
+  })
+
+  it('does not mail an address whose owner has reported the firm', async () => {
+    const bea = await newBookkeeper()
+    const address = `${unique('reported')}@example.com`
+    await change('INSERT INTO firm_reports VALUES (?, ?, ?)', bea.firmId, address, new Date().toISOString())
+    await refused(sender(bea, 'Answer me', address), 'client_refused')
+    expect(await mailsTo(address)).toEqual([])
   })
 
   it('is no address, holds no line break, and answers go to an address', async () => {

@@ -46,7 +46,7 @@ export const firmMailRoutes = new Hono<AppTypes>()
       access,
       json: SaveMailSender,
       answer: MailSender,
-      errors: ['not_found', 'too_many_requests'],
+      errors: ['not_found', 'too_many_requests', 'client_refused'],
     }),
     async (c) => c.json(await saveSender(c.var.ctx, c.req.valid('json'))),
   )

@@ -4,8 +4,10 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import { countAttempt } from '../limits/attempts.ts'
+import { withinAddressLimits } from '../auth/invitations/invitation-limits.ts'
 import { newLink } from '../auth/email-links.ts'
 import { replyToMail } from '../auth/mails.ts'
+import { requireUnreported } from '../clients/rules.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { authUsers, emailLinks, firms, profiles } from '../db/schema/index.ts'
 import { commit, type Step, step } from '../db/write.ts'
@@ -26,7 +28,7 @@ async function isOwnAddress(ctx: BookkeeperContext, email: string): Promise<bool
   return (await ctx.db.select({ id: authUsers.id }).from(authUsers).where(own)).length > 0
 }
 
-/** Steps that mail the owner of an address a link; links to addresses asked about before are void. */
+/** Returns steps that mail the owner of an address a link, within limits. They void links to other addresses. */
 function askOwner(ctx: BookkeeperContext, address: string, firm: string): Step[] {
   const { token, keep } = newLink(ctx, ctx.actor.userId, 'reply-to', REPLY_TO_TTL_MS)
   const older = and(
@@ -35,6 +37,8 @@ function askOwner(ctx: BookkeeperContext, address: string, firm: string): Step[]
     inArray(emailLinks.user_id, colleagues(ctx)),
   )
   return [
+    requireUnreported(ctx, [address]),
+    ...withinAddressLimits(ctx, ctx.actor.firmId, [address]),
     step(ctx.db.update(emailLinks).set({ used_at: ctx.now.toISOString() }).where(older)),
     keep,
     sendMail(ctx, replyToMail(ctx, address, firm, token)),
@@ -44,7 +48,7 @@ function askOwner(ctx: BookkeeperContext, address: string, firm: string): Step[]
 /**
  * Changes how the firm's mails name their sender, and where answers go. A new reply address takes effect once its owner has confirmed it,
  * unless a bookkeeper of the firm signs in with it. Mails that wait already keep what they were queued with.
- * @throws AppError `too_many_requests`
+ * @throws AppError `too_many_requests`, `client_refused` if the owner of the address has reported the firm
  */
 export async function saveSender(ctx: BookkeeperContext, input: z.output<typeof SaveMailSender>): Promise<MailSender> {
   const before = await getSender(ctx)

@@ -6,6 +6,7 @@ import type { SqlValue } from '../../db/writer/hrana.ts'
 import { AppError } from '../../errors.ts'
 import { inWords } from '../../limits/attempts.ts'
 import { keyedHash } from '../../crypto/secrets.ts'
+import { mailboxOf } from './mailbox.ts'
 
 /** How many invitations may be sent: by a firm within a day, and to one address. */
 
@@ -69,19 +70,39 @@ async function firmLimitReached(ctx: LimitContext, firmId: string, wanted: numbe
 const addressLimitReached = async (): Promise<AppError> =>
   new AppError('too_many_requests', {
     retryAfter: DAY_MS / 1000,
-    detail: 'This address has been invited too often within a day. Please try again tomorrow.',
+    detail: 'Too much mail went to this address within a day. Please try again tomorrow.',
   })
 
 /**
- * Steps that hold a firm's invitations to its limits and count them. They belong into every batch that queues invitations, so that no path
- * gets around the limits.
+ * Returns steps that limit how often addresses are mailed on behalf of a firm before their owners have agreed to
+ * anything, and count it. Tagged addresses count for their mailbox.
+ */
+export function withinAddressLimits(ctx: LimitContext, firmId: string, emails: readonly string[]): Step[] {
+  const hashes = JSON.stringify(emails.map((email) => keyedHash(ctx.settings.AUTH_SECRET, 'invited', mailboxOf(email))))
+  const since = dayAgo(ctx)
+  const wanted = '(SELECT value, count(*) AS n FROM json_each(?) GROUP BY value)'
+  const sent = 'SELECT count(*) FROM invitation_log l WHERE l.address_hash = j.value AND l.at > ?'
+  return [
+    {
+      ...require('too_many_requests', `NOT EXISTS (SELECT 1 FROM ${wanted} j WHERE (${sent}) + j.n > ${PER_ADDRESS}
+          OR (${sent} AND l.firm_id = ?) + j.n > ${PER_ADDRESS_AND_FIRM})`, [hashes, since, since, firmId]),
+      explain: addressLimitReached,
+    },
+    step({
+      sql: 'INSERT INTO invitation_log (firm_id, address_hash, at) SELECT ?, value, ? FROM json_each(?)',
+      args: [firmId, ctx.now.toISOString(), hashes],
+    }),
+    step({ sql: 'DELETE FROM invitation_log WHERE at <= ?', args: [since] }),
+  ]
+}
+
+/**
+ * Returns steps that hold a firm's invitations to its limits and count them. They belong into every batch that queues
+ * invitations, so that no path gets around the limits.
  */
 export function withinInvitationLimits(ctx: LimitContext, firmId: string, emails: readonly string[]): Step[] {
   const usage = invitationUsage(ctx, firmId).toSQL()
   const wanted = emails.length
-  const hashes = JSON.stringify(emails.map((email) => keyedHash(ctx.settings.AUTH_SECRET, 'invited', email)))
-  const since = dayAgo(ctx)
-  const toAddress = `SELECT count(*) FROM invitation_log l WHERE l.address_hash = j.value AND l.at > ?`
   return [
     {
       ...require('invitation_limit', `SELECT used + ? <= ? OR used + ? <= most FROM (${usage.sql})`, [
@@ -92,15 +113,6 @@ export function withinInvitationLimits(ctx: LimitContext, firmId: string, emails
       ]),
       explain: () => firmLimitReached(ctx, firmId, wanted),
     },
-    {
-      ...require('too_many_requests', `NOT EXISTS (SELECT 1 FROM json_each(?) j WHERE (${toAddress}) >= ${PER_ADDRESS}
-          OR (${toAddress} AND l.firm_id = ?) >= ${PER_ADDRESS_AND_FIRM})`, [hashes, since, since, firmId]),
-      explain: addressLimitReached,
-    },
-    step({
-      sql: 'INSERT INTO invitation_log (firm_id, address_hash, at) SELECT ?, value, ? FROM json_each(?)',
-      args: [firmId, ctx.now.toISOString(), hashes],
-    }),
-    step({ sql: 'DELETE FROM invitation_log WHERE at <= ?', args: [since] }),
+    ...withinAddressLimits(ctx, firmId, emails),
   ]
 }

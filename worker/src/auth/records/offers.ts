@@ -6,6 +6,7 @@ import { commit, require, type Step, step } from '../../db/write.ts'
 import { found } from '../../errors.ts'
 import { log } from '../../log.ts'
 import { publishToUser } from '../../outbox/enqueue.ts'
+import { mailboxOf } from '../invitations/mailbox.ts'
 import { accountAudit, linkSteps, voidInvitations } from './client-account.ts'
 import { mailDecision } from './decision-mails.ts'
 import type { Account, ClientRecord } from '../accounts.ts'
@@ -51,7 +52,7 @@ export async function declineOffer(
   const { account, record } = await ownOffer(ctx, clientId)
   const at = ctx.now.toISOString()
   const waiting = and(eq(bookClientAuth.client_id, record.id), isNull(bookClientAuth.auth_user_id))
-  const reported = { firm_id: record.firmId, email: account.email, reported_at: at }
+  const reported = { firm_id: record.firmId, email: mailboxOf(account.email), reported_at: at }
   await commit(ctx, [
     requireLiveSession(ctx),
     requireOffer(account, record),

@@ -251,12 +251,21 @@ it('keeps a reported firm from inviting the address again, in every way', async 
   const other = await createdClient(colleague)
   const input = { name: 'Cleo', email: own.email, phone: '1', company: '' }
   await refused(send(colleague, 'POST', '/api/clients', input), 'client_refused')
+  const tagged = { ...input, email: own.email.replace('@', '+again@') }
+  await refused(send(colleague, 'POST', '/api/clients', tagged), 'client_refused')
   const edit = { name: 'Cleo', email: own.email, status: 'new', updated_at: other.updated_at }
   await refused(send(colleague, 'PATCH', `/api/clients/${other.id}`, edit), 'client_refused')
   const imported = await good<{ results: { id: string | null; reason: string | null }[] }>(
-    send(colleague, 'POST', '/api/clients/import', { rows: [{ ...input, status: '' }], invite: true }),
+    send(colleague, 'POST', '/api/clients/import', {
+      rows: [input, tagged].map((row) => ({ ...row, status: '' })),
+      invite: true,
+    }),
   )
-  expect(imported.results).toEqual([{ id: null, reason: 'This person has asked not to be invited by your firm.' }])
+  const reason = 'This person has asked not to be invited by your firm.'
+  expect(imported.results).toEqual([
+    { id: null, reason },
+    { id: null, reason },
+  ])
   // Other firms still may.
   await createdClient(await newBookkeeper(), { email: own.email })
   expect((await recordsFor(session)).offers).toHaveLength(1)
