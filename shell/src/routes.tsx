@@ -1,6 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import type { Role } from '@portal/contract/statuses'
-import { nothingElse } from '@portal/kit/ui/search-params'
+import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import { PageSkeleton } from '@portal/kit/ui/states'
 import type { RouterContext } from '@portal/sdk'
 import {
@@ -30,13 +30,13 @@ const text = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : undefined
-/** What of an address makes sense to a route; see `nothingElse`. */
+/** What of an address makes sense to a route; see `dropUnknownParams`. */
 function present<T extends Record<string, unknown>>(
   raw: Record<string, unknown>,
   record: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const known = Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined))
-  return { ...nothingElse(raw), ...known } as { [K in keyof T]?: Exclude<T[K], undefined> }
+  return { ...dropUnknownParams(raw), ...known } as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
 export const rootRoute = createRootRouteWithContext<ShellContext>()({
@@ -207,7 +207,7 @@ const auditRoute = createRoute({
   path: '/profile/audit',
   /** What of the trail is shown. */
   validateSearch: (search: Record<string, unknown>): AuditSearch => ({
-    ...nothingElse(search),
+    ...dropUnknownParams(search),
     ...auditSearch(search),
   }),
   component: lazyRouteComponent(

@@ -1,11 +1,11 @@
-import { nothingElse } from '@portal/kit/ui/search-params'
+import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 
 it('a route has only what was made of its address', async () => {
   const root = createRootRoute()
   const read = ({ q }: Record<string, unknown>): { q?: string } => (typeof q === 'string' ? { q } : {})
-  const validateSearch = (raw: Record<string, unknown>) => ({ ...nothingElse(raw), ...read(raw) })
+  const validateSearch = (raw: Record<string, unknown>) => ({ ...dropUnknownParams(raw), ...read(raw) })
   const route = createRoute({ getParentRoute: () => root, path: '/', validateSearch })
   const router = createRouter({
     routeTree: root.addChildren([route]),

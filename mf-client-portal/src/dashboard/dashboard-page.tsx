@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CloudOff, FileCheck } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useDraftSync, useOffline } from '../draft/use-draft.ts'
-import { useKeptUploads } from '../upload/uploads.ts'
+import { usePendingUploads } from '../upload/uploads.ts'
 import { AllDone } from './all-done.tsx'
 import { useLivePortal } from './live.ts'
 import type { Opening } from './opening.ts'
@@ -53,7 +53,7 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
   useLivePortal()
   useDraftSync()
   const user = useUser()
-  useKeptUploads(user.id)
+  usePendingUploads(user.id)
   const workforms = useQuery(workformsQuery)
   const filter = search.filter ?? 'all'
   const opening = useOpening({ search, onSearch })
@@ -150,7 +150,7 @@ function Workforms({ items, filter, opening }: WorkformsProps): ReactNode {
       filter,
       w.sections.map((s) => s.status),
     )
-    // What one is at work on, or has just sent, does not vanish with its new status.
+    // What one is at work on, or has just sent, does not disappear when its status changes.
     return passes || w.sections.some((s) => s.assignment_id === opening.opened)
   })
   if (shown.length === 0) {

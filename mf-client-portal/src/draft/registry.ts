@@ -1,7 +1,7 @@
 import { type Answers, takesFiles } from '@portal/contract/fields'
 import type { PortalSectionDetail } from '@portal/contract/portal'
 import { isLocked } from '@portal/contract/section-machine'
-import { behindPaint } from '@portal/kit/ui/after-paint'
+import { deferToNextPaint } from '@portal/kit/ui/after-paint'
 import { api, call, invalidateSoon, isApiError, onSessionChange, queryClient, failFast } from '@portal/sdk'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
 import { only } from './differences.ts'
@@ -119,7 +119,7 @@ export function keeperOf(owner: string, detail: PortalSectionDetail): DraftKeepe
     localDraftsOf(owner),
   )
   keepers.set(id, keeper)
-  behindPaint(keeper.subscribe)(announceDrafts)
+  deferToNextPaint(keeper.subscribe)(announceDrafts)
   stopHearing ??= onOtherTab(owner, (change) => keepers.get(change.id)?.overhear(change))
   return keeper
 }

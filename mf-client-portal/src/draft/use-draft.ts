@@ -1,5 +1,5 @@
 import type { PortalSectionDetail } from '@portal/contract/portal'
-import { behindPaint } from '@portal/kit/ui/after-paint'
+import { deferToNextPaint } from '@portal/kit/ui/after-paint'
 import { useRealtime, useUser } from '@portal/sdk'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DraftKeeper } from './draft-keeper.ts'
@@ -11,7 +11,7 @@ import { announceDrafts, draftOf, draftSaved, flushAll, handOver, keeperOf, mark
 export function useDraft(detail: PortalSectionDetail): { keeper: DraftKeeper; state: DraftState } {
   const owner = ownerOf(useUser())
   const [keeper] = useState(() => keeperOf(owner, detail))
-  const [later] = useState(() => behindPaint(keeper.subscribe))
+  const [later] = useState(() => deferToNextPaint(keeper.subscribe))
   const state = useSyncExternalStore(later, keeper.state)
   useEffect(announceDrafts, [keeper])
   useEffect(() => keeper.receive(draftOf(detail)), [keeper, detail])

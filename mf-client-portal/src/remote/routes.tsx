@@ -1,4 +1,4 @@
-import { nothingElse } from '@portal/kit/ui/search-params'
+import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import type { Mount } from '@portal/sdk'
 import { createRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,7 +11,10 @@ export function createRoutes(mount: Mount<'/client-dashboard'>) {
   const dashboard = createRoute({
     getParentRoute: () => mount,
     path: '/',
-    validateSearch: (raw: Record<string, unknown>): DashboardSearch => ({ ...nothingElse(raw), ...parseSearch(raw) }),
+    validateSearch: (raw: Record<string, unknown>): DashboardSearch => ({
+      ...dropUnknownParams(raw),
+      ...parseSearch(raw),
+    }),
     loader: ({ context, location }): void => {
       void context.queryClient.prefetchQuery(workformsQuery)
       // A section that the address opens does not wait for the list.

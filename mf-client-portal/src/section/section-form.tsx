@@ -3,7 +3,7 @@ import type { PortalSectionDetail } from '@portal/contract/portal'
 import { afterPaint } from '@portal/kit/ui/after-paint'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import { isActive, needsWord } from '@portal/kit/features/uploads/upload-job'
+import { isActive, needsDecision } from '@portal/kit/features/uploads/upload-job'
 import { queryClient, toastError } from '@portal/sdk'
 import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useId, useState } from 'react'
 import { sectionQuery } from '../dashboard/queries.ts'
@@ -67,7 +67,7 @@ export function SectionForm({ detail, frame, onSubmitted, children }: SectionFor
       return
     }
     setRefused('shown')
-    const [unsent] = uploads.filter(needsWord)
+    const [unsent] = uploads.filter(needsDecision)
     if (unsent) {
       toastError(
         'Not all files are sent',

@@ -1,6 +1,6 @@
 import { isAnswered } from '@portal/contract/fields'
 import type { PortalSectionDetail, PortalWorkform } from '@portal/contract/portal'
-import { isActive, needsWord } from '@portal/kit/features/uploads/upload-job'
+import { isActive, needsDecision } from '@portal/kit/features/uploads/upload-job'
 import { useQueries } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isOpen } from '../dashboard/plan.ts'
@@ -15,7 +15,7 @@ function isComplete(detail: PortalSectionDetail): boolean {
   const uploads = uploadQueue()
     .uploads()
     .filter(({ place }) => place.assignmentId === id)
-  if (uploads.some((upload) => isActive(upload) || needsWord(upload)) || markOf(id) === 'conflict') return false
+  if (uploads.some((upload) => isActive(upload) || needsDecision(upload)) || markOf(id) === 'conflict') return false
   return problemsOf(detail.fields, together(detail, writtenIn(detail))).length === 0
 }
 

@@ -38,8 +38,8 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps):
       <FileDrop
         label={`Upload files for ${field.name}`}
         accept={acceptedExtensions(field)}
-        room={room + missing}
-        most={most}
+        remaining={room + missing}
+        maxFiles={most}
         onFiles={(chosen) => {
           setRefused([])
           uploadQueue().add(place, chosen)

@@ -1,6 +1,6 @@
 import type { FileAnswer } from '@portal/contract/fields'
-import { KeptUploads } from '@portal/kit/features/uploads/kept-uploads'
-import { giveUpUpload, sendFile } from '@portal/kit/features/uploads/send-file'
+import { PendingUploads } from '@portal/kit/features/uploads/pending-uploads'
+import { cancelUpload, sendFile } from '@portal/kit/features/uploads/send-file'
 import type { Upload } from '@portal/kit/features/uploads/upload-job'
 import { UploadQueue } from '@portal/kit/features/uploads/upload-queue'
 import {
@@ -37,7 +37,7 @@ export function changeFiles(
   })
 }
 
-const kept = new KeptUploads<Place>()
+const kept = new PendingUploads<Place>()
 
 const destinationOf = ({ assignmentId, fieldId }: Place) => ({
   whole: (file: File) =>
@@ -70,7 +70,7 @@ function makeQueue(): UploadQueue<Place> {
       if (stored > 0)
         toastSuccess('Files uploaded', stored === 1 ? 'Your file is there.' : `Your ${stored} files are there.`)
     },
-    onGivenUp: (uploadId) => void giveUpUpload(uploadId),
+    onCancelled: (uploadId) => void cancelUpload(uploadId),
     keep: (upload, file) => {
       const userId = currentSession()?.user.id
       if (userId) void kept.keep({ ...upload, userId, at: Date.now() }, file)
@@ -106,12 +106,12 @@ export function useUploads(assignmentId: string): readonly Upload<Place>[] {
 }
 
 /** Goes on with the uploads of the user that an earlier visit of this browser has left. */
-export function useKeptUploads(userId: string): void {
+export function usePendingUploads(userId: string): void {
   useEffect(() => {
-    const takeUp = async (): Promise<void> => {
-      const left = await kept.takeUp(userId)
-      if (left.length > 0 && currentSession()?.user.id === userId) uploadQueue().resumeKept(left)
+    const restore = async (): Promise<void> => {
+      const left = await kept.restore(userId)
+      if (left.length > 0 && currentSession()?.user.id === userId) uploadQueue().restore(left)
     }
-    void takeUp()
+    void restore()
   }, [userId])
 }

@@ -1,14 +1,14 @@
 import { todayIn } from '@portal/contract/dates'
 import type { WorkformSummary } from '@portal/contract/workforms'
-import { type KeptText, keptText } from '@portal/kit/features/drafts/kept-text'
+import { type DraftStorage, draftStorage } from '@portal/kit/features/drafts/draft-storage'
 import { currentSession, newIdempotencyKey } from '@portal/sdk'
 import { type Creation, EMPTY, holdsWork, STEPS, type Step } from './state.ts'
 
 /** The flow's content, as it is kept in this browser until the client is created or discarded. */
 
-const draft = (): KeptText => keptText('new-client')
+const draft = (): DraftStorage => draftStorage('new-client')
 /** The last request that was tried. */
-const attempt = (): KeptText => keptText('new-client.attempt')
+const attempt = (): DraftStorage => draftStorage('new-client.attempt')
 
 type Loose = Record<string, unknown>
 const isRecord = (v: unknown): v is Loose => typeof v === 'object' && v !== null && !Array.isArray(v)

@@ -1,7 +1,7 @@
 import { usePainted } from '@portal/kit/ui/after-paint'
 import { Button } from '@portal/kit/ui/button'
 import { Dialog, type DialogHandle } from '@portal/kit/ui/dialog'
-import { vanish } from '@portal/kit/ui/modal'
+import { hideThenClose } from '@portal/kit/ui/modal'
 import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import type { ClientDetail } from '@portal/contract/clients'
 import { isApiError } from '@portal/sdk'
@@ -54,13 +54,13 @@ export function ClientDialog({ id, name = 'Client', kept = false, handle, onClos
       open={id !== undefined}
       onClose={onClose}
       size="lg"
-      growing
+      fullHeight
       inAddress
-      kept={kept}
+      keepMounted={kept}
       handle={handle}
-      swift
+      closeInstantly
       title={there ? <Name key={there} id={there} known={name} /> : name}
-      footer={<Button onClick={(event) => vanish(event.currentTarget.closest('dialog'), onClose)}>Close</Button>}
+      footer={<Button onClick={(event) => hideThenClose(event.currentTarget.closest('dialog'), onClose)}>Close</Button>}
     >
       {there ? <Content key={there} id={there} onClose={onClose} /> : null}
     </Dialog>

@@ -1,6 +1,6 @@
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { cx } from '@portal/kit/ui/class-names'
-import { FieldFrame } from '@portal/kit/ui/field-frame'
+import { FieldLayout } from '@portal/kit/ui/field-layout'
 import { Check, ChevronDown } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useSelectKeys } from './select-keys.ts'
@@ -25,7 +25,7 @@ export function WorkformSelect({ label, options, value, onChange, placeholder, d
   const { id, open, active } = keys
   const chosen = options.find((o) => o.id === value)
   return (
-    <FieldFrame id={id} label={label} required>
+    <FieldLayout id={id} label={label} required>
       <button
         id={id}
         type="button"
@@ -64,7 +64,7 @@ export function WorkformSelect({ label, options, value, onChange, placeholder, d
           onPick={keys.pick}
         />
       ) : null}
-    </FieldFrame>
+    </FieldLayout>
   )
 }
 

@@ -1,4 +1,4 @@
-import { nothingElse } from '@portal/kit/ui/search-params'
+import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import type { Mount } from '@portal/sdk'
 import { createRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
@@ -19,7 +19,7 @@ export function createRoutes(mount: Mount<'/clients'>) {
     getParentRoute: () => mount,
     path: '/',
     validateSearch: (raw: Record<string, unknown>): ClientsSearch => ({
-      ...nothingElse(raw),
+      ...dropUnknownParams(raw),
       ...readClientsSearch(raw),
     }),
     loaderDeps: ({ search: { q, status, sort } }) => ({ q, status, sort }),
@@ -49,7 +49,7 @@ export function createRoutes(mount: Mount<'/clients'>) {
     getParentRoute: () => mount,
     path: '/follow-ups',
     validateSearch: (raw: Record<string, unknown>): FollowUpsSearch => ({
-      ...nothingElse(raw),
+      ...dropUnknownParams(raw),
       ...readFollowUpsSearch(raw),
     }),
     component: function FollowUps() {

@@ -1,4 +1,4 @@
-import { nothingElse } from '@portal/kit/ui/search-params'
+import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import type { Mount } from '@portal/sdk'
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,7 +11,10 @@ export function createRoutes(mount: Mount<'/form-submissions'>) {
   const list = createRoute({
     getParentRoute: () => mount,
     path: '/',
-    validateSearch: (raw: Record<string, unknown>): SubmissionsSearch => ({ ...nothingElse(raw), ...parseSearch(raw) }),
+    validateSearch: (raw: Record<string, unknown>): SubmissionsSearch => ({
+      ...dropUnknownParams(raw),
+      ...parseSearch(raw),
+    }),
     beforeLoad: ({ location, search }): void => {
       // Navigation state would survive clearing the filter, and be lost to a link: it becomes search parameters.
       const filter = filterOfState(location.state)

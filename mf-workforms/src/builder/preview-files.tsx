@@ -19,8 +19,8 @@ export function PreviewFiles({ field }: { field: WorkformField }) {
       <FileDrop
         label={`Upload files for ${field.name}`}
         accept={acceptedExtensions(field)}
-        room={most - chosen.length}
-        most={most}
+        remaining={most - chosen.length}
+        maxFiles={most}
         onFiles={(files) => {
           setRefused([])
           setChosen([...chosen, ...files])

@@ -1,8 +1,8 @@
 import type { TemplateFile } from '@portal/contract/fields'
 import { ASSIGN_TEMPLATE_EXTENSIONS, WORKFORM_TEMPLATE_EXTENSIONS } from '@portal/contract/files'
-import { GroupFrame } from '@portal/kit/ui/field-frame'
+import { FieldGroup } from '@portal/kit/ui/field-layout'
 import { FileDrop, type Refusal } from '@portal/kit/features/uploads/file-drop'
-import { type Destination, giveUpUpload, sendFile } from '@portal/kit/features/uploads/send-file'
+import { type Destination, cancelUpload, sendFile } from '@portal/kit/features/uploads/send-file'
 import { type UploadItem, UploadList } from '@portal/kit/features/uploads/upload-list'
 import { api, call, idempotent, isApiError, newIdempotencyKey, toastError, toastSuccess } from '@portal/sdk'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -96,7 +96,7 @@ function useTemplateUpload({ onChange, screen, onUploading }: TemplateUploadProp
   }
   const cancel = (): void => {
     running.current?.abort()
-    if (opened.current) void giveUpUpload(opened.current.id)
+    if (opened.current) void cancelUpload(opened.current.id)
     opened.current = undefined
     setUpload(null)
     onUploading(false)
@@ -128,12 +128,12 @@ export function TemplateUpload(props: TemplateUploadProps) {
   else if (value) items.push({ key: value.path, name: value.name, size: value.size, state: 'done' })
   const again = upload?.file
   return (
-    <GroupFrame id={id} label="Template file" error={error} required={screen === 'assign'}>
+    <FieldGroup id={id} label="Template file" error={error} required={screen === 'assign'}>
       {items.some((item) => item.state !== 'failed') ? null : (
         <FileDrop
           label="Upload template file"
           accept={accept}
-          room={1}
+          remaining={1}
           onFiles={([file]) => (file ? void start(file) : undefined)}
           onRefused={([refused]) => (refused ? refuse(refused) : undefined)}
         />
@@ -143,6 +143,6 @@ export function TemplateUpload(props: TemplateUploadProps) {
         onRemove={() => (upload ? cancel() : onChange(null))}
         onRetry={again ? () => void start(again) : undefined}
       />
-    </GroupFrame>
+    </FieldGroup>
   )
 }

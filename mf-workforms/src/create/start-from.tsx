@@ -1,5 +1,5 @@
 import { Button } from '@portal/kit/ui/button'
-import { GroupFrame } from '@portal/kit/ui/field-frame'
+import { FieldGroup } from '@portal/kit/ui/field-layout'
 import { Spinner } from '@portal/kit/ui/states'
 import { failFast, toastProblem } from '@portal/sdk'
 import { useQueryClient } from '@tanstack/react-query'
@@ -54,7 +54,7 @@ export function StartFrom({ builder }: { builder: Builder }) {
   const id = useId()
   const count = countFields(builder.state.sections)
   return (
-    <GroupFrame
+    <FieldGroup
       id={id}
       label="Start from"
       help={
@@ -92,6 +92,6 @@ export function StartFrom({ builder }: { builder: Builder }) {
           />
         ) : null}
       </Suspense>
-    </GroupFrame>
+    </FieldGroup>
   )
 }

@@ -1,4 +1,4 @@
-import { nothingElse } from '@portal/kit/ui/search-params'
+import { dropUnknownParams } from '@portal/kit/ui/search-params'
 import type { Mount } from '@portal/sdk'
 import { createRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
@@ -12,7 +12,7 @@ export function createRoutes(mount: Mount<'/workforms'>) {
     getParentRoute: () => mount,
     path: '/',
     validateSearch: (raw: Record<string, unknown>): WorkformsSearch => ({
-      ...nothingElse(raw),
+      ...dropUnknownParams(raw),
       ...readWorkformsSearch(raw),
     }),
     loaderDeps: ({ search: { q, tab } }) => ({ q, tab }),

@@ -1,7 +1,7 @@
 import { Avatar } from '@portal/kit/ui/avatar'
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import { late } from '@portal/kit/ui/late'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { useSession } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
@@ -22,7 +22,9 @@ import { useMobile } from './use-mobile.ts'
 
 const root = getRouteApi('__root__')
 
-const NavLinksWithTooltips = late(() => import('./nav-links-with-tooltips.tsx').then((m) => m.NavLinksWithTooltips))
+const NavLinksWithTooltips = lazyComponent(() =>
+  import('./nav-links-with-tooltips.tsx').then((m) => m.NavLinksWithTooltips),
+)
 
 const SidebarContent = memo(function SidebarContent({
   unread,
@@ -59,7 +61,7 @@ const SidebarContent = memo(function SidebarContent({
           <p className="px-3 pb-2 font-medium text-base-content/65 text-xs tracking-wide">NAVIGATION</p>
         )}
         {collapsed ? (
-          <NavLinksWithTooltips.Show {...links} meanwhile={<NavLinks {...links} />} />
+          <NavLinksWithTooltips.Component {...links} fallback={<NavLinks {...links} />} />
         ) : (
           <NavLinks {...links} />
         )}

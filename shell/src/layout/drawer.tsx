@@ -1,7 +1,7 @@
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { lockScroll } from '@portal/kit/ui/scroll-lock'
-import { useLayer } from '@portal/kit/ui/unsaved'
+import { useCloseOnBack } from '@portal/kit/ui/unsaved'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 
@@ -20,7 +20,7 @@ export function Drawer({ label, onClose, children, className }: DrawerProps) {
   useEffect(() => {
     latest.current = onClose
   })
-  useLayer(true, onClose)
+  useCloseOnBack(true, onClose)
   useLayoutEffect(() => {
     const dialog = ref.current
     const opener = document.activeElement

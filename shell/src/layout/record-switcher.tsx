@@ -1,5 +1,5 @@
 import type { OwnRecord } from '@portal/contract/sessions'
-import { useOnePress } from '@portal/kit/ui/button'
+import { useSinglePress } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { Popover } from '@portal/kit/ui/popover'
 import { api, call, setSession, toastInfo, toastProblem } from '@portal/sdk'
@@ -119,7 +119,7 @@ function Bookkeeper({ record, children }: { record: OwnRecord; children?: ReactN
 function Switcher({ records, current }: { records: readonly OwnRecord[]; current: OwnRecord }) {
   const [open, setOpen] = useState(false)
   const move = useMove()
-  const press = useOnePress()
+  const press = useSinglePress()
   const elsewhere = records.reduce((sum, record) => sum + (record.current ? 0 : record.open), 0)
   const choose = (record: OwnRecord): void => {
     if (record.current) setOpen(false)

@@ -1,10 +1,10 @@
 import { IconButton } from '@portal/kit/ui/button'
-import { late } from '@portal/kit/ui/late'
+import { lazyComponent } from '@portal/kit/ui/lazy-component'
 import { type ShortcutGroup, toastError, useListedShortcuts, useSingleKeys } from '@portal/sdk'
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
 
-const ShortcutsDialog = late(() =>
+const ShortcutsDialog = lazyComponent(() =>
   import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog),
 )
 
@@ -42,7 +42,7 @@ export function Shortcuts({ group }: { group: ShortcutGroup }) {
       >
         <Keyboard className="size-4" aria-hidden />
       </IconButton>
-      {open ? <ShortcutsDialog.Show onClose={() => setOpen(false)} onMissing={missing} /> : null}
+      {open ? <ShortcutsDialog.Component onClose={() => setOpen(false)} onError={missing} /> : null}
     </>
   )
 }

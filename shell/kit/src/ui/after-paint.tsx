@@ -26,7 +26,7 @@ export function afterPaint(then: () => void): () => void {
 type Subscribe = (listener: () => void) => () => void
 
 /** Tells listeners of what `subscribe` tells at once behind the next paint, of several things together. */
-export const behindPaint =
+export const deferToNextPaint =
   (subscribe: Subscribe): Subscribe =>
   (listener) => {
     let stop: (() => void) | undefined

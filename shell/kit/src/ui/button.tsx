@@ -35,7 +35,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
  * Lets through one press per task: a second one that comes before the first could be rendered as busy is dropped. Enter in a
  * form presses its submit button, so it is covered as well.
  */
-export function useOnePress() {
+export function useSinglePress() {
   const pressed = useRef(false)
   return (): boolean => {
     if (pressed.current) return false
@@ -61,7 +61,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const press = useOnePress()
+  const press = useSinglePress()
   const guarded = busy !== undefined || type === 'submit'
   return (
     <button

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { DayPicker, type Matcher } from 'react-day-picker'
-import { whenLeft } from './when-left.tsx'
+import { listenForDismiss } from './listen-for-dismiss.tsx'
 
 /** Local midnight of yyyy-mm-dd: the calendar thinks in local dates, the portal in texts. */
 function toDate(day: string): Date {
@@ -63,7 +63,7 @@ function usePanel({ anchor, onClose }: Pick<CalendarProps, 'anchor' | 'onClose'>
     }
     own.showPopover?.()
     settle()
-    const stop = whenLeft(own, anchor.current, (byKey) => latest.current(byKey))
+    const stop = listenForDismiss(own, anchor.current, (byKey) => latest.current(byKey))
     window.addEventListener('scroll', settle, true)
     window.addEventListener('resize', settle)
     return () => {

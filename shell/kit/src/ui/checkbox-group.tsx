@@ -1,5 +1,5 @@
 import { memo, useCallback, useId, useLayoutEffect, useRef } from 'react'
-import { type FieldBase, GroupFrame } from './field-frame.tsx'
+import { type FieldBase, FieldGroup } from './field-layout.tsx'
 
 export interface CheckboxProps {
   label: string
@@ -64,12 +64,12 @@ export function CheckboxGroup({ value, onChange, options, disabled, ...field }: 
     tell(all.filter((o) => (o === option ? on : before.includes(o))))
   }, [])
   return (
-    <GroupFrame {...field} id={id}>
+    <FieldGroup {...field} id={id}>
       <div className="grid grid-cols-1 gap-2.5">
         {options.map((option) => (
           <Choice key={option} option={option} checked={value.includes(option)} disabled={disabled} onToggle={toggle} />
         ))}
       </div>
-    </GroupFrame>
+    </FieldGroup>
   )
 }

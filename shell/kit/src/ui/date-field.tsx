@@ -3,7 +3,7 @@ import { isDate } from '@portal/contract/fields'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { cx } from './class-names.tsx'
-import { describedBy, type FieldBase, FieldFrame, ONE_LINE } from './field-frame.tsx'
+import { describedBy, type FieldBase, FieldLayout, ONE_LINE } from './field-layout.tsx'
 import { Spinner } from './states.tsx'
 
 const loadCalendar = () => import(/* webpackChunkName: "calendar" */ './calendar.tsx')
@@ -119,7 +119,7 @@ export function DateField({
   const { text, take, problem } = useDateText({ value, onChange, min, max })
   const error = problem ?? told
   return (
-    <FieldFrame {...field} id={id} error={error}>
+    <FieldLayout {...field} id={id} error={error}>
       <div className={cx(ONE_LINE, 'pr-1', error !== undefined && 'border-error')}>
         <input
           id={id}
@@ -144,6 +144,6 @@ export function DateField({
           disabled={disabled}
         />
       </div>
-    </FieldFrame>
+    </FieldLayout>
   )
 }

@@ -64,7 +64,7 @@ it('is painted first and modal behind that: the focus stays, and Esc closes it b
 it('that asks nobody is out of sight at once, and ended behind the paint', async () => {
   const close = vi.fn()
   render(
-    <Dialog open swift onClose={close} title="Details">
+    <Dialog open closeInstantly onClose={close} title="Details">
       Text
     </Dialog>,
   )
@@ -92,9 +92,9 @@ describe('a frame that is kept', () => {
         </button>
         <Dialog
           open={name !== ''}
-          kept
+          keepMounted
           handle={frame}
-          swift
+          closeInstantly
           onClose={() => setName('')}
           title={name}
           footer={<button type="button">Close it</button>}

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use, useState } from 'react'
 import { Button } from './button.tsx'
-import { Frame, type FrameProps } from './dialog-frame.tsx'
-import { RestoredNotice, type Unsaved, useLayer, useUnsaved } from './unsaved.tsx'
+import { DialogPanel, type DialogPanelProps } from './dialog-panel.tsx'
+import { RestoredNotice, type Unsaved, useCloseOnBack, useUnsaved } from './unsaved.tsx'
 
-export type { DialogHandle } from './dialog-frame.tsx'
+export type { DialogHandle } from './dialog-panel.tsx'
 
-export interface DialogProps extends FrameProps {
+export interface DialogProps extends DialogPanelProps {
   /** What is typed in it: it is asked about before the dialog closes without having saved it. */
   unsaved?: Unsaved | undefined
   /** The address says that it is open, so that the browser's Back closes it by itself. */
@@ -18,9 +18,9 @@ const Closing = createContext<{ close: () => void; busy: boolean | undefined }>(
  * A modal dialog. The focus goes to the element marked `data-autofocus`, else the first field, else the last button, and returns
  * to where it was. Esc, the close button, `CancelButton` and the browser's Back close it; where it holds unsaved work it asks first.
  */
-export function Dialog({ unsaved, inAddress, ...frame }: DialogProps) {
+export function Dialog({ unsaved, inAddress, ...panel }: DialogProps) {
   const [asking, setAsking] = useState(false)
-  const { open, busy, onClose, children } = frame
+  const { open, busy, onClose, children } = panel
   const changed = open && unsaved?.changed === true
   const close = (): void => {
     if (busy) return
@@ -28,14 +28,14 @@ export function Dialog({ unsaved, inAddress, ...frame }: DialogProps) {
     else onClose()
   }
   useUnsaved(changed ? unsaved : undefined)
-  useLayer(open, close, inAddress)
-  if (!open && !frame.kept) return null
+  useCloseOnBack(open, close, inAddress)
+  if (!open && !panel.keepMounted) return null
   return (
     <Closing value={{ close, busy }}>
-      <Frame {...frame} onClose={close}>
+      <DialogPanel {...panel} onClose={close}>
         {unsaved ? <RestoredNotice {...unsaved} /> : null}
         {children}
-      </Frame>
+      </DialogPanel>
       <DiscardDialog
         {...unsaved?.question}
         open={asking && changed && !busy}

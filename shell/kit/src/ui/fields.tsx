@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
 import { cx } from './class-names.tsx'
-import { CONTROL, describedBy, type FieldBase, FieldFrame, GroupFrame, ONE_LINE } from './field-frame.tsx'
+import { CONTROL, describedBy, type FieldBase, FieldLayout, FieldGroup, ONE_LINE } from './field-layout.tsx'
 
 type Native<T> = Omit<T, keyof FieldBase | 'onChange' | 'value' | 'size'>
 
@@ -46,7 +46,7 @@ export function TextField({
     />
   )
   return (
-    <FieldFrame {...{ id, label, help, helpFirst, error, required, hideLabel, className }}>
+    <FieldLayout {...{ id, label, help, helpFirst, error, required, hideLabel, className }}>
       {icon || suffix ? (
         <div className={cx(ONE_LINE, error !== undefined && 'border-error')}>
           {icon}
@@ -56,7 +56,7 @@ export function TextField({
       ) : (
         control
       )}
-    </FieldFrame>
+    </FieldLayout>
   )
 }
 
@@ -113,7 +113,7 @@ export function TextArea({
   const own = useId()
   const id = given ?? own
   return (
-    <FieldFrame {...{ id, label, help, helpFirst, error, required, hideLabel, className }}>
+    <FieldLayout {...{ id, label, help, helpFirst, error, required, hideLabel, className }}>
       <textarea
         {...area}
         id={id}
@@ -125,7 +125,7 @@ export function TextArea({
         aria-describedby={describedBy(id, { help, helpFirst, error })}
         className={cx('textarea field-sizing-content max-h-80 min-h-20 leading-relaxed', CONTROL)}
       />
-    </FieldFrame>
+    </FieldLayout>
   )
 }
 
@@ -162,7 +162,7 @@ export function SelectField<T extends string>({
   const own = useId()
   const id = given ?? own
   return (
-    <FieldFrame {...field} id={id}>
+    <FieldLayout {...field} id={id}>
       <select
         id={id}
         name={name}
@@ -185,7 +185,7 @@ export function SelectField<T extends string>({
           </option>
         ))}
       </select>
-    </FieldFrame>
+    </FieldLayout>
   )
 }
 
@@ -209,7 +209,7 @@ export function RadioGroup<T extends string>({
 }: RadioGroupProps<T>) {
   const id = useId()
   return (
-    <GroupFrame {...field} id={id}>
+    <FieldGroup {...field} id={id}>
       <div className={cx('grid grid-cols-1 gap-2', inline && 'sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none')}>
         {options.map((option) => (
           <label
@@ -232,6 +232,6 @@ export function RadioGroup<T extends string>({
           </label>
         ))}
       </div>
-    </GroupFrame>
+    </FieldGroup>
   )
 }

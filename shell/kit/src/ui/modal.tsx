@@ -117,7 +117,7 @@ export function useModal(isOpen: boolean) {
 }
 
 /** Takes a dialog out of sight, and does behind the paint what ends it: the page is computed anew with that. */
-export function vanish(dialog: HTMLElement | null | undefined, end: () => void): void {
+export function hideThenClose(dialog: HTMLElement | null | undefined, end: () => void): void {
   if (dialog?.style.display === 'none') return
   if (dialog) dialog.style.display = 'none'
   afterPaint(end)

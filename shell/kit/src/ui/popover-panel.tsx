@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.tsx'
 import type { PopoverLook } from './popover.tsx'
-import { useLayer } from './unsaved.tsx'
-import { whenLeft } from './when-left.tsx'
+import { useCloseOnBack } from './unsaved.tsx'
+import { listenForDismiss } from './listen-for-dismiss.tsx'
 
 interface PopoverPanelProps extends PopoverLook {
   id: string
@@ -101,7 +101,7 @@ function useStay(
     }
     ;(own.querySelector<HTMLElement>(FOCUSABLE) ?? own).focus({ preventScroll: true })
     document.addEventListener('keydown', tab, true)
-    const stop = whenLeft(own, anchor, () => latest.current())
+    const stop = listenForDismiss(own, anchor, () => latest.current())
     return () => {
       document.removeEventListener('keydown', tab, true)
       stop()
@@ -129,7 +129,7 @@ export function PopoverPanel({
     return undefined
   }, [button, side, align])
   useStay(panel, button, onClose)
-  useLayer(true, onClose)
+  useCloseOnBack(true, onClose)
   return (
     <div
       ref={panel}

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { late } from './late.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { Popover } from './popover.tsx'
 import { placeOf } from './popover-panel.tsx'
 
@@ -56,13 +56,13 @@ it('of which the code cannot be had is told, and tried again', async () => {
     .fn<() => Promise<() => string>>()
     .mockRejectedValueOnce(new Error('offline'))
     .mockResolvedValue(() => 'There')
-  const Part = late(load)
+  const Part = lazyComponent(load)
   const onMissing = vi.fn()
-  const { unmount } = render(<Part.Show meanwhile="Loading" onMissing={onMissing} />)
+  const { unmount } = render(<Part.Component fallback="Loading" onError={onMissing} />)
   expect(screen.getByText('Loading')).toBeTruthy()
   await waitFor(() => expect(onMissing).toHaveBeenCalledOnce())
   unmount()
-  render(<Part.Show />)
+  render(<Part.Component />)
   expect(await screen.findByText('There')).toBeTruthy()
 })
 

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { late } from './late.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 
 /** How a panel lies and looks. */
 export interface PopoverLook {
@@ -29,7 +29,7 @@ export interface PopoverProps extends PopoverLook {
   onOpenChange?: ((open: boolean) => void) | undefined
 }
 
-const Panel = late(() => import('./popover-panel.tsx').then((m) => m.PopoverPanel))
+const Panel = lazyComponent(() => import('./popover-panel.tsx').then((m) => m.PopoverPanel))
 
 /** A panel beside its button; Esc or a press elsewhere closes it and the focus returns. The panel's code comes after the page. */
 export function Popover({ trigger, open: given, onOpenChange, ...look }: PopoverProps) {
@@ -41,7 +41,7 @@ export function Popover({ trigger, open: given, onOpenChange, ...look }: Popover
     setOwn(next)
     onOpenChange?.(next)
   }
-  useEffect(() => Panel.ahead(), [])
+  useEffect(() => Panel.preload(), [])
   const missing = (): void => {
     change(false)
     toastError('Connection Error', 'This could not be loaded. Please try again.')
@@ -55,7 +55,9 @@ export function Popover({ trigger, open: given, onOpenChange, ...look }: Popover
         'aria-controls': open ? id : undefined,
         onClick: () => change(!open),
       })}
-      {open ? <Panel.Show {...look} id={id} button={button} onClose={() => change(false)} onMissing={missing} /> : null}
+      {open ? (
+        <Panel.Component {...look} id={id} button={button} onClose={() => change(false)} onError={missing} />
+      ) : null}
     </>
   )
 }

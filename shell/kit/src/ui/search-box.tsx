@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.tsx'
-import { ONE_LINE } from './field-frame.tsx'
+import { ONE_LINE } from './field-layout.tsx'
 
 export interface SearchBoxProps {
   /** Stands in the empty box and is its accessible name, such as 'Search clients...'. */

@@ -3,7 +3,7 @@
  * answer over what stands in the address; a parameter that is merely left out, because it makes no sense or leads to another site, would
  * be there all the same.
  */
-export const nothingElse = (raw: Record<string, unknown>): object =>
+export const dropUnknownParams = (raw: Record<string, unknown>): object =>
   Object.fromEntries(Object.keys(raw).map((key) => [key, undefined]))
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { describedBy, type FieldBase, FieldNote } from './field-frame.tsx'
+import { describedBy, type FieldBase, FieldNote } from './field-layout.tsx'
 
 export interface SwitchProps extends Pick<FieldBase, 'label' | 'help' | 'error' | 'className'> {
   checked: boolean

@@ -24,7 +24,7 @@ export function useUnsaved(work: Unsaved | undefined): void {
 }
 
 /** Has the browser's Back close what is open over the page, in place of leaving the page. */
-export function useLayer(open: boolean, close: () => void, inAddress = false): void {
+export function useCloseOnBack(open: boolean, close: () => void, inAddress = false): void {
   const latest = useRef(close)
   useEffect(() => {
     latest.current = close

@@ -2,7 +2,7 @@ import { type Answer, type FileAnswer, takesFiles, type WorkformField } from '@p
 import type { ReactNode } from 'react'
 import { Checkbox, CheckboxGroup } from '../../ui/checkbox-group.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { GroupFrame } from '../../ui/field-frame.tsx'
+import { FieldGroup } from '../../ui/field-layout.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/fields.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 
@@ -38,10 +38,10 @@ export function FieldInput({ field, value, onChange, error, disabled, renderFile
   if (takesFiles(field)) {
     const { disabled: _, ...frame } = common
     return (
-      <GroupFrame {...frame} id={`files-${field.id}`}>
+      <FieldGroup {...frame} id={`files-${field.id}`}>
         {field.instructionText ? <p className="mb-3 whitespace-pre-line text-sm">{field.instructionText}</p> : null}
         {renderFiles?.(field, filesOf(value))}
-      </GroupFrame>
+      </FieldGroup>
     )
   }
   switch (field.type) {
@@ -65,14 +65,14 @@ export function FieldInput({ field, value, onChange, error, disabled, renderFile
       return field.options?.length ? (
         <CheckboxGroup {...common} value={choicesOf(value)} onChange={onChange} options={field.options} />
       ) : (
-        <GroupFrame label={field.name} hideLabel help={field.helpText} error={error} id={`check-${field.id}`}>
+        <FieldGroup label={field.name} hideLabel help={field.helpText} error={error} id={`check-${field.id}`}>
           <Checkbox
             label={field.required ? `${field.name}*` : field.name}
             checked={value === true}
             onChange={onChange}
             disabled={disabled}
           />
-        </GroupFrame>
+        </FieldGroup>
       )
     default:
       return <TextField {...text} maxLength={20_000} />

@@ -2,7 +2,7 @@ import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect } from 'react'
-import { late } from '../../ui/late.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Popover, type PopoverProps } from '../../ui/popover.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 
@@ -29,7 +29,7 @@ export interface BellProps {
   onOpen?: ((item: Notification) => void) | undefined
 }
 
-const Panel = late(() => import('./bell-panel.tsx').then((m) => m.BellPanel))
+const Panel = lazyComponent(() => import('./bell-panel.tsx').then((m) => m.BellPanel))
 
 function trigger(unread: number): PopoverProps['trigger'] {
   return (
@@ -53,10 +53,10 @@ function trigger(unread: number): PopoverProps['trigger'] {
 
 /** The notification bell with its popover (specification, section 2). */
 export function Bell(props: BellProps) {
-  useEffect(() => Panel.ahead(), [])
+  useEffect(() => Panel.preload(), [])
   return (
     <Popover label="Notifications" className="w-96" trigger={trigger(props.unread)}>
-      <Panel.Show {...props} meanwhile={<SkeletonRows rows={3} label="Loading notifications" />} />
+      <Panel.Component {...props} fallback={<SkeletonRows rows={3} label="Loading notifications" />} />
     </Popover>
   )
 }

@@ -2,7 +2,7 @@ import type { ChatAbout } from '@portal/contract/chat'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
-import { CONTROL } from '../../ui/field-frame.tsx'
+import { CONTROL } from '../../ui/field-layout.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Spinner } from '../../ui/states.tsx'
 

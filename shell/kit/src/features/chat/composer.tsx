@@ -6,7 +6,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { AboutPicker, aboutText } from './about-picker.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ChosenFiles, type ChosenFile } from './chosen-files.tsx'
-import { CONTROL } from '../../ui/field-frame.tsx'
+import { CONTROL } from '../../ui/field-layout.tsx'
 
 export interface ComposerProps {
   text: string

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type KeptText, keptText } from './kept-text.tsx'
+import { type DraftStorage, draftStorage } from './draft-storage.tsx'
 import { useUnsaved } from '../../ui/unsaved.tsx'
 
 /** A form as it is typed: an object of plain JSON values. */
@@ -24,7 +24,7 @@ const fits = (kept: unknown, initial: unknown): boolean =>
 const valueOf = (form: object, key: string): unknown => (form as Record<string, unknown>)[key]
 
 /** Returns the kept changes that still fit the form: an older build may have had other fields. */
-function readChanges<T extends object>(copy: KeptText, initial: T): Partial<T> {
+function readChanges<T extends object>(copy: DraftStorage, initial: T): Partial<T> {
   const kept = Object.entries(copy.read() ?? {})
   return Object.fromEntries(
     kept.filter(([key, v]) => {
@@ -40,7 +40,7 @@ function readChanges<T extends object>(copy: KeptText, initial: T): Partial<T> {
  * is mounted. Hand the draft to `Dialog` as `unsaved`.
  */
 export function useDraft<T extends object>(place: string, initial: T): Draft<T> {
-  const [copy] = useState(() => keptText(place))
+  const [copy] = useState(() => draftStorage(place))
   const [changes, setChanges] = useState(() => readChanges(copy, initial))
   const [restored, setRestored] = useState(() => Object.keys(changes).length > 0)
   const changed = Object.entries(changes).some(([key, v]) => !same(v, valueOf(initial, key)))

@@ -58,7 +58,13 @@ it('takes what is pasted, under a name of its own', () => {
 
 it('says from the start what it takes, and why it takes no more', () => {
   const zone = (room: number) => (
-    <FileDrop label="Upload statement" accept={CLIENT_FILE_EXTENSIONS} room={room} most={20} onFiles={vi.fn()} />
+    <FileDrop
+      label="Upload statement"
+      accept={CLIENT_FILE_EXTENSIONS}
+      remaining={room}
+      maxFiles={20}
+      onFiles={vi.fn()}
+    />
   )
   const { rerender } = render(zone(20))
   const words = 'PDF, Word, plain text or pictures (JPG, PNG, GIF, BMP, TIFF) · up to 20 files of 50 MB each'

@@ -23,13 +23,13 @@ function hintFor(extension: string, accept: readonly string[]): string {
 }
 
 /**
- * Sorts files into those that may be sent and those that may not, with the contract's words for why. `room` is how many
+ * Sorts files into those that may be sent and those that may not, with the contract's words for why. `remaining` is how many
  * more are taken.
  */
 export function sortFiles(
   files: readonly File[],
   accept: readonly string[],
-  room: number,
+  remaining: number,
 ): { good: File[]; refused: Refusal[] } {
   const good: File[] = []
   const refused: Refusal[] = []
@@ -41,7 +41,7 @@ export function sortFiles(
         ? 'The file is empty.'
         : file.size > MAX_FILE_BYTES
           ? 'The file is larger than 50 MB.'
-          : good.length >= room
+          : good.length >= remaining
             ? 'This field already holds the most files it takes.'
             : undefined
     if (reason) refused.push({ name: file.name, reason })
@@ -56,9 +56,9 @@ export interface FileDropProps {
   /** Extensions with the dot. */
   accept: readonly string[]
   /** How many more files are taken; 1 lets one be chosen at a time. */
-  room?: number | undefined
+  remaining?: number | undefined
   /** How many files are taken in all, which is said from the start. */
-  most?: number | undefined
+  maxFiles?: number | undefined
   disabled?: boolean | undefined
   /** Files that pass the checks of type, size and number. */
   onFiles: (files: File[]) => void
@@ -121,19 +121,19 @@ function Picker({ ref, label, camera = false, onTake, ...rest }: PickerProps) {
   )
 }
 
-const limits = (accept: readonly string[], most: number): string =>
-  `${describeFileTypes(accept)} · ${most === 1 ? '1 file of up to 50 MB' : `up to ${most} files of 50 MB each`}`
-const full = (most: number): string =>
-  most === 1
+const limits = (accept: readonly string[], maxFiles: number): string =>
+  `${describeFileTypes(accept)} · ${maxFiles === 1 ? '1 file of up to 50 MB' : `up to ${maxFiles} files of 50 MB each`}`
+const full = (maxFiles: number): string =>
+  maxFiles === 1
     ? 'There is a file here already. Remove it to send another.'
-    : `This field takes ${most} files. Remove one to send another.`
+    : `This field takes ${maxFiles} files. Remove one to send another.`
 
 /** A zone to drop, paste or choose files, or on a phone to photograph them. */
 export function FileDrop({
   label,
   accept,
-  room = 20,
-  most = Math.max(1, room),
+  remaining = 20,
+  maxFiles = Math.max(1, remaining),
   disabled = false,
   onFiles,
   onRefused,
@@ -143,11 +143,11 @@ export function FileDrop({
   const camera = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   useMissedDrops()
-  const off = disabled || room <= 0
+  const off = disabled || remaining <= 0
   const photos = accept.includes('.jpg')
   const take = (list: FileList | null): void => {
     if (off || !list || list.length === 0) return
-    const { good, refused } = sortFiles(Array.from(list, named), accept, room)
+    const { good, refused } = sortFiles(Array.from(list, named), accept, remaining)
     if (good.length > 0) onFiles(good)
     // Last, so that what is said of them stays.
     if (refused.length > 0) onRefused?.(refused)
@@ -177,7 +177,7 @@ export function FileDrop({
       <Upload className="size-5 text-base-content/60" aria-hidden />
       <div className="flex flex-wrap items-center justify-center gap-2">
         <Button size="sm" disabled={off} onClick={() => input.current?.click()} aria-describedby={id}>
-          Choose {room === 1 ? 'file' : 'files'}
+          Choose {remaining === 1 ? 'file' : 'files'}
         </Button>
         {photos ? (
           <Button
@@ -191,13 +191,13 @@ export function FileDrop({
           </Button>
         ) : null}
         <span className="pointer-coarse:hidden text-base-content/70 max-sm:hidden">
-          or drop or paste {room === 1 ? 'it' : 'them'} here
+          or drop or paste {remaining === 1 ? 'it' : 'them'} here
         </span>
       </div>
       <p id={id} className="text-base-content/70 text-xs">
-        {room > 0 || disabled ? limits(accept, most) : full(most)}
+        {remaining > 0 || disabled ? limits(accept, maxFiles) : full(maxFiles)}
       </p>
-      <Picker ref={input} label={label} accept={accept.join()} multiple={room > 1} disabled={off} onTake={take} />
+      <Picker ref={input} label={label} accept={accept.join()} multiple={remaining > 1} disabled={off} onTake={take} />
       {photos ? (
         <Picker ref={camera} label={`Take a photo: ${label}`} accept="image/jpeg" camera disabled={off} onTake={take} />
       ) : null}

@@ -100,6 +100,6 @@ export function sendFile(file: File, destination: Destination, options: SendOpti
 }
 
 /** Gives an upload in parts up, so that it holds no place any more. What cannot be told now, the portal's sweep finds. */
-export async function giveUpUpload(uploadId: string): Promise<void> {
+export async function cancelUpload(uploadId: string): Promise<void> {
   await call(api.uploads[':id'].$delete({ param: { id: uploadId } })).catch(() => undefined)
 }

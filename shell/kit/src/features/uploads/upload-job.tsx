@@ -1,7 +1,7 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { ApiError, isApiError } from '@portal/sdk'
 import type { FileCheck } from './check-file.tsx'
-import type { KeptUpload } from './kept-uploads.tsx'
+import type { PendingUpload } from './pending-uploads.tsx'
 import type { SendOptions } from './send-file.tsx'
 
 /**
@@ -27,7 +27,7 @@ export interface Upload<P> {
   uploadId?: string | undefined
 }
 
-export interface UploadOutlet<P> {
+export interface UploadHandlers<P> {
   /** Checks a file before it is sent. With `file` the check replaces it, such as by one of another name. */
   check: (upload: Upload<P>, file: File, others: readonly Upload<P>[]) => Promise<FileCheck & { file?: File }>
   /** Sends a file. Rejects with `ApiError`, or the signal's reason. */
@@ -37,9 +37,9 @@ export interface UploadOutlet<P> {
   /** All files that were added together have come to an end; `stored` of them well. */
   onBatch: (stored: number) => void
   /** An upload in parts is no longer wanted. */
-  onGivenUp: (uploadId: string) => void
+  onCancelled: (uploadId: string) => void
   /** Keeps what is on its way on this device. */
-  keep: (upload: Omit<KeptUpload<P>, 'userId' | 'at'>, file?: File) => void
+  keep: (upload: Omit<PendingUpload<P>, 'userId' | 'at'>, file?: File) => void
   forget: (key: string) => void
 }
 
@@ -78,7 +78,7 @@ export function isActive({ state }: Pick<Upload<unknown>, 'state'>): boolean {
 }
 
 /** Whether a file goes no further before its sender says what is to become of it. */
-export function needsWord({ state }: Pick<Upload<unknown>, 'state'>): boolean {
+export function needsDecision({ state }: Pick<Upload<unknown>, 'state'>): boolean {
   return state === 'asking' || state === 'missing' || state === 'failed'
 }
 
@@ -99,7 +99,7 @@ const FINAL = [
 ]
 
 /** Whether the same file would fail in the same way again. */
-export function isFinal(error: unknown): boolean {
+export function isPermanent(error: unknown): boolean {
   return isApiError(error) && FINAL.includes(error.code)
 }
 
@@ -108,7 +108,7 @@ export const STALLED_MS = 30_000
 export const LOST = 'The connection was lost. It is sent again when you are back online.'
 
 /** Makes an attempt that is given up when nothing moves: a request on a dead connection would hang for ever. `move` says that something did. */
-export async function whileMoving<P, T>(
+export async function withStallTimeout<P, T>(
   job: Job<P>,
   attempt: (signal: AbortSignal, move: (within?: number) => void) => Promise<T>,
 ): Promise<T> {

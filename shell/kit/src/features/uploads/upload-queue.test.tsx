@@ -25,7 +25,7 @@ function queueWith(check: (file: File) => Partial<FileCheck & { file: File }> = 
     onStored: vi.fn(),
     onFailed: vi.fn(),
     onBatch: vi.fn(),
-    onGivenUp: vi.fn(),
+    onCancelled: vi.fn(),
     keep: vi.fn(),
     forget: vi.fn(),
   }
@@ -104,12 +104,12 @@ test('what may be wrong waits for a word, and keeps nobody else waiting', async 
 })
 
 test('cancelling aborts the request, gives up what was announced, and makes room for the next', async () => {
-  const { queue, calls, sent, keyOf, onFailed, onBatch, onGivenUp } = queueWith()
+  const { queue, calls, sent, keyOf, onFailed, onBatch, onCancelled } = queueWith()
   queue.add(PLACE, [pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(2))
   calls[0]?.how.onOpened('upload-1')
   queue.cancel(keyOf('1.pdf'))
-  expect(onGivenUp).toHaveBeenCalledExactlyOnceWith('upload-1')
+  expect(onCancelled).toHaveBeenCalledExactlyOnceWith('upload-1')
   await vi.waitFor(() => expect(sent()).toEqual(['1.pdf', '2.pdf', '3.pdf']))
   expect(calls[0]?.how.signal.aborted).toBe(true)
   calls[0]?.fail(new DOMException('Aborted', 'AbortError'))
@@ -135,13 +135,13 @@ test('a failed file says why, and is sent again under the same key from where it
 })
 
 test('what would fail in the same way again is refused for good', async () => {
-  const { queue, calls, states, onGivenUp } = queueWith()
+  const { queue, calls, states, onCancelled } = queueWith()
   queue.add(PLACE, [pdf('1.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(1))
   calls[0]?.how.onOpened('upload-1')
   calls[0]?.fail(failure('section_locked'))
   await vi.waitFor(() => expect(states()).toEqual(['1.pdf refused']))
-  expect(onGivenUp).toHaveBeenCalledWith('upload-1')
+  expect(onCancelled).toHaveBeenCalledWith('upload-1')
 })
 
 test('a connection on which nothing moves is given up, and tried again', async () => {
@@ -182,7 +182,7 @@ test('what a lost connection cut off goes by itself when it is back; what the se
 test('what an earlier visit left goes on; what is not on the device any more is asked for, and goes on when it is chosen again', async () => {
   const { queue, calls, states, keyOf } = queueWith()
   const left = { userId: 'u', place: PLACE, modified: 1, at: 1, checked: true }
-  queue.resumeKept([
+  queue.restore([
     {
       ...left,
       key: 'kept-one',
@@ -208,7 +208,7 @@ test('what an earlier visit left goes on; what is not on the device any more is 
 })
 
 test('a stop leaves everything kept', async () => {
-  const { queue, calls, forget, onGivenUp } = queueWith()
+  const { queue, calls, forget, onCancelled } = queueWith()
   queue.add(PLACE, [pdf('1.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(1))
   calls[0]?.how.onOpened('upload-1')
@@ -216,5 +216,5 @@ test('a stop leaves everything kept', async () => {
   expect(calls[0]?.how.signal.aborted).toBe(true)
   expect(queue.uploads()).toEqual([])
   expect(forget).not.toHaveBeenCalled()
-  expect(onGivenUp).not.toHaveBeenCalled()
+  expect(onCancelled).not.toHaveBeenCalled()
 })

@@ -1,16 +1,16 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { isApiError, newIdempotencyKey } from '@portal/sdk'
-import type { TakenUp } from './kept-uploads.tsx'
+import type { RestoredUpload } from './pending-uploads.tsx'
 import {
   isActive,
-  isFinal,
+  isPermanent,
   isMissing,
   type Job,
   LOST,
   newJob,
   type Upload,
-  type UploadOutlet,
-  whileMoving,
+  type UploadHandlers,
+  withStallTimeout,
 } from './upload-job.tsx'
 
 const AT_ONCE = 2
@@ -21,12 +21,12 @@ const RETRY_FIRST_MS = 3_000
 const TRIES = 5
 /** Checks files one at a time and sends them two at a time. It lives on while what they belong to is folded. */
 export class UploadQueue<P> {
-  readonly #outlet: UploadOutlet<P>
+  readonly #outlet: UploadHandlers<P>
   readonly #listeners = new Set<() => void>()
   #jobs: readonly Job<P>[] = []
   #uploads: readonly Upload<P>[] = []
 
-  constructor(outlet: UploadOutlet<P>) {
+  constructor(outlet: UploadHandlers<P>) {
     this.#outlet = outlet
   }
 
@@ -87,7 +87,7 @@ export class UploadQueue<P> {
   }
 
   /** Goes on with what earlier visits left. */
-  resumeKept(kept: readonly TakenUp<P>[]): void {
+  restore(kept: readonly RestoredUpload<P>[]): void {
     const batch = { left: kept.length, stored: 0 }
     const jobs = kept.map((left) => {
       const job = newJob(left, batch)
@@ -118,7 +118,7 @@ export class UploadQueue<P> {
     this.#drop(job)
     clearTimeout(job.timer)
     job.abort.abort()
-    if (uploadId) this.#outlet.onGivenUp(uploadId)
+    if (uploadId) this.#outlet.onCancelled(uploadId)
     if (isActive({ state })) this.#end(job, false)
     this.#next()
   }
@@ -219,7 +219,7 @@ export class UploadQueue<P> {
   }
 
   #send(job: Job<P>, file: File): Promise<FileAnswer> {
-    return whileMoving(job, (signal, move) =>
+    return withStallTimeout(job, (signal, move) =>
       this.#outlet.send(job.upload, file, {
         key: job.upload.key,
         signal,
@@ -254,14 +254,14 @@ export class UploadQueue<P> {
   }
 
   #failed(job: Job<P>, error: unknown): void {
-    this.#fail(job, isFinal(error) ? 'refused' : 'failed', isApiError(error) ? error.detail : 'Please try again')
+    this.#fail(job, isPermanent(error) ? 'refused' : 'failed', isApiError(error) ? error.detail : 'Please try again')
   }
 
   #fail(job: Job<P>, state: 'failed' | 'refused', error: string): void {
     this.#update(job, { state, error })
     if (state === 'refused') {
       this.#outlet.forget(job.upload.key)
-      if (job.upload.uploadId) this.#outlet.onGivenUp(job.upload.uploadId)
+      if (job.upload.uploadId) this.#outlet.onCancelled(job.upload.uploadId)
     }
     this.#outlet.onFailed(job.upload)
     this.#end(job, false)

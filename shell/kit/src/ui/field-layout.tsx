@@ -66,7 +66,7 @@ export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; e
 }
 
 /** Label above, control, help or error below. `id` is the control's. */
-export function FieldFrame({
+export function FieldLayout({
   id,
   label,
   help,
@@ -95,7 +95,7 @@ export function FieldFrame({
 }
 
 /** A group of controls under one legend. */
-export function GroupFrame({
+export function FieldGroup({
   id,
   label,
   help,

@@ -2,17 +2,17 @@ import { X } from 'lucide-react'
 import { type ReactNode, type Ref, useId, useImperativeHandle } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.tsx'
-import { useModal, vanish } from './modal.tsx'
+import { useModal, hideThenClose } from './modal.tsx'
 
 const SIZES = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' } as const
 
-/** What can be done with the frame that is kept. */
+/** What can be done with the panel that is keepMounted. */
 export interface DialogHandle {
   /** Has it painted under this title, which is all that a press must wait for; it is to be rendered open behind the paint. */
   show: (title: string) => void
 }
 
-export interface FrameProps {
+export interface DialogPanelProps {
   /** Its content is mounted only while open, so that every opening starts afresh. */
   open: boolean
   /** Asked for by Esc or the close button; not called while busy. */
@@ -24,12 +24,12 @@ export interface FrameProps {
   footer?: ReactNode
   size?: keyof typeof SIZES | undefined
   /** Its content comes later: it is as high as it may be from the first, so that nothing that is there moves. */
-  growing?: boolean | undefined
-  /** Its frame lies ready in the page while it is closed, out of sight of everybody. */
-  kept?: boolean | undefined
+  fullHeight?: boolean | undefined
+  /** Its panel lies ready in the page while it is closed, out of sight of everybody. */
+  keepMounted?: boolean | undefined
   handle?: Ref<DialogHandle> | undefined
   /** Nobody is asked when it is to close: it is out of sight at once. */
-  swift?: boolean | undefined
+  closeInstantly?: boolean | undefined
   /** Work is under way: the dialog cannot be closed. */
   busy?: boolean | undefined
   role?: 'dialog' | 'alertdialog' | undefined
@@ -41,7 +41,7 @@ function Header({
   description,
   busy,
   onClose,
-}: Pick<FrameProps, 'title' | 'description' | 'busy' | 'onClose'> & { id: string }) {
+}: Pick<DialogPanelProps, 'title' | 'description' | 'busy' | 'onClose'> & { id: string }) {
   return (
     <header className="flex items-start gap-4 border-base-300 border-b px-5 py-4 sm:px-6">
       <div className="min-w-0 flex-1">
@@ -69,8 +69,8 @@ const FRAME = cx(
   '[@media(height<30rem)]:block [@media(height<30rem)]:overflow-y-auto',
 )
 
-/** Makes the dialog modal while it is open; one that is kept can be shown ahead of that. */
-function useHandledModal(open: boolean, handle: FrameProps['handle']) {
+/** Makes the dialog modal while it is open; one that is keepMounted can be shown ahead of that. */
+function useHandledModal(open: boolean, handle: DialogPanelProps['handle']) {
   const { ref, show } = useModal(open)
   useImperativeHandle(
     handle,
@@ -90,24 +90,24 @@ function useHandledModal(open: boolean, handle: FrameProps['handle']) {
 const KEPT = { visibility: 'hidden', pointerEvents: 'none', willChange: 'transform' } as const
 
 /** The native `<dialog>` in place, so it stays in the style scope of its remote. */
-export function Frame({
+export function DialogPanel({
   open,
   title,
   description,
   children,
   footer,
   size = 'md',
-  growing = false,
-  kept = false,
+  fullHeight = false,
+  keepMounted = false,
   handle,
-  swift = false,
+  closeInstantly = false,
   busy = false,
   ...rest
-}: FrameProps) {
+}: DialogPanelProps) {
   const { role } = rest
   const ref = useHandledModal(open, handle)
   const id = useId()
-  const onClose = swift ? () => vanish(ref.current, rest.onClose) : rest.onClose
+  const onClose = closeInstantly ? () => hideThenClose(ref.current, rest.onClose) : rest.onClose
   return (
     <dialog
       ref={ref}
@@ -117,8 +117,8 @@ export function Frame({
       aria-describedby={description ? `${id}-description` : role === 'alertdialog' ? `${id}-body` : undefined}
       aria-busy={busy || undefined}
       tabIndex={-1}
-      className={cx(FRAME, SIZES[size], growing && 'max-sm:h-[90dvh] sm:h-[44rem]')}
-      style={kept && !open ? KEPT : undefined}
+      className={cx(FRAME, SIZES[size], fullHeight && 'max-sm:h-[90dvh] sm:h-[44rem]')}
+      style={keepMounted && !open ? KEPT : undefined}
       onCancel={(event) => {
         event.preventDefault()
         // A file picker inside the dialog cancels too; its event bubbles.
@@ -137,7 +137,7 @@ export function Frame({
         data-dialog-body
         className={cx(
           'relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6',
-          !growing && 'empty:hidden',
+          !fullHeight && 'empty:hidden',
         )}
       >
         {open ? children : null}

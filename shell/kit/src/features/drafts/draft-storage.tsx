@@ -9,7 +9,7 @@ import { currentSession } from '@portal/sdk'
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** The kept copy of one form. */
-export interface KeptText {
+export interface DraftStorage {
   /** Returns what was kept, or undefined. */
   read: () => Record<string, unknown> | undefined
   /** Keeps it. Where storage is full or forbidden it lives in the open page alone. */
@@ -21,7 +21,7 @@ export interface KeptText {
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 
 /** Opens the stored copy of the form at `place` for the signed-in user; does nothing once that session ends. */
-export function keptText(place: string): KeptText {
+export function draftStorage(place: string): DraftStorage {
   const owner = currentSession()?.user.id
   const key = `portal.form.${owner}.${place}`
   const withStorage = <T,>(work: () => T): T | undefined => {

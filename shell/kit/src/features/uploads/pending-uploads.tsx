@@ -1,5 +1,5 @@
 /** A file on its way, as it is kept on this device until it has arrived: so that it goes on after a reload, a crash or a dead battery. */
-export interface KeptUpload<P> {
+export interface PendingUpload<P> {
   key: string
   userId: string
   place: P
@@ -16,7 +16,7 @@ export interface KeptUpload<P> {
 }
 
 /** A kept upload with its file; without, where the device had no room for it, and it has to be chosen again. */
-export type TakenUp<P> = KeptUpload<P> & { file: File | undefined }
+export type RestoredUpload<P> = PendingUpload<P> & { file: File | undefined }
 
 const DATABASE = 'portal-uploads'
 const KEPT_MS = 24 * 60 * 60_000
@@ -42,7 +42,7 @@ function open(): Promise<IDBDatabase> {
  * Keeps files on their way in IndexedDB. Every tab holds a lock on its own, so that another one takes up only what nobody is sending. All of
  * it is best effort: a browser that keeps nothing sends all the same.
  */
-export class KeptUploads<P> {
+export class PendingUploads<P> {
   #database: Promise<IDBDatabase> | undefined
   readonly #release = new Map<string, () => void>()
 
@@ -79,7 +79,7 @@ export class KeptUploads<P> {
   }
 
   /** Keeps a file that was taken, or what is new about it. The file itself is written once, where the device has room. */
-  async keep(upload: KeptUpload<P>, file?: File): Promise<void> {
+  async keep(upload: PendingUpload<P>, file?: File): Promise<void> {
     if (file) await this.#hold(upload.key)
     await this.#run('readwrite', (uploads) => uploads.put(upload))
     if (file) await this.#run('readwrite', (_, files) => files.put(file, upload.key))
@@ -96,9 +96,9 @@ export class KeptUploads<P> {
   }
 
   /** Takes up what earlier visits of the user left and no other tab is sending, oldest first. What is too old is forgotten. */
-  async takeUp(userId: string): Promise<TakenUp<P>[]> {
-    const all = (await this.#run<KeptUpload<P>[]>('readonly', (uploads) => uploads.getAll())) ?? []
-    const taken: TakenUp<P>[] = []
+  async restore(userId: string): Promise<RestoredUpload<P>[]> {
+    const all = (await this.#run<PendingUpload<P>[]>('readonly', (uploads) => uploads.getAll())) ?? []
+    const taken: RestoredUpload<P>[] = []
     for (const upload of all.toSorted((a, b) => a.at - b.at)) {
       if (Date.now() - upload.at > KEPT_MS) await this.forget(upload.key)
       else if (upload.userId === userId && !this.#release.has(upload.key) && (await this.#hold(upload.key))) {

@@ -3,7 +3,11 @@
  * @param onLeft `byKey` is true for Escape
  * @returns what ends the listening
  */
-export function whenLeft(panel: HTMLElement, button: HTMLElement | null, onLeft: (byKey: boolean) => void): () => void {
+export function listenForDismiss(
+  panel: HTMLElement,
+  button: HTMLElement | null,
+  onLeft: (byKey: boolean) => void,
+): () => void {
   const elsewhere = (target: EventTarget | null): boolean =>
     target instanceof Node && !panel.contains(target) && !button?.contains(target)
   const press = (event: Event): void => {
