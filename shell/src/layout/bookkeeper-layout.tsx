@@ -2,7 +2,7 @@ import { Avatar } from '@portal/kit/ui/avatar'
 import { IconButton } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { lazyComponent } from '@portal/kit/ui/lazy-component'
-import { useSession } from '@portal/sdk'
+import { useSession, useUser } from '@portal/sdk'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -112,8 +112,13 @@ const HeaderEnd = memo(function HeaderEnd() {
   )
 })
 
-/** The bookkeeper's pages: sidebar (16rem, 3rem collapsed, a drawer of 18rem on a phone), header with the bell. */
+/** The bookkeeper's pages. Their state ends with the user: a tab that was frozen can wake up as somebody else. */
 export function BookkeeperLayout() {
+  return <Frame key={useUser().id} />
+}
+
+/** Sidebar (16rem, 3rem collapsed, a drawer of 18rem on a phone), header with the bell. */
+function Frame() {
   const mobile = useMobile()
   const [expanded, toggleExpanded] = useSidebarState()
   useRootAttribute('sidebar', expanded ? 'expanded' : 'collapsed')
