@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { setSession } from '@portal/sdk'
+import { keepWizard, readWizard } from './client-auth/wizard-state.ts'
+import { sessionOf } from './testing.tsx'
 import { followSession } from './follow-session.ts'
 
 afterEach(() => {
@@ -27,4 +29,19 @@ it('leaves nothing of anybody but settings and work that was not sent', async ()
   stop()
   expect(Object.keys(localStorage).sort()).toEqual(['portal.draft.c1.a1', 'theme'])
   expect(sessionStorage).toHaveLength(0)
+})
+
+it('forgets a password that was about to be set when somebody else signs in or out in the tab', () => {
+  const router = { navigate: async () => undefined, invalidate: async () => undefined }
+  const stop = followSession(router as never)
+  for (const [session, change] of [
+    [sessionOf('client'), 'signed-in'],
+    [sessionOf('bookkeeper'), 'elsewhere'],
+    [null, 'signed-out'],
+  ] as const) {
+    keepWizard({ purpose: 'recovery', email: 'ann@example.com', step: 2, token: 'setup-token' })
+    setSession(session, change)
+    expect(readWizard(), change).toBeUndefined()
+  }
+  stop()
 })

@@ -1,5 +1,6 @@
 import { onSessionChange, queryClient, toastInfo } from '@portal/sdk'
 import type { AnyRouter } from '@tanstack/react-router'
+import { forgetWizard } from './client-auth/wizard-state.ts'
 import { forgetUserData } from './forget-user-data.ts'
 
 /**
@@ -9,6 +10,8 @@ import { forgetUserData } from './forget-user-data.ts'
 export function followSession(router: Pick<AnyRouter, 'navigate' | 'invalidate'>): () => void {
   return onSessionChange((session, change) => {
     if (change === 'refreshed') return
+    // A setup token in this tab may be somebody else's: the next person could set that person's password with it.
+    if (change !== 'ended') forgetWizard()
     if (session) {
       queryClient.clear()
       // The sign-in page goes on by itself.

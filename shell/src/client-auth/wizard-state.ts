@@ -39,4 +39,10 @@ export function keepWizard(state: Omit<WizardState, 'at'>): void {
 }
 
 /** Forgets it: it is over, or begins anew. */
-export const forgetWizard = (): void => sessionStorage.removeItem(KEY)
+export function forgetWizard(): void {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // Storage is forbidden: nothing is kept there.
+  }
+}
