@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { REMOTES } from '../../worker/local/build.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
-import { SHELL_HEADINGS, SHELL_PAGES } from '../../worker/src/remotes/shell-facts.ts'
+import { SHELL_HEADINGS, SHELL_CHUNKS } from '../../worker/src/remotes/shell-facts.ts'
 
 /** What a page shows before its code is there is what it shows afterwards, in the same place; and nothing for whom it is not. */
 
@@ -20,7 +20,7 @@ const places = REMOTES.map(
 )
 /** Every page that names its heading. */
 const pathsOf = (role: Role): string[] => [
-  ...Object.keys(SHELL_HEADINGS).filter((path) => SHELL_PAGES[path]?.[0] === role),
+  ...Object.keys(SHELL_HEADINGS).filter((path) => SHELL_CHUNKS[path]?.[0] === role),
   ...places.filter((place) => place.role === role).flatMap(({ headings }) => Object.keys(headings ?? {})),
 ]
 const EMAILS = { bookkeeper: DEMO_BOOKKEEPER.email, client: DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? '' }

@@ -70,9 +70,9 @@ test('mail that does not reach a client is told, held back, and sent again', asy
   await expect(page.getByText('Mail to this client comes back')).toHaveCount(0)
 })
 
-test('the audit trail is filtered, exported and verified', async ({ context }) => {
+test('the audit log is filtered, exported and verified', async ({ context }) => {
   const { bookkeeper, page } = await opened(context, '/profile')
-  for (const name of ['Ann Archer', 'Bob Baker']) await invited(bookkeeper, name, `${unique('trail')}@example.com`)
+  for (const name of ['Ann Archer', 'Bob Baker']) await invited(bookkeeper, name, `${unique('audit')}@example.com`)
   await bookkeeper.request('POST', '/workforms', {
     name: 'Tax 2026',
     fields: [{ id: 'a', name: 'A', section: 'S', type: 'short-text' }],
@@ -95,7 +95,7 @@ test('the audit trail is filtered, exported and verified', async ({ context }) =
   await expect(entries.filter({ hasText: 'You added Bob Baker' })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^audit-trail-.*\.csv$/)
+  expect((await download).suggestedFilename()).toMatch(/^audit-log-.*\.csv$/)
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'fit together' })).toBeVisible()
 })

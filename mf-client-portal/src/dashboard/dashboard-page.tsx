@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CloudOff, FileCheck } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useDraftSync, useOffline } from '../draft/use-draft.ts'
+import place from '../remote/remote.json'
 import { usePendingUploads } from '../upload/uploads.ts'
 import { AllDone } from './all-done.tsx'
 import { useLivePortal } from './live.ts'
@@ -48,6 +49,8 @@ function useOpening({ search, onSearch }: DashboardPageProps): Opening {
   }
 }
 
+const heading = place.headings['/client-dashboard']
+
 /** The client's start page: what there is to fill in, and what has become of it. */
 export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNode {
   useLivePortal()
@@ -59,7 +62,7 @@ export function DashboardPage({ search, onSearch }: DashboardPageProps): ReactNo
   const opening = useOpening({ search, onSearch })
   return (
     <Page width="narrow">
-      <PageHeader title={`Hi ${user.name}`} subtitle="Here are your documents to fill" />
+      <PageHeader {...heading} title={heading.title.replace('{name}', () => user.name)} />
       <OfflineNote />
       <WorkformsTab>
         <div className="grid grid-cols-1 gap-4 pt-5">

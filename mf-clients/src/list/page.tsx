@@ -19,6 +19,7 @@ import {
   rowsOf,
 } from '../queries/clients.ts'
 import { useLiveClients } from '../queries/live.ts'
+import place from '../remote/remote.json'
 import { PageActions } from './actions.tsx'
 import { DeleteClient } from './delete-client.tsx'
 import type { ClientsSearch } from './search.ts'
@@ -108,11 +109,7 @@ const Listed = memo(function Listed(props: ListedProps) {
   const { q = '', status } = props.filter
   return (
     <>
-      <PageHeader
-        title="Clients"
-        subtitle="Manage your client onboarding"
-        actions={<PageActions {...head} loadCreation={loadCreation} />}
-      />
+      <PageHeader {...place.headings['/clients']} actions={<PageActions {...head} loadCreation={loadCreation} />} />
       <CountBadges />
       <FilterBar q={q} status={status} {...bar} />
       {/* Isolated: what changes around the list does not have the browser go through all that is painted in it. */}

@@ -1,4 +1,5 @@
 import { type ShortcutGroup, useListedShortcuts, useSingleKeys } from '@portal/sdk'
+import place from '../remote/remote.json'
 
 /** Keys of the review page: where they lead is read off the page itself, so that the keyboard and the screen never disagree. */
 
@@ -39,7 +40,7 @@ function press(action: 'approve' | 'reject' | 'undo'): void {
 }
 
 const SHORTCUTS: ShortcutGroup = {
-  title: 'Form Submissions',
+  title: place.headings['/form-submissions'].title,
   shortcuts: [
     [['j'], 'Next card or section'],
     [['k'], 'Previous card or section'],

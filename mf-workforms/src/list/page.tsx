@@ -8,6 +8,7 @@ import { Plus, Send } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLiveWorkforms } from '../queries/changes.ts'
 import type { WorkformTab } from '../queries/workforms.ts'
+import place from '../remote/remote.json'
 import { DeleteWorkform } from './delete-workform.tsx'
 import { WorkformList } from './list.tsx'
 import { TABS, type WorkformsSearch } from './search.ts'
@@ -36,8 +37,7 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
   return (
     <Page>
       <PageHeader
-        title="Workforms"
-        subtitle="Create and manage form templates"
+        {...place.headings['/workforms']}
         actions={
           <>
             <Button

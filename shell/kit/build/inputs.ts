@@ -59,4 +59,14 @@ export const remoteInputs = (folder: string): string => hashOf(remoteSources(fol
 
 /** The same for the shell, which also carries the sdk. */
 export const shellInputs = (): string =>
-  hashOf(['shell/src', 'shell/public', 'shell/package.json', 'shell/rspack.config.ts', 'shell/sdk/src', ...COMMON])
+  hashOf([
+    'shell/src',
+    'shell/public',
+    'shell/package.json',
+    'shell/rspack.config.ts',
+    'shell/sdk/src',
+    ...readdirSync(ROOT)
+      .filter((name) => name.startsWith('mf-'))
+      .map((name) => `${name}/src/remote/remote.json`),
+    ...COMMON,
+  ])

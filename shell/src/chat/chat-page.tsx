@@ -1,3 +1,4 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane, type ChatPaneProps } from '@portal/kit/features/chat/chat-pane'
 import { Page, PageHeader } from '@portal/kit/ui/page'
@@ -72,7 +73,7 @@ export function ChatPage() {
       <Page fill>
         {/* On a phone the open conversation takes the screen. */}
         <div className={open ? 'max-md:sr-only' : undefined}>
-          <PageHeader title="Chat" subtitle="Messages with your clients" />
+          <PageHeader {...SHELL_PAGES['/chat'].heading} />
         </div>
         {open ? (
           <OpenChat key={open.id} thread={open} list={list} onBack={back} />

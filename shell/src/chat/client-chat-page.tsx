@@ -1,3 +1,4 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane } from '@portal/kit/features/chat/chat-pane'
 import { Page, PageHeader } from '@portal/kit/ui/page'
@@ -33,7 +34,7 @@ export function ClientChatPage() {
     <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col md:h-dvh">
       <Page fill>
         <div className="max-md:sr-only">
-          <PageHeader title="Chat" />
+          <PageHeader {...SHELL_PAGES['/client-chat'].heading} />
         </div>
         {thread ? (
           <OpenChat key={thread.id} thread={thread} />

@@ -1,3 +1,4 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import { usePainted } from '@portal/kit/ui/after-paint'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { ErrorState } from '@portal/kit/ui/states'
@@ -30,7 +31,7 @@ export function DashboardPage() {
   const beginning = data?.total_clients.value === 0
   return (
     <Page>
-      <PageHeader title="Dashboard" subtitle="Overview of your client onboarding process" />
+      <PageHeader {...SHELL_PAGES['/dashboard'].heading} />
       {failed ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <ErrorState

@@ -1,6 +1,8 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import type { RemoteEntry } from '@portal/contract/remotes'
 import type { Role } from '@portal/contract/statuses'
 import { FileText, Inbox, LayoutDashboard, type LucideIcon, MessageSquare, Puzzle, User, Users } from 'lucide-react'
+import { type RemotePosition, SPECIFIED_REMOTES } from '../specified-remotes.ts'
 
 /** An entry of the navigation. */
 export interface NavItem {
@@ -19,30 +21,26 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   user: User,
 }
 
-/** The specification's entries. They stay when a remote is missing: its page then says so, and offers to try again. */
-const FIXED: Readonly<Record<Role, readonly NavItem[]>> = {
-  bookkeeper: [
-    { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, order: 10 },
-    { to: '/clients', label: 'Clients', icon: Users, order: 20 },
-    { to: '/workforms', label: 'Workforms', icon: FileText, order: 30 },
-    { to: '/form-submissions', label: 'Form Submissions', icon: Inbox, order: 40 },
-    { to: '/chat', label: 'Chat', icon: MessageSquare, order: 50 },
-    { to: '/profile', label: 'Profile', icon: User, order: 60 },
-  ],
-  client: [
-    { to: '/client-dashboard', label: 'Dashboard', icon: LayoutDashboard, order: 10 },
-    { to: '/client-chat', label: 'Chat', icon: MessageSquare, order: 20 },
-    { to: '/client-profile', label: 'Profile', icon: User, order: 30 },
-  ],
+const iconOf = (name: string): LucideIcon => ICONS[name] ?? Puzzle
+const roleOf = (path: string): Role => (path.startsWith('/client-') ? 'client' : 'bookkeeper')
+
+/** Returns the entries that every portal has. They stay when their remote is missing: its page then offers a retry. */
+function specifiedEntries(role: Role): NavItem[] {
+  const own = Object.entries(SHELL_PAGES).flatMap(([to, { heading, nav }]) =>
+    nav && roleOf(to) === role ? [{ to, label: heading.title, icon: iconOf(nav.icon), order: nav.order }] : [],
+  )
+  return [...own, ...entriesOf(SPECIFIED_REMOTES, role)]
 }
 
-/** The navigation of a role, in order: the fixed entries, and those that further remotes bring. */
-export function navFor(role: Role, remotes: readonly RemoteEntry[]): NavItem[] {
-  const fixed = FIXED[role]
-  const more = remotes.flatMap(({ role: forRole, nav, routes: [to] }) =>
-    forRole === role && nav && to && !fixed.some((item) => item.to === to)
-      ? [{ to, label: nav.label, icon: ICONS[nav.icon] ?? Puzzle, order: nav.order }]
-      : [],
+function entriesOf(remotes: readonly RemotePosition[], role: Role): NavItem[] {
+  return remotes.flatMap(({ role: remoteRole, nav, routes: [to] }) =>
+    remoteRole === role && nav && to ? [{ to, label: nav.label, icon: iconOf(nav.icon), order: nav.order }] : [],
   )
-  return [...fixed, ...more].sort((a, b) => a.order - b.order)
+}
+
+/** Returns the navigation of a role in order: the specified entries and those of further remotes. */
+export function navFor(role: Role, remotes: readonly RemoteEntry[]): NavItem[] {
+  const specified = specifiedEntries(role)
+  const further = entriesOf(remotes, role).filter(({ to }) => !specified.some((item) => item.to === to))
+  return [...specified, ...further].sort((a, b) => a.order - b.order)
 }

@@ -1,3 +1,4 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import type { Notification } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/statuses'
 import { Button } from '@portal/kit/ui/button'
@@ -28,7 +29,7 @@ function useAll(tab: NotificationsTab) {
 
 export interface AllNotificationsProps {
   viewer: Role
-  subtitle: string
+  path: '/notifications' | '/client-notifications'
   tab: NotificationsTab
   onTab: (tab: NotificationsTab) => void
   /** Leads to what an item is about. */
@@ -36,7 +37,8 @@ export interface AllNotificationsProps {
 }
 
 /** All notifications of the user, in two tabs. */
-export function AllNotifications({ viewer, subtitle, tab, onTab, onOpen }: AllNotificationsProps) {
+export function AllNotifications({ viewer, path, tab, onTab, onOpen }: AllNotificationsProps) {
+  const { heading } = SHELL_PAGES[path]
   const { query, items } = useAll(tab)
   const { marking, markRead, opened } = useNotifications()
   const unread = (items ?? []).filter((n) => !n.is_read).slice(0, MARK_AT_ONCE)
@@ -45,10 +47,9 @@ export function AllNotifications({ viewer, subtitle, tab, onTab, onOpen }: AllNo
     onOpen(item)
   }
   return (
-    <Page width="narrow">
+    <Page width={heading.width}>
       <PageHeader
-        title="Notifications"
-        subtitle={subtitle}
+        {...heading}
         actions={
           unread.length > 0 ? (
             <Button busy={marking} onClick={() => markRead(unread.map((n) => n.id))}>

@@ -11,7 +11,7 @@ export function ClientNotificationsPage() {
   return (
     <AllNotifications
       viewer="client"
-      subtitle="What your bookkeeper has assigned, decided and written"
+      path="/client-notifications"
       tab={tab}
       onTab={(next) => void navigate({ search: next === 'unread' ? {} : { tab: next }, replace: true })}
       onOpen={useOpenAsClient()}

@@ -11,7 +11,7 @@ export function NotificationsPage() {
   return (
     <AllNotifications
       viewer="bookkeeper"
-      subtitle="What your clients have submitted and written"
+      path="/notifications"
       tab={tab}
       onTab={(next) => void navigate({ search: next === 'unread' ? {} : { tab: next }, replace: true })}
       onOpen={useOpenAsBookkeeper()}

@@ -18,11 +18,7 @@ function ActiveBadge({ profile: { client_status } }: { profile: Profile }) {
 /** The client's own page: read-only, except for the time zone and the password. */
 export function ClientProfilePage() {
   return (
-    <ProfileLayout
-      subtitle="Your account information"
-      failure="Failed to load client information"
-      UnderName={ActiveBadge}
-    >
+    <ProfileLayout path="/client-profile" failure="Failed to load client information" UnderName={ActiveBadge}>
       {(profile) => (
         <div className="grid gap-5">
           <dl className="grid gap-5 sm:grid-cols-2">

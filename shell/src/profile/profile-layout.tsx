@@ -1,3 +1,4 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import type { Profile } from '@portal/contract/auth'
 import { Avatar } from '@portal/kit/ui/avatar'
 import { Card } from '@portal/kit/ui/card'
@@ -19,7 +20,7 @@ import { WebhooksCard } from './webhooks/webhooks-card.tsx'
 import { factorsQuery } from './two-step/queries.ts'
 
 export interface ProfileLayoutProps {
-  subtitle: string
+  path: '/profile' | '/client-profile'
   /** What to say when the profile cannot be had. */
   failure: string
   /** Below the name. */
@@ -49,15 +50,16 @@ function PasswordCard({ email }: { email: string }) {
 }
 
 /** What both profile pages are made of: who it is, what is theirs to see or change, and the password. */
-export function ProfileLayout({ subtitle, failure, UnderName, children }: ProfileLayoutProps) {
+export function ProfileLayout({ path, failure, UnderName, children }: ProfileLayoutProps) {
+  const { heading } = SHELL_PAGES[path]
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
   if (!profile) {
     const failed = error && (
       <ErrorState title={failure} error={error} retrying={isFetching} onRetry={() => void refetch()} />
     )
     return (
-      <Page width="narrow">
-        <PageHeader title="Profile" subtitle={subtitle} />
+      <Page width={heading.width}>
+        <PageHeader {...heading} />
         {failed ?? (
           <div role="status" aria-label="Loading profile">
             <Skeleton className="h-64 w-full rounded-box" />
@@ -67,8 +69,8 @@ export function ProfileLayout({ subtitle, failure, UnderName, children }: Profil
     )
   }
   return (
-    <Page width="narrow">
-      <PageHeader title="Profile" subtitle={subtitle} />
+    <Page width={heading.width}>
+      <PageHeader {...heading} />
       <Card>
         <div className="mb-6 flex items-center gap-4">
           <Avatar name={profile.name || profile.email} size="lg" />

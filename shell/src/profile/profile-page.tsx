@@ -101,7 +101,7 @@ function MemberSince({ profile }: { profile: Profile }) {
 /** The bookkeeper's own page. */
 export function ProfilePage() {
   return (
-    <ProfileLayout subtitle="Manage your account" failure="Failed to load profile" UnderName={MemberSince}>
+    <ProfileLayout path="/profile" failure="Failed to load profile" UnderName={MemberSince}>
       {(profile) => <ProfileForm key={profile.id} profile={profile} />}
     </ProfileLayout>
   )

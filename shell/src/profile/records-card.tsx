@@ -1,3 +1,4 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import { Card } from '@portal/kit/ui/card'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, MailCheck, ScrollText } from 'lucide-react'
@@ -5,14 +6,12 @@ import { ChevronRight, MailCheck, ScrollText } from 'lucide-react'
 const RECORDS = [
   {
     to: '/profile/deliveries',
-    title: 'Deliveries',
-    text: 'Mails that wait or could not be delivered.',
+    text: 'Emails that are waiting or could not be delivered.',
     Icon: MailCheck,
   },
   {
     to: '/profile/audit',
-    title: 'Audit trail',
-    text: 'Who changed what, and when; sealed against later changes.',
+    text: 'Who changed what, and when. Protected against later changes.',
     Icon: ScrollText,
   },
 ] as const
@@ -22,12 +21,12 @@ export function RecordsCard() {
   return (
     <Card title="Records" padded={false} className="overflow-hidden">
       <ul className="divide-y divide-base-300">
-        {RECORDS.map(({ to, title, text, Icon }) => (
+        {RECORDS.map(({ to, text, Icon }) => (
           <li key={to}>
             <Link to={to} className="flex items-center gap-4 px-5 py-3.5 hover:bg-base-200/60">
               <Icon className="size-5 shrink-0 text-base-content/60" aria-hidden />
               <span className="min-w-0 flex-1 text-sm">
-                <span className="block font-medium">{title}</span>
+                <span className="block font-medium">{SHELL_PAGES[to].heading.title}</span>
                 <span className="mt-0.5 block text-base-content/70">{text}</span>
               </span>
               <ChevronRight className="size-4 shrink-0 text-base-content/50" aria-hidden />

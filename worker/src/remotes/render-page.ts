@@ -4,7 +4,7 @@ import { log } from '../log.ts'
 import { readBuild } from './read-build.ts'
 import { type LiveRemote, renderShell } from './render-shell.ts'
 import { type Preview, readRegistry } from './registry.ts'
-import { SHELL_PAGES, type ShellFacts, shellFacts } from './shell-facts.ts'
+import { SHELL_CHUNKS, type ShellFacts, shellFacts } from './shell-facts.ts'
 import { markPublished } from './serve-files.ts'
 
 /** The shell that this isolate serves: it is deployed with the worker, so it never changes under it. */
@@ -47,7 +47,7 @@ async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> 
 
 /** Whether the shell or a remote has a page at the path; what lies below a remote's route is the remote's to know. */
 const isPage = (path: string, entries: readonly RemoteEntry[]): boolean =>
-  path in SHELL_PAGES ||
+  path in SHELL_CHUNKS ||
   entries.some(({ routes }) => routes.some((route) => path === route || path.startsWith(`${route}/`)))
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { type LiveRemote, renderShell } from './render-shell.ts'
-import { SHELL_PAGES } from './shell-facts.ts'
+import { SHELL_CHUNKS } from './shell-facts.ts'
 import { isCompatible } from '@portal/contract/versions'
 
 const PAGE = '<html><head><title>Portal</title></head><body></body></html>'
@@ -153,5 +153,5 @@ it('knows every page of the shell: none can be a remote’s', () => {
   const routes = readFileSync(new URL('../../../shell/src/routes.tsx', import.meta.url), 'utf8')
   const paths = [...routes.matchAll(/\bpath: '(\/[a-z/-]*)'/g)].map((match) => match[1] ?? '')
   expect(paths.length).toBeGreaterThan(8)
-  expect(paths.filter((path) => !(path in SHELL_PAGES))).toEqual([])
+  expect(paths.filter((path) => !(path in SHELL_CHUNKS))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { RemoteEntry } from '@portal/contract/remotes'
 import { addressOf } from './registry.ts'
-import { SHELL_DATA, SHELL_HEADINGS, SHELL_PAGES, type ShellFacts } from './shell-facts.ts'
+import { SHELL_DATA, SHELL_HEADINGS, SHELL_CHUNKS, type ShellFacts } from './shell-facts.ts'
 
 /** What a page needs to know of a live version. It never changes, so it is read once per isolate. */
 export interface RemoteBuild {
@@ -41,7 +41,7 @@ const lies = (path: string, routes: readonly string[]): boolean =>
 /** Hints for the page at `path`: all that it needs is under way before the first script runs. */
 function hints(path: string, asked: LiveRemote | undefined, chunks: ShellFacts['chunks']): string[] {
   // A remote's page stands in the layout of its role, and needs the federation runtime.
-  const parts = asked ? [asked.entry.role, 'federation'] : (SHELL_PAGES[path] ?? [])
+  const parts = asked ? [asked.entry.role, 'federation'] : (SHELL_CHUNKS[path] ?? [])
   const links = [...new Set(parts.flatMap((part) => chunks[part] ?? []))].map((href) => preload('script', href))
   if (!asked?.build) return links
   const { entry, build } = asked
@@ -63,7 +63,7 @@ function early(path: string, asked: LiveRemote | undefined, script: string, prev
   // A preview says so above everything: the heading stands lower there.
   const heading = previewed ? undefined : asked ? asked.entry.headings?.[path] : SHELL_HEADINGS[path]
   if (data.length === 0 && !heading) return ''
-  const page = { role: asked?.entry.role ?? SHELL_PAGES[path]?.[0], data, heading }
+  const page = { role: asked?.entry.role ?? SHELL_CHUNKS[path]?.[0], data, heading }
   const tag = `<script async fetchpriority="high" src="${attribute(script)}"></script>`
   return `<script type="application/json" id="early">${inert(page)}</script>${tag}`
 }

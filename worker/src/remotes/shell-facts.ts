@@ -1,3 +1,4 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import type { PageHeading, RemoteEntry } from '@portal/contract/remotes'
 import { incompatibility } from '@portal/contract/versions'
 import * as z from 'zod'
@@ -29,7 +30,7 @@ export async function shellFacts({ env, origin }: Pick<Context, 'env' | 'origin'
 }
 
 /** The shell's own pages, with the lazily loaded parts that each needs. */
-export const SHELL_PAGES: Readonly<Record<string, readonly string[]>> = {
+export const SHELL_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   '/': ['sign-in'],
   '/client-auth': ['client-auth'],
   '/client-setup': ['client-setup'],
@@ -52,26 +53,13 @@ export const SHELL_DATA: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': ['/api/dashboard'],
 }
 
-/** The headings of the shell's own pages (see `PageHeading`): of those that have theirs in the usual place. */
-export const SHELL_HEADINGS: Readonly<Record<string, PageHeading>> = {
-  '/dashboard': { title: 'Dashboard', subtitle: 'Overview of your client onboarding process' },
-  '/notifications': {
-    title: 'Notifications',
-    subtitle: 'What your clients have submitted and written',
-    width: 'narrow',
-  },
-  '/profile': { title: 'Profile', subtitle: 'Manage your account', width: 'narrow' },
-  '/client-notifications': {
-    title: 'Notifications',
-    subtitle: 'What your bookkeeper has assigned, decided and written',
-    width: 'narrow',
-  },
-  '/client-profile': { title: 'Profile', subtitle: 'Your account information', width: 'narrow' },
-  '/client-email': { title: 'Your address', subtitle: 'For signing in, and for mails', width: 'narrow' },
-}
+/** The headings that the shell's own pages show while their code loads, by path. */
+export const SHELL_HEADINGS: Readonly<Record<string, PageHeading>> = Object.fromEntries(
+  Object.entries(SHELL_PAGES).flatMap(([path, { heading, hasOutline }]) => (hasOutline ? [[path, heading]] : [])),
+)
 
 /** Paths that no remote may take: those of the shell's pages, and the worker's own. */
-const RESERVED = new Set([...Object.keys(SHELL_PAGES), '/api', '/assets', '/dev', '/remotes'])
+const RESERVED = new Set([...Object.keys(SHELL_CHUNKS), '/api', '/assets', '/dev', '/remotes'])
 
 /**
  * Throws `incompatible_remote`, with the reason, where a build does not fit what runs.

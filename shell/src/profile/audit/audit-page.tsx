@@ -1,3 +1,4 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
 import { Page, PageHeader } from '@portal/kit/ui/page'
@@ -14,17 +15,19 @@ import { auditQuery } from './queries.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { Verify } from './verify.tsx'
 
+const { heading } = SHELL_PAGES['/profile/audit']
+
 function Export({ search }: { search: AuditSearch }) {
   const save = useMutation({
     mutationFn: () => {
       const query = new URLSearchParams({ ...search })
       return downloadFile(
         `/api/audit/export?${query.toString()}`,
-        `audit-trail-${new Date().toISOString().slice(0, 10)}.csv`,
+        `audit-log-${new Date().toISOString().slice(0, 10)}.csv`,
       )
     },
-    onSuccess: () => toastSuccess('Audit trail exported'),
-    onError: (error) => toastProblem(error, 'Failed to export the audit trail'),
+    onSuccess: () => toastSuccess('Audit log exported'),
+    onError: (error) => toastProblem(error, 'Failed to export the audit log'),
   })
   return (
     <Button
@@ -61,13 +64,13 @@ function List({ search }: { search: AuditSearch }) {
       ) : null}
       {!items && error ? (
         <ErrorState
-          title="Failed to load the audit trail"
+          title="Failed to load the audit log"
           error={error}
           retrying={isFetching}
           onRetry={() => void refetch()}
         />
       ) : null}
-      {!items && !error ? <SkeletonRows rows={8} label="Loading the audit trail" /> : null}
+      {!items && !error ? <SkeletonRows rows={8} label="Loading the audit log" /> : null}
       <LoadMore auto hasMore={hasNextPage} loading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
     </Card>
   )
@@ -78,9 +81,9 @@ export function AuditPage() {
   const search = useSearch({ from: '/bookkeeper/profile/audit' })
   const navigate = useNavigate()
   return (
-    <Page width="narrow">
+    <Page width={heading.width}>
       <BackToProfile />
-      <PageHeader title="Audit trail" subtitle="Who changed what, and when" actions={<Export search={search} />} />
+      <PageHeader {...heading} actions={<Export search={search} />} />
       <Verify />
       <Filters
         search={search}

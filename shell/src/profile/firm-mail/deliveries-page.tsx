@@ -1,3 +1,4 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import { Button } from '@portal/kit/ui/button'
 import { Card, Fact } from '@portal/kit/ui/card'
 import { formatCount } from '@portal/kit/ui/count'
@@ -13,6 +14,8 @@ import { useState } from 'react'
 import { BackToProfile } from '../back-to-profile.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { countsQuery, DELIVERIES, deliveriesQuery } from './queries.ts'
+
+const { heading } = SHELL_PAGES['/profile/deliveries']
 
 type State = 'failed' | 'waiting'
 
@@ -119,9 +122,9 @@ export function DeliveriesPage() {
   const [state, setState] = useState<State>('failed')
   const { data: counts } = useQuery(countsQuery)
   return (
-    <Page width="narrow">
+    <Page width={heading.width}>
       <BackToProfile />
-      <PageHeader title="Deliveries" subtitle="Mails to you and your clients that wait or could not be delivered" />
+      <PageHeader {...heading} />
       <Figures />
       <Pills
         label="Filter by state"

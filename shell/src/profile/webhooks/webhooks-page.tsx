@@ -1,3 +1,4 @@
+import { SHELL_PAGES } from '@portal/contract/pages'
 import { MAX_WEBHOOKS } from '@portal/contract/limits'
 import type { WebhookDelivery, Webhook } from '@portal/contract/webhooks'
 import { Button } from '@portal/kit/ui/button'
@@ -5,15 +6,17 @@ import { Card } from '@portal/kit/ui/card'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ChevronLeft, Webhook as WebhookIcon } from 'lucide-react'
+import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
+import { BackToProfile } from '../back-to-profile.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { EndpointRow } from './endpoint-row.tsx'
 import { LogCard } from './log-card.tsx'
 import { useLiveWebhooks, webhooksQuery } from './queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
+
+const { heading } = SHELL_PAGES['/profile/webhooks']
 
 /** What lies over the page. */
 type Over =
@@ -75,29 +78,17 @@ export function WebhooksPage() {
   const close = (): void => setOver(undefined)
   const full = (data?.items.length ?? 0) >= MAX_WEBHOOKS
   return (
-    <Page width="narrow">
-      <div className="grid gap-2">
-        <Link
-          to="/profile"
-          className="inline-flex w-fit items-center gap-1 text-base-content/70 text-sm hover:text-base-content hover:underline"
-        >
-          <ChevronLeft className="size-4" aria-hidden />
-          Profile
-        </Link>
-        <PageHeader
-          title="Webhooks"
-          subtitle={
-            full
-              ? `You have ${MAX_WEBHOOKS} addresses, which is the most there can be.`
-              : 'Tell your other systems what happens here'
-          }
-          actions={
-            <Button variant="primary" disabled={full} onClick={() => setOver({ what: 'edit' })}>
-              Add address
-            </Button>
-          }
-        />
-      </div>
+    <Page width={heading.width}>
+      <BackToProfile />
+      <PageHeader
+        {...heading}
+        {...(full ? { subtitle: `You have reached the limit of ${MAX_WEBHOOKS} addresses.` } : {})}
+        actions={
+          <Button variant="primary" disabled={full} onClick={() => setOver({ what: 'edit' })}>
+            Add address
+          </Button>
+        }
+      />
       <AddressesCard onOver={setOver} />
       <LogCard webhooks={data?.items ?? []} onOpen={(delivery) => setOver({ what: 'delivery', delivery })} />
       {over?.what === 'edit' ? (

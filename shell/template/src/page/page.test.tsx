@@ -1,8 +1,27 @@
+import { setSession } from '@portal/sdk'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ExamplePage } from './page.tsx'
 
-it('is named by its heading', () => {
+it('shows its heading and the signed-in user', () => {
+  setSession(
+    {
+      access_token: 'token',
+      expires_at: new Date(Date.now() + 900_000).toISOString(),
+      session_id: 's1',
+      user: {
+        id: 'u1',
+        email: 'maya@bookkeepers.com',
+        role: 'bookkeeper',
+        name: 'Maya',
+        company: null,
+        time_zone: 'UTC',
+        client_id: null,
+      },
+    },
+    'signed-in',
+  )
   render(<ExamplePage />)
   expect(screen.getByRole('heading', { level: 1, name: 'Example' })).toBeDefined()
+  expect(screen.getByText(/maya@bookkeepers\.com/)).toBeDefined()
 })

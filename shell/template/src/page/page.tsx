@@ -1,21 +1,22 @@
 import { Button } from '@portal/kit/ui/button'
 import { Page, PageHeader } from '@portal/kit/ui/page'
-import { toastSuccess, useSession } from '@portal/sdk'
+import { toastSuccess, useUser } from '@portal/sdk'
+import place from '../remote/remote.json'
 
-/** The first page of this remote: shows that the session and the toasts are the shell's. */
+/** The first page of this remote. The session and the toasts are the shell's. */
 export function ExamplePage() {
-  const email = useSession()?.user.email
+  const { email } = useUser()
   return (
     <Page>
       <PageHeader
-        title="Example"
-        subtitle={email ? `Signed in as ${email}` : undefined}
+        {...place.headings['/example']}
         actions={
           <Button variant="primary" onClick={() => toastSuccess('Example', 'It works.')}>
             Try it
           </Button>
         }
       />
+      <p className="text-sm">Signed in as {email}.</p>
     </Page>
   )
 }
