@@ -193,7 +193,7 @@ test('of two who decide at once one wins, and the other is told and sees it', as
       .getByText(words, { exact: true })
       .waitFor()
       .then(() => page)
-  const told = Promise.any([one, two].map((page) => seen(page, 'Changed meanwhile')))
+  const told = Promise.any([one, two].map((page) => seen(page, 'Changed in the meantime')))
   const won = Promise.any([seen(one, 'Section approved'), seen(two, 'Section declined')])
   await Promise.all([
     one.getByRole('button', { name: 'Approve Section' }).click(),

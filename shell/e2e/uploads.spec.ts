@@ -76,7 +76,7 @@ test('each file says what is wrong with it at once; what is harmless may be sent
     onDisk('locked.pdf', real.protectedPdf()),
   ])
   for (const name of ['renamed.pdf', 'page.pdf']) {
-    await expect(rowOf(page, name)).toContainText('The content of the file is not what its name says.')
+    await expect(rowOf(page, name)).toContainText('The content of the file does not match its type.')
   }
   await expect(rowOf(page, 'picture.pdf')).toContainText('It seems to be a PNG file.')
   await expect(rowOf(page, 'empty.pdf')).toContainText('The file is empty.')
@@ -209,7 +209,7 @@ test('two tabs fill a field to 20 files, and the one too many is told', { tag: '
   ])
   await expect.poll(async () => (await filesOf(client)).length).toBe(20)
   const refusals = (of: Page) =>
-    of.locator('form').getByRole('listitem').filter({ hasText: 'already holds the most files' })
+    of.locator('form').getByRole('listitem').filter({ hasText: 'already has the maximum number of files' })
   await expect.poll(async () => (await refusals(page).count()) + (await refusals(other).count())).toBe(2)
   expect(await filesOf(client)).toHaveLength(20)
 })

@@ -184,7 +184,7 @@ test('a submission that failed keeps everything', async () => {
 
 test('a section that changed meanwhile says so and is read anew', async () => {
   const { sent } = portal(detail({ answers: filled, draft_version: 7 }), ({ path }) =>
-    path.endsWith('/submit') ? problem(409, 'stale', 'Changed meanwhile', 'Please look again.') : undefined,
+    path.endsWith('/submit') ? problem(409, 'stale', 'Changed in the meantime', 'Please look again.') : undefined,
   )
   show(<Fed />)
   await press('Submit Section')

@@ -53,7 +53,7 @@ test.each([
   ['an empty file', () => pdf('a.pdf', ''), 'The file is empty.'],
   ['a file over 50 MB', () => sized('a.pdf', MAX_FILE_BYTES + 1), 'The file is larger than 50 MB.'],
   ['a type that is not accepted', () => pdf('a.exe'), 'This type of file is not accepted here.'],
-  ['a page called .pdf', () => pdf('a.pdf', '<!doctype html>'), 'The content of the file is not what its name says.'],
+  ['a page called .pdf', () => pdf('a.pdf', '<!doctype html>'), 'The content of the file does not match its type.'],
 ])('%s is refused at once, and nothing is sent', async (_, make, reason) => {
   show(control())
   const file = make()

@@ -84,7 +84,7 @@ test('a client that is gone', async () => {
       404,
       'not_found',
       'Not found',
-      'There is nothing here, or it is not yours.',
+      'This does not exist, or you do not have access to it.',
     ),
   })
   expect(await screen.findByText('Failed to load client information')).toBeDefined()

@@ -75,12 +75,12 @@ test('a client that changed meanwhile is shown as it is now; nothing is overwrit
   let tries = 0
   const { sent, onClose } = await open({
     [PATCH]: () =>
-      tries++ === 0 ? problem(409, 'stale', 'Changed meanwhile', 'This was changed meanwhile.') : [200, now],
+      tries++ === 0 ? problem(409, 'stale', 'Changed in the meantime', 'This was changed meanwhile.') : [200, now],
     [`GET /api/clients/${jane.id}`]: [200, now],
   })
   fill('Company', 'Bluebird Cafe')
   await save()
-  expect(await screen.findByText('Changed meanwhile')).toBeDefined()
+  expect(await screen.findByText('Changed in the meantime')).toBeDefined()
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('555 7777'))
   expect(screen.getByLabelText<HTMLInputElement>('Company').value).toBe('Bluebird Bakery')
   expect(screen.getByText('Bluebird Cafe')).toBeDefined()

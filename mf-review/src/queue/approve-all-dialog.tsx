@@ -16,7 +16,7 @@ function tell(results: ApprovedSections['results']): void {
   if (rest === 0) toastSuccess('Section approved', `${sections(approved)} approved.`)
   else {
     const changed = `${sections(rest)} changed meanwhile and ${rest === 1 ? 'was' : 'were'} left as ${rest === 1 ? 'it is' : 'they are'}. Please look again.`
-    toastInfo('Changed meanwhile', approved === 0 ? changed : `${sections(approved)} approved. ${changed}`)
+    toastInfo('Changed in the meantime', approved === 0 ? changed : `${sections(approved)} approved. ${changed}`)
   }
 }
 

@@ -160,7 +160,7 @@ test('while it is being sent, nothing can be pressed twice', async () => {
 test('a decision on what has changed is refused, and the new answers are fetched and pointed out', async () => {
   const sent = serve(({ method }) =>
     method === 'POST'
-      ? problem(409, 'stale', 'Changed meanwhile', 'Please look again.')
+      ? problem(409, 'stale', 'Changed in the meantime', 'Please look again.')
       : [200, { items: [], next: null }],
   )
   const view = show(review())

@@ -1,5 +1,6 @@
 import { type FieldType, takesFiles, type TemplateFile, type WorkformField } from '@portal/contract/fields'
 import { CLIENT_FILE_EXTENSIONS, REUPLOAD_EXTENSIONS } from '@portal/contract/files'
+import { tooManyCharacters, tooManyToAdd } from '@portal/contract/limit-messages'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { isNumber, numberProblem } from '@portal/contract/numbers'
 import { optionLines, repeatIn } from './option-list.ts'
@@ -100,9 +101,9 @@ function optionsProblem({ type, options }: FieldDraft): string | undefined {
   if (type === 'dropdown' && lines.length === 0) return 'Please add at least one option.'
   const twice = repeatIn(lines)
   if (twice) return twice
-  if (lines.length > FIELD_LIMITS.options) return `At most ${FIELD_LIMITS.options} options, please.`
+  if (lines.length > FIELD_LIMITS.options) return tooManyToAdd(FIELD_LIMITS.options, 'options')
   const long = lines.find((line) => line.length > FIELD_LIMITS.option)
-  return long === undefined ? undefined : `At most ${FIELD_LIMITS.option} characters per option, please.`
+  return long === undefined ? undefined : tooManyCharacters(FIELD_LIMITS.option, 'per option')
 }
 
 function numberProblems({ min, max, decimals }: FieldDraft): FieldProblems {

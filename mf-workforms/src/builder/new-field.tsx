@@ -1,3 +1,4 @@
+import { tooManyToAdd } from '@portal/contract/limit-messages'
 import { MAX_FIELDS } from '@portal/contract/limits'
 import { Button } from '@portal/kit/ui/button'
 import { toastError, toastSuccess } from '@portal/sdk'
@@ -25,7 +26,7 @@ function useNewField(builder: Builder) {
     setAsked(true)
     if (Object.keys(checkDraft(builder, draft, uploading)).length > 0) return null
     if (countFields(state.sections) >= MAX_FIELDS) {
-      toastError('Failed to add field', `At most ${MAX_FIELDS} fields, please.`)
+      toastError('Failed to add field', tooManyToAdd(MAX_FIELDS, 'fields'))
       return null
     }
     const action = { type: 'add-field', field: fieldOf(draft, newId()), section: draft.section, key: newId() } as const

@@ -37,7 +37,7 @@ function server(stored: { now: Workform }, affected: WorkformImpact = NOBODY) {
     if (path.endsWith('/impact')) return [200, affected]
     if (method === 'GET') return [200, stored.now]
     const edit = body as Pick<Workform, 'name' | 'fields' | 'version'>
-    if (edit.version !== stored.now.version) return problem(409, 'stale', 'Changed meanwhile')
+    if (edit.version !== stored.now.version) return problem(409, 'stale', 'Changed in the meantime')
     stored.now = { ...stored.now, name: edit.name, fields: edit.fields, version: edit.version + 1 }
     return [200, stored.now]
   })

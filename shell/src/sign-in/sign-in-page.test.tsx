@@ -52,7 +52,7 @@ it('says that no new accounts are taken, in place of the form, when sign-up is c
   serve({})
   const shell = await openShell('/')
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }, LONG))
-  expect(await screen.findByText('This portal does not take new sign-ups. Please contact its operator.')).toBeTruthy()
+  expect(await screen.findByText('This portal does not accept new sign-ups. Please contact its operator.')).toBeTruthy()
   expect(screen.queryByLabelText('Full Name')).toBeNull()
   document.getElementById('ways-in')?.remove()
   queryClient.removeQueries({ queryKey: ['ways-in'] })

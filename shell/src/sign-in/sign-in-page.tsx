@@ -127,7 +127,7 @@ function Entrance({ mode, onMode, next, onDone, onSecondFactor }: EntranceProps)
           onSecondFactor={onSecondFactor}
         />
       ) : signUpMode === 'closed' ? (
-        <Notice tone="info">This portal does not take new sign-ups. Please contact its operator.</Notice>
+        <Notice tone="info">This portal does not accept new sign-ups. Please contact its operator.</Notice>
       ) : (
         <SignUpForm
           email={email}

@@ -1,28 +1,29 @@
 import * as z from 'zod'
 import { Day, Id, optionalText, requiredText } from './common.ts'
+import { tooManyToChoose } from './limit-messages.ts'
 import { MAX_ASSIGN_CLIENTS } from './limits.ts'
 
-/** Requests and answers about assigning workforms to clients (specification, sections 4, 5 and 7). */
+/** Schemas for assigning workforms to clients. */
 
 export const AssignWorkform = z.object({
   workform_id: Id,
   clients: z
     .array(z.object({ client_id: Id, due_date: Day }))
     .min(1, 'Please select at least one client')
-    .max(MAX_ASSIGN_CLIENTS, `At most ${MAX_ASSIGN_CLIENTS} clients at once, please.`),
+    .max(MAX_ASSIGN_CLIENTS, tooManyToChoose(MAX_ASSIGN_CLIENTS, 'clients at once')),
   notes: optionalText(4000),
 })
 export type AssignWorkform = z.input<typeof AssignWorkform>
 
-/** Another due date, and where they are given other notes, for what is assigned. */
+/** A new due date for an assignment, and optionally new notes. */
 export const ChangeAssignment = z.object({ due_date: Day, notes: requiredText(4000).optional() })
 
 /**
- * One result per client. `sections` counts the sections that are new; 0 means that all were assigned already, and were left as they are:
- * `differs` says whether the due date or the notes asked for are others.
+ * One result per client. `sections` is the number of newly assigned sections. Sections that were assigned
+ * before stay as they are; `differs` says whether their due date or notes differ from the requested ones.
  */
 export const AssignResult = z.object({
-  /** The workform that the clients have: of a built-in starter, the bookkeeper's copy. */
+  /** The assigned workform. For a built-in starter, this is the bookkeeper's copy. */
   workform_id: Id,
   results: z.array(
     z.object({

@@ -1,17 +1,18 @@
 import * as z from 'zod'
 import { Day, Email, Id, Instant, TimeZone } from './common.ts'
+import { tooManyCharacters } from './limit-messages.ts'
 import { BOOKKEEPER_PASSWORD_MIN, PASSWORD_MAX } from './limits.ts'
 import { nameText, optionalName } from './names.ts'
 import { CLIENT_STATUSES, ROLES } from './statuses.ts'
 
-/** Requests and answers of sign-in, sign-up, sessions, passwords and profiles (specification, sections 2 and 5 to 7). */
+/** Schemas for sign-in, sign-up, sessions, passwords and profiles. */
 
 const Password = z.string().min(1, 'Please enter a password.').max(PASSWORD_MAX)
 const BookkeeperPassword = z
   .string()
   .min(BOOKKEEPER_PASSWORD_MIN, 'Password must be at least 6 characters long.')
-  .max(PASSWORD_MAX, `At most ${PASSWORD_MAX} characters, please.`)
-// Whatever a link carries is looked up: one that is cut off or mistyped is an unknown link, not a malformed request.
+  .max(PASSWORD_MAX, tooManyCharacters(PASSWORD_MAX))
+// A truncated or mistyped token counts as an unknown link, not as a malformed request.
 const Token = z.string().max(2000)
 export const CodePurpose = z.enum(['signup', 'recovery'])
 export type CodePurpose = z.infer<typeof CodePurpose>
@@ -24,16 +25,16 @@ export const SignUp = z.object({
   timeZone: TimeZone.optional(),
 })
 export const ConfirmEmail = z.object({ token: Token })
-/** `awaiting_approval`: the operator of the portal has to approve the account before it can sign in. */
+/** `awaiting_approval` is true when the portal operator has to approve the account first. */
 export const Confirmed = z.object({ ok: z.literal(true), awaiting_approval: z.boolean() })
-/** Asks for another confirmation mail. */
+/** Requests another confirmation mail. */
 export const ResendConfirmation = z.object({ email: Email })
-/** The operator's approval of a sign-up; answered with whose it was. */
+/** Approves a sign-up, using the token from the mail to the operator. */
 export const ApproveSignUp = z.object({ token: Token })
 export const ApprovedSignUp = z.object({ email: z.string() })
 export const SignIn = z.object({ email: Email, password: Password, portal: z.enum(ROLES) })
 
-/** The signed-in user. `client_*` is present for clients only. */
+/** The signed-in user. `client_id` is null for bookkeepers. */
 export const SessionUser = z.object({
   id: Id,
   email: z.string(),
@@ -45,7 +46,7 @@ export const SessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
-/** The session record: what the browser keeps in local storage. The refresh token is not in it. */
+/** The session record in local storage. The refresh token is in a cookie that scripts cannot read. */
 export const Session = z.object({
   access_token: z.string(),
   expires_at: Instant.meta({ description: 'When the access token expires' }),
@@ -69,7 +70,7 @@ export const CheckCode = z.object({
   code: z.string().regex(/^\d{6}$/, 'Please enter the 6-digit code.'),
 })
 export const SetupToken = z.object({ setup_token: z.string() })
-/** `timeZone` is the browser's: kept on the profile, so that nothing is sent to the client at night. */
+/** `timeZone` is the browser's. It is stored on the profile so that no message is sent at night. */
 export const SetClientPassword = z.object({
   setup_token: Token,
   password: z.string().max(PASSWORD_MAX),
@@ -77,7 +78,7 @@ export const SetClientPassword = z.object({
 })
 
 export const InvitationToken = z.object({ token: Token })
-/** `account`: whether the address has an account, whose owner signs in and decides. */
+/** `account` is true when the address already has an account; its owner signs in to accept. */
 export const Invitation = z.object({ email: z.string(), name: z.string(), account: z.boolean() })
 export const AcceptInvitation = z.object({
   token: Token,
@@ -85,7 +86,7 @@ export const AcceptInvitation = z.object({
   timeZone: TimeZone.optional(),
 })
 
-/** get_user_role. */
+/** The result of `get_user_role`. */
 export const UserRole = z.object({ role: z.enum(ROLES) })
 
 export const Profile = z.object({
@@ -96,13 +97,13 @@ export const Profile = z.object({
   phone: z.string().nullable(),
   company: z.string().nullable(),
   time_zone: z.string(),
-  /** For a client: whether their status is active. A client in onboarding is not inactive, so screens go by `client_status`. */
+  /** True when the client's status is `active`. Screens use `client_status`, because onboarding is not inactive. */
   is_active: z.boolean(),
   client_status: z.enum(CLIENT_STATUSES).nullable(),
   member_since: Day,
 })
 export type Profile = z.infer<typeof Profile>
-/** A client's other facts are the bookkeeper's to keep. */
+/** The only part of the profile that clients can change. */
 export const SetTimeZone = z.object({ time_zone: TimeZone })
 export const UpdateProfile = z.object({
   name: nameText(120, 'The name'),

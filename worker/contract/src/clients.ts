@@ -1,17 +1,18 @@
 import * as z from 'zod'
 import { Day, Email, Id, Instant, optionalText, PageQuery, page, Search } from './common.ts'
+import { tooManyCharacters } from './limit-messages.ts'
 import { CLIENT_PHONE_MAX, CLIENT_TEXT_MAX, IMPORT_CHECK_MAX, IMPORT_CHUNK } from './limits.ts'
 import { nameText } from './names.ts'
 import { ASSIGNMENT_STATUSES, CLIENT_STATUSES, SECTION_STATUSES } from './statuses.ts'
 
-/** Requests and answers about clients (specification, sections 2, 3 and 7). */
+/** Schemas for clients. */
 
-const phone = z.string().trim().max(CLIENT_PHONE_MAX, `At most ${CLIENT_PHONE_MAX} characters, please.`)
+const phone = z.string().trim().max(CLIENT_PHONE_MAX, tooManyCharacters(CLIENT_PHONE_MAX))
 
-/** A workform that new clients get at once. */
+/** A workform to assign to a new client. */
 const NewAssignment = z.object({ workform_id: Id, due_date: Day, notes: optionalText(4000) })
 
-/** `assignment`: a workform that the client gets in the same change. Where that one part is not possible, the client is created all the same. */
+/** `assignment` is assigned in the same change. If that fails, the client is created anyway. */
 export const CreateClient = z.object({
   name: nameText(CLIENT_TEXT_MAX, 'The full name'),
   email: Email,
@@ -21,7 +22,7 @@ export const CreateClient = z.object({
 })
 export type CreateClient = z.input<typeof CreateClient>
 
-/** `updated_at` is the state the edit was made on; another one refuses it with `stale`. */
+/** `updated_at` is the version that was edited. The edit is refused with `stale` when the client has changed since. */
 export const UpdateClient = z.object({
   name: nameText(CLIENT_TEXT_MAX, 'The full name'),
   email: Email,
@@ -41,18 +42,18 @@ export const Client = z.object({
   status: z.enum(CLIENT_STATUSES),
   created_at: Instant,
   updated_at: Instant,
-  /** Joined from book_client_auth: whether the client has set a password. */
+  /** Whether the client has set a password (from `book_client_auth`). */
   password_set: z.boolean(),
 })
 export type Client = z.infer<typeof Client>
 
-/** A new client, and what became of the workform that was asked for with it; null where none was. */
+/** A new client with the result of the assignment; null when none was requested. */
 export const CreatedClient = Client.extend({
-  assignment: z.object({ ok: z.boolean(), /** Why it was not assigned. */ reason: z.string().nullable() }).nullable(),
+  assignment: z.object({ ok: z.boolean(), reason: z.string().nullable() }).nullable(),
 })
 export type CreatedClient = z.infer<typeof CreatedClient>
 
-/** Whether the client's folder of text files is written. A failed one is tried again until it is. */
+/** State of the client's folder of text files. A failed write is retried until it succeeds. */
 export const ClientFolder = z.object({ state: z.enum(['ready', 'pending', 'failed']) })
 export type ClientFolder = z.infer<typeof ClientFolder>
 
@@ -72,7 +73,7 @@ export const ClientCounts = z.object({
   inactive: z.number().int(),
 })
 
-/** Every client that a search and filter find, ordered by name; `more` says that there are others beyond the limit. */
+/** All clients that match a search and filter, sorted by name. `more` is true when the limit was reached. */
 export const SelectionQuery = ClientsQuery.pick({ q: true, status: true })
 export const ClientSelection = z.object({
   items: z.array(Client.pick({ id: true, name: true, email: true })),
@@ -80,12 +81,12 @@ export const ClientSelection = z.object({
 })
 export type ClientSelection = z.infer<typeof ClientSelection>
 
-/** What of the clients is exported, and in which order. */
+/** Selects and sorts the clients to export. */
 export const ExportQuery = ClientsQuery.pick({ q: true, status: true, sort: true })
 
-/** A cell as it stands in a file: what is wrong with it is told row by row (client-import.ts). */
+// Cells are validated row by row, see client-import.ts.
 const cell = z.string().max(2000)
-/** A part of a file of clients. `invite`: each gets the invitation mail. `assignment`: each gets the workform. */
+/** A batch of rows to import. `invite` sends invitation mails; `assignment` assigns a workform to each client. */
 export const ImportClients = z.object({
   rows: z
     .array(z.object({ name: cell, email: cell, phone: cell, company: cell, status: cell }))
@@ -95,19 +96,19 @@ export const ImportClients = z.object({
   assignment: NewAssignment.optional(),
 })
 export type ImportClients = z.input<typeof ImportClients>
-/** What became of each row, in their order: the id of the new client, or why there is none. */
+/** The results in the order of the rows: the id of the new client, or the reason why none was created. */
 export const ImportResult = z.object({
   results: z.array(z.object({ id: Id.nullable(), reason: z.string().nullable() })),
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
-/** Addresses that are to become clients. */
+/** Email addresses to check before an import. */
 export const CheckEmails = z.object({ emails: z.array(z.string().max(254)).min(1).max(IMPORT_CHECK_MAX) })
-/** Those of them that cannot, and why. */
+/** Addresses that cannot be imported, with the reasons. */
 export const TakenEmails = z.object({ taken: z.array(z.object({ email: z.string(), reason: z.string() })) })
 export type TakenEmails = z.infer<typeof TakenEmails>
 
-/** A workform assigned to a client, its sections summed up. */
+/** A workform assigned to a client, with the status of each section. */
 export const AssignedWorkform = z.object({
   workform_id: Id,
   workform_name: z.string(),
@@ -117,9 +118,9 @@ export const AssignedWorkform = z.object({
   sections: z.array(z.object({ name: z.string(), status: z.enum(SECTION_STATUSES) })),
 })
 export const ClientDetail = Client.extend({
-  /** Whether the person has declined to become this bookkeeper's client: they get no invitation any more. */
+  /** True when the person has declined to become this bookkeeper's client, so no invitation is sent. */
   declined: z.boolean(),
-  /** Another address that the client has to confirm, the newest request; null where none was made, or it was confirmed. */
+  /** The latest request to change the address; null when there is none or it was confirmed. */
   email_change: z
     .object({ email: z.string(), asked_at: Instant, state: z.enum(['waiting', 'refused', 'expired']) })
     .nullable(),

@@ -2,42 +2,43 @@ import * as z from 'zod'
 import { isTimeZone } from './dates.ts'
 import { isDate, isEmail } from './fields.ts'
 import { safeFileName } from './files.ts'
+import { tooManyCharacters } from './limit-messages.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'
 
-/** Building blocks of the request and answer schemas. */
+/** Building blocks of request and response schemas. */
 
 export const Id = z.uuid()
-/** An instant, ISO 8601 in UTC. */
+/** A point in time, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime()
 /** A calendar date, yyyy-mm-dd. */
 export const Day = z.string().refine(isDate, 'Please enter a valid date.')
-/** An e-mail address, trimmed and in lower case. */
+/** An email address, trimmed and in lower case. */
 export const Email = z.string().trim().toLowerCase().refine(isEmail, 'Please enter a valid email address.')
-export const TimeZone = z.string().max(64).refine(isTimeZone, 'This time zone is not known.')
+export const TimeZone = z.string().max(64).refine(isTimeZone, 'This time zone is unknown.')
 
-/** A text of 1 to `max` characters after trimming. */
+/** A text of 1 to `max` characters, trimmed. */
 export const requiredText = (max: number) =>
-  z.string().trim().min(1, 'This field is required.').max(max, `At most ${max} characters, please.`)
-/** A file's name, by whoever sends it; see `safeFileName`. */
+  z.string().trim().min(1, 'This field is required.').max(max, tooManyCharacters(max))
+/** The name of an uploaded file, see `safeFileName`. */
 export const FileName = requiredText(255).transform(safeFileName)
-/** A text that may be missing or blank; blank becomes null. */
+/** A text that can be missing or blank; blank becomes null. */
 export const optionalText = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `At most ${max} characters, please.`)
+    .max(max, tooManyCharacters(max))
     .nullish()
     .transform((v) => v || null)
 
 export const IdParam = z.object({ id: Id })
 export const Ok = z.object({ ok: z.literal(true) })
 
-/** Query of a list that pages by key: `cursor` is the `next` of the page before. */
+/** Query of a paged list. `cursor` is `next` of the previous page. */
 export const PageQuery = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
 })
-/** A page of `item`; `next` is null on the last one. */
+/** A page of items; `next` is null on the last page. */
 export const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() })
-/** A search text of a list. */
+/** The search text of a list. */
 export const Search = z.string().trim().max(200).optional()

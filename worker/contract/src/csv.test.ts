@@ -2,15 +2,15 @@ import { assert, oneof, property, string, stringMatching } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvLine, guardCell, unguardCell } from './csv.ts'
 
-describe('cells of a CSV file', () => {
+describe('CSV cells', () => {
   it.each(['=1+1', '+49 170', '-5', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x"])(
-    '%j cannot run as a formula',
+    'guards %j, which a spreadsheet would run as a formula',
     (text) => {
       expect(guardCell(text)).toBe(`'${text}`)
     },
   )
 
-  it.each(['', 'Jane', "'tis", "O'Neil", 'a=b', "''", ' =1', 'a; b', 'a,=b', "a;'b"])('%j is left as it is', (text) => {
+  it.each(['', 'Jane', "'tis", "O'Neil", 'a=b', "''", ' =1', 'a; b', 'a,=b', "a;'b"])('leaves %j unchanged', (text) => {
     expect(guardCell(text)).toBe(text)
     expect(unguardCell(text)).toBe(text)
   })
@@ -36,22 +36,22 @@ describe('cells of a CSV file', () => {
     expect(unguardCell(guardCell(text))).toBe(text)
   })
 
-  it('cannot run as a formula either where a spreadsheet takes a semicolon or a tab inside for the end of the cell', () => {
+  it('guards formulas within a cell when a spreadsheet splits it at semicolons or tabs', () => {
     expect(guardCell('a;=1+1;b')).toBe("a;'=1+1;b")
     const [risky] = csvLine(['1', 'a;=cmd|x;\t-1\n@b']).split('\r\n')
     for (const cell of risky?.split(/[;\t\n]/) ?? []) expect(cell).not.toMatch(/^[=+\-@]/)
   })
 
-  it('come back as they were', () => {
+  it('returns the original text when guards are removed', () => {
     const risky = stringMatching(/^['=+\-@\t\r\n; ＝a]{0,8}$/)
     assert(property(oneof(string({ unit: 'grapheme' }), risky), (text) => unguardCell(guardCell(text)) === text))
   })
 
-  it('never begin with what a spreadsheet calculates', () => {
+  it('never starts a cell with the start of a formula', () => {
     assert(property(string({ unit: 'grapheme' }), (text) => !/^[=+\-@\t\r\n＝＋－＠]/.test(guardCell(text))))
   })
 
-  it('are quoted where a reader could take them apart', () => {
+  it('quotes cells that contain separators, quotes, line breaks or outer spaces', () => {
     expect(csvLine(['a,b', 'say "hi"', 'two\nlines', ' padded', 'plain', '', 'a;b'])).toBe(
       '"a,b","say ""hi""","two\nlines"," padded",plain,,"a;b"\r\n',
     )

@@ -1,31 +1,33 @@
 /**
- * CSV as the portal writes it (RFC 4180), safe to open in a spreadsheet: a cell that a spreadsheet would run as a formula gets an
- * apostrophe before it. Reading takes the apostrophe off again, so that what was exported is what is imported.
+ * CSV as the portal writes it (RFC 4180), safe to open in a spreadsheet: a cell that a spreadsheet would run as
+ * a formula is guarded by an apostrophe. Reading removes the apostrophe, so that an export can be imported
+ * unchanged.
  */
 
 /**
- * Where a spreadsheet would calculate: at the first character of a cell that makes it (the full-width ones of East Asian keyboards
- * included), and behind whatever ends a cell in a spreadsheet set to semicolons or tabs, which pays no heed to quotes in the middle.
+ * The starts of formulas: at the beginning of a cell (including the full-width characters of East Asian
+ * keyboards), and after each character that ends a cell in a spreadsheet set to semicolons or tabs, which
+ * ignores quotes within a cell.
  */
 const FORMULA = /(?<=^|[;\t\r\n])'*(?=[=+\-@\t\r\n＝＋－＠])/g
 
-/** A byte order mark: without it Excel takes UTF-8 for something else. */
+/** Byte order mark. Without it, Excel does not recognize UTF-8. */
 export const BOM = '\uFEFF'
 
-/** A phone number to the end of its cell, such as +46 70 123 45 67: digits and the separators between them call no function. */
+/** A phone number up to the end of its cell, such as +46 70 123 45 67. It cannot call a function. */
 const PHONE = /^\+(?:[ ().\-/\u00A0]*\d){6,15}[ )\u00A0]*(?=$|[;\t\r\n])/
 
-/** Returns a cell's text with a guard wherever it needs one. An apostrophe that stood there before gets another, so that it survives. */
+/** Returns the text of a cell with guards. An apostrophe before a formula gets another, so that it is not lost. */
 export const guardCell = (text: string): string =>
   text.replace(FORMULA, (before, at: number) => (before === '' && PHONE.test(text.slice(at)) ? '' : `'${before}`))
 
-/** The text of a cell without the guards. */
+/** Returns the text of a cell without guards. */
 export const unguardCell = (text: string): string => text.replace(FORMULA, (before) => before.slice(1))
 
 function quoted(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A line of a CSV file, guarded and quoted, with its end. */
+/** Returns a CSV line, guarded and quoted, including the line break. */
 export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((text) => quoted(guardCell(text))).join(',')}\r\n`

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { Day, Id, Instant } from './common.ts'
 
-/** The answer of the dashboard (specification, section 2; rulings 10 and 14). */
+/** Schemas of the dashboard. */
 
-/** A figure; `previous` is last month's, null where nothing compares. */
+/** A figure with last month's value; null when there is nothing to compare with. */
 const Figure = z.object({ value: z.number().int(), previous: z.number().int().nullable() })
 export type Figure = z.infer<typeof Figure>
 
@@ -18,11 +18,11 @@ export const WaitingSection = z.object({
 })
 export type WaitingSection = z.infer<typeof WaitingSection>
 
-/** A workform that a client should have handed in by now. */
+/** An assigned workform whose due date has passed. */
 export const OverdueWorkform = z.object({ ...Pair, due_date: Day, open_sections: z.number().int() })
 export type OverdueWorkform = z.infer<typeof OverdueWorkform>
 
-/** Entries of the audit trail that count as recent activity. */
+/** Audit log entries that count as recent activity. */
 export const ACTIVITY_ACTIONS = [
   'client.created',
   'client.invited',
@@ -47,16 +47,16 @@ export const ACTIVITY_ACTIONS = [
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
-/** Something that was done. What was done to many at once is one entry. */
+/** An entry of the recent activity. An action on many clients at once is one entry. */
 export const Activity = z.object({
   id: Id,
   at: Instant,
   action: z.enum(ACTIVITY_ACTIONS),
-  /** Whether the bookkeeper did it, the client, a colleague, or the agent that follows up. */
+  /** Who did it: the signed-in bookkeeper, the client, a colleague or the agent. */
   by: z.enum(['you', 'client', 'colleague', 'agent']),
-  /** How many it was done to at once; the rest of the entry is about the last of them. */
+  /** Number of subjects; the other properties describe the last one. */
   count: z.number().int(),
-  /** The ids are null where there is nothing to look at any more. */
+  /** Ids are null when the subject no longer exists. */
   client_id: Id.nullable(),
   client_name: z.string().nullable(),
   workform_id: Id.nullable(),
@@ -70,15 +70,15 @@ export const Dashboard = z.object({
   in_onboarding: Figure,
   completed_forms: Figure,
   pending_tasks: Figure,
-  /** Oldest first; the first few of `pending_tasks`. */
+  /** The first of the pending tasks, oldest first. */
   reviews: z.array(WaitingSection),
-  /** Most overdue first; the first few. */
+  /** The most overdue workforms. */
   overdue: z.array(OverdueWorkform),
-  /** Whether more is overdue than `overdue` holds. */
+  /** Whether there are more overdue workforms than `overdue` lists. */
   more_overdue: z.boolean(),
   /** Newest first. */
   activity: z.array(Activity),
-  /** Whether the bookkeeper has a workform of their own. */
+  /** Whether the bookkeeper has created a workform. */
   has_workforms: z.boolean(),
 })
 export type Dashboard = z.infer<typeof Dashboard>

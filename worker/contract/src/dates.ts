@@ -1,6 +1,6 @@
-/** Calendar dates are texts yyyy-mm-dd and are never shifted by a time zone. */
+/** Calendar dates are strings (yyyy-mm-dd) and are never shifted by a time zone. */
 
-/** Today's date (yyyy-mm-dd) in an IANA time zone; UTC where the zone is unknown. */
+/** Returns today's date in an IANA time zone, or in UTC when the zone is unknown. */
 export function todayIn(timeZone: string, now: Date = new Date()): string {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
@@ -9,12 +9,12 @@ export function todayIn(timeZone: string, now: Date = new Date()): string {
   }
 }
 
-/** Today's date (yyyy-mm-dd) where this runs. Without Intl, which a page would wait for. */
+/** Returns today's date in the local time zone. Does not use Intl, which is slow to initialize. */
 export function todayHere(now: Date = new Date()): string {
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
 }
 
-/** Whether a text names a time zone that this runtime knows. */
+/** Returns whether the runtime knows a time zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone })
@@ -24,14 +24,14 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Whole days from `from` to `to`, both yyyy-mm-dd; negative when `to` lies before. */
+/** Returns the number of days between two dates; negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
 const atNoon = (date: string): Date => new Date(`${date}T12:00:00Z`)
 
-/** By number, from 0. Written out: what a browser knows of a locale it reads for 30 ms with the first date, on a phone for 130. */
+/** Month names. Not from Intl, which takes 30 ms to initialize, and 130 ms on a phone. */
 export const MONTHS: readonly string[] = [
   'January',
   'February',
@@ -47,18 +47,18 @@ export const MONTHS: readonly string[] = [
   'December',
 ]
 
-/** 'Mar 5': the bookkeeper's form of a due date. */
+/** Returns 'Mar 5', the due date format of bookkeeper screens. */
 export function shortDate(date: string): string {
   const at = atNoon(date)
   return `${MONTHS[at.getUTCMonth()]?.slice(0, 3)} ${at.getUTCDate()}`
 }
 
-/** '3/5/2026' in the reader's locale: the client's form of a due date. */
+/** Returns '3/5/2026' in the reader's locale, the due date format of client screens. */
 export function localeDate(date: string, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).format(atNoon(date))
 }
 
-/** 'in 3 days', 'tomorrow', '2 days late'. */
+/** Returns 'in 3 days', 'tomorrow' or '2 days late'. */
 export function relativeDue(date: string, today: string): string {
   const days = daysBetween(today, date)
   if (days === 0) return 'today'

@@ -11,16 +11,16 @@ const wishes = (change: Partial<NoteWishes>): NoteWishes => ({
 })
 const said = (change: Partial<NoteWishes>, today = '2026-03-02'): string | null => describeWishes(wishes(change), today)
 
-it('tells what was understood, and nothing where nothing was', () => {
+it('describes the wishes and returns null when there are none', () => {
   expect(said({})).toBeNull()
   expect(said({ quiet: [{ from: null, until: '2026-03-10' }] })).toBe('No messages until Mar 10 (from your notes)')
   expect(said({ tone: 'gentle', cadence: 'less', first: 'March statements' })).toBe(
-    'Gentle tone; fewer messages; asks for this first: March statements (from your notes)',
+    'Gentle tone; fewer messages; asks first for: March statements (from your notes)',
   )
   expect(said({ tone: 'firm', cadence: 'more' })).toBe('Firm tone; more messages (from your notes)')
 })
 
-it('names spans as they lie from today', () => {
+it('describes periods relative to today', () => {
   const quiet = [
     { from: '2026-03-03', until: '2026-03-09' },
     { from: '2026-03-20', until: '2026-03-20' },
@@ -32,7 +32,7 @@ it('names spans as they lie from today', () => {
   expect(said({ quiet }, '2026-05-01')).toBeNull()
 })
 
-it('names the same days in every time zone', () => {
+it('names the same dates in every time zone', () => {
   const zone = process.env.TZ
   const sentences = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'].map((tz) => {
     process.env.TZ = tz

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { FIELD_IS_FULL, FILE_CONTENT_REFUSED, FILE_EMPTY, FILE_TOO_LARGE, FILE_TYPE_REFUSED } from './limit-messages.ts'
 
 /**
- * Every error the API answers with: its code, HTTP status, and title. The title and detail are the specification's texts
- * where section 8 has one; the detail may be replaced by the one who throws.
+ * All errors of the API by code, with status, title and detail. Many texts are specified word for word. An
+ * error can be thrown with a more precise detail.
  */
 export const ERRORS = {
-  invalid_input: { status: 400, title: 'Invalid input', detail: 'Some of what was sent is not valid.' },
+  invalid_input: { status: 400, title: 'Invalid input', detail: 'Some of the values are not valid.' },
   unauthenticated: { status: 401, title: 'Authentication required', detail: 'Please sign in.' },
   invalid_credentials: {
     status: 401,
@@ -19,8 +20,8 @@ export const ERRORS = {
     detail: 'This is the bookkeeper portal. Please use the client portal to sign in.',
   },
   forbidden: { status: 403, title: 'Access Denied', detail: 'You do not have access to this.' },
-  not_found: { status: 404, title: 'Not found', detail: 'There is nothing here, or it is not yours.' },
-  method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'This address does not take that method.' },
+  not_found: { status: 404, title: 'Not found', detail: 'This does not exist, or you do not have access to it.' },
+  method_not_allowed: { status: 405, title: 'Method not allowed', detail: 'This URL does not support this method.' },
   account_exists: {
     status: 409,
     title: 'Account Already Exists',
@@ -43,7 +44,7 @@ export const ERRORS = {
   },
   client_refused: {
     status: 409,
-    title: 'Not possible',
+    title: 'Cannot Invite',
     detail: 'This person has asked not to be invited by your firm.',
   },
   email_not_registered: {
@@ -62,7 +63,11 @@ export const ERRORS = {
     title: 'Invalid or Expired Link',
     detail: 'This link is no longer valid. Please ask for a new one.',
   },
-  link_used: { status: 400, title: 'Invalid or Expired Link', detail: 'You have set a password. Please sign in.' },
+  link_used: {
+    status: 400,
+    title: 'Invalid or Expired Link',
+    detail: 'You have already set a password. Please sign in.',
+  },
   password_weak: { status: 400, title: 'Password Invalid', detail: 'Please choose another password.' },
   wrong_password: { status: 400, title: 'Password Invalid', detail: 'The current password is not correct.' },
   password_missing: {
@@ -84,7 +89,7 @@ export const ERRORS = {
   last_way_in: {
     status: 409,
     title: 'Cannot unlink',
-    detail: 'This is the only way into your account. Set a password first.',
+    detail: 'This is your only way to sign in. Set a password first.',
   },
   cannot_delete_client: {
     status: 409,
@@ -107,44 +112,44 @@ export const ERRORS = {
   section_locked: {
     status: 409,
     title: 'Section locked',
-    detail: 'This section is waiting for review or already approved.',
+    detail: 'This section is waiting for review or has been approved.',
   },
   stale: {
     status: 409,
-    title: 'Changed meanwhile',
-    detail: 'This was changed meanwhile. The current state is shown now; please look again.',
+    title: 'Changed in the meantime',
+    detail: 'This has changed in the meantime. Please check the current version and try again.',
   },
   too_many_webhooks: {
     status: 409,
     title: 'Not added',
-    detail: 'There are already ten addresses. Please remove one first.',
+    detail: 'You already have ten webhook addresses. Please remove one first.',
   },
   webhook_off: { status: 409, title: 'Not sent', detail: 'This address is switched off. Switch it on first.' },
-  file_empty: { status: 400, title: 'Upload failed', detail: 'The file is empty.' },
-  file_too_large: { status: 413, title: 'Upload failed', detail: 'The file is larger than 50 MB.' },
-  file_type: { status: 415, title: 'Upload failed', detail: 'This type of file is not accepted here.' },
-  file_content: { status: 415, title: 'Upload failed', detail: 'The content of the file is not what its name says.' },
-  too_many_files: { status: 409, title: 'Upload failed', detail: 'This field already holds the most files it takes.' },
+  file_empty: { status: 400, title: 'Upload failed', detail: FILE_EMPTY },
+  file_too_large: { status: 413, title: 'Upload failed', detail: FILE_TOO_LARGE },
+  file_type: { status: 415, title: 'Upload failed', detail: FILE_TYPE_REFUSED },
+  file_content: { status: 415, title: 'Upload failed', detail: FILE_CONTENT_REFUSED },
+  too_many_files: { status: 409, title: 'Upload failed', detail: FIELD_IS_FULL },
   file_damaged: {
     status: 422,
     title: 'Upload failed',
-    detail: 'The file was changed while it was uploaded. Please choose it again.',
+    detail: 'The file changed during the upload. Please choose it again.',
   },
   idempotency_mismatch: {
     status: 422,
     title: 'Idempotency-Key reused',
-    detail: 'This Idempotency-Key was used for another request. Send a new key with what has changed.',
+    detail: 'This Idempotency-Key was used for a different request. Use a new key for each request.',
   },
   invalid_range: {
     status: 416,
     title: 'Range not satisfiable',
-    detail: 'The file ends before the part that was asked for.',
+    detail: 'The requested range is outside the file.',
   },
   upload_incomplete: { status: 409, title: 'Upload failed', detail: 'Parts of the file are still missing.' },
   too_many_uploads: {
     status: 429,
     title: 'Upload failed',
-    detail: 'Too many uploads are open at once. Please finish or cancel some of them first.',
+    detail: 'You have too many uploads in progress. Please finish or cancel some of them first.',
   },
   request_timeout: {
     status: 408,
@@ -154,20 +159,19 @@ export const ERRORS = {
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported content type',
-    detail: 'This address takes application/json. Please say so in Content-Type.',
+    detail: 'This endpoint expects the Content-Type application/json.',
   },
   too_large: { status: 413, title: 'Too large', detail: 'The request is larger than the portal accepts.' },
   too_many_requests: { status: 429, title: 'Too many attempts', detail: 'Please wait a moment and try again.' },
   invitation_limit: {
     status: 429,
     title: 'Invitation limit reached',
-    detail: 'Your firm has sent as many invitations as it may within a day. Please try again tomorrow.',
+    detail: 'Your firm has reached its daily limit of invitations. Please try again tomorrow.',
   },
   storage_limit: {
     status: 429,
     title: 'Storage is full',
-    detail:
-      'Your firm has used all of its storage. Delete files that are no longer needed, or ask the operator of the portal for more.',
+    detail: 'Your firm has used all of its storage. Delete files, or ask the operator of the portal for more.',
   },
   awaiting_approval: {
     status: 403,
@@ -177,17 +181,17 @@ export const ERRORS = {
   sign_up_closed: {
     status: 403,
     title: 'Sign Up Failed',
-    detail: 'This portal does not take new sign-ups. Please contact its operator.',
+    detail: 'This portal does not accept new sign-ups. Please contact its operator.',
   },
   incompatible_remote: {
     status: 409,
     title: 'Incompatible remote',
-    detail: 'This build does not fit the portal that runs.',
+    detail: 'This build is not compatible with the running portal.',
   },
   version_exists: {
     status: 409,
     title: 'Version exists',
-    detail: 'This version is already published; versions never change.',
+    detail: 'This version is already published. Versions never change.',
   },
   busy: { status: 503, title: 'Busy', detail: 'The portal is busy. Please try again in a moment.' },
   internal: { status: 500, title: 'Something went wrong', detail: 'Please try again later.' },
@@ -195,7 +199,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** An error answer (RFC 9457 problem details, `application/problem+json`). `errors` names the fields of a bad input. */
+/** An error response (RFC 9457 problem details). `errors` lists the invalid fields. */
 export const Problem = z.object({
   type: z.string(),
   code: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Realtime events (design: facts, not state). The browser patches or refetches what the ids name.
- * `type` is table and verb, after the subscriptions of the specification's section 7.
+ * Types of realtime events, named by table and verb. Events carry ids only: the browser updates or refetches the data
+ * that the ids refer to.
  */
 export const EVENT_TYPES = [
   'submission.changed',
@@ -22,7 +22,7 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Ids an event may carry; which ones depends on its type. */
+/** The ids that an event can carry, depending on its type. */
 export interface EventIds {
   client_id?: string
   workform_id?: string
@@ -31,21 +31,21 @@ export interface EventIds {
   status?: string
   thread_id?: string
   message_id?: string
-  /** Place of a changed message in its thread, as text. */
+  /** Position of a changed message in its thread, as text. */
   message_seq?: string
   notification_id?: string
   session_id?: string
   /** Why a session ended. */
   reason?: string
   webhook_id?: string
-  /** Of a saved draft, as text. */
+  /** Version of a saved draft, as text. */
   draft_version?: string
 }
 
 export interface PortalEvent {
   /** Position in the user's event log. */
   seq: number
-  /** Id of the outbox row: lets a receiver drop a repeat. */
+  /** Id of the outbox row, so that the browser can ignore duplicates. */
   id: string
   type: EventType
   ids: EventIds
@@ -53,17 +53,17 @@ export interface PortalEvent {
   at: string
 }
 
-/** What passes: told to whoever listens at this moment, kept nowhere, and never repeated. */
+/** A transient signal: sent to open connections only, and never stored or repeated. */
 export type PortalSignal =
   | { type: 'typing'; thread_id: string }
   | { type: 'presence'; thread_id: string; active: boolean }
 
-/** Why a frame of a tab was not taken: it is none, it is longer than any could be, or there are too many. */
+/** Why a message from a tab was refused. */
 export type RefusalReason = 'malformed' | 'too_long' | 'too_many'
 
 /**
- * What the socket carries, server to browser. `reset`: the log no longer reaches back so far; refetch everything. `refused`: what the tab
- * said was not taken; the socket stays open.
+ * A message from the server to a tab. `reset`: the event log does not reach back far enough, so refetch
+ * everything. `refused`: a message from the tab was ignored; the connection stays open.
  */
 export type RealtimeMessage =
   | { t: 'event'; event: PortalEvent }
@@ -72,22 +72,22 @@ export type RealtimeMessage =
   | { t: 'ready'; seq: number }
   | { t: 'refused'; reason: RefusalReason }
 
-/** What a browser says besides pings. `grant` names the conversation, and shows that one takes part in it. */
+/** Tells the other side that the user is typing. `grant` identifies and authorizes the conversation. */
 export interface TypingMessage {
   t: 'typing'
   grant: string
 }
 
-/** A fresh access token of the same session: the socket stays open until that one expires. */
+/** Renews the access token of the session, so that the connection stays open. */
 export interface TokenMessage {
   t: 'token'
   token: string
 }
 
-/** How the socket is closed: the session has ended, or its access token expired and no fresh one came. */
+/** Close codes: the session has ended, or its access token has expired without renewal. */
 export const REALTIME_ENDED = 4001
 export const REALTIME_EXPIRED = 4002
 
-/** WebSocket subprotocol; the access token travels as a second one, `token.<token>`, since browsers send no headers. */
+/** Subprotocol. A second one, `token.<token>`, carries the access token, because browsers cannot send headers. */
 export const REALTIME_PROTOCOL = 'portal.v1'
 export const REALTIME_TOKEN_PREFIX = 'token.'

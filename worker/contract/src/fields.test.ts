@@ -13,13 +13,13 @@ import {
   type WorkformField,
 } from './fields.ts'
 
-/** Texts as people and other programs write them: blank, padded, repeated. */
+/** Blank, padded and repeated texts. */
 const label = fc.oneof(
   fc.string({ maxLength: 8 }),
   fc.constantFrom('', '  ', ' Name ', 'Name', 'a', 'General', 'field-1', 'field-2', 'a-2'),
 )
 const anything = fc.oneof(fc.anything({ maxDepth: 1 }), label)
-/** A field as it may arrive: right, legacy, or nonsense. */
+/** A field in a valid, legacy or invalid format. */
 const raw = fc.oneof(
   fc.record(
     {
@@ -41,7 +41,7 @@ const raw = fc.oneof(
   ),
   anything,
 )
-const arriving = fc.array(raw, { maxLength: 12 })
+const rawFields = fc.array(raw, { maxLength: 12 })
 const field = (more: Partial<WorkformField>): WorkformField => ({
   id: 'f',
   name: 'F',
@@ -52,9 +52,9 @@ const field = (more: Partial<WorkformField>): WorkformField => ({
 })
 
 describe('normalizeFields', () => {
-  it('is idempotent, also through JSON text', () => {
+  it('is idempotent, also for JSON', () => {
     fc.assert(
-      fc.property(arriving, (fields) => {
+      fc.property(rawFields, (fields) => {
         const once = normalizeFields(fields)
         expect(normalizeFields(once)).toEqual(once)
         expect(normalizeFields(JSON.stringify(once))).toEqual(once)
@@ -62,9 +62,9 @@ describe('normalizeFields', () => {
     )
   })
 
-  it('gives every field an id of its own, a name, a section and a known type', () => {
+  it('gives every field a unique id, a name, a section and a known type', () => {
     fc.assert(
-      fc.property(arriving, (fields) => {
+      fc.property(rawFields, (fields) => {
         const normal = normalizeFields(fields)
         expect(new Set(normal.map((f) => f.id)).size).toBe(normal.length)
         for (const f of normal) {
@@ -77,7 +77,7 @@ describe('normalizeFields', () => {
     )
   })
 
-  it('keeps ids that are already unique', () => {
+  it('keeps unique ids', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 10 }), (ids) => {
         expect(normalizeFields(ids.map((id) => ({ id, name: 'N' }))).map((f) => f.id)).toEqual(ids)
@@ -85,7 +85,7 @@ describe('normalizeFields', () => {
     )
   })
 
-  it('never throws, whatever arrives', () => {
+  it('never throws, whatever the input', () => {
     fc.assert(fc.property(fc.anything(), (input) => Array.isArray(normalizeFields(input))))
     expect(normalizeFields('{not json')).toEqual([])
   })
@@ -125,7 +125,7 @@ describe('normalizeFields', () => {
     ['Red', ['Red']],
     ['', undefined],
     [{ label: 'Red' }, undefined],
-  ])('keeps the choices when options arrive as %j', (options, expected) => {
+  ])('keeps the options when they are given as %j', (options, expected) => {
     expect(normalizeFields([{ name: 'Colour', type: 'dropdown', options }])[0]?.options).toEqual(expected)
   })
 
@@ -140,11 +140,11 @@ describe('normalizeFields', () => {
     [0, false],
     ['', false],
     [null, false],
-  ])('keeps whether a field is required when it arrives as %j', (required, expected) => {
+  ])('reads whether a field is required when given as %j', (required, expected) => {
     expect(normalizeFields([{ name: 'Name', required }])[0]?.required).toBe(expected)
   })
 
-  it('keeps bounds and extensions when they arrive as text', () => {
+  it('reads bounds and extensions when they are given as text', () => {
     expect(
       normalizeFields([{ name: 'Scan', type: 'file', maxFiles: '3', min: '0', max: 'many', accept: '.pdf, .png' }])[0],
     ).toMatchObject({
@@ -154,7 +154,7 @@ describe('normalizeFields', () => {
     })
   })
 
-  it('treats names that every object inherits as any unknown type', () => {
+  it('treats inherited property names like any unknown type or id', () => {
     for (const type of ['toString', 'constructor', '__proto__', 'hasOwnProperty'])
       expect(normalizeFields([{ name: 'N', type }])[0]?.type).toBe('short-text')
     const fields = normalizeFields([{ id: 'constructor', name: 'N', required: true }])
@@ -163,9 +163,9 @@ describe('normalizeFields', () => {
 })
 
 describe('groupSections', () => {
-  it('keeps every field, once, in order of first appearance', () => {
+  it('keeps every field once, in order of first appearance', () => {
     fc.assert(
-      fc.property(arriving, (input) => {
+      fc.property(rawFields, (input) => {
         const fields = normalizeFields(input)
         const sections = groupSections(fields)
         expect(sections.map((s) => s.name)).toEqual([...new Set(fields.map((f) => f.section))])
@@ -177,15 +177,15 @@ describe('groupSections', () => {
 })
 
 describe('answers', () => {
-  it('count as given only when there is something in them', () => {
+  it('count as given only when they are not empty', () => {
     for (const empty of [undefined, null, false, '', '  \n', []]) expect(isAnswered(empty)).toBe(false)
     for (const given of ['x', 0, true, ['a']]) expect(isAnswered(given)).toBe(true)
   })
 
-  it('are missing exactly where a required field has none', () => {
+  it('are missing exactly when a required field has none', () => {
     fc.assert(
       fc.property(
-        arriving,
+        rawFields,
         fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.constant(null), fc.array(fc.string()))),
         (input, answers) => {
           const fields = normalizeFields(input)
@@ -196,7 +196,7 @@ describe('answers', () => {
     )
   })
 
-  it('are judged by the type of the field', () => {
+  it('are checked by the type of the field', () => {
     expect(answerProblem(field({ type: 'email' }), 'a@b')).toBe('Please enter a valid email address.')
     expect(answerProblem(field({ type: 'email' }), 'a@b.co')).toBeUndefined()
     expect(answerProblem(field({ type: 'date' }), '2023-02-29')).toBe('Please enter a valid date.')
@@ -207,16 +207,16 @@ describe('answers', () => {
     expect(answerProblem(field({ type: 'checkbox', options: ['a'] }), ['c'])).toBe('Please choose from the list.')
     expect(answerProblem(field({ type: 'number', min: 1, max: 9, decimals: 1 }), '0')).toBe('Please enter 1 or more.')
     expect(answerProblem(field({ type: 'number', min: 1, max: 9, decimals: 1 }), '9.5')).toBe('Please enter 9 or less.')
-    expect(answerProblem(field({ type: 'number', decimals: 1 }), '1.25')).toBe('At most 1 decimal place, please.')
+    expect(answerProblem(field({ type: 'number', decimals: 1 }), '1.25')).toBe('Please enter at most 1 decimal place.')
     expect(answerProblem(field({ type: 'number' }), 'ten')).toBe('Please enter a number.')
     expect(answerProblem(field({ type: 'file' }), 'scan.pdf')).toBe('Please upload a file.')
-    expect(answerProblem(field({ type: 'short-text' }), ['a'])).toBe('Please enter a text.')
+    expect(answerProblem(field({ type: 'short-text' }), ['a'])).toBe('Please enter text.')
     expect(answerProblem(field({ type: 'long-text' }), 'x'.repeat(20_001))).toBe(
-      'This text is too long (20,000 characters at most).',
+      'Please use at most 20,000 characters.',
     )
   })
 
-  it('that are empty have no problem, whatever the field', () => {
+  it('have no problem when empty, whatever the field', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...FIELD_TYPES),
@@ -228,7 +228,7 @@ describe('answers', () => {
 })
 
 describe('dates and addresses', () => {
-  it('knows every real date', () => {
+  it('accepts exactly the dates that exist', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2200-12-31'), noInvalidDate: true }), (date) =>
         isDate(date.toISOString().slice(0, 10)),
@@ -238,7 +238,7 @@ describe('dates and addresses', () => {
       expect(isDate(wrong)).toBe(false)
   })
 
-  it('takes no address longer than mail carries', () => {
+  it('refuses addresses that are too long or contain special characters', () => {
     expect(isEmail(`${'a'.repeat(250)}@b.co`)).toBe(false)
     expect(isEmail('a b@c.de')).toBe(false)
     for (const email of ["o'neil+x@b.co", 'grüße@straße.de', 'a?b&c=d@e.co', 'a/b@c.d-e.co'])
@@ -249,7 +249,7 @@ describe('dates and addresses', () => {
   })
 })
 
-it('a link to an address writes to that address alone', () => {
+it('encodes an address so that a mailto link has one recipient', () => {
   expect(mailtoLink('a@b.co')).toBe('mailto:a@b.co')
   expect(mailtoLink('a?bcc=x&b%0a@c.de')).toBe('mailto:a%3Fbcc%3Dx%26b%250a@c.de')
   expect(() => mailtoLink('\ud800@b.co')).not.toThrow()

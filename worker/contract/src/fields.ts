@@ -1,6 +1,8 @@
+import { tooManyCharacters } from './limit-messages.ts'
+import { ANSWER_TEXT_MAX } from './limits.ts'
 import { numberProblem } from './numbers.ts'
 
-/** The workform field (specification, section 3): one shape inside the product, many accepted at its border. */
+/** Workform fields: the many accepted input formats, the one normalized format, and the rules for answers. */
 
 export const FIELD_TYPES = [
   'short-text',
@@ -15,20 +17,20 @@ export const FIELD_TYPES = [
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
-/** The section of a field that names none and has no label either. */
+/** The section of a field that has neither a section nor a label. */
 export const DEFAULT_SECTION = 'General'
 
-/** The file a bookkeeper offers for download in a download-reupload field. */
+/** The file that a download-reupload field offers for download. */
 export interface TemplateFile {
   name: string
-  /** Path in the upload bucket, or the id of the file row. */
+  /** Path in the upload bucket, or id of the file row. */
   path: string
   /** Bytes. */
   size: number
   type: string
 }
 
-/** A normalized field. `id` is stable across renames and reorders; answers are keyed by it. */
+/** A normalized field. Answers are keyed by `id`, which is stable when the field is renamed or moved. */
 export interface WorkformField {
   id: string
   name: string
@@ -36,17 +38,17 @@ export interface WorkformField {
   required: boolean
   section: string
   helpText?: string | undefined
-  /** Choices of a dropdown or checkbox group. */
+  /** Options of a dropdown or checkbox group. */
   options?: string[] | undefined
   templateFile?: TemplateFile | undefined
   instructionText?: string | undefined
-  /** Bounds and decimals of a number field. */
+  /** Bounds and decimal places of a number field. */
   min?: number | undefined
   max?: number | undefined
   decimals?: number | undefined
-  /** Extensions a file field accepts (with the dot); the product's list where absent. */
+  /** Accepted extensions of a file field, with the dot. Default: all extensions that the portal accepts. */
   accept?: string[] | undefined
-  /** Most files of a file field. */
+  /** Maximum number of files. */
   maxFiles?: number | undefined
 }
 
@@ -60,12 +62,12 @@ export interface FileAnswer {
   type: string
 }
 
-/** One answer: text, number as text, date as yyyy-mm-dd, choices, or files. */
+/** An answer: text, a number as text, a date (yyyy-mm-dd), options or files. */
 export type Answer = string | number | boolean | string[] | FileAnswer[] | null
 /** Answers of one section, keyed by field id. */
 export type Answers = Record<string, Answer>
 
-// A map: a type that arrives as "toString" or "constructor" must not find what every object inherits.
+// A map, because a type named "toString" or "constructor" must not match an inherited property.
 const ALIASES = new Map<string, FieldType>([
   ['text', 'short-text'],
   ['textarea', 'long-text'],
@@ -83,13 +85,13 @@ function parsed(json: string): unknown {
   }
 }
 
-/** One element of a list: a text, a number, or an object that names it. */
+/** Reads an element of a list: a string, a number, or an object with a label, name or value. */
 function element(v: unknown): string {
   if (isRecord(v)) return element(v['label']) || element(v['name']) || element(v['value'])
   return typeof v === 'number' ? String(v) : text(v)
 }
 
-/** A list as it may arrive: an array, a JSON string of one, lines, or one line with commas or semicolons. */
+/** Reads a list: an array, a JSON array, lines, or values separated by commas or semicolons. */
 function list(v: unknown): string[] {
   if (Array.isArray(v)) return v.map(element).filter((s) => s !== '')
   if (typeof v !== 'string') return []
@@ -98,10 +100,10 @@ function list(v: unknown): string[] {
   return list(v.split(/\r?\n/.test(v.trim()) ? /\r?\n/ : /[,;]/))
 }
 
-/** A switch as it may arrive: `true`, `1`, "true" or "1". */
+/** Reads a boolean: `true`, `1`, "true" or "1". */
 const isOn = (v: unknown): boolean =>
   v === true || v === 1 || (typeof v === 'string' && ['true', '1'].includes(v.trim().toLowerCase()))
-// Zero has one sign only: JSON knows no other.
+// Adding zero turns -0 into 0, because JSON has no negative zero.
 function finite(v: unknown): number | undefined {
   const number = typeof v === 'string' && v.trim() !== '' ? Number(v) : v
   return typeof number === 'number' && Number.isFinite(number) ? number + 0 : undefined
@@ -121,7 +123,7 @@ function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<
   const given = text(raw['type'])
   const type = FIELD_TYPES.find((t) => t === given) ?? ALIASES.get(given) ?? 'short-text'
   let id = text(raw['id']) || `field-${index + 1}`
-  // Answers are keyed by id: one that every object inherits would look answered.
+  // Answers are keyed by id, so an inherited property name would look answered.
   while (taken.has(id) || Object.hasOwn(Object.prototype, id)) id = `${id}-${index + 1}`
   taken.add(id)
   const field: WorkformField = {
@@ -133,7 +135,7 @@ function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<
   }
   const help = text(raw['helpText']) || text(raw['description'])
   if (help) field.helpText = help
-  // One line each: that is how they are shown and edited.
+  // Options are shown and edited as one line each.
   const options = list(raw['options']).map((option) => option.replace(/\s+/g, ' '))
   if (options.length > 0) field.options = [...new Set(options)]
   const template = templateFile(raw['templateFile'])
@@ -150,8 +152,8 @@ function normalizeField(raw: Record<string, unknown>, index: number, taken: Set<
 }
 
 /**
- * Reads `fields` as they may arrive (a list or a JSON string of one; legacy aliases of types and names; no section) and
- * gives the one shape used inside. Fields without a name are dropped. Idempotent.
+ * Normalizes fields: a list or its JSON, with legacy names and types, with or without sections. Drops fields
+ * without a name. Idempotent.
  */
 export function normalizeFields(input: unknown): WorkformField[] {
   const raw = typeof input === 'string' ? parsed(input) : input
@@ -160,61 +162,61 @@ export function normalizeFields(input: unknown): WorkformField[] {
   return raw.flatMap((item, index) => (isRecord(item) ? (normalizeField(item, index, taken) ?? []) : []))
 }
 
-/** A section with its fields, in the order in which sections first appear. */
+/** A section with its fields. */
 export interface WorkformSection {
   name: string
   fields: WorkformField[]
 }
 
-/** Groups fields into sections by their `section` value, keeping the order of first appearance. */
+/** Groups fields by section, in order of first appearance. */
 export function groupSections(fields: readonly WorkformField[]): WorkformSection[] {
   const sections = new Map<string, WorkformField[]>()
   for (const field of fields) {
-    const found = sections.get(field.section)
-    if (found) found.push(field)
+    const known = sections.get(field.section)
+    if (known) known.push(field)
     else sections.set(field.section, [field])
   }
   return [...sections].map(([name, grouped]) => ({ name, fields: grouped }))
 }
 
-/** Whether a field takes files. */
+/** Returns whether the answer to a field consists of files. */
 export function takesFiles(field: Pick<WorkformField, 'type'>): boolean {
   return field.type === 'file' || field.type === 'download-reupload'
 }
 
-/** Whether an answer counts as given: a list needs an element, text a character that is not blank. */
+/** Returns whether an answer is given: a list needs an element, text a non-blank character. */
 export function isAnswered(answer: Answer | undefined): boolean {
   if (answer === undefined || answer === null || answer === false) return false
   if (Array.isArray(answer)) return answer.length > 0
   return typeof answer === 'string' ? answer.trim() !== '' : true
 }
 
-/** The required fields of a section that have no answer yet, in order. */
+/** Returns the required fields without an answer, in order. */
 export function missingRequired(fields: readonly WorkformField[], answers: Answers): WorkformField[] {
   return fields.filter((f) => f.required && !isAnswered(answers[f.id]))
 }
 
-// None of the characters to which a list of addresses or a header gives a meaning, and none that cannot be seen.
-const PART = String.raw`[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}\p{Cs}]+`
-const EMAIL = new RegExp(String.raw`^${PART}@${PART}\.${PART}$`, 'u')
-/** Whether a text has the form of an e-mail address. */
+// Excludes characters with a meaning in headers and address lists, and invisible ones.
+const ATOM = String.raw`[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}\p{Cs}]+`
+const EMAIL = new RegExp(String.raw`^${ATOM}@${ATOM}\.${ATOM}$`, 'u')
+/** Returns whether a text has the form of an email address. */
 export function isEmail(value: string): boolean {
   return value.length <= 254 && EMAIL.test(value)
 }
 
-/** The link that writes to an address: `a?bcc=b@x.example` is one person's address, and no more. */
+/** Returns a mailto link to one address; `a?bcc=b@x.example` is encoded and adds no recipient. */
 export const mailtoLink = (email: string): string =>
   `mailto:${encodeURIComponent(email.toWellFormed()).replace('%40', '@')}`
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-/** Whether a text is a calendar date yyyy-mm-dd that exists. */
+/** Returns whether a text is an existing calendar date (yyyy-mm-dd). */
 export function isDate(value: string): boolean {
   if (!DATE.test(value)) return false
   const date = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-/** Before that, a year is a slip: '0026' for 2026. */
+// An earlier year is a typing mistake, such as '0026' for 2026.
 const FIRST_YEAR = '1900'
 
 function dateProblem(value: string): string | undefined {
@@ -223,8 +225,8 @@ function dateProblem(value: string): string | undefined {
 }
 
 /**
- * What is wrong with the form of an answer, as a sentence for the person who gave it, or `undefined`.
- * Emptiness is not judged here: see `missingRequired`.
+ * Returns what is wrong with the format of an answer, as a sentence for the client. Empty answers have no
+ * problem, see `missingRequired`.
  */
 export function answerProblem(field: WorkformField, answer: Answer | undefined): string | undefined {
   if (!isAnswered(answer)) return undefined
@@ -234,9 +236,9 @@ export function answerProblem(field: WorkformField, answer: Answer | undefined):
     return answer.every((a) => typeof a === 'string' && known.has(a)) ? undefined : 'Please choose from the list.'
   }
   if (field.type === 'checkbox' && answer === true) return undefined
-  if (Array.isArray(answer) || typeof answer === 'boolean') return 'Please enter a text.'
+  if (Array.isArray(answer) || typeof answer === 'boolean') return 'Please enter text.'
   const value = String(answer)
-  if (value.length > 20_000) return 'This text is too long (20,000 characters at most).'
+  if (value.length > ANSWER_TEXT_MAX) return tooManyCharacters(ANSWER_TEXT_MAX)
   if (field.type === 'email' && !isEmail(value)) return 'Please enter a valid email address.'
   if (field.type === 'date') return dateProblem(value)
   if (field.type === 'dropdown' && !(field.options ?? []).includes(value)) return 'Please choose from the list.'

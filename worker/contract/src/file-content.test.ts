@@ -3,7 +3,7 @@ import * as real from './testing/real-files.ts'
 import { tailBytes, wholeFileMatches } from './file-content.ts'
 import { contentMatches, extensionOf, SNIFF_BYTES } from './files.ts'
 
-/** Judges a file as the portal does: its beginning, then the whole. */
+/** Checks a file like the portal: first its beginning, then the whole. */
 const accepted = (name: string, file: Uint8Array): boolean =>
   contentMatches(extensionOf(name), file.subarray(0, SNIFF_BYTES)) &&
   wholeFileMatches(name, {
@@ -13,7 +13,7 @@ const accepted = (name: string, file: Uint8Array): boolean =>
   })
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-/** As Windows Notepad saves a text as "Unicode". */
+/** Encodes text like Windows Notepad's "Unicode". */
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
 const FILES: Record<string, Uint8Array> = {
@@ -32,8 +32,8 @@ const FILES: Record<string, Uint8Array> = {
   'utf-16be.txt': utf16('Grüße').swap16(),
 }
 
-describe('a file', () => {
-  it.each(Object.keys(FILES))('%s is what its name says, and nothing else', (name) => {
+describe('the content of a file', () => {
+  it.each(Object.keys(FILES))('is accepted for %s and refused under other extensions', (name) => {
     const file = FILES[name] ?? new Uint8Array()
     expect(accepted(name, file)).toBe(true)
     const same = (other: string) =>
@@ -44,8 +44,8 @@ describe('a file', () => {
     }
   })
 
-  it('of another kind is not accepted under any name', () => {
-    const strangers: [string, Uint8Array][] = [
+  it('is refused under any name when the type is not supported', () => {
+    const unsupported: [string, Uint8Array][] = [
       ['a program', real.realExe()],
       ['an installer', real.compoundFile(['WordDocument'], real.INSTALLER_CLASS)],
       ['a presentation', real.compoundFile(['PowerPoint Document'])],
@@ -53,14 +53,14 @@ describe('a file', () => {
       ['an archive that begins like a document', real.archive({ '[Content_Types].xml': '', 'setup.exe': 'MZ' })],
       ['a letter with macros', real.realDocx({ 'word/vbaProject.bin': 'x' })],
     ]
-    for (const [what, file] of strangers) {
+    for (const [what, file] of unsupported) {
       for (const name of ['a.docx', 'a.xlsx', 'a.doc', 'a.xls', 'a.pdf', 'a.txt', 'a.png']) {
         expect(accepted(name, file), `${what} as ${name}`).toBe(false)
       }
     }
   })
 
-  it('cut off in the middle is no document', () => {
+  it('is refused when it is truncated', () => {
     const letter = real.realDocx()
     for (const length of [40, 200, letter.length - 1])
       expect(accepted('a.docx', letter.subarray(0, length))).toBe(false)
@@ -68,18 +68,18 @@ describe('a file', () => {
     expect(accepted('a.xlsx', sheet.subarray(0, sheet.length - 30))).toBe(false)
     const pdf = real.realPdf()
     for (const length of [20, 200, pdf.length - 60]) expect(accepted('a.pdf', pdf.subarray(0, length))).toBe(false)
-    // Made for the web: its first mark is near its beginning.
+    // A PDF optimized for the web has another end mark near its beginning.
     expect(accepted('a.pdf', Buffer.concat([pdf, bytes('7 0 obj\n<< /Length 9 >>\nstream\n')]))).toBe(false)
   })
 
-  it('is a whole PDF when a program has appended to it, or left out the last line', () => {
+  it('is accepted when a program has appended to a PDF or omitted its last line', () => {
     const pdf = real.realPdf()
     expect(accepted('a.pdf', Buffer.concat([pdf, bytes('\r\n<!-- scanned by x -->\0\0')]))).toBe(true)
     expect(accepted('a.pdf', Buffer.concat([pdf, pdf]))).toBe(true)
     expect(accepted('a.pdf', pdf.subarray(0, pdf.length - 6))).toBe(true)
   })
 
-  it('with a long list of contents is judged by all of it, and by one too long to be real it is none', () => {
+  it('is checked against the whole central directory, and refused when that is unrealistically long', () => {
     const pictures = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`word/media/picture-number-${i}.png`, '']))
     expect(accepted('a.docx', real.realDocx(pictures(1500)))).toBe(true)
@@ -87,12 +87,12 @@ describe('a file', () => {
     expect(accepted('a.docx', real.realDocx(pictures(15_000)))).toBe(false)
   })
 
-  it('of a text has no zero byte at its end either', () => {
+  it('is refused when a text has a zero byte near its end', () => {
     const text = new Uint8Array(200_000).fill(65)
     expect(accepted('a.txt', text)).toBe(true)
     text[199_999] = 0
     expect(accepted('a.txt', text)).toBe(false)
-    // An odd number of bytes: the end that is looked at begins within a character.
+    // With an odd number of bytes, the tail starts within a character.
     const wide = Buffer.concat([utf16('a'.repeat(100_000)), bytes('a')])
     expect(accepted('a.txt', wide)).toBe(true)
     expect(accepted('a.txt', Buffer.concat([wide, Buffer.alloc(3)]))).toBe(false)

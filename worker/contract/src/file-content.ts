@@ -1,27 +1,27 @@
 import { extensionOf } from './files.ts'
 import { isText } from './text-content.ts'
 
-/** An Office document has its list of contents at its end: longer than this is none that an Office program writes. */
+/** Bytes to read from the end of an Office document. Office programs never write a longer central directory. */
 const OFFICE_TAIL_BYTES = 1024 * 1024
-/** Bytes from the end of any other file that are looked at. */
+/** Bytes to read from the end of any other file. */
 export const TAIL_BYTES = 64 * 1024
-/** An archive may end with a comment of this length, behind the record of 22 bytes that says where its list of contents is. */
+// A ZIP archive can end with a comment of this length, after the 22 bytes of the end-of-central-directory record.
 const COMMENT_MAX = 0xffff
 
-/** Bytes from the end of a file of this name that `wholeFileMatches` wants to see. */
+/** Returns how many bytes from the end of a file `wholeFileMatches` needs. */
 export const tailBytes = (name: string): number => (/\.(docx|xlsx)$/i.test(name) ? OFFICE_TAIL_BYTES : TAIL_BYTES)
 
-/** A whole file as far as it is looked at: its first and last bytes (which overlap, or are the same, in a short one). */
+/** The first and last bytes of a file; they overlap in a short file. */
 export interface FileEnds {
   size: number
   head: Uint8Array
-  /** The last `tailBytes(name)`, or all of a shorter file. */
+  /** The last `tailBytes(name)` bytes, or the whole file when it is shorter. */
   tail: Uint8Array
 }
 
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Names of an archive's entries; undefined where it has no list of contents, or one that is longer than what is seen. */
+/** Returns the names in the central directory of an archive; undefined when it is missing or longer than the tail. */
 function entryNames({ size, tail }: FileEnds): string[] | undefined {
   const data = view(tail)
   let end = tail.length - 22
@@ -40,24 +40,24 @@ function entryNames({ size, tail }: FileEnds): string[] | undefined {
   return names
 }
 
-/** An Office document is an archive that says so, holds the part its extension stands for, and no macros. */
+/** Returns whether the archive is an Office document of the expected kind and without macros. */
 function isOffice(ends: FileEnds, folder: string): boolean {
   const names = entryNames(ends) ?? []
   const holds = names.includes('[Content_Types].xml') && names.some((n) => n.startsWith(folder))
   return holds && !names.some((n) => /vbaProject\.bin$/i.test(n))
 }
 
-/** Whether bytes hold a text as UTF-16, as names in a compound file are written. */
+/** Returns whether the bytes contain a name in UTF-16, the encoding of names in a compound file. */
 function holdsName(bytes: Uint8Array, name: string): boolean {
-  const wanted = Uint8Array.from(name, (c) => c.charCodeAt(0)).reduce<number[]>((all, b) => all.concat(b, 0), [])
-  const [first = 0] = wanted
+  const encoded = Uint8Array.from(name, (c) => c.charCodeAt(0)).reduce<number[]>((all, b) => all.concat(b, 0), [])
+  const [first = 0] = encoded
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (wanted.every((b, i) => bytes[at + i] === b)) return true
+    if (encoded.every((b, i) => bytes[at + i] === b)) return true
   }
   return false
 }
 
-/** What the root of an installer's compound file says of itself. */
+// Class id in the root entry of a Windows installer package.
 const INSTALLER = [0x84, 0x10, 0x0c, 0, 0, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0x46]
 
 function isInstaller(head: Uint8Array): boolean {
@@ -70,7 +70,7 @@ function isInstaller(head: Uint8Array): boolean {
 const OLD_OFFICE = { '.doc': 'WordDocument', '.xls': 'Workbook' } as const
 const OLD_KINDS = ['WordDocument', 'Workbook', 'PowerPoint Document']
 
-/** A compound file may be anything; one whose names show that it is something else is refused. */
+/** Returns false when the names in a compound file show that it is not the expected kind of document. */
 function isOldOffice({ head, tail }: FileEnds, name: string): boolean {
   if (isInstaller(head)) return false
   const seen = OLD_KINDS.filter((kind) => holdsName(head, kind) || holdsName(tail, kind))
@@ -78,8 +78,9 @@ function isOldOffice({ head, tail }: FileEnds, name: string): boolean {
 }
 
 /**
- * Whether a PDF has its end: the mark, or the address of the table of objects in front of it, with no object behind. Some programs append
- * a few bytes, and a PDF made for the web has such a mark near its beginning too.
+ * Returns whether a PDF is complete: it ends with the end mark or the address of the cross-reference table, and
+ * no object follows. Some programs append a few bytes, and a PDF optimized for the web has another end mark
+ * near its beginning.
  */
 function isWholePdf(tail: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(tail)
@@ -88,8 +89,8 @@ function isWholePdf(tail: Uint8Array): boolean {
 }
 
 /**
- * Whether a file whose beginning was found good (`contentMatches`) is as a whole what its extension says: a table is no letter,
- * an archive no document, and a document cut off in the middle none either.
+ * Returns whether a whole file matches its extension, after `contentMatches` has accepted its beginning. Refuses a
+ * spreadsheet named as a document, other archives, and truncated documents.
  */
 export function wholeFileMatches(name: string, ends: FileEnds): boolean {
   switch (extensionOf(name)) {

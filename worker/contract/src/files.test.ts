@@ -22,7 +22,7 @@ const zip = (entry: string): Uint8Array => {
 }
 
 describe('contentMatches', () => {
-  it('knows a file by its beginning', () => {
+  it('recognizes a file by its beginning', () => {
     expect(contentMatches('.pdf', bytes('%PDF-1.7'))).toBe(true)
     expect(contentMatches('.pdf', bytes('<html>'))).toBe(false)
     expect(contentMatches('.pdf', bytes('%PDF'))).toBe(false)
@@ -31,7 +31,7 @@ describe('contentMatches', () => {
     expect(contentMatches('.tiff', new Uint8Array([0x4d, 0x4d, 0, 0x2a]))).toBe(true)
   })
 
-  it('tells an Office document from any other archive, and a table from a text', () => {
+  it('distinguishes Office documents from other archives and from each other', () => {
     for (const entry of ['[Content_Types].xml', '_rels/.rels', 'docProps/app.xml']) {
       expect(contentMatches('.docx', zip(entry))).toBe(true)
       expect(contentMatches('.xlsx', zip(entry))).toBe(true)
@@ -44,28 +44,28 @@ describe('contentMatches', () => {
     expect(contentMatches('.docx', bytes('PK\u0003\u0004'))).toBe(false)
   })
 
-  it('wants more of a picture than its two letters', () => {
+  it('requires more of a bitmap than its two-letter signature', () => {
     const picture = Uint8Array.from([0x42, 0x4d, ...Array<number>(12).fill(0), 40, 0, 0, 0])
     expect(contentMatches('.bmp', picture)).toBe(true)
     expect(contentMatches('.bmp', picture.subarray(0, 14))).toBe(false)
     expect(contentMatches('.bmp', bytes('BM<!doctype html><script>alert(1)</script>'))).toBe(false)
   })
 
-  it('takes as plain text what holds no zero byte and is no program', () => {
+  it('accepts as plain text what has no zero byte and is not a program', () => {
     expect(contentMatches('.txt', bytes('Grüße'))).toBe(true)
     expect(contentMatches('.txt', new Uint8Array([65, 0]))).toBe(false)
     expect(contentMatches('.txt', bytes('MZ'))).toBe(false)
   })
 })
 
-describe('names', () => {
-  it('have the extension behind their last dot, and a dot in front is none', () => {
+describe('file names', () => {
+  it('have the extension after the last dot, except for a leading dot', () => {
     expect(extensionOf('a.b.PDF')).toBe('.pdf')
     expect(extensionOf('.pdf')).toBe('')
     expect(extensionOf('pdf')).toBe('')
   })
 
-  it('lose what leads into a folder, controls a terminal or turns the direction of writing', () => {
+  it('lose path separators, control characters and direction changes', () => {
     expect(safeFileName('Rechnung "März" – 1\u20442; ½.pdf')).toBe('Rechnung "März" – 1\u20442; ½.pdf')
     expect(safeFileName('../..\\a\0b\r\nc\u2028d.pdf')).toBe('.._.._a_b__c_d.pdf')
     expect(safeFileName('invoice\u202efdp.txt')).toBe('invoice_fdp.txt')
@@ -79,7 +79,7 @@ describe('names', () => {
     )
   })
 
-  it('are cleaned of all but letters, digits, dot, hyphen and underscore, once and for all', () => {
+  it('keep only letters, digits, dot, hyphen and underscore when cleaned', () => {
     expect(cleanFileName('Paß (1).pdf')).toBe('Pa___1_.pdf')
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
@@ -91,7 +91,7 @@ describe('names', () => {
 })
 
 describe('a field', () => {
-  it('can narrow what the product accepts, never widen it', () => {
+  it('can narrow the accepted extensions but never widen them', () => {
     expect(acceptedExtensions({ type: 'file', accept: ['.png', '.exe'] })).toEqual(['.png'])
     expect(acceptedExtensions({ type: 'file', accept: ['.exe'] })).not.toContain('.exe')
     expect(acceptedExtensions({ type: 'download-reupload' })).toEqual(REUPLOAD_EXTENSIONS)

@@ -1,7 +1,7 @@
 import type { WorkformField } from './fields.ts'
 import { createTextCheck } from './text-content.ts'
 
-/** Extensions by purpose (specification, section 5), with the dot. */
+/** Accepted extensions by purpose, with the dot. */
 export const CLIENT_FILE_EXTENSIONS = [
   '.pdf',
   '.doc',
@@ -17,10 +17,10 @@ export const CLIENT_FILE_EXTENSIONS = [
 export const REUPLOAD_EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.jpg', '.jpeg', '.png'] as const
 export const ASSIGN_TEMPLATE_EXTENSIONS = [...REUPLOAD_EXTENSIONS] as const
 export const WORKFORM_TEMPLATE_EXTENSIONS = ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.txt'] as const
-/** What a chat message takes along: whatever either side may upload elsewhere. */
+/** Chat accepts every type that either side can upload elsewhere. */
 export const CHAT_FILE_EXTENSIONS = [...CLIENT_FILE_EXTENSIONS, '.xls', '.xlsx'] as const
 
-/** The media type a file is stored and sent under: decided by its extension, never by what the browser claims. */
+/** Media types by extension. The type that the browser claims is never used. */
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
@@ -44,9 +44,9 @@ const DOCUMENTS = [
 ] as const
 const PICTURES = ['.jpg', '.png', '.gif', '.bmp', '.tiff']
 
-/** The types of a list of extensions in words: 'PDF, Word or pictures (JPG, PNG)'. */
+/** Returns the file types of a list of extensions in words: 'PDF, Word or pictures (JPG, PNG)'. */
 export function describeFileTypes(extensions: readonly string[]): string {
-  const kinds: string[] = DOCUMENTS.filter(([, own]) => own.some((e) => extensions.includes(e))).map(([word]) => word)
+  const kinds: string[] = DOCUMENTS.filter(([, own]) => own.some((e) => extensions.includes(e))).map(([label]) => label)
   const pictures = PICTURES.filter((e) => extensions.includes(e) || (e === '.jpg' && extensions.includes('.jpeg')))
   if (pictures.length > 0) kinds.push(`pictures (${pictures.map((e) => e.slice(1).toUpperCase()).join(', ')})`)
   const last = kinds.pop() ?? ''
@@ -54,33 +54,33 @@ export function describeFileTypes(extensions: readonly string[]): string {
   return list.charAt(0).toUpperCase() + list.slice(1)
 }
 
-/** The extension of a file name, lower case with the dot, or ''. */
+/** Returns the extension of a file name in lower case with the dot, or ''. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot).toLowerCase() : ''
 }
 
-/** The extensions a field accepts: its own list cut down to what the product allows for its type. */
+/** Returns the extensions that a field accepts: its own list, limited to those allowed for its type. */
 export function acceptedExtensions(field: Pick<WorkformField, 'type' | 'accept'>): readonly string[] {
   const allowed: readonly string[] = field.type === 'download-reupload' ? REUPLOAD_EXTENSIONS : CLIENT_FILE_EXTENSIONS
   const own = field.accept?.filter((e) => allowed.includes(e))
   return own && own.length > 0 ? own : allowed
 }
 
-/** Replaces every character other than letters, digits, dot, hyphen and underscore by an underscore (section 5). */
+/** Replaces every character other than letters, digits, dot, hyphen and underscore by an underscore. */
 export function cleanFileName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/g, '_')
 }
 
 /**
- * The name of a file as it is kept, shown and handed back: what separates folders, controls a terminal or turns the direction of writing
- * (`invoice\u202efdp.txt` would read as a PDF) becomes an underscore.
+ * Returns a file name that is safe to store, show and send: path separators, control characters and characters
+ * that change the writing direction (`invoice\u202efdp.txt` would read as a PDF) become underscores.
  */
 export function safeFileName(name: string): string {
   return name.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\]/gu, '_')
 }
 
-/** The size as shown: KB, rounded, or 'Unknown size' (section 2). */
+/** Returns a file size in KB, rounded, or 'Unknown size'. */
 export function formatSize(bytes: number | undefined): string {
   return bytes === undefined || bytes <= 0
     ? 'Unknown size'
@@ -91,7 +91,7 @@ const ascii = (s: string): number[] => Array.from(s, (c) => c.charCodeAt(0))
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 
-/** First bytes by extension; each list is one alternative. Plain text has none and is judged by what it must not hold. */
+/** First bytes by extension; each list is one alternative. Plain text has no signature. */
 const SIGNATURES: Readonly<Record<string, readonly (readonly number[])[]>> = {
   '.pdf': [ascii('%PDF-')],
   '.doc': [OLE],
@@ -109,33 +109,33 @@ const SIGNATURES: Readonly<Record<string, readonly (readonly number[])[]>> = {
   ],
 }
 
-/** Bytes from the beginning of a file that `contentMatches` wants to see. */
+/** Number of bytes that `contentMatches` needs. */
 export const SNIFF_BYTES = 4096
 
 /**
- * Whether the beginning of a file is what its extension says. `head` is the first `SNIFF_BYTES` bytes, or the whole file
- * where it is shorter.
+ * Returns whether the beginning of a file matches its extension. `head` is the first `SNIFF_BYTES` bytes, or
+ * the whole file when it is shorter.
  */
 export function contentMatches(extension: string, head: Uint8Array): boolean {
   if (extension === '.txt') return createTextCheck()(head) && !startsWith(head, ascii('MZ')) && !startsWith(head, ZIP)
   const signatures = SIGNATURES[extension]
   if (!signatures?.some((s) => startsWith(head, s))) return false
   if (extension === '.bmp') return BMP_HEADERS.includes(head[14] ?? 0) && head.subarray(15, 18).every((b) => b === 0)
-  const parts = OFFICE_PARTS[extension]
-  return parts === undefined || parts.some((part) => firstEntry(head).startsWith(part))
+  const entries = OFFICE_ENTRIES[extension]
+  return entries === undefined || entries.some((entry) => firstEntry(head).startsWith(entry))
 }
 
-/** Two letters make no picture: its second header, which begins with its own length, is one of these. */
+// Lengths of the second header of a bitmap. The two letters of the signature alone are too weak.
 const BMP_HEADERS = [12, 16, 40, 52, 56, 64, 108, 124]
 
-/** What the first entry of an Office document may be called: any other archive is not one, whatever its extension. */
-const SHARED_PARTS = ['[Content_Types].xml', '_rels/', 'docProps/', 'customXml/']
-const OFFICE_PARTS: Readonly<Record<string, readonly string[]>> = {
-  '.docx': [...SHARED_PARTS, 'word/'],
-  '.xlsx': [...SHARED_PARTS, 'xl/'],
+// Possible names of the first entry in an Office document. Any other archive is not a document.
+const SHARED_ENTRIES = ['[Content_Types].xml', '_rels/', 'docProps/', 'customXml/']
+const OFFICE_ENTRIES: Readonly<Record<string, readonly string[]>> = {
+  '.docx': [...SHARED_ENTRIES, 'word/'],
+  '.xlsx': [...SHARED_ENTRIES, 'xl/'],
 }
 
-/** The name of an archive's first entry, from its local file header. */
+/** Returns the name of an archive's first entry, from its local file header. */
 function firstEntry(head: Uint8Array): string {
   const length = (head[26] ?? 0) + 256 * (head[27] ?? 0)
   return new TextDecoder().decode(head.subarray(30, 30 + length))
@@ -145,7 +145,7 @@ function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
   return bytes.length >= prefix.length && prefix.every((b, i) => bytes[i] === b)
 }
 
-/** How a file can be shown in place; what is not named here (office documents, TIFF) is for downloading. */
+/** How a file can be previewed. Other types (Office documents, TIFF) can only be downloaded. */
 export type PreviewKind = 'image' | 'pdf' | 'text'
 const PREVIEWS: Readonly<Record<string, PreviewKind>> = {
   '.pdf': 'pdf',
@@ -157,5 +157,5 @@ const PREVIEWS: Readonly<Record<string, PreviewKind>> = {
   '.bmp': 'image',
 }
 
-/** How a file of this name can be shown in place, if at all. */
+/** Returns how a file can be previewed, or undefined. */
 export const previewKind = (name: string): PreviewKind | undefined => PREVIEWS[extensionOf(name)]

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
-/** What the health routes tell: to whoever asks, so no addresses, no messages of errors, no counts of people. */
+/** Schemas of the health routes. They are public, so they contain no addresses, error messages or user counts. */
 
-/** Which software answers. */
+/** The deployed versions. */
 export const DeployedVersions = z.object({
-  /** The release of the worker and the shell, as it was deployed. */
+  /** Release of worker and shell. */
   release: z.string(),
   shell: z.string().nullable(),
   contract: z.string().nullable(),
@@ -13,11 +13,11 @@ export const DeployedVersions = z.object({
 
 const Check = z.object({
   ok: z.boolean(),
-  /** Milliseconds until it answered, or was given up. */
+  /** Milliseconds until the response or the timeout. */
   ms: z.number(),
 })
 
-/** Whether each part that the portal needs answers. Without one of these it cannot serve. */
+/** The services that the portal cannot work without. */
 export const HealthNeeds = z.object({
   database: Check,
   writer: Check,
@@ -27,15 +27,15 @@ export const HealthNeeds = z.object({
 })
 export type HealthNeeds = z.infer<typeof HealthNeeds>
 
-/** What may lag behind while the portal serves. */
+/** Background work that can lag behind while the portal works. */
 export const HealthLag = z.object({
   mail: z.enum(['configured', 'missing']),
-  /** Seconds for which the oldest open row of the outbox has been due; 0 where none is. */
+  /** Seconds that the oldest outbox row is overdue; 0 when none is, null when unknown. */
   outbox_late_s: z.number().nullable(),
 })
 
 export const Live = z.object({ status: z.literal('ok'), release: z.string() })
-/** `degraded`: it serves, but something that follows (mail, events) lags behind. */
+/** `degraded`: the portal works, but background work (mail, events) lags behind. */
 export const Health = z.object({
   status: z.enum(['ok', 'degraded']),
   versions: DeployedVersions,

@@ -1,6 +1,6 @@
 import type { Role } from './statuses.ts'
 
-/** Kinds of mail that a person can switch off, each on its own. Mail about one's own sign-in is none of them: it always comes. */
+/** Kinds of mail that can be switched off one by one. Mail about the account itself is always sent. */
 
 export const MAIL_KINDS = {
   client: ['assigned', 'receipts', 'decisions', 'messages', 'reminders'],
@@ -9,13 +9,13 @@ export const MAIL_KINDS = {
 
 export type MailKind = (typeof MAIL_KINDS)[Role][number]
 
-/** What a kind is called, and when it comes. */
+/** Label of a kind of mail, and when it is sent. */
 export interface MailKindText {
   label: string
   help: string
 }
 
-/** The kinds of a role in words. */
+/** Labels and help texts by role. */
 export const MAIL_KIND_TEXTS: { readonly [R in Role]: Readonly<Record<(typeof MAIL_KINDS)[R][number], MailKindText>> } =
   {
     client: {
@@ -28,7 +28,7 @@ export const MAIL_KIND_TEXTS: { readonly [R in Role]: Readonly<Record<(typeof MA
       messages: { label: 'Messages', help: 'When your bookkeeper writes to you while you are away.' },
       reminders: {
         label: 'Reminders',
-        help: 'When something is still open and its due date comes near or has passed.',
+        help: 'When a due date is near or has passed and something is still missing.',
       },
     },
     bookkeeper: {
@@ -36,12 +36,12 @@ export const MAIL_KIND_TEXTS: { readonly [R in Role]: Readonly<Record<(typeof MA
       messages: { label: 'Messages', help: 'When clients write to you while you are away.' },
       follow_ups: {
         label: 'Follow-ups',
-        help: 'When the agent has something for you to look at, or a client answers a request of yours.',
+        help: 'When the agent needs your attention, or a client responds to a request of yours.',
       },
     },
   }
 
-/** All of them, of either role. */
+/** The kinds of both roles. */
 export const ALL_MAIL_KINDS = [
   'assigned',
   'receipts',
@@ -52,5 +52,5 @@ export const ALL_MAIL_KINDS = [
   'follow_ups',
 ] as const satisfies readonly MailKind[]
 
-/** Whether a value names a kind of mail. */
+/** Returns whether a value is a kind of mail. */
 export const isMailKind = (value: unknown): value is MailKind => (ALL_MAIL_KINDS as readonly unknown[]).includes(value)

@@ -1,18 +1,19 @@
 import * as z from 'zod'
 import { Email, Id, Instant, PageQuery, page } from './common.ts'
+import { tooManyCharacters } from './limit-messages.ts'
 import { hasWebAddress } from './web-address.ts'
 
-/** Requests and answers about the mail that a firm sends. */
+/** Schemas for the mail that a firm sends. */
 
-/** How a firm's mails name their sender, and where answers go. Blank: the firm's own name, and nowhere. */
+/** Sender name and reply address of a firm's mail. Blank: the name of the firm, and no reply address. */
 export const SaveMailSender = z.object({
   sender_name: z
     .string()
     .trim()
-    .max(60, 'At most 60 characters, please.')
+    .max(60, tooManyCharacters(60))
     .refine(
       (name) => !/[<>@\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name),
-      'Please enter a name without @, < and >.',
+      'Please enter a name without @, < or >.',
     )
     .refine((name) => !hasWebAddress(name), 'The sender name cannot contain a web address.')
     .transform((name) => name || null),
@@ -25,16 +26,16 @@ export const ConfirmReplyTo = z.object({ token: z.string().max(2000) })
 export const MailSender = z.object({
   sender_name: z.string().nullable(),
   reply_to: z.string().nullable(),
-  /** An address that becomes `reply_to` once its owner has confirmed it by the mailed link. */
+  /** A new reply address whose owner has not confirmed it yet. */
   reply_to_pending: z.string().nullable(),
-  /** The sender where none is given. */
+  /** The default sender name. */
   firm_name: z.string(),
-  /** The portal's own address, which all mail comes from. */
+  /** The portal's address, from which all mail is sent. */
   address: z.string(),
 })
 export type MailSender = z.infer<typeof MailSender>
 
-/** A mail that waits, or was set aside. `kind`: about an account, or from the firm. */
+/** A mail that is waiting or has failed. `kind`: about an account, or from the firm. */
 export const MailDelivery = z.object({
   id: Id,
   to: z.string(),
@@ -42,7 +43,7 @@ export const MailDelivery = z.object({
   subject: z.string(),
   created_at: Instant,
   tries: z.number().int(),
-  /** When it is tried next; null for what was set aside. */
+  /** Time of the next attempt; null when it has failed for good. */
   next_at: Instant.nullable(),
   error: z.string().nullable(),
 })
@@ -54,22 +55,22 @@ export const MailDeliveriesPage = page(MailDelivery)
 export type MailDeliveriesPage = z.infer<typeof MailDeliveriesPage>
 export const MailDeliveryCounts = z.object({
   waiting: z.number().int(),
-  /** Since when the oldest waits. */
+  /** When the oldest waiting mail was queued. */
   oldest: Instant.nullable(),
   failed: z.number().int(),
 })
 export type MailDeliveryCounts = z.infer<typeof MailDeliveryCounts>
-/** How many are tried again. */
+/** Number of mails queued again. */
 export const ResendResult = z.object({ count: z.number().int() })
 
-/** What keeps mail from a client, as the mail provider told; null where nothing does. */
+/** Why mail cannot reach a client, as reported by the mail provider; null when it can. */
 export const ClientMail = z.object({
   problem: z
     .object({
       kind: z.enum(['bounced', 'complained']),
       reason: z.string(),
       at: Instant,
-      /** Mails that were not sent because of it, or failed otherwise. */
+      /** Number of mails that were held back or failed. */
       held: z.number().int(),
     })
     .nullable(),

@@ -19,7 +19,7 @@ it('follows the field ids when a section is renamed', () => {
   expect(moves.find((m) => m.from === 'Two')?.changed).toBe(false)
 })
 
-it('sees through names that were swapped', () => {
+it('follows the field ids when two names are swapped', () => {
   expect(where(matchSections([field('a', 'One'), field('b', 'Two')], [field('a', 'Two'), field('b', 'One')]))).toEqual({
     One: 'Two',
     Two: 'One',
@@ -30,7 +30,7 @@ it('keeps a section by its name when all its fields are new', () => {
   expect(where(matchSections([field('a', 'One')], [field('z', 'One')]))).toEqual({ One: 'One' })
 })
 
-it('gives up a section that is gone, and one that was merged into another', () => {
+it('drops a section when it was removed or merged into another', () => {
   expect(where(matchSections([field('a', 'One'), field('b', 'Two')], [field('a', 'One')]))).toEqual({ One: 'One' })
   expect(
     where(
@@ -44,7 +44,7 @@ it('gives up a section that is gone, and one that was merged into another', () =
   })
 })
 
-it('tells whether the fields changed, not whether they are written in another order of properties', () => {
+it('reports a change of the fields but not of the order of their properties', () => {
   const [before] = matchSections(
     [field('a', 'One')],
     [{ section: 'One', required: false, type: 'short-text', name: 'a', id: 'a', helpText: undefined }],
@@ -62,7 +62,7 @@ const fields = fc
   })
   .map((list) => list.map((f) => field(String(f.id), f.section)))
 
-it('never sends two sections to the same one, and every name it gives exists', () => {
+it('never matches two sections with the same one, and returns only existing names', () => {
   fc.assert(
     fc.property(fields, fields, (before, after) => {
       const moves = matchSections(before, after)
@@ -76,7 +76,7 @@ it('never sends two sections to the same one, and every name it gives exists', (
   )
 })
 
-it('leaves everything where it is when nothing changed', () => {
+it('matches every section with itself when nothing has changed', () => {
   fc.assert(
     fc.property(fields, (list) => {
       for (const m of matchSections(list, list)) expect(m).toMatchObject({ to: m.from, changed: false })

@@ -1,12 +1,12 @@
 import { groupSections, type WorkformField, type WorkformSection } from './fields.ts'
 
-/** Where a section of one version of a workform has gone in another. */
+/** A section of one version of a workform and its counterpart in another. */
 export interface SectionMove {
   from: string
   to: string
-  /** Order of `to` in its workform. */
+  /** Position of `to` in its workform. */
   position: number
-  /** Whether its fields or its name differ: whoever fills it in has to look again. */
+  /** True when the name or the fields differ, so that clients have to check their answers. */
   changed: boolean
 }
 
@@ -20,8 +20,8 @@ interface Candidate {
 const sharedFields = (ids: ReadonlySet<string>, { fields }: WorkformSection): number =>
   fields.filter((f) => ids.has(f.id)).length
 
-/** The same field written down in any order of its properties. */
-const written = (field: WorkformField): string =>
+// Independent of the order of the properties.
+const serialize = (field: WorkformField): string =>
   JSON.stringify(
     Object.entries(field)
       .filter(([, value]) => value !== undefined)
@@ -31,12 +31,12 @@ const written = (field: WorkformField): string =>
 const differs = (a: WorkformSection, b: WorkformSection): boolean =>
   a.name !== b.name ||
   a.fields.length !== b.fields.length ||
-  a.fields.some((f, i) => written(f) !== written(b.fields[i] ?? f))
+  a.fields.some((f, i) => serialize(f) !== serialize(b.fields[i] ?? f))
 
 /**
- * Finds each old section among the new ones. Field ids are stable, so the section that holds most of its fields is the same one,
- * whatever it is called now; a section that shares no field is the same only by its name. No two find the same one, and one that
- * finds none is gone.
+ * Matches the sections of two versions of a workform. Field ids are stable, so a section is matched with the
+ * one that has most of its fields, even under another name. A section without common fields is matched by name.
+ * Each section is matched at most once; a section without a match was removed.
  */
 export function matchSections(before: readonly WorkformField[], after: readonly WorkformField[]): SectionMove[] {
   const [old, now] = [groupSections(before), groupSections(after)]

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { optionalText, requiredText } from './common.ts'
 import { hasWebAddress } from './web-address.ts'
 
-/** Names of people and firms: they stand in mails, so none may carry a web address. */
+/** Schemas of names of people and firms. Names appear in mails, so they must not contain a web address. */
 
 const withoutAddress =
   (what: string) =>
@@ -11,7 +11,7 @@ const withoutAddress =
       check.addIssue({ code: 'custom', message: `${what} cannot contain a web address.` })
   }
 
-/** The name of a person or firm; `what` names the field to people. */
+/** The name of a person or firm; `what` is the field in error messages. */
 export const nameText = (max: number, what: string) => requiredText(max).superRefine(withoutAddress(what))
-/** Like `nameText`, but it may be missing or blank. */
+/** A name that can be missing or blank. */
 export const optionalName = (max: number, what: string) => optionalText(max).superRefine(withoutAddress(what))

@@ -26,16 +26,16 @@ describe('parseNumber', () => {
     ['12,50 €', '12.50'],
     ['.5', '0.5'],
     ['12.', '12'],
-  ])('reads %s in one way everywhere', (text, value) => {
+  ])('parses %s the same in every locale', (text, value) => {
     for (const locale of ['en-US', 'de-DE', 'sv-SE', 'fr-FR']) expect(read(text, locale), locale).toBe(value)
   })
 
-  it('takes a single mark with three digits behind for what it is in the format of the person', () => {
+  it('reads a single mark before three digits as grouping when it is the locale’s grouping mark', () => {
     expect(read('45,000', 'en-US')).toBe('45000')
     expect(read('45.000', 'de-DE')).toBe('45000')
   })
 
-  it('reads nothing when a number has two meanings, unless the field asks for few decimals', () => {
+  it('returns undefined for an ambiguous number unless the field allows few decimals', () => {
     expect(read('1.234', 'en-US')).toBeUndefined()
     expect(read('-1,234', 'de-DE')).toBeUndefined()
     expect(read('1.234', 'en-US', 2)).toBe('1234')
@@ -60,7 +60,7 @@ describe('parseNumber', () => {
     'Infinity',
   ])('refuses "%s"', (text) => expect(read(text)).toBeUndefined())
 
-  it('reads back whatever it shows, but for what has two meanings', () => {
+  it('parses every number that it formats with two decimals', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), fc.constantFrom('en-US', 'de-DE'), (n, locale) => {
         const value = n.toFixed(2)
@@ -70,21 +70,21 @@ describe('parseNumber', () => {
   })
 })
 
-it('keeps what cannot be read as it was typed, and takes it for no number', () => {
+it('keeps an unreadable number as it was typed, and does not treat it as a number', () => {
   const kept = toStoredNumber('1.234', { decimal: '.' })
   expect(isNumber(kept)).toBe(false)
   expect(localeNumber(kept)).toBe('1.234')
   expect(numberProblem({}, kept)).toBe(
-    '1.234 can be read in two ways. Please write 1234, or 1.2340 if you mean decimals.',
+    '1.234 can be read in two ways. Please enter 1234, or 1.2340 if you mean decimals.',
   )
   expect(toStoredNumber('  ', { decimal: '.' })).toBe('')
 })
 
-it('says in plain words what is wrong with a number', () => {
-  expect(numberProblem({ decimals: 0 }, '1.5')).toBe('Whole numbers only.')
+it('explains what is wrong with a number', () => {
+  expect(numberProblem({ decimals: 0 }, '1.5')).toBe('Please enter a whole number.')
   expect(numberProblem({ decimals: 0 }, '1.00')).toBeUndefined()
-  expect(numberProblem({ decimals: 1 }, '1.25')).toBe('At most 1 decimal place, please.')
-  expect(numberProblem({ decimals: 2 }, '1.255')).toBe('At most 2 decimal places, please.')
+  expect(numberProblem({ decimals: 1 }, '1.25')).toBe('Please enter at most 1 decimal place.')
+  expect(numberProblem({ decimals: 2 }, '1.255')).toBe('Please enter at most 2 decimal places.')
   expect(numberProblem({ min: 0.5 }, '0')).toBe('Please enter 0.5 or more.')
   for (const text of ['ten', '12,5', '1e5', '0x10', '+1', ''])
     expect(numberProblem({}, text)).toBe('Please enter a number.')

@@ -1,62 +1,62 @@
-/** Numbers: stored as digits with a point before the decimals, written and shown in each person's own format. */
+/** Numbers are stored with a decimal point, and typed and shown in the format of the person's locale. */
 
 const STORED = /^-?\d+(\.\d+)?$/
-/** Whether a text is a number as it is stored. */
+/** Returns whether a text is a number in the stored format. */
 export const isNumber = (value: string): boolean => STORED.test(value)
 
 export type DecimalMark = '.' | ','
 
-/** The decimal mark of a locale; by default that of the browser. */
+/** Returns the decimal mark of a locale, by default the browser's. */
 export function decimalMark(locale?: string): DecimalMark {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
-  return parts.find((part) => part.type === 'decimal')?.value === ',' ? ',' : '.'
+  const tokens = new Intl.NumberFormat(locale).formatToParts(1.5)
+  return tokens.find((token) => token.type === 'decimal')?.value === ',' ? ',' : '.'
 }
 
-/** A stored number in the format of a locale, without grouping; any other text as it was typed. */
+/** Returns a stored number in the format of a locale, without grouping, or any other text as it was typed. */
 export function localeNumber(value: string, locale?: string): string {
   return isNumber(value) ? value.replace('.', decimalMark(locale)) : value.trim()
 }
 
-/** Groups of three digits; the groups in front of the last may have two (1,00,000). A space stands for every kind of space and apostrophe. */
+// Groups have three digits, or two before the last group (1,00,000).
 const isGrouped = (digits: string, mark: string): boolean =>
   new RegExp(`^\\d{1,3}([${mark}]\\d{2,3})*[${mark}]\\d{3}$`).test(digits)
 
-/** A whole number without the marks of its groups; undefined where they are not in their places. */
+/** Removes the grouping marks of a whole number; undefined when they are misplaced. */
 function ungrouped(digits: string, mark: string): string | undefined {
   if (/^\d*$/.test(digits)) return digits
   return isGrouped(digits, mark) ? digits.replaceAll(mark, '') : undefined
 }
 
-/** What was typed, without what means nothing: currency signs, and the kind of a space or minus. */
-const plain = (text: string): string =>
+/** Removes currency signs and normalizes minus signs, spaces and apostrophes. */
+const simplify = (text: string): string =>
   text
     .replace(/\p{Sc}/gu, '')
     .replace('\u2212', '-')
     .trim()
     .replace(/[\s'’]/gu, ' ')
 
-/** A single mark with three digits behind: a thousand in one country, a decimal in another. */
-const TWOFOLD = /^-?[1-9]\d{0,2}[.,]\d{3}$/
+/** A single mark before three digits: grouping in some countries, decimals in others. */
+const AMBIGUOUS = /^-?[1-9]\d{0,2}[.,]\d{3}$/
 
-/** How a number may be meant: the person's decimal mark, and the most decimals that are asked for. */
+/** How to interpret a number: the person's decimal mark and the maximum number of decimal places. */
 export interface NumberFormat {
   decimal: DecimalMark
   decimals?: number | undefined
 }
 
-/** Whether the last mark of a number is its decimal mark; undefined where that cannot be told. */
+/** Returns whether the last mark of a number is its decimal mark; undefined when ambiguous. */
 function hasDecimals(digits: string, mark: string, { decimal, decimals }: NumberFormat): boolean | undefined {
   const several = digits.indexOf(mark) !== digits.lastIndexOf(mark)
   const mixed = digits.includes(mark === '.' ? ',' : '.')
   if (several || mixed) return !several
-  if (!TWOFOLD.test(digits)) return true
+  if (!AMBIGUOUS.test(digits)) return true
   if (mark !== decimal || (decimals !== undefined && decimals < 3)) return false
   return decimals === undefined ? undefined : true
 }
 
-/** Reads a number as people write it ('12,5', '1.234,56', '$1,234.56'); undefined where it is none or has two meanings. */
+/** Parses a typed number ('12,5', '1.234,56', '$1,234.56'); undefined when it is invalid or ambiguous. */
 export function parseNumber(text: string, format: NumberFormat): string | undefined {
-  const [, sign = '', digits = ''] = /^([+-]?) *(.*)$/.exec(plain(text)) ?? []
+  const [, sign = '', digits = ''] = /^([+-]?) *(.*)$/.exec(simplify(text)) ?? []
   const mark = /[.,](?=[^.,]*$)/.exec(digits)?.[0]
   if (!/\d/.test(digits)) return undefined
   const decimals = mark ? hasDecimals(digits, mark, format) : false
@@ -68,25 +68,26 @@ export function parseNumber(text: string, format: NumberFormat): string | undefi
   return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction && '.'}${fraction}`
 }
 
-/** A typed number as it is stored. What cannot be read is kept behind a space: a draft has it, and nothing takes it for a number. */
+/** Returns a typed number in the stored format. An unreadable text is kept in the draft, marked by a leading space. */
 export function toStoredNumber(text: string, format: NumberFormat): string {
   if (text.trim() === '') return ''
   return parseNumber(text, format) ?? ` ${text.trim()}`
 }
 
-/** The bounds of a number. */
+/** The limits of a number field. */
 export interface NumberBounds {
   min?: number | undefined
   max?: number | undefined
   decimals?: number | undefined
 }
 
-/** What is wrong with a number, as a sentence for the person who gave it. */
+/** Returns what is wrong with a number, as a sentence for the person who typed it. */
 export function numberProblem({ min, max, decimals }: NumberBounds, value: string): string | undefined {
   if (!isNumber(value)) {
-    const typed = plain(value)
-    if (!TWOFOLD.test(typed)) return 'Please enter a number.'
-    return `${typed} can be read in two ways. Please write ${typed.replace(/[.,]/, '')}, or ${typed}0 if you mean decimals.`
+    const typed = simplify(value)
+    if (!AMBIGUOUS.test(typed)) return 'Please enter a number.'
+    const grouped = typed.replace(/[.,]/, '')
+    return `${typed} can be read in two ways. Please enter ${grouped}, or ${typed}0 if you mean decimals.`
   }
   const number = Number(value)
   if (min !== undefined && number < min) return `Please enter ${localeNumber(String(min))} or more.`
@@ -94,6 +95,6 @@ export function numberProblem({ min, max, decimals }: NumberBounds, value: strin
   const given = value.split('.')[1]?.replace(/0+$/, '').length ?? 0
   if (decimals === undefined || given <= decimals) return undefined
   return decimals === 0
-    ? 'Whole numbers only.'
-    : `At most ${decimals} decimal ${decimals === 1 ? 'place' : 'places'}, please.`
+    ? 'Please enter a whole number.'
+    : `Please enter at most ${decimals} decimal ${decimals === 1 ? 'place' : 'places'}.`
 }

@@ -4,24 +4,24 @@ import { Session } from './auth.ts'
 import { SecondFactorRequired } from './factors.ts'
 import { PASSWORD_MAX } from './limits.ts'
 
-/** Requests and answers of signing in through a provider (ruling 6). Bookkeepers only. */
+/** Schemas for signing in through a provider. Bookkeepers only. */
 
 export const OAuthProviderId = z.enum(['google', 'microsoft', 'oidc'])
 export type OAuthProviderId = z.infer<typeof OAuthProviderId>
 
-/** A provider that is configured, as its button names it. */
+/** A configured provider, with the name on its button. */
 export const OAuthProvider = z.object({ id: OAuthProviderId, name: z.string() })
 export type OAuthProvider = z.infer<typeof OAuthProvider>
-/** Whether bookkeepers can sign up: right away, once the operator of the portal has approved, or not at all. */
+/** Whether bookkeepers can sign up freely, after approval by the portal operator, or not at all. */
 export const SignUpMode = z.enum(['open', 'approval', 'closed'])
 export type SignUpMode = z.infer<typeof SignUpMode>
 export const OAuthProviders = z.object({ providers: z.array(OAuthProvider), sign_up: SignUpMode })
 export type OAuthProviders = z.infer<typeof OAuthProviders>
 
 export const ProviderParam = z.object({ provider: OAuthProviderId })
-/** `next` is the path inside the portal to go to afterwards; what is none is left out. */
+/** `next` is the path to open after sign-in. Anything but a path of the portal is ignored. */
 export const OAuthStart = z.object({ next: z.string().max(2000).optional() })
-/** What a provider sends a browser back with. */
+/** Parameters of the redirect from the provider. */
 export const OAuthCallback = z.object({
   state: z.string().max(500).optional(),
   code: z.string().max(5000).optional(),
@@ -30,7 +30,7 @@ export const OAuthCallback = z.object({
 })
 
 export const OAuthFinish = z.object({ timeZone: TimeZone.optional() })
-/** The address already has an account here: whoever owns it shows its password, once, and the two are linked. */
+/** The address already has an account. Its owner enters the password once to link the two. */
 export const LinkRequired = z.object({ link: z.object({ email: z.string(), provider: z.string() }) })
 export type LinkRequired = z.infer<typeof LinkRequired>
 export const OAuthResult = z.union([Session, SecondFactorRequired, LinkRequired])
@@ -38,7 +38,7 @@ export type OAuthResult = z.infer<typeof OAuthResult>
 
 export const OAuthLink = z.object({ password: z.string().min(1, 'Please enter your password.').max(PASSWORD_MAX) })
 
-/** An account at a provider that is linked to the own one. */
+/** A linked account at a provider. */
 export const Identity = z.object({
   id: Id,
   provider: OAuthProviderId,

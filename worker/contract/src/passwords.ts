@@ -2,8 +2,8 @@ import { BOOKKEEPER_PASSWORD_MIN, CLIENT_PASSWORD_MIN } from './limits.ts'
 import type { Role } from './statuses.ts'
 
 /**
- * What is wrong with a new password, in the specification's words (section 5), or `undefined`. Bookkeepers, and clients who
- * change theirs or accept an invitation (`minimal`), need six characters; a client's first password needs more.
+ * Returns what is wrong with a new password, or undefined. Bookkeepers, and clients who change theirs or accept an
+ * invitation (`minimal`), need six characters. A client's first password has to be stronger.
  */
 export function passwordProblem(role: Role, password: string, minimal = false): string | undefined {
   if (role === 'bookkeeper' || minimal) {

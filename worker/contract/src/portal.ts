@@ -4,7 +4,7 @@ import { SECTION_STATUSES } from './statuses.ts'
 import { Answers, FileAnswer } from './review.ts'
 import { Field } from './workforms.ts'
 
-/** Requests and answers of the client portal (specification, sections 2, 4 and 5). */
+/** Schemas of the client portal. */
 
 export const PortalSection = z.object({
   assignment_id: Id,
@@ -27,7 +27,7 @@ export const PortalWorkform = z.object({
 export type PortalWorkform = z.infer<typeof PortalWorkform>
 export const PortalWorkforms = z.object({ items: z.array(PortalWorkform) })
 
-/** A section to fill in. `draft_version` is 0 where nothing was saved yet. */
+/** A section to fill in. `draft_version` is 0 before the first save. */
 export const PortalSectionDetail = z.object({
   assignment_id: Id,
   workform_id: Id,
@@ -44,11 +44,11 @@ export const PortalSectionDetail = z.object({
 })
 export type PortalSectionDetail = z.infer<typeof PortalSectionDetail>
 
-/** Saves the draft made on `base_version`; when another device saved meanwhile the answer is `stale`. */
+/** Saves a draft that is based on `base_version`. Refused with `stale` when another device has saved since. */
 export const SaveDraft = z.object({ answers: Answers, base_version: z.number().int().min(0) })
 export const SavedDraft = z.object({ draft_version: z.number().int(), saved_at: Instant })
 
-/** Submits the answers of the section as it was seen at `version`. */
+/** Submits the answers to a section. `version` is the version that the client saw. */
 export const SubmitSection = z.object({ answers: Answers, version: z.number().int().min(0) })
 export const SubmittedSection = z.object({
   assignment_id: Id,
@@ -56,8 +56,8 @@ export const SubmittedSection = z.object({
   version: z.number().int(),
 })
 
-/** The body of an upload is the file itself. */
+/** Query of an upload; the request body is the file. */
 export const UploadQuery = z.object({ field: z.string().min(1).max(100), name: FileName })
 export const UploadedFile = FileAnswer
-/** A file as it is asked for: the id of its row, or its path (as one URL segment), which is what a workform's template names. */
+/** The key of a file: the id of its row, or its path as one URL segment, as in a template of a workform. */
 export const FileKeyParam = z.object({ id: z.string().min(1).max(600) })

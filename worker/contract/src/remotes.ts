@@ -2,53 +2,50 @@ import * as z from 'zod'
 import { Instant } from './common.ts'
 import { ROLES } from './statuses.ts'
 
-/** The registry of federated remotes: what the shell reads at run time, and what publishing sends (design, 'Federation'). */
+/** Schemas of the registry of remotes: what the shell reads at run time and what publishing sends. */
 
 export const RemoteName = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{1,40}$/, 'A remote is named in lower case letters, digits and hyphens.')
+  .regex(/^[a-z][a-z0-9-]{1,40}$/, 'The name of a remote consists of lower-case letters, digits and hyphens.')
 export const Semver = z.string().regex(/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/, 'A version has the form 1.2.3.')
-/** Path of a file inside a build: no way out of its folder. */
+/** Path of a file in a build. It cannot leave the folder of the build. */
 export const RemotePath = z
   .string()
   .max(200)
   .regex(/^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9._/-]*$/, 'This path is not allowed.')
 
-/** Address of the API that a page asks for first. */
-const FirstAddress = z
+/** Path of an API request that a page starts with, as a template (see `RemotePlace.data`). */
+const FirstRequest = z
   .string()
   .max(200)
-  .regex(
-    /^\/api\/(?:[A-Za-z0-9/_.?=&-]|\{\w+(?:=[\w-]*)?\})+(?:\{&\w+(?:,\w+)*\})?$/,
-    'An address of the API is expected.',
-  )
+  .regex(/^\/api\/(?:[A-Za-z0-9/_.?=&-]|\{\w+(?:=[\w-]*)?\})+(?:\{&\w+(?:,\w+)*\})?$/, 'Expected a path of the API.')
 
-/** What stands at the head of a page; shown while its code is under way, in the place where the page itself puts it. */
+/** The heading of a page. The shell shows it while the code of the page is loading. */
 export const PageHeading = z.object({
-  /** `{name}` stands for the name of who is signed in. */
+  /** `{name}` is replaced by the name of the signed-in user. */
   title: z.string().min(1).max(80),
   subtitle: z.string().max(160).optional(),
-  /** The page's column, as of the kit's `Page`: wide where it does not say. */
+  /** Width of the page, as in the kit's `Page`. Default: wide. */
   width: z.enum(['narrow', 'wide']).optional(),
 })
 export type PageHeading = z.infer<typeof PageHeading>
 
 const PagePath = z.string().regex(/^(?:\/[a-z0-9-]+)+$/)
 
-/** Where a remote appears in the shell. */
+/** The routes, navigation entry and headings of a remote in the shell. */
 export const RemotePlace = z.object({
-  /** Route prefixes it owns, such as `/clients`. */
+  /** The route prefixes that the remote owns, such as `/clients`. */
   routes: z.array(z.string().regex(/^\/[a-z0-9-]+$/)).min(1),
   role: z.enum(ROLES),
-  /** Entry in the navigation; null for none. */
+  /** Navigation entry; null for none. */
   nav: z.object({ label: z.string().max(40), icon: z.string().max(40), order: z.number() }).nullable(),
   /**
-   * What its pages ask the API for first, by path: asked for already while their code is under way. In an address `{name}` stands for the page's
-   * search parameter of that name (without it, the address is left out), `{name=value}` for it or else this value, and `{&a,b}` at the end for
-   * parameters as far as they are there.
+   * API requests by page path, sent while the code of the page is loading. In a template, `{name}` is replaced
+   * by the search parameter of that name (without it, the request is skipped), `{name=value}` has a default,
+   * and `{&a,b}` at the end appends the parameters that are present.
    */
-  data: z.record(PagePath, z.array(FirstAddress).max(4)).optional(),
-  /** The headings of its pages, by path. */
+  data: z.record(PagePath, z.array(FirstRequest).max(4)).optional(),
+  /** Headings by page path. */
   headings: z.record(PagePath, PageHeading).optional(),
 })
 
@@ -58,10 +55,10 @@ export const RemoteFile = z.object({
   size: z.number().int().min(0),
 })
 
-/** A published build: announced first, then its files are sent, then it is switched to. */
+/** A build to publish: it is announced, then its files are uploaded, then it goes live. */
 export const PublishRemote = z.object({
   version: Semver,
-  /** Versions of @portal/contract and @portal/sdk it was built against. */
+  /** The versions of @portal/contract and @portal/sdk that the build uses. */
   contract: Semver,
   sdk: Semver,
   place: RemotePlace,
@@ -69,23 +66,23 @@ export const PublishRemote = z.object({
 })
 export type PublishRemote = z.input<typeof PublishRemote>
 
-/** A live remote, as the shell reads it from its HTML. */
+/** A live remote, as inlined in the page of the shell. */
 export const RemoteEntry = z.object({
   name: RemoteName,
   version: Semver,
-  /** Path of the manifest. */
+  /** Path of the federation manifest. */
   entry: z.string(),
   routes: z.array(z.string()),
   role: z.enum(ROLES),
   nav: RemotePlace.shape.nav,
   data: RemotePlace.shape.data,
   headings: RemotePlace.shape.headings,
-  /** Versions of @portal/contract and @portal/sdk it was built against: a tab judges by them whether it can take it. */
+  /** The versions of @portal/contract and @portal/sdk that the build uses. Open tabs check compatibility. */
   contract: Semver,
   sdk: Semver,
-  /** Shown to the holder of a preview link alone. */
+  /** Set for a version that is visible only with a preview link. */
   preview: z.literal(true).optional(),
-  /** Why the running shell cannot load it: its part then says that it is not available. */
+  /** Why the running shell cannot load the remote; its pages say that they are not available. */
   refused: z.string().optional(),
 })
 export type RemoteEntry = z.infer<typeof RemoteEntry>
@@ -99,7 +96,7 @@ export const RemoteVersions = z.object({
       sdk: z.string(),
       created_at: Instant,
       live: z.boolean(),
-      /** Why it cannot be live on what runs; null where it can. */
+      /** Why the version is incompatible with the running portal; null when it is compatible. */
       refused: z.string().nullable(),
     }),
   ),
@@ -108,25 +105,25 @@ export const RemoteVersions = z.object({
 export const RemoteParam = z.object({ name: RemoteName })
 export const RemoteVersionParam = z.object({ name: RemoteName, version: Semver })
 export const RemoteFileParam = z.object({ name: RemoteName, version: Semver, path: RemotePath })
-/** Files of an announced version that are still to be sent. */
+/** Files of an announced version that are not uploaded yet. */
 export const MissingFiles = z.object({ missing: z.array(RemotePath) })
-/** The version that is live now, and the one that was live before. */
+/** The live version and the previous one. */
 export const LiveVersion = z.object({ name: RemoteName, version: Semver, previous: Semver.nullable() })
 export type LiveVersion = z.infer<typeof LiveVersion>
 
-/** For how many hours a preview link holds. */
+/** Maximum lifetime of a preview link, in hours. */
 export const PREVIEW_HOURS_MAX = 168
 export const PreviewRemote = z.object({ hours: z.number().int().min(1).max(PREVIEW_HOURS_MAX).default(24) })
-/** A link that shows an unpublished version to whoever has it. */
+/** A link to an unpublished version. */
 export const PreviewLink = z.object({ url: z.string(), expires_at: Instant })
 export type PreviewLink = z.infer<typeof PreviewLink>
 
-/** Which old versions go: those older than `days` that nobody can need. With `dry` nothing is removed, only told. */
+/** Removes unneeded versions older than `days`. With `dry`, only lists them. */
 export const PruneRemote = z.object({
   days: z.number().int().min(0).max(3650).default(30),
   dry: z.boolean().default(true),
 })
-/** Why a version stays. */
+/** Why a version is kept. */
 export const KEEP_REASONS = ['live', 'rollback', 'open tabs', 'preview', 'recent'] as const
 export const PrunedRemote = z.object({
   dry: z.boolean(),
@@ -136,7 +133,7 @@ export const PrunedRemote = z.object({
       created_at: Instant,
       files: z.number().int(),
       bytes: z.number().int(),
-      /** null: it goes, or is gone. */
+      /** Why the version is kept; null when it is or would be removed. */
       kept: z.enum(KEEP_REASONS).nullable(),
     }),
   ),
@@ -144,6 +141,6 @@ export const PrunedRemote = z.object({
   strays: z.number().int(),
 })
 export type PrunedRemote = z.infer<typeof PrunedRemote>
-/** The remote that is in the registry no more, and the version that was live. */
+/** The removed remote, and the version that was live. */
 export const RemovedRemote = z.object({ name: RemoteName, previous: Semver.nullable() })
 export type RemovedRemote = z.infer<typeof RemovedRemote>

@@ -5,7 +5,7 @@ import { SECTION_FILTERS, SUBMISSION_FOCUSES } from './section-machine.ts'
 import { ASSIGNMENT_STATUSES, ROLES, SECTION_STATUSES } from './statuses.ts'
 import { Field } from './workforms.ts'
 
-/** Requests and answers of Form Submissions (specification, sections 2, 4 and 7). */
+/** Schemas of Form Submissions. */
 
 export const FileAnswer = z.object({
   id: z.string(),
@@ -15,21 +15,21 @@ export const FileAnswer = z.object({
   type: z.string(),
 })
 export const Answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(FileAnswer), z.null()])
-/** Answers of one section, keyed by field id. */
+/** The answers of a section by field id. */
 export const Answers = z.record(z.string(), Answer)
 
 export const ReviewSection = z.object({
-  /** Id of the book_client_workforms row: what decisions name. */
+  /** Id of the `book_client_workforms` row, which decisions refer to. */
   assignment_id: Id,
   section_name: z.string(),
   status: z.enum(SECTION_STATUSES),
   assignment_status: z.enum(ASSIGNMENT_STATUSES),
   /** The version to send back with a decision. */
   version: z.number().int(),
-  /** The fields it was answered on. */
+  /** The fields as they were when the client answered them. */
   fields: z.array(Field),
   answers: Answers,
-  /** Reason of a rejection, or notes of an approval. */
+  /** The reason of a rejection or the notes of an approval. */
   notes: z.string().nullable(),
   submitted_at: Instant.nullable(),
   approved_at: Instant.nullable(),
@@ -51,7 +51,7 @@ export type SubmissionCard = z.infer<typeof SubmissionCard>
 export const SubmissionsQuery = PageQuery.extend({
   q: Search,
   filter: z.enum(SECTION_FILTERS).default('all'),
-  /** Only pairs with a section that waits for review, or is overdue; or those whose last section was approved this month. */
+  /** Only submissions with a section that waits for review or is overdue, or those completed this month. */
   only: z.enum(SUBMISSION_FOCUSES).optional(),
   workform: Id.optional(),
   client: Id.optional(),
@@ -63,11 +63,11 @@ const version = z.number().int().min(0)
 export const ApproveSection = z.object({ version, notes: optionalText(2000) })
 export const RejectSection = z.object({ version, reason: requiredText(2000) })
 export const UndoApproval = z.object({ version })
-/** The section after a decision. */
+/** The state of the section after a decision. */
 export const Decision = z.object({ assignment_id: Id, status: z.enum(SECTION_STATUSES), version: z.number().int() })
 export type Decision = z.infer<typeof Decision>
 
-/** Several sections of one client's workform, approved in one go: each on the version that was seen. */
+/** Approves several sections of a submission, each at the version that the bookkeeper saw. */
 export const ApproveSections = z.object({
   workform_id: Id,
   client_id: Id,
@@ -76,7 +76,7 @@ export const ApproveSections = z.object({
     .min(1)
     .max(MAX_FIELDS),
 })
-/** What became of each section, in the order they were named. `stale`: it is no longer what was seen, and was left as it is. */
+/** Results in the order of the request. `stale`: the section has changed since and was not approved. */
 export const ApprovedSections = z.object({
   results: z.array(
     z.object({
@@ -88,36 +88,36 @@ export const ApprovedSections = z.object({
 })
 export type ApprovedSections = z.infer<typeof ApprovedSections>
 
-/** The card from which to look for the next one that waits for review; without it from the beginning of the list. */
+/** The submission after which to search for the next one to review. Default: the start of the list. */
 export const WaitingQuery = z.object({ workform: Id.optional(), client: Id.optional() })
-/** The next card with a section to review, in the order of the list and from its beginning again; null where there is no other. */
+/** The next submission to review. The search wraps around; null when there is no other. */
 export const WaitingCard = z.object({ next: z.object({ workform_id: Id, client_id: Id }).nullable() })
 export type WaitingCard = z.infer<typeof WaitingCard>
 
-/** What happened to a section, as history tells it. */
+/** Events in the history of a section. */
 export const HISTORY_EVENTS = ['submitted', 'approved', 'rejected', 'undone'] as const
 export const HistoryEntry = z.object({
   id: z.string(),
   event: z.enum(HISTORY_EVENTS),
   at: Instant,
   by: z.object({ name: z.string(), role: z.enum(ROLES) }),
-  /** Notes of an approval, or the reason of a rejection. */
+  /** The notes of an approval or the reason of a rejection. */
   text: z.string().nullable(),
-  /** What a rejection took away, by the names the fields had. */
+  /** Answers and files that a rejection removed, by the field names of that time. */
   answers: z.array(z.object({ field: z.string(), type: z.string(), answer: Answer })),
   files: z.array(z.object({ field: z.string(), name: z.string(), size: z.number(), sha256: z.string() })),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
-/** All that happened to a section, newest first. */
+/** The history of a section, newest first. */
 export const SectionHistory = z.object({ items: z.array(HistoryEntry) })
 export type SectionHistory = z.infer<typeof SectionHistory>
 
-/** Files to download together: those of a section, of a workform, of a client, or of a client's workform. */
+/** The files to download as one ZIP: those of a section, a workform, a client, or a client's workform. */
 export const DownloadScope = z
   .object({ assignment: Id.optional(), workform: Id.optional(), client: Id.optional() })
-  .refine((s) => s.assignment ?? s.workform ?? s.client, 'Please say what to download.')
+  .refine((s) => s.assignment ?? s.workform ?? s.client, 'Please choose what to download.')
 export type DownloadScope = z.infer<typeof DownloadScope>
-/** Leave to download: `path` answers one request within a minute. */
+/** A ticket for a download. `path` is valid for one request within a minute. */
 export const DownloadTicket = z.object({
   path: z.string(),
   name: z.string(),

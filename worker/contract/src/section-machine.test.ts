@@ -17,15 +17,15 @@ const EVENTS = Object.keys(SECTION_MACHINE) as SectionEvent[]
 const status = fc.constantFrom(...SECTION_STATUSES)
 const event = fc.constantFrom(...EVENTS)
 
-/** Where a story of events leads; those that are not allowed change nothing. */
-const live = (events: readonly SectionEvent[]): SectionStatus[] =>
+/** Returns the statuses after each event; events that are not allowed change nothing. */
+const statusesAfter = (events: readonly SectionEvent[]): SectionStatus[] =>
   events.reduce<SectionStatus[]>(
     (states, e) => [...states, next(e, states.at(-1) ?? 'pending') ?? states.at(-1) ?? 'pending'],
     ['pending'],
   )
 
 describe('the section machine', () => {
-  it('follows the specification row by row', () => {
+  it('has exactly the expected transitions', () => {
     const table = Object.fromEntries(EVENTS.map((e) => [e, SECTION_STATUSES.map((s) => next(e, s) ?? '-').join(' ')]))
     // from:                 pending         pending_review submitted approved rejected
     expect(table).toEqual({
@@ -47,7 +47,7 @@ describe('the section machine', () => {
     })
   })
 
-  it('never leaves the known statuses, and moves exactly where an event is allowed', () => {
+  it('changes to a known status exactly when an event is allowed', () => {
     fc.assert(
       fc.property(status, event, (s, e) => {
         const after = next(e, s)
@@ -57,12 +57,12 @@ describe('the section machine', () => {
     )
   })
 
-  it('never gets stuck: whatever has happened, somebody can do something, and it can always become approved', () => {
+  it('always allows an event and can always become approved', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
-        const now = live(events).at(-1) ?? 'pending'
+        const now = statusesAfter(events).at(-1) ?? 'pending'
         expect(EVENTS.some((e) => can(e, now))).toBe(true)
-        expect([...live([...events, 'submit', 'approve'])].at(-1)).toBe('approved')
+        expect([...statusesAfter([...events, 'submit', 'approve'])].at(-1)).toBe('approved')
       }),
     )
   })
@@ -70,15 +70,15 @@ describe('the section machine', () => {
   it('lets a client change a section only while it is pending or rejected', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
-        for (const s of live(events)) expect(isLocked(s)).toBe(s !== 'pending' && s !== 'rejected')
+        for (const s of statusesAfter(events)) expect(isLocked(s)).toBe(s !== 'pending' && s !== 'rejected')
       }),
     )
   })
 
-  it('approves nothing but by an approval, and unlocks nothing but by a rejection or a reopening', () => {
+  it('approves only by an approval and unlocks only by a rejection or reopening', () => {
     fc.assert(
       fc.property(fc.array(event, { minLength: 1, maxLength: 30 }), (events) => {
-        const states = live(events)
+        const states = statusesAfter(events)
         for (const [i, e] of events.entries()) {
           const [before, after] = [states[i] ?? 'pending', states[i + 1] ?? 'pending']
           if (after === 'approved' && before !== 'approved') expect(e).toBe('approve')
@@ -89,11 +89,11 @@ describe('the section machine', () => {
     )
   })
 
-  it('has no event that may be repeated', () => {
+  it('allows no event twice in a row', () => {
     fc.assert(fc.property(status, event, (s, e) => !can(e, s) || !can(e, next(e, s) ?? s)))
   })
 
-  it('leaves rows that say the same: approved means approved, rejected and pending mean not submitted', () => {
+  it('keeps the stored statuses consistent', () => {
     for (const e of EVENTS) {
       const { to, assignment } = SECTION_MACHINE[e]
       expect(assignment.core === 'approved').toBe(to === 'approved')
@@ -109,7 +109,7 @@ describe('the section machine', () => {
     for (const action of ['approve', 'reject'] as const) expect(eventOf(action, { submitted_at: null })).toBe(action)
   })
 
-  it('shows a client four statuses, the same lock in each', () => {
+  it('shows clients four statuses without changing what is locked', () => {
     fc.assert(
       fc.property(status, (s) => {
         expect(['pending', 'pending_review', 'approved', 'rejected']).toContain(statusForClient(s))
@@ -120,14 +120,14 @@ describe('the section machine', () => {
   })
 })
 
-describe('the filters', () => {
+describe('passesFilter', () => {
   const cards = fc.array(status, { maxLength: 6 })
 
-  it('let every card pass "all"', () => {
+  it('accepts every submission for "all"', () => {
     fc.assert(fc.property(cards, (card) => passesFilter('all', card)))
   })
 
-  it('judge a card by what it holds, in any order', () => {
+  it('ignores the order and repetition of statuses', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SECTION_FILTERS), cards, (filter, card) => {
         expect(passesFilter(filter, card.toReversed())).toBe(passesFilter(filter, card))
@@ -136,7 +136,7 @@ describe('the filters', () => {
     )
   })
 
-  it('show a card as approved only when nothing else of it is left', () => {
+  it('counts a submission as approved only when all sections are approved', () => {
     fc.assert(
       fc.property(cards, (card) => {
         const approved = passesFilter('approved', card)
@@ -146,11 +146,11 @@ describe('the filters', () => {
     )
   })
 
-  it('show every rejected card as pending too', () => {
+  it('counts every rejected submission as pending, too', () => {
     fc.assert(fc.property(cards, (card) => !passesFilter('rejected', card) || passesFilter('pending', card)))
   })
 
-  it('follow the words of the specification', () => {
+  it('matches pending, approved and rejected submissions', () => {
     expect(passesFilter('pending', ['approved', 'rejected'])).toBe(true)
     expect(passesFilter('pending', ['approved', 'pending'])).toBe(true)
     expect(passesFilter('pending', ['approved', 'pending_review'])).toBe(true)

@@ -1,23 +1,23 @@
 import type { AssignmentStatus, CoreStatus, Role, SectionStatus, SubmitStatus } from './statuses.ts'
 
-/** What can happen to a section (specification, section 4). `reopen` undoes the approval of a section that was never submitted. */
+/** Events of a section. `reopen` undoes the approval of a section that was never submitted. */
 export type SectionEvent = 'submit' | 'approve' | 'reject' | 'undo' | 'reopen'
-/** What a bookkeeper can ask for. */
+/** Actions of a bookkeeper. */
 export type SectionAction = 'approve' | 'reject' | 'undo'
 
-/** One row of the machine: who may fire the event, from where, and what it leaves behind in the stored rows. */
+/** A transition: who may trigger the event, in which states, and the resulting state of the stored rows. */
 export interface SectionRule {
   readonly by: Role
   readonly from: readonly SectionStatus[]
-  /** `workform_section_statuses.status` afterwards. */
+  /** New `workform_section_statuses.status`. */
   readonly to: SectionStatus
-  /** `book_client_workforms` afterwards. */
+  /** New values in `book_client_workforms`. */
   readonly assignment: { readonly status: AssignmentStatus; readonly core: CoreStatus; readonly submit: SubmitStatus }
 }
 
 /**
- * The section state machine. Worker and screens both read it; nothing else decides what may follow what.
- * A bookkeeper may decide on a section nobody has submitted yet: papers also arrive by post.
+ * The section state machine, the only definition of allowed transitions for worker and screens. A bookkeeper
+ * can also decide on a section that was not submitted, because papers arrive by post as well.
  */
 export const SECTION_MACHINE: { readonly [E in SectionEvent]: SectionRule } = {
   submit: {
@@ -52,7 +52,7 @@ export const SECTION_MACHINE: { readonly [E in SectionEvent]: SectionRule } = {
   },
 }
 
-/** Returns the event that a bookkeeper's action causes: an undone approval brings back the state before it. */
+/** Returns the event that a bookkeeper's action triggers. Undoing an approval restores the state before it. */
 export function eventOf(
   action: SectionAction,
   section: { readonly submitted_at: string | null },
@@ -60,40 +60,41 @@ export function eventOf(
   return action === 'undo' && section.submitted_at === null ? 'reopen' : action
 }
 
-/** Whether `event` may happen to a section in `status`. */
+/** Returns whether an event is allowed in a status. */
 export function can(event: SectionEvent, status: SectionStatus): boolean {
   return SECTION_MACHINE[event].from.includes(status)
 }
 
-/** The status after `event`, or `undefined` where the event is not allowed. */
+/** Returns the status after an event, or undefined when the event is not allowed. */
 export function next(event: SectionEvent, status: SectionStatus): SectionStatus | undefined {
   return can(event, status) ? SECTION_MACHINE[event].to : undefined
 }
 
-/** The four statuses a client is shown: whatever waits for the bookkeeper is `pending_review`. */
+/** The four statuses that clients see. */
 export type ClientSectionStatus = Exclude<SectionStatus, 'submitted'>
 
-/** The status as the client sees it. */
+/** Returns the status that the client sees: everything that waits for review is `pending_review`. */
 export function statusForClient(status: SectionStatus): ClientSectionStatus {
   return status === 'submitted' ? 'pending_review' : status
 }
 
-/** Whether the client cannot open the section: it waits for review, or is approved. */
+/** Returns whether the section is locked for the client, because it waits for review or is approved. */
 export function isLocked(status: SectionStatus): boolean {
   return !can('submit', status)
 }
 
-/** Filter pills of Form Submissions and of the client dashboard. */
+/** Filters of Form Submissions and of the client dashboard. */
 export const SECTION_FILTERS = ['all', 'pending', 'approved', 'rejected'] as const
 export type SectionFilter = (typeof SECTION_FILTERS)[number]
 
-/** What the dashboard counts, as lists of Form Submissions: narrower than any of the filters. */
+/** Lists in Form Submissions that correspond to the figures of the dashboard. */
 export const SUBMISSION_FOCUSES = ['waiting', 'overdue', 'completed'] as const
 export type SubmissionFocus = (typeof SUBMISSION_FOCUSES)[number]
 
 /**
- * Whether a card with these section statuses passes the filter (specification, section 4 'Filters'), for both roles. Everything that is
- * not approved is pending, also a section whose approval was undone. A card without sections passes only `all`.
+ * Returns whether a submission with these section statuses matches a filter, for both roles. Everything that is
+ * not approved is pending, including a section whose approval was undone. A submission without sections matches
+ * only `all`.
  */
 export function passesFilter(filter: SectionFilter, statuses: readonly SectionStatus[]): boolean {
   if (filter === 'all') return true

@@ -1,4 +1,4 @@
-/** The statuses of the specification, sections 3, 4 and 9, as stored. */
+/** Roles and statuses, as stored. */
 
 export const ROLES = ['bookkeeper', 'client'] as const
 export type Role = (typeof ROLES)[number]

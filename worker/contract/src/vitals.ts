@@ -2,31 +2,34 @@ import * as z from 'zod'
 import { RemoteName, Semver } from './remotes.ts'
 
 /**
- * What a browser tells of how a page did: figures and kinds of errors per version of what it ran. Nothing of the person, the address of
- * the page, or what was on it.
+ * Schemas of page metrics and errors that browsers report, by version of the shell or remote. Reports contain
+ * nothing about the person, the address of the page or its content.
  */
 
 export const METRICS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const
-/** Largest report, in bytes. */
+/** Maximum size of a report, in bytes. */
 export const VITALS_BYTES = 8 * 1024
 
-/** Upper bounds of the bins that figures are counted in: milliseconds, and for CLS thousandths. What is beyond the last has a bin of its own. */
+/**
+ * Upper bounds of the histogram bins, in milliseconds, or thousandths for CLS. Larger values have a bin of
+ * their own.
+ */
 export const METRIC_BINS = [
   5, 10, 20, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1200, 1500, 1800, 2000, 2500, 3000, 4000, 5000,
   6000, 8000, 10_000, 15_000, 30_000,
 ] as const
 
-/** A remote that ran; null: the shell itself. */
+/** The remote that was running; null for the shell. */
 const Ran = z.object({ name: RemoteName, version: Semver.max(100) }).nullable()
 
-/** A place in a bundle of the portal: path, line, column. */
+/** A position in a bundle of the portal: path, line and column. */
 export const STACK_FRAME =
   /^\/(?:assets|remotes\/[a-z][a-z0-9-]{1,40}\/[0-9A-Za-z.-]{1,100})\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/
-/** What an error is called: a class, no message. */
+/** The class of an error, without a message. */
 export const ERROR_KIND = /^(?:[A-Z][a-z]{1,15}){0,3}(?:Error|Exception)$/
 
 export const VitalsReport = z.object({
-  /** The release of the shell that the page was loaded with. */
+  /** Release of the shell. */
   release: z.string().max(100),
   metrics: z
     .array(z.object({ name: z.enum(METRICS), value: z.number().min(0).max(600_000), ran: Ran }))

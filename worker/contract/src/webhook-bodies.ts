@@ -3,8 +3,8 @@ import { Day, Id, Instant } from './common.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
 /**
- * The bodies of webhooks as the specification has them (section 7), and which section they are about. Id, time of sending and signature
- * travel in headers.
+ * Schemas of webhook bodies, plus the ids of the sections concerned. The message id, time and signature are in
+ * headers. See docs/webhooks.md.
  */
 
 const Party = {
@@ -17,8 +17,7 @@ const Party = {
 const Doc = { assignment_id: Id, client_id: Id, workform_id: Id, section_name: z.string(), doc_name: z.string() }
 const at = { timestamp: Instant }
 
-/** The call of send-workform-notification. */
-const Notification = <E extends string>(event: E) =>
+const SectionNotification = <E extends string>(event: E) =>
   z.strictObject({
     assignment_id: Id,
     clientId: Id,
@@ -37,14 +36,15 @@ export const WEBHOOK_BODIES = {
     client: z.strictObject({
       ...Party,
       authLink: z.url(),
-      /** null where nothing was assigned. */ deadline: Day.nullable(),
+      /** Null when nothing was assigned. */
+      deadline: Day.nullable(),
     }),
     bookkeeper: z.strictObject({ ...Party, company: z.string() }),
   }),
   created: z.strictObject({
     event: z.literal('created'),
     ...at,
-    /** Of the sections that were assigned. */
+    /** The new assignments, one for each section. */
     assignment_ids: z.array(Id),
     workform_id: Id,
     client_id: Id,
@@ -60,9 +60,9 @@ export const WEBHOOK_BODIES = {
     status: z.literal('missing'),
     deadline: Day,
   }),
-  submit: Notification('submit'),
-  approved: Notification('approved'),
-  reject: Notification('reject'),
+  submit: SectionNotification('submit'),
+  approved: SectionNotification('approved'),
+  reject: SectionNotification('reject'),
   doc_approved: z.strictObject({ event: z.literal('doc_approved'), ...at, ...Doc, status: z.literal('approved') }),
   doc_rejected: z.strictObject({ event: z.literal('doc_rejected'), ...at, ...Doc, status: z.literal('rejected') }),
 } as const satisfies Record<WebhookEvent, z.ZodType>

@@ -1,4 +1,4 @@
-/** The events that a bookkeeper's webhooks tell (specification, section 7), in the order in which they come about. docs/webhooks.md describes them. */
+/** Events that webhooks can subscribe to, see docs/webhooks.md. */
 export const WEBHOOK_EVENTS = [
   'client_onboarding',
   'created',
@@ -12,9 +12,9 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** What 'Send a test event' sends: no address chooses it, every address gets it. */
+/** The event of 'Send a test event'. It needs no subscription. */
 export const WEBHOOK_TEST = 'test'
 
-/** `waiting`: not delivered yet, tried or not. `failed`: given up. `stopped`: the address was switched off meanwhile. */
+/** `waiting`: not delivered yet. `failed`: no more attempts. `stopped`: the webhook was switched off. */
 export const WEBHOOK_DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'stopped'] as const
 export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number]

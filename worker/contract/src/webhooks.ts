@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import { Id, Instant, PageQuery, page } from './common.ts'
+import { tooManyCharacters } from './limit-messages.ts'
 import { WEBHOOK_URL_MAX } from './limits.ts'
 import { WEBHOOK_DELIVERY_STATES, WEBHOOK_EVENTS } from './webhook-events.ts'
 
-/** Requests and answers about a bookkeeper's webhooks: addresses, and the log of deliveries (rulings 22 and 27). */
+/** Schemas of webhooks and their deliveries. */
 
 const url = z
   .string()
   .trim()
   .min(1, 'Please enter an address.')
-  .max(WEBHOOK_URL_MAX, `At most ${WEBHOOK_URL_MAX} characters, please.`)
+  .max(WEBHOOK_URL_MAX, tooManyCharacters(WEBHOOK_URL_MAX))
 const events = z
   .array(z.enum(WEBHOOK_EVENTS))
   .min(1, 'Please choose at least one event.')
@@ -17,19 +18,19 @@ const events = z
 
 export const NewWebhook = z.object({ url, events })
 export type NewWebhook = z.input<typeof NewWebhook>
-/** What is left out stays as it is. */
+/** Missing properties stay unchanged. */
 export const UpdateWebhook = z.object({ url: url.optional(), events: events.optional(), is_on: z.boolean().optional() })
 
-/** An address with what became of its last delivery. */
+/** A webhook with its last delivery. */
 export const Webhook = z.object({
   id: Id,
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   is_on: z.boolean(),
   created_at: Instant,
-  /** Deliveries that wait. */
+  /** Number of waiting deliveries. */
   waiting: z.number().int(),
-  /** The delivery that was tried last. */
+  /** The latest attempt. */
   last: z
     .object({
       state: z.enum(WEBHOOK_DELIVERY_STATES),
@@ -43,7 +44,7 @@ export type Webhook = z.infer<typeof Webhook>
 export const Webhooks = z.object({ items: z.array(Webhook) })
 export type Webhooks = z.infer<typeof Webhooks>
 
-/** A signing secret, `whsec_…`: answered when it is made, and never again. */
+/** A signing secret (`whsec_…`). Returned only once, when it is created. */
 export const WebhookSecret = z.object({ id: Id, secret: z.string() })
 export type WebhookSecret = z.infer<typeof WebhookSecret>
 
@@ -52,31 +53,31 @@ export const WebhookDeliveriesQuery = PageQuery.extend({
   state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
 })
 
-/** A line of the log. */
+/** A delivery in the log. */
 export const WebhookDelivery = z.object({
-  /** What the receiver gets as webhook-id: the same at every try. */
+  /** The `webhook-id` header, the same in every attempt. */
   id: Id,
   endpoint_id: Id,
   url: z.string(),
   event: z.string(),
   state: z.enum(WEBHOOK_DELIVERY_STATES),
   tries: z.number().int(),
-  /** What the address answered last. */
+  /** HTTP status of the last response. */
   status: z.number().int().nullable(),
   error: z.string().nullable(),
   created_at: Instant,
   tried_at: Instant.nullable(),
-  /** When it is tried again. */
+  /** Time of the next attempt. */
   next_at: Instant.nullable(),
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 export const WebhookDeliveriesPage = page(WebhookDelivery)
 export type WebhookDeliveriesPage = z.infer<typeof WebhookDeliveriesPage>
-/** With what was sent, and the beginning of what was answered. */
+/** A delivery with the request body and the beginning of the response. */
 export const WebhookDeliveryDetail = WebhookDelivery.extend({ body: z.string(), answer: z.string().nullable() })
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
 
-/** What became of a new client's client_onboarding. `none`: no address takes it. `failed`: the last try did; `retried` says whether another follows. */
+/** The result of `client_onboarding`. `none`: no webhook subscribes to it. `retried`: another attempt follows. */
 export const OnboardingOutcome = z.object({
   state: z.enum(['none', 'pending', 'delivered', 'failed']),
   reason: z.string().nullable(),

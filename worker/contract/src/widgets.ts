@@ -1,6 +1,6 @@
 import type { WorkformField } from './fields.ts'
 
-/** A workform as the builder hands it over. */
+/** A workform made in the builder. */
 export interface BuiltWorkform {
   name: string
   description: string
@@ -8,47 +8,47 @@ export interface BuiltWorkform {
   is_template: boolean
 }
 
-/** How far the work in the builder is. */
+/** Progress of the work in the builder. */
 export interface BuilderProgress {
   name: string
-  /** Hands over the workform that the preview shows, as its submit button does; null before the preview. */
+  /** Returns the workform in the preview, like the submit button; null before the preview step. */
   take: (() => BuiltWorkform | null) | null
 }
 
 /**
- * Props of widgets that one remote mounts from another with `<RemoteSlot name="…">`. A widget is named
- * `<remote>/<expose>`; its module exports the component as default.
+ * Props of the widgets that a remote can mount from another with `<RemoteSlot name="…">`. The name is
+ * `<remote>/<expose>`; the component is the default export of the module.
  */
 export interface WidgetProps {
-  /** The workform builder. It reports what it holds; the one who mounts it decides what becomes of it. */
+  /** The workform builder. It reports the workform to its parent and saves nothing. */
   'mf-workforms/builder': {
     initial?: { name: string; description: string; fields: WorkformField[] }
-    /** Whether download-reupload fields are offered (not inside client creation). */
+    /** Whether to offer download-reupload fields (not in the client creation flow). */
     allowReupload: boolean
-    /** Whose list of template file types holds for download-reupload fields; the Workforms page's by default. */
+    /** Selects the accepted types of template files. Default: those of the Workforms page. */
     templateScreen?: 'assign' | 'workforms'
-    /** Text of the button that ends the preview step. */
+    /** Label of the submit button. */
     submitLabel: string
-    /** Whether the preview offers 'Save as template for future use'. */
+    /** Whether to show 'Save as template for future use'. */
     offerTemplate: boolean
     busy?: boolean
     onSubmit: (workform: BuiltWorkform) => void
     onCancel?: () => void
-    /** Called when unsaved work appears or is gone. */
+    /** Called when the builder gets or loses unsaved changes. */
     onDirty?: (dirty: boolean) => void
-    /** Called when the name changes and when the preview step is reached or left. */
+    /** Called when the name changes and when the preview step is entered or left. */
     onProgress?: (progress: BuilderProgress) => void
   }
-  /** A dialog that shows a workform (own, a template of the firm, or a built-in starter) as its clients get it. Open while mounted. */
+  /** A dialog that shows a workform as clients see it. Open while mounted. */
   'mf-workforms/preview': {
     workformId: string
     onClose: () => void
   }
-  /** The dialog 'Assign Workform to Multiple Clients'. It is open while it is mounted, and does the assigning itself. */
+  /** The dialog 'Assign Workform to Multiple Clients', including the assigning. Open while mounted. */
   'mf-clients/multi-assign': {
-    /** Called when the dialog is done or given up: the one who mounts it takes it away. */
+    /** Called when the dialog is closed. The parent unmounts it. */
     onClose: () => void
-    /** The workform that is chosen at first. */
+    /** The preselected workform. */
     workformId?: string
   }
 }

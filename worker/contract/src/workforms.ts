@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { FileName, Id, Instant, optionalText, PageQuery, page, Search } from './common.ts'
 import { FIELD_TYPES, normalizeFields } from './fields.ts'
+import { tooManyToAdd } from './limit-messages.ts'
 import { MAX_FIELDS } from './limits.ts'
 
-/** Requests and answers about workforms (specification, sections 2, 3 and 7). */
+/** Schemas of workforms. */
 
 export const TemplateFile = z.object({ name: z.string(), path: z.string(), size: z.number(), type: z.string() })
 
-/** A field as it is stored and answered: normalized. */
+/** A normalized field. */
 export const Field = z.object({
   id: z.string().min(1).max(100),
   name: z.string().min(1).max(200),
@@ -25,11 +26,11 @@ export const Field = z.object({
   maxFiles: z.number().int().min(1).max(20).optional(),
 })
 
-/** `fields` as they may arrive: a list or a JSON string, with legacy aliases; normalized before anything else sees them. */
+/** Fields as a list or a JSON string, including legacy names and types; normalized before validation. */
 export const Fields = z
   .preprocess(
     normalizeFields,
-    z.array(Field).min(1, 'Please add at least one field').max(MAX_FIELDS, `At most ${MAX_FIELDS} fields, please.`),
+    z.array(Field).min(1, 'Please add at least one field').max(MAX_FIELDS, tooManyToAdd(MAX_FIELDS, 'fields')),
   )
   .meta({ description: 'Fields, grouped into sections by their section value' })
 
@@ -47,7 +48,7 @@ export const Workform = z.object({
   description: z.string().nullable(),
   fields: z.array(Field),
   is_template: z.boolean(),
-  /** Whose it is; null for a built-in starter template, which is nobody's and cannot be changed. */
+  /** Id of the owner; null for a built-in starter template, which cannot be changed. */
   user_id: Id.nullable(),
   version: z.number().int(),
   created_at: Instant,
@@ -64,7 +65,7 @@ export const WorkformSummary = z.object({
   section_count: z.number().int(),
   created_at: Instant,
   updated_at: Instant,
-  /** Only of a built-in starter template. */
+  /** Set for a built-in starter template. */
   starter: z.literal(true).optional(),
 })
 export type WorkformSummary = z.infer<typeof WorkformSummary>
@@ -74,28 +75,28 @@ export const WorkformsQuery = PageQuery.extend({ q: Search, tab: z.enum(WORKFORM
 export const WorkformsPage = page(WorkformSummary)
 export const Templates = z.object({ items: z.array(WorkformSummary) })
 
-/** An edit carries the version it was made on; another version refuses it with `stale`. */
+/** `version` is the version that was edited. Refused with `stale` when the workform has changed since. */
 export const UpdateWorkform = z.object({
   name: WorkformInput.shape.name,
   description: optionalText(2000),
   fields: Fields,
-  /** Template or client form; as it was where it is left out. */
+  /** Template or client form. Default: unchanged. */
   is_template: z.boolean().optional(),
   version: z.number().int(),
 })
-/** Whom a change or a deletion touches. An assignment is a client who has the workform; it is active until all of it is approved. */
+/** Effects of changing or deleting a workform. An assignment is active until all of its sections are approved. */
 export const WorkformImpact = z.object({
   active_assignments: z.number().int(),
   clients: z.number().int(),
-  /** Sections that are submitted or approved, and stay as they were answered. */
+  /** Submitted or approved sections, which stay unchanged. */
   locked_sections: z.number().int(),
-  /** Sections that are submitted and not reviewed yet: a deletion destroys their answers and files. `own`: those the bookkeeper can review. */
+  /** Submitted sections without a review; a deletion removes their answers and files. `own`: for this bookkeeper. */
   waiting: z.object({ sections: z.number().int(), clients: z.number().int(), own: z.number().int() }),
-  /** Sections that clients have begun and not submitted: a deletion destroys their drafts. */
+  /** Sections with unsubmitted drafts; a deletion removes the drafts. */
   begun_sections: z.number().int(),
-  /** The bookkeeper's own clients with active assignments, by name: the first few. */
+  /** The first names of the bookkeeper's clients with active assignments. */
   names: z.array(z.string()),
-  /** By the name that clients have it under: how many have it open (assigned, begun or rejected). */
+  /** Number of clients who can still edit each section. */
   open_sections: z.array(z.object({ name: z.string(), clients: z.number().int() })),
 })
 export type WorkformImpact = z.infer<typeof WorkformImpact>

@@ -206,7 +206,7 @@ describe('messages', () => {
     const { client, thread } = await conversation()
     await refused(say(client, thread, '   '), 'invalid_input')
     expect(await refused(say(client, thread, 'x'.repeat(10_001)), 'invalid_input')).toMatchObject({
-      detail: 'This message is too long (10,000 characters at most).',
+      detail: 'Please use at most 10,000 characters.',
     })
     await good(say(client, thread, 'x'.repeat(10_000)))
   })

@@ -6,6 +6,7 @@ import {
   takesFiles,
   type WorkformField,
 } from '@portal/contract/fields'
+import { tooManyToChoose } from '@portal/contract/limit-messages'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { can, SECTION_MACHINE } from '@portal/contract/section-machine'
 import type { SectionStatus } from '@portal/contract/statuses'
@@ -68,7 +69,7 @@ export function submittedAnswers(
     const files = chosenFiles(field, Object.hasOwn(sent, field.id) ? sent[field.id] : undefined, uploaded)
     const most = Math.min(field.maxFiles ?? MAX_FILES_PER_FIELD, MAX_FILES_PER_FIELD)
     if (!files) problems.push({ field, message: 'A file is no longer there. Please look again.' })
-    else if (files.length > most) problems.push({ field, message: `At most ${most} files, please.` })
+    else if (files.length > most) problems.push({ field, message: tooManyToChoose(most, 'files') })
     else if (files.length > 0) answers[field.id] = files
   }
   const missing = problems.length === 0 ? missingRequired(fields, answers) : []

@@ -129,7 +129,7 @@ describe('saving the profile', () => {
     const bookkeeper = await newBookkeeper()
     const response = await patch(bookkeeper.token, { name: 'Bea', company: null, time_zone: 'Mars/Olympus' })
     expect(((await response.json()) as { errors: unknown }).errors).toEqual([
-      { path: 'time_zone', message: 'This time zone is not known.' },
+      { path: 'time_zone', message: 'This time zone is unknown.' },
     ])
     const client = await newClient(bookkeeper)
     await refused(patch(client.token, { name: 'Bea', company: null, time_zone: 'UTC' }), 'forbidden')

@@ -172,7 +172,7 @@ it('previews nothing that does not fit what runs, nor another remote’s pages',
   await publish(other)
   const preview = (given: Parameters<typeof folderOf>[1]) =>
     previewRemote({ ...portalOf(remote), dir: folderOf(remote, given) })
-  await expect(preview({ version: '1.0.1', sdk: '1.3.0' })).rejects.toThrow('sdk 1.3.0; 1.2.0 runs')
+  await expect(preview({ version: '1.0.1', sdk: '1.3.0' })).rejects.toThrow('sdk 1.3.0, but 1.2.0 is running')
   await expect(preview({ version: '1.0.2', routes: [`/${other.name}`] })).rejects.toThrow(`belongs to ${other.name}`)
 })
 
@@ -181,7 +181,7 @@ it('keeps what an upgraded portal cannot run in the registry, with the reason, a
   await publish(remote)
   // As if the portal had moved on to another major since.
   await insert([{ sql: "UPDATE remote_versions SET contract = '0.9.0' WHERE name = ?", args: [remote.name] }])
-  const reason = 'It was built against contract 0.9.0; 1.2.0 runs.'
+  const reason = 'The build requires contract 0.9.0, but 1.2.0 is running.'
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', refused: reason })
   expect(await pageOf(`/${remote.name}`)).not.toContain(`href="/remotes/${remote.name}/`)
   expect((await listRemote(portalOf(remote), remote.name)).items[0]?.refused).toBe(reason)

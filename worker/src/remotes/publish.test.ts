@@ -82,7 +82,7 @@ it('sends only what is missing, and publishes the same build again without a cha
 it('never changes a version, nor a file of one', async () => {
   const remote = await newRemote()
   await publish(remote)
-  await expect(publish(remote, {}, filesOf('other'))).rejects.toThrow('versions never change')
+  await expect(publish(remote, {}, filesOf('other'))).rejects.toThrow('Versions never change')
   const wrong = await remote.call('PUT', `/versions/1.0.0/files/${ENTRY}`, '/* 9.9.9 */')
   expect([wrong.status, (await problemOf(wrong)).code]).toEqual([400, 'invalid_input'])
   expect(await (await fetch(new URL(`/remotes/${remote.name}/1.0.0/${ENTRY}`, portalUrl))).text()).toBe('/* 1.0.0 */')
@@ -130,9 +130,9 @@ it('switches only to a build that fits what runs', async () => {
   const remote = await newRemote()
   await publish(remote)
   const cases: [Given, string][] = [
-    [{ version: '2.0.0', contract: '2.0.0' }, 'contract 2.0.0; 1.2.0 runs'],
-    [{ version: '2.0.1', contract: '1.3.0' }, 'contract 1.3.0; 1.2.0 runs'],
-    [{ version: '2.0.2', sdk: '0.9.0' }, 'sdk 0.9.0; 1.2.0 runs'],
+    [{ version: '2.0.0', contract: '2.0.0' }, 'contract 2.0.0, but 1.2.0 is running'],
+    [{ version: '2.0.1', contract: '1.3.0' }, 'contract 1.3.0, but 1.2.0 is running'],
+    [{ version: '2.0.2', sdk: '0.9.0' }, 'sdk 0.9.0, but 1.2.0 is running'],
     [{ version: '2.0.3', routes: ['/dashboard'] }, '/dashboard belongs to the shell'],
   ]
   for (const [given, reason] of cases) await expect(publish(remote, given)).rejects.toThrow(reason)

@@ -1,4 +1,5 @@
 import { contentMatches, extensionOf, SNIFF_BYTES } from '@portal/contract/files'
+import { FILE_TYPE_REFUSED } from '@portal/contract/limit-messages'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { AppError } from '../errors.ts'
 
@@ -32,7 +33,7 @@ export async function nextPiece(reader: ReadableStreamBYOBReader): Promise<Uint8
 export function checkAnnounced(name: string, size: number | undefined, extensions: readonly string[]): void {
   if (!extensions.includes(extensionOf(name))) {
     throw new AppError('file_type', {
-      detail: `This type of file is not accepted here. Accepted: ${extensions.join(', ')}`,
+      detail: `${FILE_TYPE_REFUSED} Accepted: ${extensions.join(', ')}`,
     })
   }
   if (size === 0) throw new AppError('file_empty')

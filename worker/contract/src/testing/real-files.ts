@@ -1,16 +1,16 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Files as people send them, made here so that none has to be stored: each opens in the program it belongs to. */
+/** Generates valid files for tests. Each file opens in the program it belongs to. */
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const bytes = (...parts: (string | Uint8Array | readonly number[])[]): Bytes =>
-  new Uint8Array(Buffer.concat(parts.map((p) => (typeof p === 'string' ? Buffer.from(p, 'latin1') : Buffer.from(p)))))
+const bytes = (...chunks: (string | Uint8Array | readonly number[])[]): Bytes =>
+  new Uint8Array(Buffer.concat(chunks.map((c) => (typeof c === 'string' ? Buffer.from(c, 'latin1') : Buffer.from(c)))))
 
 const le = (value: number, size: 2 | 4): number[] => Array.from({ length: size }, (_, i) => (value >>> (8 * i)) & 0xff)
 const be = (value: number): number[] => le(value, 4).toReversed()
 
-/** A PDF of one page with a table of its objects; `trailer` adds to what its end says of it. */
+/** Returns a one-page PDF. `trailer` is added to its trailer dictionary. */
 export function realPdf(text = 'October statement', trailer = '', padding = 0): Bytes {
   const content = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`
   const objects = [
@@ -30,18 +30,19 @@ export function realPdf(text = 'October statement', trailer = '', padding = 0): 
   const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
   const count = objects.length + 1
   return bytes(
-    `${body}xref\n0 ${count}\n0000000000 65535 f \n${table}trailer\n<< /Size ${count} /Root 1 0 R ${trailer} >>\nstartxref\n${body.length}\n%%EOF\n`,
+    `${body}xref\n0 ${count}\n0000000000 65535 f \n${table}trailer\n` +
+      `<< /Size ${count} /Root 1 0 R ${trailer} >>\nstartxref\n${body.length}\n%%EOF\n`,
   )
 }
 
-/** A PDF that asks for a password. */
+/** Returns a password-protected PDF. */
 export const protectedPdf = (): Bytes =>
   realPdf(
     'secret',
     `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'28'.repeat(32)}> /U <${'4e'.repeat(32)}> /P -44 >> /ID [<00><00>]`,
   )
 
-/** An archive of stored entries, with its list of contents at the end. */
+/** Returns an uncompressed ZIP archive. */
 export function archive(entries: Readonly<Record<string, string>>): Bytes {
   const locals: Uint8Array[] = []
   const list: Uint8Array[] = []
@@ -74,31 +75,46 @@ export function archive(entries: Readonly<Record<string, string>>): Bytes {
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
-const types = (part: string, type: string): string =>
-  `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${part}" ContentType="${OFFICE}.${type}.main+xml"/></Types>`
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006'
+const types = (path: string, type: string): string =>
+  [
+    `${XML}<Types xmlns="${PACKAGE}/content-types">`,
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+    '<Default Extension="xml" ContentType="application/xml"/>',
+    `<Override PartName="/${path}" ContentType="${OFFICE}.${type}.main+xml"/></Types>`,
+  ].join('')
 const relation = (target: string, kind: string): string =>
-  `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"/></Relationships>`
+  [
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">`,
+    `<Relationship Id="rId1" Type="${DOCUMENT}/relationships/${kind}" Target="${target}"/></Relationships>`,
+  ].join('')
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+const WORD_BODY = '<w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p></w:body>'
+const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** A letter of one line. `more` adds entries to the archive. */
+/** Returns a Word document with one line. `more` adds entries to the archive. */
 export const realDocx = (more: Readonly<Record<string, string>> = {}): Bytes =>
   archive({
     '[Content_Types].xml': types('word/document.xml', 'wordprocessingml.document'),
     '_rels/.rels': relation('word/document.xml', 'officeDocument'),
-    'word/document.xml': `${XML}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p></w:body></w:document>`,
+    'word/document.xml': `${XML}<w:document xmlns:w="${WORD}">${WORD_BODY}</w:document>`,
     ...more,
   })
 
-/** A table of one cell. */
+/** Returns an Excel workbook with one cell. */
 export const realXlsx = (): Bytes =>
   archive({
     '[Content_Types].xml': types('xl/workbook.xml', 'spreadsheetml.sheet'),
     '_rels/.rels': relation('xl/workbook.xml', 'officeDocument'),
-    'xl/workbook.xml': `${XML}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml':
+      `${XML}<workbook xmlns="${SHEET}" xmlns:r="${DOCUMENT}/relationships">` +
+      '<sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': relation('worksheets/sheet1.xml', 'worksheet'),
-    'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData/></worksheet>`,
+    'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="${SHEET}"><sheetData/></worksheet>`,
   })
 
-/** A grey picture. */
+/** Returns a gray PNG. */
 export function realPng(width = 1200, height = 1600): Bytes {
   const chunk = (type: string, data: Uint8Array): Bytes => {
     const body = bytes(type, data)
@@ -109,20 +125,21 @@ export function realPng(width = 1200, height = 1600): Bytes {
   return bytes([0x89], 'PNG\r\n\x1a\n', chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', new Uint8Array()))
 }
 
-/** A photograph of one grey pixel, as a camera writes it; its frame says the size that is asked for. */
+/** Returns a JPEG of one gray pixel. `width` and `height` are written into its header. */
 export function realJpeg(width = 1, height = 1): Bytes {
   const jpeg = new Uint8Array(
     Buffer.from(
-      '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/yQALCAABAAEBAREA/8wABgAQEAX/2gAIAQEAAD8A0s8g/9k=',
+      '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJ' +
+        'DRENDg8QEBEQCgwSExIQEw8QEBD/yQALCAABAAEBAREA/8wABgAQEAX/2gAIAQEAAD8A0s8g/9k=',
       'base64',
     ),
   )
-  const frame = jpeg.findIndex((b, i) => b === 0xff && ((jpeg[i + 1] ?? 0) & 0xf0) === 0xc0 && jpeg[i + 1] !== 0xc4)
-  jpeg.set([height >> 8, height & 0xff, width >> 8, width & 0xff], frame + 5)
+  const header = jpeg.findIndex((b, i) => b === 0xff && ((jpeg[i + 1] ?? 0) & 0xf0) === 0xc0 && jpeg[i + 1] !== 0xc4)
+  jpeg.set([height >> 8, height & 0xff, width >> 8, width & 0xff], header + 5)
   return jpeg
 }
 
-/** A scan of one black pixel. */
+/** Returns a TIFF of one black pixel. */
 export function realTiff(): Bytes {
   const entry = (tag: number, type: number, value: number): number[] => [
     ...le(tag, 2),
@@ -144,7 +161,7 @@ export function realTiff(): Bytes {
   return bytes('II', [42, 0], le(10, 4), [0, 0], le(entries.length, 2), entries.flat(), le(0, 4))
 }
 
-/** A Windows program that does nothing. */
+/** Returns a Windows program that does nothing. */
 export const realExe = (): Bytes =>
   bytes(
     'MZ',
@@ -157,7 +174,7 @@ export const realExe = (): Bytes =>
     Array(200).fill(0),
   )
 
-/** A compound file, as older Office programs and installers write them: its names, and what its root says it is. */
+/** Returns a compound file, the format of old Office documents and Windows installers. */
 export function compoundFile(names: readonly string[], classId: readonly number[] = Array(16).fill(0)): Bytes {
   const sector = (content: Uint8Array): Bytes => bytes(content, Array(512 - content.length).fill(0))
   const head = sector(
@@ -186,5 +203,5 @@ export function compoundFile(names: readonly string[], classId: readonly number[
   return bytes(head, sector(bytes(le(0xfffffffd, 4), le(0xfffffffe, 4))), sector(directory))
 }
 
-/** What the root of a Windows installer says it is. */
+/** Class id of a Windows installer package. */
 export const INSTALLER_CLASS = [0x84, 0x10, 0x0c, 0, 0, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0x46] as const

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkFile } from './check-file.tsx'
 
 const file = (name: string, content: BlobPart) => new File([content], name)
-const WRONG = 'The content of the file is not what its name says.'
+const WRONG = 'The content of the file does not match its type.'
 
 test.each([
   ['a.pdf', real.realPdf()],

@@ -1,5 +1,6 @@
 import { tailBytes, wholeFileMatches } from '@portal/contract/file-content'
 import { contentMatches, extensionOf, MEDIA_TYPES, SNIFF_BYTES } from '@portal/contract/files'
+import { FILE_CONTENT_REFUSED, FILE_EMPTY } from '@portal/contract/limit-messages'
 import { HEIC_HINT } from './file-drop.tsx'
 
 /** What a look at a file says before it is sent. */
@@ -14,7 +15,6 @@ export interface FileCheck {
   sha256?: string
 }
 
-const WRONG = 'The content of the file is not what its name says.'
 const CUT_OFF = 'The end of this PDF is missing: it may not be completely downloaded. Please download or save it again.'
 const UNREADABLE = 'The file could not be read from this device.'
 /** Pixels below which print on a photographed page can hardly be read. */
@@ -39,20 +39,20 @@ function mismatch(name: string, head: Uint8Array): Pick<FileCheck, 'problem' | '
     }
   }
   if (/^ftyp(heic|heix|mif1|msf1|hevc)/.test(latin(head.subarray(4, 12)))) {
-    return { problem: `${WRONG} It is a HEIC photo under another name.${HEIC_HINT}` }
+    return { problem: `${FILE_CONTENT_REFUSED} It is a HEIC photo under another name.${HEIC_HINT}` }
   }
   const kind = Object.keys(MEDIA_TYPES).find(
     (e) => e !== '.txt' && e !== '.doc' && e !== '.xls' && contentMatches(e, head),
   )
-  if (!kind) return { problem: WRONG }
+  if (!kind) return { problem: FILE_CONTENT_REFUSED }
   const rename = isPicture(extension) && isPicture(kind) ? { rename: name.slice(0, -extension.length) + kind } : {}
-  return { problem: `${WRONG} It seems to be a ${kind.slice(1).toUpperCase()} file.`, ...rename }
+  return { problem: `${FILE_CONTENT_REFUSED} It seems to be a ${kind.slice(1).toUpperCase()} file.`, ...rename }
 }
 
 async function problemOf(file: File): Promise<Pick<FileCheck, 'problem' | 'rename'> | undefined> {
   const extension = extensionOf(file.name)
   const head = await read(file.slice(0, SNIFF_BYTES))
-  if (head.length === 0) return { problem: 'The file is empty.' }
+  if (head.length === 0) return { problem: FILE_EMPTY }
   if (!contentMatches(extension, head)) return mismatch(file.name, head)
   const ends = {
     size: file.size,
@@ -60,7 +60,10 @@ async function problemOf(file: File): Promise<Pick<FileCheck, 'problem' | 'renam
     tail: await read(file.slice(-tailBytes(file.name))),
   }
   if (wholeFileMatches(file.name, ends)) return undefined
-  return { problem: extension === '.pdf' ? CUT_OFF : `${WRONG} It may be damaged, or not completely downloaded.` }
+  return {
+    problem:
+      extension === '.pdf' ? CUT_OFF : `${FILE_CONTENT_REFUSED} It may be damaged, or not completely downloaded.`,
+  }
 }
 
 /** Whether a PDF says that it is encrypted: in its trailer, or in the first one of a file made for the web. */

@@ -25,7 +25,7 @@ it('refuses what the server would refuse, in the same words', () => {
     { name: 'b.exe', reason: 'This type of file is not accepted here.' },
     { name: 'c.pdf', reason: 'The file is empty.' },
     { name: 'd.pdf', reason: 'The file is larger than 50 MB.' },
-    { name: 'f.pdf', reason: 'This field already holds the most files it takes.' },
+    { name: 'f.pdf', reason: 'This field already has the maximum number of files.' },
   ])
 })
 

@@ -1,4 +1,5 @@
 import { extensionOf, describeFileTypes } from '@portal/contract/files'
+import { FIELD_IS_FULL, FILE_EMPTY, FILE_TOO_LARGE, FILE_TYPE_REFUSED } from '@portal/contract/limit-messages'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { Camera, Upload } from 'lucide-react'
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -36,13 +37,13 @@ export function sortFiles(
   for (const file of files) {
     const extension = extensionOf(file.name)
     const reason = !accept.includes(extension)
-      ? `This type of file is not accepted here.${hintFor(extension, accept)}`
+      ? `${FILE_TYPE_REFUSED}${hintFor(extension, accept)}`
       : file.size === 0
-        ? 'The file is empty.'
+        ? FILE_EMPTY
         : file.size > MAX_FILE_BYTES
-          ? 'The file is larger than 50 MB.'
+          ? FILE_TOO_LARGE
           : good.length >= remaining
-            ? 'This field already holds the most files it takes.'
+            ? FIELD_IS_FULL
             : undefined
     if (reason) refused.push({ name: file.name, reason })
     else good.push(file)
