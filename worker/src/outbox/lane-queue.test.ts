@@ -202,6 +202,27 @@ describe('a recipient that fails', () => {
     expect(openRows()).toBe(0)
   })
 
+  it('gets independent rows in order when its recipient was unreachable and newer rows have come since', async () => {
+    const hooks = newQueue({
+      where: "kind = 'webhook'",
+      concurrency: 6,
+      rowsPerRound: 3,
+      independent: true,
+      downAfter: Number.POSITIVE_INFINITY,
+    })
+    receive = () => {
+      throw new TemporaryFailure('unreachable', 60_000, true)
+    }
+    for (const id of ['a1', 'a2', 'a3']) queueRow(id, 'a', 'webhook')
+    await hooks.deliverDue()
+    receive = () => undefined
+    queueRow('a4', 'a', 'webhook')
+    await hooks.deliverDue()
+    expect(got).toEqual([])
+    await pass(hooks, now + DAY)
+    expect(got.map((g) => g.id)).toEqual(['a1', 'a2', 'a3', 'a4'])
+  })
+
   it('is set aside at once where its answer is final, and what stands behind it goes on', async () => {
     receive = ({ id }) => {
       if (id === 'a1') throw new PermanentFailure('The mail provider refused it: 422 validation_error')

@@ -90,7 +90,8 @@ export class LaneQueue {
     const older =
       'FROM outbox q WHERE q.recipient = o.recipient AND q.seq < o.seq AND q.done_at IS NULL AND q.dead_at IS NULL'
     const now = new Date(this.deps.now()).toISOString()
-    const unheld = `AND NOT EXISTS (SELECT 1 ${older} AND q.next_at > ?1)`
+    // Of independent rows, only those hold back newer ones that wait untried because their recipient takes nothing.
+    const unheld = `AND NOT EXISTS (SELECT 1 ${older} AND q.next_at > ?1 ${independent ? 'AND q.tries = 0' : ''})`
     const inRound = rowsPerRound
       ? `AND (SELECT count(*) FROM (SELECT 1 ${older} AND q.next_at <= ?1 LIMIT ${rowsPerRound})) < ${rowsPerRound}`
       : ''
@@ -101,7 +102,7 @@ export class LaneQueue {
                   THEN (SELECT m.kind FROM mail_problems m WHERE m.email = lower(o.payload ->> 'to')
                     AND m.firm_id IN ('', coalesce(o.payload ->> 'firmId', '')) LIMIT 1) END AS problem
               FROM outbox o
-              WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ?1 AND ${where} ${independent ? '' : unheld} ${inRound}
+              WHERE done_at IS NULL AND dead_at IS NULL AND next_at <= ?1 AND ${where} ${unheld} ${inRound}
               ORDER BY seq LIMIT ${ROWS_PER_BATCH}`,
         args: [now],
       },
