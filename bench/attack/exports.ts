@@ -1,7 +1,7 @@
 import type { ClientsPage } from '@portal/contract/clients'
 import { BOM } from '@portal/contract/csv'
 import { guessMapping } from '../../mf-clients/src/import/columns.ts'
-import { judgeRows, leftOutCsv } from '../../mf-clients/src/import/judge.ts'
+import { checkRows, notImportedCsv } from '../../mf-clients/src/import/check-rows.ts'
 import { parseCsv } from '../../mf-clients/src/import/parse.ts'
 import { type Caller, newBookkeeper, newClient, type TestBookkeeper, unique } from '../../worker/src/testing/portal.ts'
 import { newWork, submit, uploaded } from '../../worker/src/testing/sections.ts'
@@ -101,7 +101,7 @@ async function formulas(): Promise<Attack> {
   judge(
     tally,
     'the rows left out of an import',
-    leftOutCsv(
+    notImportedCsv(
       table.rows[0]?.cells ?? [],
       table.rows.slice(1).map((row) => ({ row, reason: '=1+1' })),
     ),
@@ -116,7 +116,7 @@ async function lostOnTheWay(owner: TestBookkeeper, csv: string): Promise<string[
   const { rows: lines } = parseCsv(csv.replace(BOM, ''))
   const [head, ...body] = lines
   const mapping = guessMapping(head?.cells ?? [], body)
-  const judged = judgeRows(body, mapping, head?.cells.length ?? 0, new Map())
+  const judged = checkRows(body, mapping, head?.cells.length ?? 0, new Map())
   const other = await newBookkeeper()
   const clients = judged.map(({ cells }) => ({
     ...cells,

@@ -155,10 +155,10 @@ test('clients come out of a file; what is wrong with a row is told, and comes ba
     await expect(dialog.getByText(problem)).toBeVisible()
   }
   await expectSound(page, 'preview')
-  await dialog.getByLabel('Send each client an invitation mail now').uncheck()
+  await dialog.getByLabel('Send each client an invitation now').uncheck()
   await dialog.getByRole('button', { name: 'Import 121 clients' }).click()
   await expect(dialog.getByText('121 clients imported.')).toBeVisible()
-  await expect(dialog.getByText('3 rows were left out for a problem.')).toBeVisible()
+  await expect(dialog.getByText('3 rows were skipped because of problems.')).toBeVisible()
   await expectSound(page, 'outcome')
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download the rows that were not imported' }).click()

@@ -150,7 +150,7 @@ test('leaving half-way asks first, and a reload loses nothing', { tag: '@desk' }
   await page.mouse.click(2, 2)
   await expect(question).toHaveCount(0)
   await page.reload()
-  await expect(page.getByText('This is the client that you had not finished.')).toBeVisible()
+  await expect(page.getByText('Your unfinished client was restored.')).toBeVisible()
   await expect(flow(page).getByLabel('Full Name')).toHaveValue('Jane Half')
   await page.evaluate(() => history.back())
   await expect(question).toBeVisible()

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const user = userEvent.setup()
 const jane = client()
-const one = (change: object = {}) =>
+const assigned = (change: object = {}) =>
   [
     201,
     {
@@ -35,7 +35,7 @@ const one = (change: object = {}) =>
 function open(answers: Answers = {}) {
   const sent = serve({
     'GET /api/workforms': [200, { items: [template()], next: null }],
-    'POST /api/assignments': one(),
+    'POST /api/assignments': assigned(),
     ...answers,
   })
   const onClose = vi.fn()
@@ -46,7 +46,7 @@ const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Assi
 const setDate = async () =>
   fireEvent.change(await screen.findByLabelText(/^Due Date/), { target: { value: inDays(5) } })
 
-test('the button waits for a due date, then asks for a workform', async () => {
+test('requires a due date, then a workform', async () => {
   const { posts } = open()
   expect(await screen.findByRole('dialog', { name: 'Assign Workform to Jane Miller' })).toBeDefined()
   expect(button().disabled).toBe(true)
@@ -57,7 +57,7 @@ test('the button waits for a due date, then asks for a workform', async () => {
   expect(posts('/api/assignments')).toEqual([])
 })
 
-test('an existing workform is assigned', async () => {
+test('assigns an existing workform', async () => {
   const { posts, onClose } = open()
   await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
   await setDate()
@@ -70,25 +70,25 @@ test('an existing workform is assigned', async () => {
   expect(onClose).toHaveBeenCalled()
 })
 
-test('what the client has already is not assigned again, and that is said', async () => {
-  open({ 'POST /api/assignments': one({ sections: 0, reason: 'Already assigned.' }) })
+test('says so when the client already has the workform', async () => {
+  open({ 'POST /api/assignments': assigned({ sections: 0, reason: 'Already assigned.' }) })
   await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
   await setDate()
   await user.click(button())
   expect(await screen.findByText('Already assigned')).toBeDefined()
 })
 
-test('a new due date and notes for what is assigned already are not dropped: they are offered as a change', async () => {
+test('offers to change due date and notes when the workform is already assigned', async () => {
   const path = `/api/clients/${jane.id}/workforms/${uuid(10)}`
   const { sent, onClose } = open({
-    'POST /api/assignments': one({ sections: 0, differs: true, reason: 'Already assigned.' }),
+    'POST /api/assignments': assigned({ sections: 0, differs: true, reason: 'Already assigned.' }),
     [`PATCH ${path}`]: [200, { ok: true }],
   })
   await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
   await setDate()
   await user.type(screen.getByLabelText(/^Notes/), 'Be gentle')
   await user.click(button())
-  expect(await screen.findByText(/Jane Miller has this workform already/)).toBeDefined()
+  expect(await screen.findByText(/Jane Miller already has this workform/)).toBeDefined()
   expect(onClose).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Change due date and notes' }))
   expect(await screen.findByText('Due date and notes changed')).toBeDefined()
@@ -99,7 +99,7 @@ test('a new due date and notes for what is assigned already are not dropped: the
   expect(onClose).toHaveBeenCalled()
 })
 
-test('a new workform must reach its end; it is stored once, even if the assignment has to be tried again', async () => {
+test('creates a new workform once, even when the assignment has to be retried', async () => {
   let tries = 0
   const { posts, onClose } = open({
     'POST /api/workforms': [
@@ -107,7 +107,7 @@ test('a new workform must reach its end; it is stored once, even if the assignme
       { ...template({ id: uuid(13), name: 'For Jane' }), fields: FIELDS, user_id: uuid(1), version: 1 },
     ],
     'POST /api/assignments': () =>
-      tries++ === 0 ? problem(503, 'busy', 'Busy', 'Please try again in a moment.') : one(),
+      tries++ === 0 ? problem(503, 'busy', 'Busy', 'Please try again in a moment.') : assigned(),
   })
   await user.click(await screen.findByRole('radio', { name: 'Create new workform' }))
   expect(await screen.findByText('reupload offered')).toBeDefined()
@@ -116,7 +116,7 @@ test('a new workform must reach its end; it is stored once, even if the assignme
   expect(await screen.findByText('Workform name is required')).toBeDefined()
   fireEvent.change(screen.getByLabelText('Form name'), { target: { value: 'For Jane' } })
   await user.click(button())
-  expect(await screen.findByText('Please finish the new workform up to its preview')).toBeDefined()
+  expect(await screen.findByText('Please complete the new workform up to the preview step')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Use This Workform' }))
   await user.click(button())
   expect(await screen.findByText('Failed to assign workform')).toBeDefined()
@@ -129,7 +129,7 @@ test('a new workform must reach its end; it is stored once, even if the assignme
   ])
 })
 
-test('assigns what the preview shows when Assign Workform is pressed there', async () => {
+test('assigns the workform in the preview when Assign Workform is clicked there', async () => {
   const { posts, onClose } = open({
     'POST /api/workforms': [
       201,
@@ -138,7 +138,7 @@ test('assigns what the preview shows when Assign Workform is pressed there', asy
   })
   await user.click(await screen.findByRole('radio', { name: 'Create new workform' }))
   fireEvent.change(await screen.findByLabelText('Form name'), { target: { value: 'For Jane' } })
-  await user.click(screen.getByRole('button', { name: 'To the preview' }))
+  await user.click(screen.getByRole('button', { name: 'Go to preview' }))
   await setDate()
   await user.click(button())
   await waitFor(() => expect(onClose).toHaveBeenCalled())
@@ -148,7 +148,7 @@ test('assigns what the preview shows when Assign Workform is pressed there', asy
   expect(posts('/api/assignments').map((s) => (s.body as { workform_id: string }).workform_id)).toEqual([uuid(13)])
 })
 
-test('a workform without a name is refused', async () => {
+test('refuses a new workform when it has no name', async () => {
   const { posts } = open()
   await user.click(await screen.findByRole('radio', { name: 'Create new workform' }))
   await user.click(await screen.findByRole('button', { name: 'Use This Workform' }))

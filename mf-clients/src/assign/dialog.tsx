@@ -21,39 +21,40 @@ export interface AssignWorkformProps {
   onClose: () => void
 }
 
-interface Held {
+interface AssignDraft {
   selected: WorkformSummary | null
   built: BuiltWorkform | null
   /** yyyy-mm-dd. */
   dueDate: string
   notes: string
 }
-const BUILDING = {
+const UNFINISHED_WORKFORM = {
   changed: true,
   question: {
     title: 'Discard this assignment?',
     message:
-      'Nothing has been assigned yet. The workform that you have begun is kept: it comes back when you create the next one.',
+      'Nothing has been assigned yet. ' +
+      'Your unfinished workform is kept and will be restored when you create the next one.',
   },
 }
-const NOTHING: Held = { selected: null, built: null, dueDate: '', notes: '' }
+const EMPTY: AssignDraft = { selected: null, built: null, dueDate: '', notes: '' }
 
-/** What the dialog holds, and its one action. */
-function useHeld({ client, onClose }: AssignWorkformProps) {
-  const draft = useDraft(`assign.${client.id}`, NOTHING)
+/** Holds the state of the dialog and submits it. */
+function useAssignForm({ client, onClose }: AssignWorkformProps) {
+  const draft = useDraft(`assign.${client.id}`, EMPTY)
   const { selected, built, dueDate, notes } = draft.value
   const [creating, setCreating] = useState(built !== null)
   const [progress, setProgress] = useState<BuilderProgress>({ name: '', take: null })
-  // What is half built the builder keeps by itself.
+  // The builder itself keeps unfinished workforms.
   const [dirty, setDirty] = useState(false)
   const finish = (): void => {
     draft.discard()
     onClose()
   }
-  const { assign, busy, kept } = useAssign(client, finish)
+  const { assign, busy, differing } = useAssign(client, finish)
   const submit = (): void => {
     if (!creating) return assign({ selected: selected ?? undefined, dueDate, notes })
-    // What the preview shows is taken over as its own button would.
+    // Takes the workform from the preview, like the preview's own button.
     const done = built ?? progress.take?.() ?? undefined
     if (done && done !== built) {
       draft.set({ built: done })
@@ -61,13 +62,14 @@ function useHeld({ client, onClose }: AssignWorkformProps) {
     }
     assign({ creating: { name: done?.name ?? progress.name, built: done }, dueDate, notes })
   }
-  return { draft, creating, setCreating, setProgress, dirty, setDirty, submit, busy, kept, finish }
+  return { draft, creating, setCreating, setProgress, dirty, setDirty, submit, busy, differing, finish }
 }
 
-/** The dialog 'Assign Workform to <client>': one of the bookkeeper's own workforms, or a new one. */
+/** Shows the dialog 'Assign Workform to <client>', with an existing or a new workform. */
 export function AssignWorkform(props: AssignWorkformProps) {
   const { client, onClose } = props
-  const { draft, creating, setCreating, setProgress, dirty, setDirty, submit, busy, kept, finish } = useHeld(props)
+  const { draft, creating, setCreating, setProgress, dirty, setDirty, submit, busy, differing, finish } =
+    useAssignForm(props)
   const { selected, built, dueDate, notes } = draft.value
   const footer = (
     <>
@@ -84,7 +86,7 @@ export function AssignWorkform(props: AssignWorkformProps) {
         size="lg"
         busy={busy}
         onClose={onClose}
-        unsaved={dirty ? { ...draft, ...BUILDING } : draft}
+        unsaved={dirty ? { ...draft, ...UNFINISHED_WORKFORM } : draft}
         title={`Assign Workform to ${client.name}`}
         footer={footer}
       >
@@ -101,7 +103,7 @@ export function AssignWorkform(props: AssignWorkformProps) {
           {creating ? null : (
             <OwnWorkforms value={selected?.id} onChange={(next) => draft.set({ selected: next })} disabled={busy} />
           )}
-          {/* What is half built stays while one looks at the existing ones. */}
+          {/* A half-built workform stays mounted while the existing ones are shown. */}
           {creating || dirty || built ? (
             <div hidden={!creating}>
               <NewWorkform
@@ -115,7 +117,7 @@ export function AssignWorkform(props: AssignWorkformProps) {
           <DeadlineFields dueDate={dueDate} notes={notes} onChange={draft.set} />
         </div>
       </Dialog>
-      {kept ? <AlreadyAssigned kept={kept} onDone={finish} /> : null}
+      {differing ? <AlreadyAssigned differing={differing} onDone={finish} /> : null}
     </>
   )
 }

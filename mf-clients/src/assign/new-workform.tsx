@@ -3,17 +3,17 @@ import { Button } from '@portal/kit/ui/button'
 import { RemoteSlot } from '@portal/sdk'
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
-import { fieldCount } from '../picker/workform-line.tsx'
+import { fieldCount } from '../picker/workform-option.tsx'
 
 export interface NewWorkformProps {
-  /** What the builder handed over, if it is done. */
+  /** The finished workform, if any. */
   built: BuiltWorkform | undefined
   onBuilt: (built: BuiltWorkform | undefined) => void
   onDirty: (dirty: boolean) => void
   onProgress: (progress: BuilderProgress) => void
 }
 
-/** The builder; once it is done with, what it made, which can be taken up again. */
+/** Shows the builder, or the finished workform, which can be edited again. */
 export function NewWorkform({ built, onBuilt, onDirty, onProgress }: NewWorkformProps) {
   const [initial, setInitial] = useState<BuiltWorkform>()
   if (built) {
@@ -22,7 +22,7 @@ export function NewWorkform({ built, onBuilt, onDirty, onProgress }: NewWorkform
         <FilePlus2 className="mt-0.5 size-4 shrink-0 text-base-content/60" aria-hidden />
         <div className="min-w-0 flex-1">
           <p className="wrap-anywhere font-medium">{built.name}</p>
-          <p className="text-base-content/70">{fieldCount(built.fields.length)}, ready to be assigned</p>
+          <p className="text-base-content/70">{fieldCount(built.fields.length)}, ready to assign</p>
         </div>
         <Button
           size="sm"

@@ -8,13 +8,13 @@ import { useLiveWorkforms } from '../queries/live.ts'
 import { ownWorkformsQuery } from '../queries/workforms.ts'
 
 export interface OwnWorkformsProps {
-  /** Id of the chosen one. */
+  /** Id of the chosen workform. */
   value: string | undefined
   onChange: (workform: WorkformSummary) => void
   disabled?: boolean | undefined
 }
 
-/** The bookkeeper's own workforms to choose from; searched on the server. */
+/** Lists the bookkeeper's own workforms to choose from. The server searches. */
 export function OwnWorkforms({ value, onChange, disabled }: OwnWorkformsProps) {
   useLiveWorkforms()
   const [search, setSearch] = useState('')

@@ -4,65 +4,57 @@ import type { WorkformSummary } from '@portal/contract/workforms'
 import { api, call, toastError, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type Kept, keptOf } from '../picker/already-assigned.tsx'
+import { type Differing, findDiffering } from '../picker/already-assigned.tsx'
 import { useCreateWorkform } from '../queries/create-workform.ts'
 import { useIdempotency } from '../queries/idempotency.ts'
 import { refreshClient } from '../queries/live.ts'
 
-/** What the dialog holds when 'Assign Workform' is pressed. */
+/** The values of the dialog. */
 export interface Assignment {
-  /** The existing workform that was chosen. */
+  /** The chosen existing workform. */
   selected?: WorkformSummary | undefined
-  /** The new workform in its place: `built` once it has reached the preview. */
+  /** The new workform, if that is chosen. `built` is set once it has reached the preview. */
   creating?: { name: string; built: BuiltWorkform | undefined } | undefined
   /** yyyy-mm-dd. */
   dueDate: string
   notes: string
 }
 
-/** Why an assignment cannot be made yet, or `undefined`. */
+/** Returns why the assignment cannot be made yet, or undefined. */
 export function assignmentProblem({ selected, creating }: Assignment): string | undefined {
   if (!creating) return selected ? undefined : 'Please select or create a workform'
   if (!creating.name.trim()) return 'Workform name is required'
-  return creating.built ? undefined : 'Please finish the new workform up to its preview'
+  return creating.built ? undefined : 'Please complete the new workform up to the preview step'
 }
 
-/** Assigns a workform to one client, storing it first where it is new. `onDone` is called when it is assigned. */
-export function useAssign(client: { id: string; name: string }, onDone: () => void) {
+type Client = { id: string; name: string }
+type AssignRequest = Pick<Assignment, 'dueDate' | 'notes'> & { workform: WorkformSummary }
+
+/** Posts the assignment and shows its result. Keeps an existing assignment that differs from the request. */
+function usePost(client: Client, onDone: () => void) {
   const cache = useQueryClient()
-  const create = useCreateWorkform()
-  const keyed = useIdempotency()
-  // A workform that was stored before the assignment failed is not stored again.
-  const [kept, setKept] = useState<Kept>()
-  const stored = useRef<{ built: BuiltWorkform; workform: WorkformSummary }>(undefined)
-  const post = useMutation({
-    mutationFn: ({
-      workform,
-      dueDate,
-      notes,
-    }: {
-      workform: WorkformSummary
-      dueDate: string
-      notes: string
-    }): Promise<AssignResult> => {
+  const idempotencyFor = useIdempotency()
+  const [differing, setDiffering] = useState<Differing>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ workform, dueDate, notes }: AssignRequest): Promise<AssignResult> => {
       const text = notes.trim()
       const json = {
         workform_id: workform.id,
         clients: [{ client_id: client.id, due_date: dueDate }],
         ...(text ? { notes: text } : {}),
       }
-      return call(api.assignments.$post({ json }, keyed(json)))
+      return call(api.assignments.$post({ json }, idempotencyFor(json)))
     },
-    onSuccess: (answer, { workform, dueDate, notes }) => {
-      const [result] = answer.results
+    onSuccess: (response, { workform, dueDate, notes }) => {
+      const [result] = response.results
       void refreshClient(cache, client.id)
       if (!result?.ok) {
         toastError('Failed to assign workform', result?.reason ?? 'Please try again later.')
         return
       }
-      const left = keptOf(answer, [{ clients: [{ client_id: client.id, due_date: dueDate }] }], notes)
-      if (left) {
-        setKept(left)
+      const found = findDiffering(response, [{ clients: [{ client_id: client.id, due_date: dueDate }] }], notes)
+      if (found) {
+        setDiffering(found)
         return
       }
       if (result.sections === 0)
@@ -72,13 +64,22 @@ export function useAssign(client: { id: string; name: string }, onDone: () => vo
     },
     onError: (error) => toastProblem(error, 'Failed to assign workform'),
   })
+  return { post: mutate, isPosting: isPending, differing }
+}
+
+/** Assigns a workform to one client, creating it first if it is new. Calls `onDone` when it is assigned. */
+export function useAssign(client: Client, onDone: () => void) {
+  const create = useCreateWorkform()
+  const { post, isPosting, differing } = usePost(client, onDone)
+  // If the assignment fails after the workform was created, a retry must not create it again.
+  const created = useRef<{ built: BuiltWorkform; workform: WorkformSummary }>(undefined)
   const workformOf = async ({ selected, creating }: Assignment): Promise<WorkformSummary | undefined> => {
     const built = creating?.built
     if (!built) return selected
-    if (stored.current?.built === built) return stored.current.workform
+    if (created.current?.built === built) return created.current.workform
     const workform = await create.mutateAsync(built)
     toastSuccess('Workform created successfully')
-    stored.current = { built, workform }
+    created.current = { built, workform }
     return workform
   }
   const assign = async (assignment: Assignment): Promise<void> => {
@@ -89,10 +90,14 @@ export function useAssign(client: { id: string; name: string }, onDone: () => vo
     }
     try {
       const workform = await workformOf(assignment)
-      if (workform) post.mutate({ workform, dueDate: assignment.dueDate, notes: assignment.notes })
+      if (workform) post({ workform, dueDate: assignment.dueDate, notes: assignment.notes })
     } catch (error) {
       toastProblem(error, 'Failed to create workform')
     }
   }
-  return { assign: (assignment: Assignment) => void assign(assignment), busy: create.isPending || post.isPending, kept }
+  return {
+    assign: (assignment: Assignment) => void assign(assignment),
+    busy: create.isPending || isPosting,
+    differing,
+  }
 }

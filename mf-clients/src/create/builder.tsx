@@ -8,19 +8,18 @@ import { useCreateWorkform } from '../queries/create-workform.ts'
 import { useFailureToast } from '../queries/failure.ts'
 import { workformQuery } from '../queries/workforms.ts'
 
-/** Stores what the builder hands over, with the specification's toasts. */
-function useSubmit(made: string, failed: string, onSubmitted: (workform: WorkformSummary) => void) {
+/** Creates the workform that the builder submits, and shows the result as a toast. */
+function useSubmit(successLabel: string, errorTitle: string, onSubmitted: (workform: WorkformSummary) => void) {
   const create = useCreateWorkform()
   const submit = (built: BuiltWorkform): void => {
     if (create.isPending) return
     create.mutate(built, {
       onSuccess: (workform) => {
-        toastSuccess(
-          `${made} "${workform.name}" created successfully${workform.is_template ? ' and saved as template' : ''}`,
-        )
+        const suffix = workform.is_template ? ' and saved as template' : ''
+        toastSuccess(`${successLabel} "${workform.name}" created successfully${suffix}`)
         onSubmitted(workform)
       },
-      onError: (error) => toastProblem(error, failed),
+      onError: (error) => toastProblem(error, errorTitle),
     })
   }
   return { submit, busy: create.isPending }
@@ -31,7 +30,7 @@ export interface NewFormProps {
   onDirty: (dirty: boolean) => void
 }
 
-/** The builder for a workform from nothing. */
+/** Shows the builder for a new workform. */
 export function NewForm({ onSubmitted, onDirty }: NewFormProps) {
   const { submit, busy } = useSubmit('Workform', 'Failed to create workform', onSubmitted)
   return (
@@ -57,7 +56,7 @@ export interface CustomizeFormProps {
   onCancel: () => void
 }
 
-/** The builder on a copy of a template, which itself stays as it is. */
+/** Shows the builder with a copy of a template. The template does not change. */
 export function CustomizeForm({ template, onSubmitted, onCancel }: CustomizeFormProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(workformQuery(template.id))
   const { submit, busy } = useSubmit('Customized workform', 'Failed to create customized workform', onSubmitted)

@@ -3,14 +3,14 @@ import { type ClientDetails, detailProblems } from './state.ts'
 
 export interface DetailsStepProps {
   details: ClientDetails
-  /** Mark what is missing or wrong. */
+  /** Whether missing and invalid values are marked. */
   marked: boolean
-  /** What the server said about the e-mail address. */
+  /** Error from the server about the email address. */
   emailProblem: string | undefined
   onChange: (change: Partial<ClientDetails>) => void
 }
 
-/** Step 1: who the client is. */
+/** Shows step 1: the client's details. */
 export function DetailsStep({ details, marked, emailProblem, onChange }: DetailsStepProps) {
   const problems = marked ? detailProblems(details) : {}
   return (

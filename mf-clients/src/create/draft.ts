@@ -2,17 +2,17 @@ import { todayIn } from '@portal/contract/dates'
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { type DraftStorage, draftStorage } from '@portal/kit/features/drafts/draft-storage'
 import { currentSession, newIdempotencyKey } from '@portal/sdk'
-import { type Creation, EMPTY, holdsWork, STEPS, type Step } from './state.ts'
+import { type Creation, EMPTY, hasUnsavedWork, STEPS, type Step } from './state.ts'
 
-/** The flow's content, as it is kept in this browser until the client is created or discarded. */
+/** Keeps unsaved input in this browser until the client is created or discarded. */
 
 const draft = (): DraftStorage => draftStorage('new-client')
-/** The last request that was tried. */
+/** The last request that was sent, with its idempotency key. */
 const attempt = (): DraftStorage => draftStorage('new-client.attempt')
 
-type Loose = Record<string, unknown>
-const isRecord = (v: unknown): v is Loose => typeof v === 'object' && v !== null && !Array.isArray(v)
-const recordOf = (v: unknown): Loose => (isRecord(v) ? v : {})
+type UnknownRecord = Record<string, unknown>
+const isRecord = (v: unknown): v is UnknownRecord => typeof v === 'object' && v !== null && !Array.isArray(v)
+const recordOf = (v: unknown): UnknownRecord => (isRecord(v) ? v : {})
 const textOf = (v: unknown): string => (typeof v === 'string' ? v : '')
 
 function summaryOf(v: unknown): WorkformSummary | undefined {
@@ -26,7 +26,10 @@ function summaryOf(v: unknown): WorkformSummary | undefined {
   return v as unknown as WorkformSummary
 }
 
-/** What an interrupted flow left behind, or `undefined`. A workform that was being customized is chosen, not customized. */
+/**
+ * Returns the draft of an interrupted flow, if any. An unfinished customization is restored as the
+ * chosen template.
+ */
 export function readDraft(): Creation | undefined {
   const v = draft().read()
   if (!v) return undefined
@@ -43,7 +46,7 @@ export function readDraft(): Creation | undefined {
     },
     workform: { ...EMPTY.workform, isCreatingNew: v['isCreatingNew'] === true, selected: summaryOf(v['selected']) },
     deadlines: {
-      // A day that is over since cannot be chosen any more.
+      // The due date may have passed since.
       dueDate: dueDate >= todayIn(currentSession()?.user.time_zone ?? 'UTC') ? dueDate : '',
       notes: textOf(deadlines['notes']),
     },
@@ -53,13 +56,13 @@ export function readDraft(): Creation | undefined {
     ) as Step,
     done: EMPTY.done.map((_, i) => done[i] === true),
   }
-  return holdsWork(creation) || creation.workform.isCreatingNew ? creation : undefined
+  return hasUnsavedWork(creation) || creation.workform.isCreatingNew ? creation : undefined
 }
 
-/** Keeps what the flow holds; an empty one keeps nothing. */
-export function keepDraft(creation: Creation): void {
+/** Saves the draft, or deletes it if the flow is empty. */
+export function saveDraft(creation: Creation): void {
   const { clientDetails, workform, deadlines, open, done } = creation
-  if (!holdsWork(creation) && !workform.isCreatingNew) return draft().drop()
+  if (!hasUnsavedWork(creation) && !workform.isCreatingNew) return draft().drop()
   draft().keep({
     clientDetails,
     isCreatingNew: workform.isCreatingNew,
@@ -70,15 +73,15 @@ export function keepDraft(creation: Creation): void {
   })
 }
 
-/** Forgets what the flow held: it is sent, or given up. */
-export function dropDraft(): void {
+/** Deletes the draft after the client was created or discarded. */
+export function deleteDraft(): void {
   draft().drop()
   attempt().drop()
 }
 
 /**
- * The key under which a request is sent: the same for the same request, also after a reload, so that a try whose answer was lost and its
- * repeat make one client.
+ * Returns the idempotency key for a request. The same request gets the same key, even after a
+ * reload, so that a retry after a lost response creates one client.
  */
 export function attemptKey(request: unknown): string {
   const body = JSON.stringify(request)

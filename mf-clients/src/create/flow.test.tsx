@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const user = userEvent.setup()
-const made = (name: string, is_template = false) =>
+const createdWorkform = (name: string, is_template = false) =>
   [201, { ...template({ id: uuid(11), name, is_template }), fields: FIELDS, user_id: uuid(1), version: 1 }] as const
 const BASE: Answers = {
   'GET /api/workforms/templates': [200, { items: [template(), template({ id: uuid(12), name: 'Year end' })] }],
@@ -33,10 +33,10 @@ function open(answers: Answers = {}) {
   show(<CreationFlow onClose={onClose} />)
   return { sent, onClose }
 }
-const press = (name: string) => user.click(screen.getByRole('button', { name }))
-const next = () => press('Complete & Next')
+const click = (name: string) => user.click(screen.getByRole('button', { name }))
+const next = () => click('Complete & Next')
 
-/** The answer to a creation that went well. */
+/** The response to a successful creation. */
 const created = () => ({ ...client({ status: 'new' }), assignment: { ok: true, reason: null } })
 
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
@@ -57,7 +57,7 @@ async function chooseDate(day: string) {
 const delivered = () =>
   within(screen.getByRole('complementary', { name: 'Progress' })).queryAllByText('Delivered').length
 
-test('the first step wants name, email and phone that are not blank', async () => {
+test('refuses to complete the first step when name, email or phone is blank', async () => {
   open()
   fill(await screen.findByLabelText(/^Full Name/), '   ')
   await next()
@@ -73,15 +73,15 @@ test('the first step wants name, email and phone that are not blank', async () =
   expect(delivered()).toBe(1)
 })
 
-test('a completed step can be gone back to, and then reads Next Step', async () => {
+test('shows Next Step when a completed step is opened again', async () => {
   open()
   await fillDetails()
-  await press('Back')
+  await click('Back')
   expect(screen.getByRole('button', { name: 'Next Step' })).toBeDefined()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Back' }).disabled).toBe(true)
 })
 
-test('the second step wants a workform', async () => {
+test('refuses to complete the second step when no workform is selected', async () => {
   open()
   await fillDetails()
   await next()
@@ -92,7 +92,7 @@ test('the second step wants a workform', async () => {
   expect(delivered()).toBe(2)
 })
 
-test('the dropdown shows name, description and field count, and works by keyboard', async () => {
+test('shows name, description and field count in the dropdown, which works by keyboard', async () => {
   open()
   await fillDetails()
   const select = await screen.findByRole('combobox', { name: /Workform template/ })
@@ -108,7 +108,7 @@ test('the dropdown shows name, description and field count, and works by keyboar
   expect(select.textContent).toContain('Year end')
 })
 
-test('completes the step when Enter is pressed in one of its fields', async () => {
+test('completes the step when Enter is pressed in a field', async () => {
   open()
   fill(await screen.findByLabelText(/^Full Name/), 'Jane Miller')
   fill(screen.getByLabelText(/^Email/), 'jane@bluebird.example')
@@ -118,7 +118,7 @@ test('completes the step when Enter is pressed in one of its fields', async () =
   expect(screen.getByRole('button', { name: /Select Workform/ }).getAttribute('aria-expanded')).toBe('true')
 })
 
-test('finds a template by the letters typed one after the other, and cycles when one is repeated', async () => {
+test('finds a template by typed letters, and cycles when a letter is repeated', async () => {
   const names = ['Tax onboarding', 'Payroll', 'Partnership', 'Year end', 'Year end closing']
   open({
     'GET /api/workforms/templates': [200, { items: names.map((name, i) => template({ id: uuid(12 + i), name })) }],
@@ -135,15 +135,15 @@ test('finds a template by the letters typed one after the other, and cycles when
   expect(await pick('pp')).toContain('Partnership ·')
 })
 
-test('a workform that is still being created must be submitted first; then the flow is at step 3 with it', async () => {
-  const { sent } = open({ 'POST /api/workforms': () => made('Payroll template', true) })
+test('requires a new workform to be submitted, and then opens step 3 with it selected', async () => {
+  const { sent } = open({ 'POST /api/workforms': () => createdWorkform('Payroll template', true) })
   await fillDetails()
   await user.click(screen.getByRole('radio', { name: 'Create new workform' }))
   expect(await screen.findByText('no reupload')).toBeDefined()
   await next()
   expect(await screen.findByText('Please submit your created workform before proceeding')).toBeDefined()
   fill(screen.getByLabelText('Form name'), 'Payroll template')
-  await press('Submit Workform')
+  await click('Submit Workform')
   expect(
     await screen.findByText('Workform "Payroll template" created successfully and saved as template'),
   ).toBeDefined()
@@ -154,38 +154,38 @@ test('a workform that is still being created must be submitted first; then the f
     name: 'Payroll template',
     is_template: true,
   })
-  await press('Back')
+  await click('Back')
   expect(screen.getByRole('combobox', { name: /Workform template/ }).textContent).toContain('Payroll template')
 })
 
-test('a customization must be submitted or given up first', async () => {
+test('requires a customization to be submitted', async () => {
   open({
     [`GET /api/workforms/${uuid(10)}`]: [200, { ...template(), fields: FIELDS, user_id: uuid(1), version: 1 }],
-    'POST /api/workforms': () => made('Tax onboarding for Jane'),
+    'POST /api/workforms': () => createdWorkform('Tax onboarding for Jane'),
   })
   await fillDetails()
   await chooseTemplate()
-  await press('Customize Form')
+  await click('Customize Form')
   expect(await screen.findByDisplayValue('Tax onboarding')).toBeDefined()
   await next()
   expect(await screen.findByText('Please save your workform customization before proceeding')).toBeDefined()
   fill(screen.getByLabelText('Form name'), 'Tax onboarding for Jane')
-  await press('Submit Customization')
+  await click('Submit Customization')
   expect(await screen.findByText('Customized workform "Tax onboarding for Jane" created successfully')).toBeDefined()
   expect(await screen.findByLabelText(/^Due Date/)).toBeDefined()
 })
 
-test('a workform that cannot be stored leaves the builder as it is', async () => {
+test('keeps the builder open when the workform cannot be created', async () => {
   open({ 'POST /api/workforms': problem(503, 'busy', 'Busy', 'The portal is busy.') })
   await fillDetails()
   await user.click(screen.getByRole('radio', { name: 'Create new workform' }))
   fill(await screen.findByLabelText('Form name'), 'Payroll')
-  await press('Submit Workform')
+  await click('Submit Workform')
   expect(await screen.findByText('Failed to create workform')).toBeDefined()
   expect(screen.getByDisplayValue('Payroll')).toBeDefined()
 })
 
-test('the third step wants a due date that is not over', async () => {
+test('refuses to complete the third step when the due date has passed', async () => {
   open()
   await fillDetails()
   await chooseTemplate()
@@ -199,10 +199,10 @@ test('the third step wants a due date that is not over', async () => {
   expect(delivered()).toBe(4)
 })
 
-test('confirming needs all steps', async () => {
+test('refuses to confirm when a step is incomplete', async () => {
   const { sent } = open()
   await user.click(await screen.findByRole('button', { name: /Review & Confirm/ }))
-  await press('Confirm & Send')
+  await click('Confirm & Send')
   expect(await screen.findByText('Please complete all required steps.')).toBeDefined()
   expect(screen.getByRole('button', { name: /Client Details/ }).getAttribute('aria-expanded')).toBe('true')
   expect(sent.some((s) => s.method === 'POST')).toBe(false)
@@ -217,10 +217,10 @@ async function complete() {
   await next()
 }
 
-test('one request creates client and assignment; the outcome is told in one alert', async () => {
+test('creates client and assignment in one request and shows the outcome in one alert', async () => {
   const { sent, onClose } = open({ 'POST /api/clients': [201, created()] })
   await complete()
-  await press('Confirm & Send')
+  await click('Confirm & Send')
   expect(
     await screen.findByText('Client created successfully with folder structure and workform assignment'),
   ).toBeDefined()
@@ -234,22 +234,22 @@ test('one request creates client and assignment; the outcome is told in one aler
     assignment: { workform_id: uuid(10), due_date: inDays(7), notes: 'Be gentle' },
   })
   expect(post?.key).toBeTruthy()
-  await press('OK')
+  await click('OK')
   expect(onClose).toHaveBeenCalled()
 })
 
-test('while it is being created the button says so, and nothing is sent twice', async () => {
+test('shows progress and sends nothing twice while the client is being created', async () => {
   const answer = Promise.withResolvers<readonly [number, unknown]>()
   const { sent } = open({ 'POST /api/clients': () => answer.promise })
   await complete()
-  await press('Confirm & Send')
-  await press('Creating Client...')
+  await click('Confirm & Send')
+  await click('Creating Client...')
   answer.resolve([201, created()])
   await screen.findByText('Workform assigned successfully!')
   expect(sent.filter((s) => s.method === 'POST').length).toBe(1)
 })
 
-test('a refused address keeps the flow open at the step it is about; a retry of the same request has the same key', async () => {
+test('opens the step with the error when the email is refused, and keeps the key for the same request', async () => {
   const { sent, onClose } = open({
     'POST /api/clients': problem(
       409,
@@ -259,12 +259,12 @@ test('a refused address keeps the flow open at the step it is about; a retry of 
     ),
   })
   await complete()
-  await press('Confirm & Send')
+  await click('Confirm & Send')
   expect(await screen.findByText('Failed to create client')).toBeDefined()
   const email = screen.getByLabelText(/^Email/)
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
   await user.click(screen.getByRole('button', { name: /Review & Confirm/ }))
-  await press('Confirm & Send')
+  await click('Confirm & Send')
   const posts = () => sent.filter((s) => s.method === 'POST')
   await waitFor(() => expect(posts().length).toBe(2))
   expect(posts()[0]?.key).toBe(posts()[1]?.key)
@@ -274,28 +274,28 @@ test('a refused address keeps the flow open at the step it is about; a retry of 
   fill(email, 'jane@bluebird.example.uk')
   expect(email.getAttribute('aria-invalid')).toBeNull()
   await user.click(screen.getByRole('button', { name: /Review & Confirm/ }))
-  await press('Confirm & Send')
+  await click('Confirm & Send')
   await waitFor(() => expect(posts().length).toBe(3))
   expect(posts()[2]?.key).not.toBe(posts()[0]?.key)
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('closing half-way asks before it throws work away', async () => {
+test('asks before closing when there is unsaved work', async () => {
   const { onClose } = open()
   await screen.findByLabelText(/^Full Name/)
-  await press('Close')
+  await click('Close')
   expect(onClose).toHaveBeenCalledTimes(1)
   fill(screen.getByLabelText(/^Full Name/), 'J')
-  await press('Close')
+  await click('Close')
   expect(onClose).toHaveBeenCalledTimes(1)
-  await press('Keep editing')
+  await click('Keep editing')
   expect(screen.getByDisplayValue('J')).toBeDefined()
-  await press('Close')
-  await press('Discard')
+  await click('Close')
+  await click('Discard')
   expect(onClose).toHaveBeenCalledTimes(2)
 })
 
-test('what was entered survives a reload, and can be begun anew', async () => {
+test('restores the draft after a reload', async () => {
   open()
   await fillDetails()
   await chooseTemplate()
@@ -304,14 +304,14 @@ test('what was entered survives a reload, and can be begun anew', async () => {
   cleanup()
   queryClient.clear()
   const { sent } = open({ 'POST /api/clients': [201, created()] })
-  expect(await screen.findByText('This is the client that you had not finished.')).toBeDefined()
+  expect(await screen.findByText('Your unfinished client was restored.')).toBeDefined()
   expect(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }).getAttribute('aria-expanded')).toBe(
     'true',
   )
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /Set Deadlines & Instructions/ }))
   expect(delivered()).toBe(2)
   await next()
-  await press('Confirm & Send')
+  await click('Confirm & Send')
   await screen.findByText('Workform assigned successfully!')
   expect(sent.find((s) => s.method === 'POST')?.body).toMatchObject({
     name: 'Jane Miller',
@@ -322,7 +322,7 @@ test('what was entered survives a reload, and can be begun anew', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>(/^Full Name/)).value).toBe('')
 })
 
-test('a day that is over by the reload, and a draft that makes no sense, are not taken up', async () => {
+test('drops a past due date and invalid values when a draft is restored', async () => {
   open()
   await fillDetails()
   const key = Object.keys(localStorage).find((k) => k.endsWith('.new-client')) ?? ''
@@ -334,25 +334,25 @@ test('a day that is over by the reload, and a draft that makes no sense, are not
   expect((await screen.findByLabelText<HTMLInputElement>(/^Full Name/)).value).toBe('Jane Miller')
   expect(screen.getByLabelText<HTMLInputElement>(/^Due Date/).value).toBe('')
   expect(delivered()).toBe(0)
-  await press('Start over')
+  await click('Start over')
   expect(screen.getByLabelText<HTMLInputElement>(/^Full Name/).value).toBe('')
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('a discarded client leaves nothing behind', async () => {
+test('restores nothing when the client was discarded', async () => {
   open()
   fill(await screen.findByLabelText(/^Full Name/), 'Jane')
-  await press('Close')
-  await press('Discard')
+  await click('Close')
+  await click('Discard')
   cleanup()
   open()
   expect((await screen.findByLabelText<HTMLInputElement>(/^Full Name/)).value).toBe('')
 })
 
-test('a try whose answer was lost is repeated under its key, also after a reload', async () => {
+test('repeats a failed request with the same key, even after a reload', async () => {
   const first = open({ 'POST /api/clients': problem(503, 'busy', 'Busy', 'The portal is busy.') })
   await complete()
-  await press('Confirm & Send')
+  await click('Confirm & Send')
   await screen.findByText('Failed to create client')
   cleanup()
   const second = open({ 'POST /api/clients': [201, created()] })
@@ -362,7 +362,7 @@ test('a try whose answer was lost is repeated under its key, also after a reload
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a dialog that the browser closed by force comes back, for the question whether to discard', async () => {
+test('reopens the dialog to ask whether to discard when the browser has closed it', async () => {
   const { onClose } = open()
   fill(await screen.findByLabelText(/^Full Name/), 'J')
   const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Client Creation Flow' })

@@ -4,28 +4,31 @@ import { RestoredNotice } from '@portal/kit/ui/unsaved'
 import type { ReactNode } from 'react'
 import { DeadlineFields } from '../picker/deadline-fields.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { dropDraft } from './draft.ts'
+import { deleteDraft } from './draft.ts'
 import { Outcome } from './outcome.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ReviewStep } from './review-step.tsx'
-import { holdsWork, type Step } from './state.ts'
+import { hasUnsavedWork, type Step } from './state.ts'
 import { StepCard } from './step-card.tsx'
 import { useCreation } from './use-creation.ts'
 import { WorkformStep } from './workform-step.tsx'
 
-const LOST = 'The client has not been created yet. What you have entered will be lost.'
-const FORM_KEPT = 'The workform that you have begun is kept: it comes back when you create the next one.'
+const LOST_MESSAGE = 'The client has not been created yet. Your entries will be lost.'
+const WORKFORM_KEPT_MESSAGE = 'Your unfinished workform is kept and will be restored when you create the next one.'
 
 export interface CreationFlowProps {
   onClose: () => void
 }
 
-/** The Client Creation Flow: four steps, then one request, then what came of it. */
+/** Shows the Client Creation Flow: four steps, one request, and its outcome. */
 export function CreationFlow({ onClose }: CreationFlowProps) {
   const creation = useCreation()
   const { state, dispatch, busy, outcome, restored, startOver } = creation
   if (outcome) return <Outcome created={outcome} onClose={onClose} />
-  const question = { title: 'Discard this client?', message: state.workform.dirty ? `${LOST} ${FORM_KEPT}` : LOST }
+  const question = {
+    title: 'Discard this client?',
+    message: state.workform.dirty ? `${LOST_MESSAGE} ${WORKFORM_KEPT_MESSAGE}` : LOST_MESSAGE,
+  }
   return (
     <Dialog
       open
@@ -33,12 +36,12 @@ export function CreationFlow({ onClose }: CreationFlowProps) {
       busy={busy}
       onClose={onClose}
       inAddress
-      unsaved={{ changed: holdsWork(state), discard: dropDraft, question }}
+      unsaved={{ changed: hasUnsavedWork(state), discard: deleteDraft, question }}
       title="Client Creation Flow"
       description="Register a client, choose a workform, and set the deadline."
     >
       <RestoredNotice restored={restored} discard={startOver}>
-        This is the client that you had not finished.
+        Your unfinished client was restored.
       </RestoredNotice>
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-3 max-lg:order-2">
@@ -83,15 +86,15 @@ interface FlowStepProps {
 function FlowStep({ step, creation, children }: FlowStepProps) {
   const { state, dispatch, complete, confirm, busy } = creation
   const done = state.done[step] === true
-  // A step of plain fields is a form: Enter completes it. The builder in step 2 has its own keys.
-  const plain = step === 0 || step === 2
+  // A step with only input fields is a form, so Enter completes it. The builder in step 2 handles its own keys.
+  const isForm = step === 0 || step === 2
   const action =
     step === 3 ? (
       <Button variant="primary" busy={busy} busyLabel="Creating Client..." onClick={confirm}>
         Confirm & Send
       </Button>
     ) : (
-      <Button variant="primary" {...(plain ? { type: 'submit' } : { onClick: () => complete(step) })}>
+      <Button variant="primary" {...(isForm ? { type: 'submit' } : { onClick: () => complete(step) })}>
         {done ? 'Next Step' : 'Complete & Next'}
       </Button>
     )
@@ -104,7 +107,7 @@ function FlowStep({ step, creation, children }: FlowStepProps) {
       onToggle={(open) => dispatch({ type: 'toggle', step, open })}
       onBack={() => dispatch({ type: 'back', step })}
       action={action}
-      onSubmit={plain ? () => complete(step) : undefined}
+      onSubmit={isForm ? () => complete(step) : undefined}
     >
       {children}
     </StepCard>

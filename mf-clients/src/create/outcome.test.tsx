@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { client, inDays, show, signInBookkeeper } from '../testing/show.tsx'
 import { Outcome } from './outcome.tsx'
 import type { Outcome as Created } from './use-outcome.ts'
-import { NO_WEBHOOK } from './webhook.ts'
+import { NO_WEBHOOK } from './wait-for-webhook.ts'
 
 beforeEach(() => signInBookkeeper())
 afterEach(() => {
@@ -22,7 +22,7 @@ afterEach(() => {
 const user = userEvent.setup()
 const FOLDER = `/api/clients/${uuid(20)}/folder`
 const WEBHOOK = `/api/clients/${uuid(20)}/webhook`
-const WANTED = { workform_id: uuid(10), due_date: inDays(7), notes: 'Be gentle' }
+const REQUESTED = { workform_id: uuid(10), due_date: inDays(7), notes: 'Be gentle' }
 
 function open(
   assignment: CreatedClient['assignment'],
@@ -32,15 +32,20 @@ function open(
 ) {
   const sent = serve({ [`GET ${FOLDER}`]: [200, { state: folder }], [`GET ${WEBHOOK}`]: [200, webhook], ...answers })
   const onClose = vi.fn()
-  show(<Outcome created={{ client: { ...client(), assignment }, folder, webhook, wanted: WANTED }} onClose={onClose} />)
+  show(
+    <Outcome
+      created={{ client: { ...client(), assignment }, folder, webhook, requested: REQUESTED }}
+      onClose={onClose}
+    />,
+  )
   return { sent, onClose }
 }
 const alert = () => screen.findByRole('alertdialog', { name: 'Client Created' })
-const lines = async () => within(await alert()).getAllByRole('listitem')
+const entries = async () => within(await alert()).getAllByRole('listitem')
 
-test('all went well', async () => {
+test('lists every result when all went well', async () => {
   const { onClose } = open({ ok: true, reason: null })
-  expect((await lines()).map((l) => l.textContent)).toEqual([
+  expect((await entries()).map((entry) => entry.textContent)).toEqual([
     'The client account of Jane Miller was created.',
     'The invitation with the login link is on its way to jane@bluebird.example.',
     'Workform assigned successfully!',
@@ -53,9 +58,9 @@ test('all went well', async () => {
   expect(onClose).toHaveBeenCalled()
 })
 
-test('an assignment that failed is told with its reason, and tried again under one key', async () => {
+test('shows why the assignment failed, and retries it with one key', async () => {
   let tries = 0
-  const { sent } = open({ ok: false, reason: 'This workform was changed meanwhile.' }, 'ready', {
+  const { sent } = open({ ok: false, reason: 'This workform was deleted.' }, 'ready', {
     'POST /api/assignments': () => {
       tries++
       if (tries === 1) return problem(503, 'busy', 'Busy', 'The portal is busy.')
@@ -65,7 +70,7 @@ test('an assignment that failed is told with its reason, and tried again under o
       ]
     },
   })
-  expect((await lines())[2]?.textContent).toContain('Workform assignment failed: This workform was changed meanwhile.')
+  expect((await entries())[2]?.textContent).toContain('Workform assignment failed: This workform was deleted.')
   expect(await screen.findByText('Client created but workform assignment failed.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Workform assignment failed: The portal is busy.')).toBeDefined()
@@ -83,7 +88,7 @@ test('an assignment that failed is told with its reason, and tried again under o
   expect(new Set(posts.map((p) => p.key)).size).toBe(1)
 })
 
-test('where the workform is gone another one can be chosen', async () => {
+test('offers to choose another workform when the workform no longer exists', async () => {
   open({ ok: false, reason: 'This workform no longer exists.' }, 'ready', {
     'GET /api/workforms': [200, { items: [], next: null }],
     [`GET /api/clients/${uuid(20)}`]: [200, client({ workforms: [] })],
@@ -95,12 +100,12 @@ test('where the workform is gone another one can be chosen', async () => {
   expect(screen.getByText(/Workform assignment failed/)).toBeDefined()
 })
 
-test('no workform at all is told as well', async () => {
+test('warns when no workform was selected', async () => {
   open(null)
-  expect((await lines())[2]?.textContent).toContain('No workform was selected during client creation')
+  expect((await entries())[2]?.textContent).toContain('No workform was selected during client creation')
 })
 
-test('a folder that cannot be written is a warning until it is, with another try at once', async () => {
+test('warns until the folder is set up, and retries on request', async () => {
   let state = 'failed'
   const { sent } = open({ ok: true, reason: null }, 'failed', {
     [`GET ${FOLDER}`]: () => [200, { state }],
@@ -110,7 +115,7 @@ test('a folder that cannot be written is a warning until it is, with another try
     },
   })
   const warning = 'Warning: Client created but folder setup failed. Please check storage permissions.'
-  expect((await lines())[3]?.textContent).toContain(warning)
+  expect((await entries())[3]?.textContent).toContain(warning)
   expect(
     await screen.findByText('Client created but folder setup failed. Please check storage permissions.'),
   ).toBeDefined()
@@ -120,19 +125,19 @@ test('a folder that cannot be written is a warning until it is, with another try
   expect(sent.filter((s) => s.method === 'POST').length).toBe(1)
 })
 
-test('a folder on its way is waited for', async () => {
+test('waits when the folder is being set up', async () => {
   const { sent } = open({ ok: true, reason: null }, 'pending', { [`GET ${FOLDER}`]: [200, { state: 'ready' }] })
   expect(await screen.findByText("The client's folder is being set up…")).toBeDefined()
   await waitFor(() => expect(sent.some((s) => s.path === FOLDER)).toBe(true), { timeout: 10_000 })
   expect(await screen.findByText("The client's folder is set up.")).toBeDefined()
 }, 15_000)
 
-test('a webhook that was sent, or failed, is told in the specification’s words; a failed one is followed until it went through', async () => {
+test('shows a failed webhook with its reason until a retry succeeds', async () => {
   let webhook: Created['webhook'] = { state: 'failed', reason: 'The address answered 500.', retried: true }
   open({ ok: true, reason: null }, 'ready', { [`GET ${WEBHOOK}`]: () => [200, webhook] }, webhook)
-  const line = (await lines())[4]
-  expect(line?.textContent).toContain('Webhook failed: The address answered 500.')
-  expect(line?.textContent).toContain('It is tried again by itself for a day.')
+  const entry = (await entries())[4]
+  expect(entry?.textContent).toContain('Webhook failed: The address answered 500.')
+  expect(entry?.textContent).toContain('It is retried automatically for a day.')
   expect(screen.getByRole('link', { name: 'Open the log' }).getAttribute('href')).toBe('/profile/webhooks')
   webhook = { state: 'delivered', reason: null, retried: false }
   expect(

@@ -18,8 +18,8 @@ const ICONS: Record<Kind, ReactNode> = {
   pending: <Spinner label="" className="mt-0.5 size-4 shrink-0" />,
 }
 
-/** One line of what did, or did not, happen, and what to do about it. */
-function Line({ kind, text, children }: { kind: Kind; text: string; children?: ReactNode }) {
+/** Shows one result, with its actions. */
+function Entry({ kind, text, children }: { kind: Kind; text: string; children?: ReactNode }) {
   return (
     <li className="flex items-start gap-2.5">
       {ICONS[kind]}
@@ -36,7 +36,7 @@ export interface OutcomeProps {
   onClose: () => void
 }
 
-/** After the creation of a client: exactly what happened, and another try of what did not. */
+/** Shows the outcome of a creation, and lets the bookkeeper retry what failed. */
 export function Outcome({ created, onClose }: OutcomeProps) {
   const { client } = created
   const outcome = useOutcome(created)
@@ -45,11 +45,11 @@ export function Outcome({ created, onClose }: OutcomeProps) {
     <>
       <AlertDialog open onClose={onClose} title="Client Created">
         <ul className="grid gap-3" aria-live="polite">
-          <Line kind="ok" text={`The client account of ${client.name} was created.`} />
-          <Line kind="ok" text={`The invitation with the login link is on its way to ${client.email}.`} />
-          <AssignmentLine outcome={outcome} onChoose={() => setChoosing(true)} />
-          <FolderLine outcome={outcome} />
-          <WebhookLine outcome={outcome} />
+          <Entry kind="ok" text={`The client account of ${client.name} was created.`} />
+          <Entry kind="ok" text={`The invitation with the login link is on its way to ${client.email}.`} />
+          <AssignmentEntry outcome={outcome} onChoose={() => setChoosing(true)} />
+          <FolderEntry outcome={outcome} />
+          <WebhookEntry outcome={outcome} />
         </ul>
       </AlertDialog>
       {choosing ? (
@@ -58,7 +58,7 @@ export function Outcome({ created, onClose }: OutcomeProps) {
             client={client}
             onClose={() => {
               setChoosing(false)
-              outcome.lookAgain()
+              outcome.refresh()
             }}
           />
         </Suspense>
@@ -67,16 +67,16 @@ export function Outcome({ created, onClose }: OutcomeProps) {
   )
 }
 
-type Told = ReturnType<typeof useOutcome>
+type OutcomeState = ReturnType<typeof useOutcome>
 
-function AssignmentLine({
+function AssignmentEntry({
   outcome: { assignment, assign, assigning },
   onChoose,
 }: {
-  outcome: Told
+  outcome: OutcomeState
   onChoose: () => void
 }) {
-  if (assignment?.ok) return <Line kind="ok" text="Workform assigned successfully!" />
+  if (assignment?.ok) return <Entry kind="ok" text="Workform assigned successfully!" />
   const choose = (
     <Button size="sm" disabled={assigning} onClick={onChoose}>
       Choose another workform
@@ -84,46 +84,46 @@ function AssignmentLine({
   )
   if (!assignment) {
     return (
-      <Line kind="warning" text="No workform was selected during client creation">
+      <Entry kind="warning" text="No workform was selected during client creation">
         {choose}
-      </Line>
+      </Entry>
     )
   }
   return (
-    <Line kind="failed" text={`Workform assignment failed: ${assignment.reason ?? 'Please try again later.'}`}>
+    <Entry kind="failed" text={`Workform assignment failed: ${assignment.reason ?? 'Please try again later.'}`}>
       <Button size="sm" variant="primary" busy={assigning} busyLabel="Assigning..." onClick={assign}>
         Try again
       </Button>
       {choose}
-    </Line>
+    </Entry>
   )
 }
 
-function FolderLine({ outcome: { folder, writeFolder, writing } }: { outcome: Told }) {
-  if (folder === 'ready') return <Line kind="ok" text="The client's folder is set up." />
-  if (folder === 'pending') return <Line kind="pending" text="The client's folder is being set up…" />
+function FolderEntry({ outcome: { folder, writeFolder, writing } }: { outcome: OutcomeState }) {
+  if (folder === 'ready') return <Entry kind="ok" text="The client's folder is set up." />
+  if (folder === 'pending') return <Entry kind="pending" text="The client's folder is being set up…" />
   return (
-    <Line kind="warning" text={`Warning: ${FOLDER_FAILED}`}>
-      <p className="w-full text-base-content/70">It is tried again by itself until it is done.</p>
+    <Entry kind="warning" text={`Warning: ${FOLDER_FAILED}`}>
+      <p className="w-full text-base-content/70">The portal keeps trying until it succeeds.</p>
       <Button size="sm" busy={writing} busyLabel="Trying..." onClick={writeFolder}>
         Try now
       </Button>
-    </Line>
+    </Entry>
   )
 }
 
-function WebhookLine({ outcome: { webhook } }: { outcome: Told }) {
+function WebhookEntry({ outcome: { webhook } }: { outcome: OutcomeState }) {
   if (webhook.state === 'none') return null
-  if (webhook.state === 'delivered') return <Line kind="ok" text="Client created and webhook sent successfully!" />
-  if (webhook.state === 'pending') return <Line kind="pending" text="The webhook is being sent…" />
+  if (webhook.state === 'delivered') return <Entry kind="ok" text="Client created and webhook sent successfully!" />
+  if (webhook.state === 'pending') return <Entry kind="pending" text="The webhook is being sent…" />
   return (
-    <Line kind="failed" text={`Webhook failed: ${webhook.reason ?? 'Please try again later.'}`}>
+    <Entry kind="failed" text={`Webhook failed: ${webhook.reason ?? 'Please try again later.'}`}>
       <p className="w-full text-base-content/70">
-        {webhook.retried ? 'It is tried again by itself for a day.' : 'It is not tried again by itself.'}
+        {webhook.retried ? 'It is retried automatically for a day.' : 'It is not retried automatically.'}
       </p>
       <Link to="/profile/webhooks" className={buttonClass('secondary', 'sm')}>
         Open the log
       </Link>
-    </Line>
+    </Entry>
   )
 }

@@ -2,13 +2,13 @@ import { Badge } from '@portal/kit/ui/badge'
 import { cx } from '@portal/kit/ui/class-names'
 import { ChevronDown, CircleCheck, CircleDashed } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type Creation, progressOf } from './state.ts'
+import { type Creation, milestonesOf } from './state.ts'
 
-/** The side panel: what is delivered and what still needs action. On a phone a line that unfolds, to leave room for the step. */
+/** Shows the progress of the flow at its side; on phones collapsed to one line. */
 export function ProgressPanel({ state }: { state: Creation }) {
   const id = useId()
   const [open, setOpen] = useState(false)
-  const parts = progressOf(state)
+  const milestones = milestonesOf(state)
   return (
     <aside
       aria-labelledby={`${id}-title`}
@@ -21,22 +21,25 @@ export function ProgressPanel({ state }: { state: Creation }) {
         <button
           type="button"
           aria-expanded={open}
-          aria-controls={`${id}-parts`}
+          aria-controls={`${id}-milestones`}
           onClick={() => setOpen(!open)}
-          className="-mr-2 flex min-h-8 cursor-pointer items-center gap-1.5 rounded-field px-2 text-base-content/70 text-sm tabular-nums sm:hidden"
+          className={cx(
+            '-mr-2 flex min-h-8 cursor-pointer items-center gap-1.5 rounded-field px-2 text-base-content/70',
+            'text-sm tabular-nums sm:hidden',
+          )}
         >
-          {parts.filter(({ delivered }) => delivered).length} of {parts.length}
+          {milestones.filter(({ delivered }) => delivered).length} of {milestones.length}
           <ChevronDown className={cx('size-4 transition-transform', open && 'rotate-180')} aria-hidden />
         </button>
       </div>
       <ul
-        id={`${id}-parts`}
+        id={`${id}-milestones`}
         className={cx(
           'mt-3 gap-2.5 max-sm:pb-2 sm:grid sm:grid-cols-2 lg:grid-cols-1',
           open ? 'grid' : 'max-sm:hidden',
         )}
       >
-        {parts.map(({ label, delivered }) => (
+        {milestones.map(({ label, delivered }) => (
           <li key={label} className="flex items-center justify-between gap-3 text-sm">
             <span className="flex items-center gap-2">
               {delivered ? (

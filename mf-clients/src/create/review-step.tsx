@@ -2,7 +2,7 @@ import { Fact } from '@portal/kit/ui/card'
 import { longDay } from '@portal/kit/ui/time'
 import { Bot, LayoutList, Mail, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { fieldCount } from '../picker/workform-line.tsx'
+import { fieldCount } from '../picker/workform-option.tsx'
 import type { Creation } from './state.ts'
 
 const NEXT_STEPS = [
@@ -14,7 +14,7 @@ const NEXT_STEPS = [
 
 const orMissing = (value: string): ReactNode => value.trim() || <span className="text-error">Missing</span>
 
-/** Step 4: everything once more, and what happens on confirmation. */
+/** Shows step 4: a review of all values, and what happens after confirmation. */
 export function ReviewStep({ state }: { state: Creation }) {
   const { clientDetails, workform, deadlines } = state
   const { selected } = workform

@@ -1,7 +1,7 @@
 import { isEmail } from '@portal/contract/fields'
 import type { WorkformSummary } from '@portal/contract/workforms'
 
-/** The four steps of the creation flow, as they are titled. */
+/** Titles of the four steps. */
 export const STEPS = [
   'Client Details',
   'Select Workform or Create New',
@@ -19,23 +19,26 @@ export interface ClientDetails {
   phone: string
 }
 
-/** Everything that the flow holds. */
+/** The state of the flow. */
 export interface Creation {
   clientDetails: ClientDetails
   workform: {
     isCreatingNew: boolean
     selected: WorkformSummary | undefined
-    /** A copy of the selected template lies in the builder and is not submitted yet. */
+    /** Whether a copy of the selected template is in the builder and not submitted yet. */
     customizing: boolean
-    /** The builder for a new workform holds unsaved work. */
+    /** Whether the builder for a new workform has unsaved work. */
     dirty: boolean
   }
   deadlines: { dueDate: string; notes: string }
-  /** The one step that is open. */
+  /** The open step, if any. */
   open: Step | undefined
-  /** Steps that were completed. */
+  /** Which of the first three steps were completed. */
   done: readonly boolean[]
-  /** The step whose problems are marked, and how often that was asked for: each time the first of them takes the focus. */
+  /**
+   * The step whose errors are marked. `times` grows with each attempt and moves the focus to the
+   * first error.
+   */
   marked: { step: Step | undefined; times: number }
 }
 
@@ -48,7 +51,7 @@ export const EMPTY: Creation = {
   marked: { step: undefined, times: 0 },
 }
 
-export type Change =
+export type CreationAction =
   | { type: 'details'; change: Partial<ClientDetails> }
   | { type: 'workform'; change: Partial<Creation['workform']> }
   | { type: 'deadlines'; change: Partial<Creation['deadlines']> }
@@ -62,8 +65,8 @@ export type Change =
 const next = (step: Step): Step => Math.min(step + 1, LAST) as Step
 const withDone = (state: Creation, step: Step): boolean[] => state.done.map((done, index) => done || index === step)
 
-/** The flow after a change. */
-export function reduce(state: Creation, event: Change): Creation {
+/** Returns the state after an action. */
+export function creationReducer(state: Creation, event: CreationAction): Creation {
   switch (event.type) {
     case 'details':
       return { ...state, clientDetails: { ...state.clientDetails, ...event.change } }
@@ -87,7 +90,7 @@ export function reduce(state: Creation, event: Change): Creation {
     case 'reset':
       return EMPTY
     case 'submitted':
-      // A submitted workform completes its step: the flow goes on with it selected.
+      // Submitting a workform completes step 2 with it selected.
       return {
         ...state,
         workform: { isCreatingNew: false, selected: event.workform, customizing: false, dirty: false },
@@ -97,7 +100,7 @@ export function reduce(state: Creation, event: Change): Creation {
   }
 }
 
-/** What is wrong per field of the details; empty when all is well. */
+/** Returns the errors of the details by field; empty if they are valid. */
 export function detailProblems({
   fullName,
   email,
@@ -117,7 +120,7 @@ export function detailProblems({
 
 const FIELDS_MISSING = 'Please fill in all required fields before proceeding'
 
-/** Why a step is not complete (specification, section 5), or `undefined` when it is. */
+/** Returns why a step is incomplete, or undefined. */
 export function stepProblem(state: Creation, step: Step): string | undefined {
   if (step === 0) {
     const { fullName, email, phone } = state.clientDetails
@@ -134,13 +137,13 @@ export function stepProblem(state: Creation, step: Step): string | undefined {
   return undefined
 }
 
-/** The first of the steps 1 to 3 that is not valid, or `undefined`. */
-export function firstInvalid(state: Creation): Step | undefined {
+/** Returns the first of steps 1 to 3 that is invalid, or undefined. */
+export function firstInvalidStep(state: Creation): Step | undefined {
   return ([0, 1, 2] as const).find((step) => stepProblem(state, step) !== undefined)
 }
 
-/** What the side panel says: whether each milestone is reached. */
-export function progressOf(state: Creation): { label: string; delivered: boolean }[] {
+/** Returns the milestones of the side panel, and whether each is reached. */
+export function milestonesOf(state: Creation): { label: string; delivered: boolean }[] {
   const reached = ([0, 1, 2] as const).map(
     (step) => state.done[step] === true && stepProblem(state, step) === undefined,
   )
@@ -148,8 +151,8 @@ export function progressOf(state: Creation): { label: string; delivered: boolean
   return labels.map((label, index) => ({ label, delivered: reached[index] ?? reached.every(Boolean) }))
 }
 
-/** Whether closing would throw something away. */
-export function holdsWork({ clientDetails, workform, deadlines }: Creation): boolean {
+/** Returns whether closing would discard input. */
+export function hasUnsavedWork({ clientDetails, workform, deadlines }: Creation): boolean {
   const typed = [...Object.values(clientDetails), deadlines.dueDate, deadlines.notes].some((v) => v.trim() !== '')
   return typed || workform.selected !== undefined || workform.customizing || workform.dirty
 }

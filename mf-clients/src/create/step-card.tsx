@@ -8,33 +8,33 @@ export interface StepCardProps {
   step: Step
   open: boolean
   done: boolean
-  /** Grows each time something in it must be put right: the first such control takes the focus. */
+  /** Grows with each attempt to complete an invalid step; the first invalid control takes the focus. */
   attention: number
   onToggle: (open: boolean) => void
   onBack: () => void
-  /** The button at the end of the step. */
+  /** The button that completes the step. */
   action: ReactNode
-  /** Makes the step a form that Enter submits. */
+  /** If set, the step is a form that Enter submits. */
   onSubmit: (() => void) | undefined
   children: ReactNode
 }
 
-const FIELDS =
+const FOCUSABLE =
   'input:not(:disabled, [type=radio]:not(:checked)), textarea:not(:disabled), [role=combobox]:not(:disabled)'
 
-/** Follows the flow with the focus: into the step that opens, and to what must be put right. */
+/** Moves the focus into the step that opens, or to its first invalid control. */
 function useStepFocus(open: boolean, attention: number) {
   const card = useRef<HTMLElement>(null)
-  const was = useRef(open)
+  const wasOpen = useRef(open)
   useEffect(() => {
-    const opened = open && !was.current
-    was.current = open
-    const head = card.current?.querySelector<HTMLElement>('[aria-expanded]')
-    // Whoever opened it by its head stays there.
-    if (!opened || !head || head === document.activeElement) return
-    const field = card.current?.querySelector<HTMLElement>(`[data-step-body] :is(${FIELDS})`)
-    ;(field ?? head).focus({ preventScroll: true })
-    head.scrollIntoView({ block: 'nearest' })
+    const opened = open && !wasOpen.current
+    wasOpen.current = open
+    const header = card.current?.querySelector<HTMLElement>('[aria-expanded]')
+    // After a click on the header, the focus stays there.
+    if (!opened || !header || header === document.activeElement) return
+    const field = card.current?.querySelector<HTMLElement>(`[data-step-body] :is(${FOCUSABLE})`)
+    ;(field ?? header).focus({ preventScroll: true })
+    header.scrollIntoView({ block: 'nearest' })
   }, [open])
   useEffect(() => {
     if (attention > 0) card.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -42,7 +42,10 @@ function useStepFocus(open: boolean, attention: number) {
   return card
 }
 
-/** One collapsible step. What is in it stays while it is folded: a half-built workform must survive a look elsewhere. */
+/**
+ * Shows a collapsible step. Its content stays mounted while collapsed, so that a half-built
+ * workform survives.
+ */
 export function StepCard({ step, open, done, attention, onToggle, onBack, action, onSubmit, children }: StepCardProps) {
   const id = useId()
   const card = useStepFocus(open, attention)
@@ -53,10 +56,13 @@ export function StepCard({ step, open, done, attention, onToggle, onBack, action
           type="button"
           aria-expanded={open}
           aria-controls={id}
-          // Where a flow that was interrupted goes on, the dialog starts; a new one starts in the first field.
+          // A restored flow starts with the focus on the open step, a new flow in the first field.
           data-autofocus={open && step > 0 ? true : undefined}
           onClick={() => onToggle(!open)}
-          className="flex w-full cursor-pointer items-center gap-3 rounded-[inherit] px-4 py-3.5 text-left hover:bg-base-200/60"
+          className={cx(
+            'flex w-full cursor-pointer items-center gap-3 rounded-[inherit] px-4 py-3.5 text-left',
+            'hover:bg-base-200/60',
+          )}
         >
           <span
             aria-hidden

@@ -2,13 +2,21 @@ import { api, call, idempotent, isApiError, toastError, toastProblem } from '@po
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useState } from 'react'
 import { restartLists } from '../queries/live.ts'
-import { attemptKey, dropDraft, keepDraft, readDraft } from './draft.ts'
-import { folderOutcome } from './folder.ts'
-import { type Change, type Creation, EMPTY, firstInvalid, reduce, type Step, stepProblem } from './state.ts'
+import { attemptKey, deleteDraft, saveDraft, readDraft } from './draft.ts'
+import { waitForFolder } from './wait-for-folder.ts'
+import {
+  type CreationAction,
+  type Creation,
+  EMPTY,
+  firstInvalidStep,
+  creationReducer,
+  type Step,
+  stepProblem,
+} from './state.ts'
 import type { Outcome } from './use-outcome.ts'
-import { webhookOutcome } from './webhook.ts'
+import { waitForWebhook } from './wait-for-webhook.ts'
 
-/** The request that a complete flow makes: the client and the assignment are one change, so both happen or neither. */
+/** Builds the request. Client and assignment are one request, so both are created or neither. */
 function requestOf({ clientDetails, workform, deadlines }: Creation) {
   const company = clientDetails.companyName.trim()
   const notes = deadlines.notes.trim()
@@ -23,12 +31,12 @@ function requestOf({ clientDetails, workform, deadlines }: Creation) {
   }
 }
 
-const ABOUT_EMAIL: ReadonlySet<string> = new Set(['client_email_taken', 'email_used_by_bookkeeper', 'client_refused'])
+const EMAIL_ERRORS: ReadonlySet<string> = new Set(['client_email_taken', 'email_used_by_bookkeeper', 'client_refused'])
 
-/** The step that a refusal is about. */
-function stepOf(error: unknown): Step {
+/** Returns the step that an error is about. */
+function stepFor(error: unknown): Step {
   if (!isApiError(error)) return 3
-  if (ABOUT_EMAIL.has(error.code)) return 0
+  if (EMAIL_ERRORS.has(error.code)) return 0
   if (error.code === 'past_due_date') return 2
   const path = error.errors[0]?.path ?? ''
   if (path.startsWith('assignment.workform_id')) return 1
@@ -36,40 +44,40 @@ function stepOf(error: unknown): Step {
   return path ? 0 : 3
 }
 
-/** What the server said about the e-mail address, if anything. */
+/** Returns the error about the email address, if any. */
 function emailProblemOf(error: unknown): string | undefined {
   if (!isApiError(error)) return undefined
-  return ABOUT_EMAIL.has(error.code) ? error.detail : error.forField('email')
+  return EMAIL_ERRORS.has(error.code) ? error.detail : error.forField('email')
 }
 
-/** What the flow holds: what an interrupted one left behind, or nothing yet; kept in the tab as it grows. */
-function useKeptState() {
-  const [left] = useState(readDraft)
-  const [state, dispatch] = useReducer(reduce, left ?? EMPTY)
-  const [restored, setRestored] = useState(left !== undefined)
-  useEffect(() => keepDraft(state), [state])
+/** Holds the state of the flow, restores it from a draft, and saves each change. */
+function usePersistedState() {
+  const [draft] = useState(readDraft)
+  const [state, dispatch] = useReducer(creationReducer, draft ?? EMPTY)
+  const [restored, setRestored] = useState(draft !== undefined)
+  useEffect(() => saveDraft(state), [state])
   const startOver = (): void => {
     setRestored(false)
     dispatch({ type: 'reset' })
   }
-  return { state, dispatch: dispatch as (change: Change) => void, restored, startOver }
+  return { state, dispatch: dispatch as (action: CreationAction) => void, restored, startOver }
 }
 
-/** The creation flow at work: what it holds, its gates, and the one request at its end. */
+/** Runs the creation flow: its state, the checks of each step, and the request. */
 export function useCreation() {
   const cache = useQueryClient()
-  const { state, dispatch, restored, startOver } = useKeptState()
+  const { state, dispatch, restored, startOver } = usePersistedState()
   const [outcome, setOutcome] = useState<Outcome>()
   const [refusedEmail, setRefusedEmail] = useState<{ email: string; problem: string }>()
   const create = useMutation({
     mutationFn: async (json: ReturnType<typeof requestOf>): Promise<Outcome> => {
       const client = await call(api.clients.$post({ json }, idempotent(attemptKey(json))))
-      // Side by side, and for a moment only: the client exists whatever becomes of them.
-      const [folder, webhook] = await Promise.all([folderOutcome(client.id), webhookOutcome(client.id)])
-      return { client, folder, webhook, wanted: json.assignment }
+      // Both only wait for a moment: the client exists either way.
+      const [folder, webhook] = await Promise.all([waitForFolder(client.id), waitForWebhook(client.id)])
+      return { client, folder, webhook, requested: json.assignment }
     },
     onSuccess: (done) => {
-      dropDraft()
+      deleteDraft()
       setOutcome(done)
       void restartLists(cache)
     },
@@ -77,7 +85,7 @@ export function useCreation() {
       toastProblem(error, 'Failed to create client')
       const problem = emailProblemOf(error)
       if (problem) setRefusedEmail({ email: sent.email, problem })
-      dispatch({ type: 'toggle', step: stepOf(error), open: true })
+      dispatch({ type: 'toggle', step: stepFor(error), open: true })
     },
   })
   const complete = (step: Step): void => {
@@ -90,7 +98,7 @@ export function useCreation() {
     dispatch({ type: 'mark', step })
   }
   const confirm = (): void => {
-    const invalid = firstInvalid(state)
+    const invalid = firstInvalidStep(state)
     if (invalid === undefined) {
       create.mutate(requestOf(state))
       return

@@ -6,31 +6,31 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { clientQuery, folderQuery, webhookQuery } from '../queries/clients.ts'
 import { useIdempotency } from '../queries/idempotency.ts'
-import { folderOutcome } from './folder.ts'
+import { waitForFolder } from './wait-for-folder.ts'
 
 export const FOLDER_FAILED = 'Client created but folder setup failed. Please check storage permissions.'
-/** How often it is asked whether the folder is written, while it is not, in ms. */
-const LOOK_EVERY_MS = 3000
+/** Poll interval in ms while the folder or webhook is pending. */
+const POLL_INTERVAL_MS = 3000
 
-/** What came of the flow. */
+/** The outcome of the flow. */
 export interface Outcome {
   client: CreatedClient
   folder: ClientFolder['state']
   webhook: OnboardingOutcome
-  /** The assignment that was asked for. */
-  wanted: { workform_id: string; due_date: string; notes?: string } | undefined
+  /** The requested assignment. */
+  requested: { workform_id: string; due_date: string; notes?: string } | undefined
 }
 
 type Assignment = CreatedClient['assignment']
 
-/** Tells each outcome once in a toast, in the specification's words. */
+/** Shows each outcome once as a toast. */
 function useToasts(assignment: Assignment, folder: ClientFolder['state']): void {
-  const told = useRef(new Set<string>())
+  const shown = useRef(new Set<string>())
   useEffect(() => {
-    const once = (what: string, tell: () => void): void => {
-      if (told.current.has(what)) return
-      told.current.add(what)
-      tell()
+    const once = (key: string, showToast: () => void): void => {
+      if (shown.current.has(key)) return
+      shown.current.add(key)
+      showToast()
     }
     if (folder === 'failed') once('folder', () => toastError('Warning', FOLDER_FAILED))
     if (assignment?.ok === false)
@@ -41,31 +41,31 @@ function useToasts(assignment: Assignment, folder: ClientFolder['state']): void 
   }, [assignment, folder])
 }
 
-/** What has happened so far, and how to try again what has not. */
-export function useOutcome({ client, folder: first, webhook: told, wanted }: Outcome) {
+/** Tracks the outcome, and retries what failed. */
+export function useOutcome({ client, folder: initialFolder, webhook: initialWebhook, requested }: Outcome) {
   const cache = useQueryClient()
-  const keyed = useIdempotency()
+  const idempotencyFor = useIdempotency()
   const [assignment, setAssignment] = useState<Assignment>(client.assignment)
   const folder = useQuery({
     ...folderQuery(client.id),
-    initialData: { state: first },
-    refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : LOOK_EVERY_MS),
+    initialData: { state: initialFolder },
+    refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : POLL_INTERVAL_MS),
   }).data.state
   const webhook = useQuery({
     ...webhookQuery(client.id),
-    initialData: told,
-    refetchInterval: ({ state }) => (isSettled(state.data) ? false : LOOK_EVERY_MS),
+    initialData: initialWebhook,
+    refetchInterval: ({ state }) => (isSettled(state.data) ? false : POLL_INTERVAL_MS),
   }).data
   useToasts(assignment, folder)
   const write = useMutation({
     mutationFn: async (): Promise<unknown> => {
       await call(api.clients[':id'].folder.$post({ param: { id: client.id } }))
-      return folderOutcome(client.id)
+      return waitForFolder(client.id)
     },
     onError: (error) => toastProblem(error),
   })
   const assign = useMutation({
-    mutationFn: (json: AssignWorkform) => call(api.assignments.$post({ json }, keyed(json))),
+    mutationFn: (json: AssignWorkform) => call(api.assignments.$post({ json }, idempotencyFor(json))),
     onSuccess: ({ results: [result] }) => {
       setAssignment({ ok: result?.ok === true, reason: result?.reason ?? null })
       if (result?.ok) toastSuccess(`Workform assigned to ${client.name}`)
@@ -78,7 +78,7 @@ export function useOutcome({ client, folder: first, webhook: told, wanted }: Out
       toastProblem(error, 'Failed to assign workform')
     },
   })
-  const look = useMutation({
+  const reload = useMutation({
     mutationFn: () => cache.fetchQuery({ ...clientQuery(client.id), ...failFast, staleTime: 0 }),
     onSuccess: ({ workforms }) => {
       if (workforms.length > 0) setAssignment({ ok: true, reason: null })
@@ -89,20 +89,20 @@ export function useOutcome({ client, folder: first, webhook: told, wanted }: Out
     assignment,
     assigning: assign.isPending,
     assign: () => {
-      if (!wanted || assign.isPending) return
-      const { workform_id, due_date, notes } = wanted
+      if (!requested || assign.isPending) return
+      const { workform_id, due_date, notes } = requested
       assign.mutate({ workform_id, clients: [{ client_id: client.id, due_date }], ...(notes ? { notes } : {}) })
     },
     folder,
     webhook,
     writing: write.isPending,
     writeFolder: () => write.mutate(),
-    /** Something may have been assigned elsewhere. */
-    lookAgain: () => look.mutate(),
+    /** Reloads the assignment, which may have been made in another dialog. */
+    refresh: () => reload.mutate(),
   }
 }
 
-/** Nothing more is to come of it by itself. */
+/** Returns whether the webhook outcome is final. */
 const isSettled = (webhook: OnboardingOutcome | undefined): boolean =>
   webhook !== undefined && webhook.state !== 'pending' && !(webhook.state === 'failed' && webhook.retried)
 

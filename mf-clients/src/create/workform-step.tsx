@@ -20,11 +20,11 @@ const CHOICES = [
 export interface WorkformStepProps {
   workform: Creation['workform']
   onChange: (change: Partial<Creation['workform']>) => void
-  /** A new or customized workform was made. */
+  /** Called when a new or customized workform was created. */
   onSubmitted: (workform: WorkformSummary) => void
 }
 
-/** Step 2: which workform the client gets. */
+/** Shows step 2: the choice of a workform. */
 export function WorkformStep({ workform, onChange, onSubmitted }: WorkformStepProps) {
   useLiveWorkforms()
   const { isCreatingNew, selected, customizing, dirty } = workform
@@ -39,7 +39,7 @@ export function WorkformStep({ workform, onChange, onSubmitted }: WorkformStepPr
         disabled={customizing}
         onChange={(choice) => onChange({ isCreatingNew: choice === 'new' })}
       />
-      {/* What is half built stays while one looks at the templates. */}
+      {/* A half-built workform stays mounted while the templates are shown. */}
       {isCreatingNew || dirty ? (
         <div hidden={!isCreatingNew}>
           <NewForm onSubmitted={onSubmitted} onDirty={(now) => onChange({ dirty: now })} />
@@ -71,12 +71,12 @@ function ExistingForm({ selected, customizing, onChange, onSubmitted }: Existing
       />
     )
   }
-  // A workform that was made a moment ago stands beside the templates, though it need not be one.
+  // A workform created in this flow is listed too, even if it is not a template.
   const options = selected && !data.some((t) => t.id === selected.id) ? [selected, ...data] : data
   if (options.length === 0) {
     return (
       <p className="text-base-content/70 text-sm">
-        There are no templates yet. Choose "Create new workform" to make the first one.
+        There are no templates yet. Choose "Create new workform" to create the first one.
       </p>
     )
   }

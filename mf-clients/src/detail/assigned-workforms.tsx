@@ -1,6 +1,7 @@
 import { shortDate } from '@portal/contract/dates'
 import { Badge, StatusBadge } from '@portal/kit/ui/badge'
 import { Button, IconButton } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { Progress } from '@portal/kit/ui/progress'
 import { mediumDate } from '@portal/kit/ui/time'
 import { CalendarClock, ClipboardList, Plus, Trash2 } from 'lucide-react'
@@ -15,7 +16,12 @@ export interface AssignedWorkformsProps {
   onDueDate: (workform: AssignedWorkform) => void
 }
 
-/** The section 'Assigned Workforms': each leads to what the client submitted for it. */
+const EMPTY = cx(
+  'mt-3 flex items-center gap-3 rounded-field border border-base-300 border-dashed px-4 py-5',
+  'text-base-content/70 text-sm',
+)
+
+/** Shows the section 'Assigned Workforms'. Each entry links to its submission. */
 export function AssignedWorkforms({ client, workforms, onAssign, onRemove, onDueDate }: AssignedWorkformsProps) {
   return (
     <section aria-labelledby="assigned-workforms" className="mt-7">
@@ -28,13 +34,13 @@ export function AssignedWorkforms({ client, workforms, onAssign, onRemove, onDue
         </Button>
       </div>
       {workforms.length === 0 ? (
-        <p className="mt-3 flex items-center gap-3 rounded-field border border-base-300 border-dashed px-4 py-5 text-base-content/70 text-sm">
+        <p className={EMPTY}>
           <ClipboardList className="size-4 shrink-0" aria-hidden /> No workforms assigned yet.
         </p>
       ) : (
         <ul className="mt-3 divide-y divide-base-300 rounded-field border border-base-300">
           {workforms.map((workform) => (
-            <Assigned
+            <AssignedItem
               key={workform.workform_id}
               clientId={client.id}
               workform={workform}
@@ -48,14 +54,14 @@ export function AssignedWorkforms({ client, workforms, onAssign, onRemove, onDue
   )
 }
 
-interface AssignedProps {
+interface AssignedItemProps {
   clientId: string
   workform: AssignedWorkform
   onRemove: () => void
   onDueDate: () => void
 }
 
-function Assigned({ clientId, workform, onRemove, onDueDate }: AssignedProps) {
+function AssignedItem({ clientId, workform, onRemove, onDueDate }: AssignedItemProps) {
   const { done, total, percent } = progressOf(workform)
   return (
     <li className="relative flex items-start gap-2 py-3 pr-2 pl-4 hover:bg-base-200/60">

@@ -14,7 +14,7 @@ export interface ChangeDueDateProps {
   onClose: () => void
 }
 
-/** Sets another due date for an assigned workform; the client is told. */
+/** Changes the due date of an assigned workform. The client is notified. */
 export function ChangeDueDate({ client, workform, onClose }: ChangeDueDateProps) {
   const { time_zone } = useUser()
   const cache = useQueryClient()
@@ -30,7 +30,7 @@ export function ChangeDueDate({ client, workform, onClose }: ChangeDueDateProps)
         }),
       ),
     onSuccess: () => {
-      toastSuccess('Due date changed', `${client.name} has been told.`)
+      toastSuccess('Due date changed', `${client.name} has been notified.`)
       draft.discard()
       onClose()
     },
@@ -65,7 +65,7 @@ export function ChangeDueDate({ client, workform, onClose }: ChangeDueDateProps)
         value={due}
         onChange={(day) => draft.set({ due: day })}
         min={today}
-        help={`When ${client.name} should have filled in "${workform.workform_name}".`}
+        help={`When "${workform.workform_name}" is due for ${client.name}.`}
       />
     </Dialog>
   )

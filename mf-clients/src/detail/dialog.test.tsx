@@ -7,7 +7,7 @@ import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { client, show, signInBookkeeper } from '../testing/show.tsx'
 import { ClientDialog } from './dialog.tsx'
-import { lossOf, progressOf } from './progress.ts'
+import { describeLoss, progressOf } from './progress.ts'
 
 beforeEach(signInBookkeeper)
 afterEach(() => {
@@ -39,10 +39,10 @@ function open(detail = jane, answers: Answers = {}) {
   return { sent, onClose }
 }
 
-test('information and assigned workforms', async () => {
+test('shows the client and the assigned workforms', async () => {
   open()
   const dialog = await screen.findByRole('dialog', { name: 'Jane Miller' })
-  // The dialog is there before what is in it.
+  // The dialog opens before its content has loaded.
   await within(dialog).findByText('Client Information')
   for (const text of ['jane@bluebird.example', '555 0100', 'Bluebird Bakery', 'Jan 5, 2026', 'active']) {
     expect(within(dialog).getByText(text)).toBeDefined()
@@ -53,23 +53,23 @@ test('information and assigned workforms', async () => {
   expect(within(dialog).queryByText('Resend invitation')).toBeNull()
 })
 
-test('a workform leads to what the client submitted for it', async () => {
+test('links a workform to its submission', async () => {
   open()
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Tax onboarding' })
   expect(new URL(link.href).pathname).toBe('/form-submissions')
   expect(Object.fromEntries(new URL(link.href).searchParams)).toEqual({ workform: uuid(10), client: jane.id })
 })
 
-test('removing an assignment says what will be lost', async () => {
+test('lists what will be lost when an assignment is removed', async () => {
   const { sent } = open(jane, { [`DELETE /api/clients/${jane.id}/workforms/${uuid(10)}`]: [200, { ok: true }] })
   await user.click(await screen.findByRole('button', { name: 'Remove Tax onboarding' }))
-  for (const line of lossOf(tax)) expect(screen.getByText(line)).toBeDefined()
+  for (const sentence of describeLoss(tax)) expect(screen.getByText(sentence)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('"Tax onboarding" removed from Jane Miller')).toBeDefined()
   await waitFor(() => expect(sent.filter((s) => s.method === 'GET').length).toBeGreaterThan(1))
 })
 
-test('who has not signed up can be invited again', async () => {
+test('resends the invitation when the client has not signed up', async () => {
   const { sent } = open(client({ password_set: false }), {
     [`POST /api/clients/${jane.id}/invitation`]: [200, { ok: true }],
   })
@@ -78,7 +78,7 @@ test('who has not signed up can be invited again', async () => {
   expect(sent.find((s) => s.method === 'POST')?.key).toBeTruthy()
 })
 
-test('a client that is gone', async () => {
+test('shows an error when the client no longer exists', async () => {
   open(jane, {
     [`GET /api/clients/${jane.id}`]: problem(
       404,
@@ -91,19 +91,19 @@ test('a client that is gone', async () => {
   expect(screen.getByText('This client cannot be shown')).toBeDefined()
 })
 
-test('deleting from here closes the details', async () => {
+test('closes the details when the client is deleted', async () => {
   const { onClose } = open(jane, { [`DELETE /api/clients/${jane.id}`]: [200, { ok: true }] })
   await user.click(await screen.findByRole('button', { name: 'Delete client' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
 })
 
-test('progress counts submitted and approved sections', () => {
+test('counts submitted and approved sections as progress', () => {
   expect(progressOf({ sections: [] })).toEqual({ done: 0, total: 0, percent: 0 })
   expect(progressOf(tax)).toEqual({ done: 2, total: 3, percent: 67 })
 })
 
-test('says of a person who declined that nothing reaches them, and offers no invitation, assignment or follow-ups', async () => {
+test('offers no invitation, assignment or follow-ups when the person has declined', async () => {
   const { sent } = open(client({ password_set: false, declined: true }))
   expect(await screen.findByText(/This person has declined to become your client/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Resend invitation' })).toBeNull()
@@ -115,13 +115,13 @@ test('says of a person who declined that nothing reaches them, and offers no inv
   expect(sent.map((s) => s.path).filter((path) => path.includes('follow-ups'))).toEqual([])
 })
 
-test('shows no plan before the client has accepted the invitation, and says why', async () => {
+test('explains why nothing is planned when the client has not accepted the invitation', async () => {
   open(client({ password_set: false }))
   expect(await screen.findByText('Nothing is planned until this client has accepted your invitation.')).toBeDefined()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Assign Workform' }).disabled).toBe(false)
 })
 
-test('says that the client was not found when the link to it was cut off, without asking the server', async () => {
+test('says that the client was not found, without a request, when the link is cut off', async () => {
   const sent = serve({})
   show(<ClientDialog id="0193" onClose={vi.fn()} />)
   expect(await screen.findAllByText('This client was not found. Is the link complete?')).not.toEqual([])
@@ -133,8 +133,8 @@ test.each([
   ['waiting', /Waiting for confirmation/],
   ['refused', /refused to change their address/],
   ['expired', /did not confirm in time/],
-] as const)('shows an address that is %s', async (state, words) => {
+] as const)('shows the requested address when the change is %s', async (state, text) => {
   open(client({ email_change: { email: 'jane@new.example', asked_at: '2026-11-20T10:00:00.000Z', state } }))
-  expect(await screen.findByText(words)).toBeDefined()
+  expect(await screen.findByText(text)).toBeDefined()
   expect(screen.getByText('jane@new.example')).toBeDefined()
 })

@@ -35,20 +35,20 @@ const FollowUps = lazy(async () => ({
 }))
 
 export interface ClientDialogProps {
-  /** Id of the client; nobody's details are shown where it is absent. */
+  /** Id of the client. Without it the dialog is closed. */
   id: string | undefined
-  /** The client's name, where it is known before the details are. */
+  /** The name, if it is known before the details have loaded. */
   name?: string | undefined
-  /** The frame lies ready in the page, so that it opens at once. */
+  /** Keeps the closed dialog mounted, so that it opens at once. */
   kept?: boolean
   handle?: Ref<DialogHandle> | undefined
   onClose: () => void
 }
 
-/** The client detail dialog. Its frame is painted before what is in it: that comes from the server, and is much. */
+/** Shows the client detail dialog. It opens before its content has loaded. */
 export function ClientDialog({ id, name = 'Client', kept = false, handle, onClose }: ClientDialogProps) {
   const painted = usePainted()
-  const there = painted ? id : undefined
+  const shownId = painted ? id : undefined
   return (
     <Dialog
       open={id !== undefined}
@@ -59,10 +59,10 @@ export function ClientDialog({ id, name = 'Client', kept = false, handle, onClos
       keepMounted={kept}
       handle={handle}
       closeInstantly
-      title={there ? <Name key={there} id={there} known={name} /> : name}
+      title={shownId ? <Name key={shownId} id={shownId} known={name} /> : name}
       footer={<Button onClick={(event) => hideThenClose(event.currentTarget.closest('dialog'), onClose)}>Close</Button>}
     >
-      {there ? <Content key={there} id={there} onClose={onClose} /> : null}
+      {shownId ? <Content key={shownId} id={shownId} onClose={onClose} /> : null}
     </Dialog>
   )
 }
@@ -87,42 +87,45 @@ function Content({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
-type Open = { what: 'edit' | 'delete' | 'assign' } | { what: 'remove' | 'due'; workform: AssignedWorkform } | undefined
+type OpenDialog =
+  | { kind: 'edit' | 'delete' | 'assign' }
+  | { kind: 'remove' | 'due'; workform: AssignedWorkform }
+  | undefined
 
 function Details({ client, onClose }: { client: ClientDetail; onClose: () => void }) {
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = (): void => setOpen(undefined)
   return (
     <>
       <Suspense fallback={null}>
-        <MailProblem clientId={client.id} onEdit={() => setOpen({ what: 'edit' })} />
+        <MailProblem clientId={client.id} onEdit={() => setOpen({ kind: 'edit' })} />
       </Suspense>
       <Information
         client={client}
-        onEdit={() => setOpen({ what: 'edit' })}
-        onDelete={() => setOpen({ what: 'delete' })}
+        onEdit={() => setOpen({ kind: 'edit' })}
+        onDelete={() => setOpen({ kind: 'delete' })}
       />
       {client.email_change ? <EmailChange change={client.email_change} /> : null}
       {client.password_set ? null : <Invitation client={client} />}
       <AssignedWorkforms
         client={client}
         workforms={client.workforms}
-        onAssign={() => setOpen({ what: 'assign' })}
-        onRemove={(workform) => setOpen({ what: 'remove', workform })}
-        onDueDate={(workform) => setOpen({ what: 'due', workform })}
+        onAssign={() => setOpen({ kind: 'assign' })}
+        onRemove={(workform) => setOpen({ kind: 'remove', workform })}
+        onDueDate={(workform) => setOpen({ kind: 'due', workform })}
       />
       <Suspense fallback={null}>
         <FollowUps client={client} />
       </Suspense>
-      {open?.what === 'edit' ? <EditClient client={client} onClose={close} /> : null}
-      {open?.what === 'delete' ? <DeleteClient client={client} onClose={close} onDeleted={onClose} /> : null}
-      {open?.what === 'remove' ? <RemoveAssignment client={client} workform={open.workform} onClose={close} /> : null}
-      {open?.what === 'due' ? (
+      {open?.kind === 'edit' ? <EditClient client={client} onClose={close} /> : null}
+      {open?.kind === 'delete' ? <DeleteClient client={client} onClose={close} onDeleted={onClose} /> : null}
+      {open?.kind === 'remove' ? <RemoveAssignment client={client} workform={open.workform} onClose={close} /> : null}
+      {open?.kind === 'due' ? (
         <Suspense fallback={null}>
           <ChangeDueDate client={client} workform={open.workform} onClose={close} />
         </Suspense>
       ) : null}
-      {open?.what === 'assign' ? (
+      {open?.kind === 'assign' ? (
         <Suspense fallback={null}>
           <AssignWorkform client={client} onClose={close} />
         </Suspense>

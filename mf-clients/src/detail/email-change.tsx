@@ -1,13 +1,13 @@
 import type { ClientDetail } from '@portal/contract/clients'
 import { mediumDate } from '@portal/kit/ui/time'
 
-const WORDS = {
-  waiting: 'Waiting for confirmation: the client has to confirm',
+const TEXTS = {
+  waiting: 'Waiting for confirmation: the client has been asked to confirm',
   refused: 'The client refused to change their address to',
   expired: 'The client did not confirm in time',
 } as const
 
-/** What became of another address that the client was asked to confirm. */
+/** Shows the state of an address change that the client was asked to confirm. */
 export function EmailChange({
   change: { email, asked_at, state },
 }: {
@@ -15,8 +15,8 @@ export function EmailChange({
 }) {
   return (
     <p className="mt-5 rounded-field border border-info/50 bg-info/10 px-4 py-3 text-sm">
-      {WORDS[state]} <span className="wrap-anywhere font-medium">{email}</span> (asked {mediumDate(asked_at)}). Mail and
-      sign-in {state === 'waiting' ? 'stay with the present address until then.' : 'stay with the present address.'}
+      {TEXTS[state]} <span className="wrap-anywhere font-medium">{email}</span> (requested {mediumDate(asked_at)}).{' '}
+      {state === 'waiting' ? 'Until then, mail and sign-in' : 'Mail and sign-in still'} use the current address.
     </p>
   )
 }

@@ -14,7 +14,7 @@ export interface InformationProps {
 
 const None = <span className="text-base-content/70">–</span>
 
-/** The section 'Client Information' with its edit and delete icons: whoever sees it owns the client. */
+/** Shows the section 'Client Information' with its edit and delete buttons. */
 export function Information({ client, onEdit, onDelete }: InformationProps) {
   return (
     <section aria-labelledby="client-information">

@@ -11,7 +11,7 @@ export interface MailProblemProps {
   onEdit: () => void
 }
 
-/** Whether mail reaches the client: under the client's own key, so that it is looked up again with the client. */
+/** Reads whether mail reaches the client. Its key extends the client's, so both refresh together. */
 const mailQuery = (id: string) =>
   queryOptions({
     queryKey: [...clientKeys.detail(id), 'mail'] as const,
@@ -19,27 +19,27 @@ const mailQuery = (id: string) =>
       call(api['firm-mail'].clients[':id'].$get({ param: { id } }, { init: { signal } })),
   })
 
-const WORDS = {
-  bounced: { title: 'Mail to this client comes back', advice: 'Check the address, and change it if it is wrong.' },
+const TEXTS = {
+  bounced: { title: 'Mail to this client bounces', advice: 'Check the address, and change it if it is wrong.' },
   complained: {
-    title: 'This client marked your mail as unwanted',
+    title: 'This client marked your mail as spam',
     advice: 'Ask them, by phone or chat, whether they want mail from you before you try again.',
   },
 } as const
 
-/** Says that mail does not reach the client, and what to do about it; nothing where it does. */
+/** Shows a mail delivery problem and what to do about it, if there is one. */
 export function MailProblem({ clientId, onEdit }: MailProblemProps) {
-  const client = useQueryClient()
+  const cache = useQueryClient()
   const { data } = useQuery(mailQuery(clientId))
-  const again = useMutation({
+  const retry = useMutation({
     mutationFn: () => call(api['firm-mail'].clients[':id']['try-again'].$post({ param: { id: clientId } })),
-    onSuccess: () => toastSuccess('Trying again', 'Mail goes to this address again.'),
+    onSuccess: () => toastSuccess('Trying again', 'Mail is sent to this address again.'),
     onError: (error) => toastProblem(error, 'Failed to try again'),
-    onSettled: () => client.invalidateQueries({ queryKey: mailQuery(clientId).queryKey }),
+    onSettled: () => cache.invalidateQueries({ queryKey: mailQuery(clientId).queryKey }),
   })
   const problem = data?.problem
   if (!problem) return null
-  const { title, advice } = WORDS[problem.kind]
+  const { title, advice } = TEXTS[problem.kind]
   const held =
     problem.held === 1 ? ' One mail was held back.' : problem.held > 1 ? ` ${problem.held} mails were held back.` : ''
   return (
@@ -51,13 +51,13 @@ export function MailProblem({ clientId, onEdit }: MailProblemProps) {
       <div className="min-w-0 flex-1">
         <p className="font-medium">{title}</p>
         <p className="wrap-anywhere mt-0.5 text-base-content/80">
-          {mediumDate(problem.at)}: {problem.reason} {advice} Until then only mails about signing in are sent.{held}
+          {mediumDate(problem.at)}: {problem.reason} {advice} Until then, only sign-in mail is sent.{held}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="sm" onClick={onEdit}>
             Change address
           </Button>
-          <Button size="sm" busy={again.isPending} busyLabel="Trying..." onClick={() => again.mutate()}>
+          <Button size="sm" busy={retry.isPending} busyLabel="Trying..." onClick={() => retry.mutate()}>
             Try again
           </Button>
         </div>

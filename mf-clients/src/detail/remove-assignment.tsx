@@ -2,7 +2,7 @@ import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refreshClient } from '../queries/live.ts'
-import { type AssignedWorkform, lossOf } from './progress.ts'
+import { type AssignedWorkform, describeLoss } from './progress.ts'
 
 export interface RemoveAssignmentProps {
   client: { id: string; name: string }
@@ -10,7 +10,7 @@ export interface RemoveAssignmentProps {
   onClose: () => void
 }
 
-/** Asks before a workform is taken away from a client, and says what will be lost. */
+/** Asks for confirmation before a workform is removed from a client, and says what will be lost. */
 export function RemoveAssignment({ client, workform, onClose }: RemoveAssignmentProps) {
   const cache = useQueryClient()
   const remove = useMutation({
@@ -27,21 +27,22 @@ export function RemoveAssignment({ client, workform, onClose }: RemoveAssignment
       void refreshClient(cache, client.id)
     },
   })
+  const assignment = `"${workform.workform_name}" from ${client.name}`
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       onConfirm={() => remove.mutate()}
       title="Remove Assignment"
-      message={`Are you sure you want to remove "${workform.workform_name}" from ${client.name}? This action cannot be undone.`}
+      message={`Are you sure you want to remove ${assignment}? This action cannot be undone.`}
       confirmLabel="Remove"
       busyLabel="Removing..."
       danger
       busy={remove.isPending}
     >
       <ul className="list-disc space-y-1 pl-5 text-base-content/80 text-sm">
-        {lossOf(workform).map((line) => (
-          <li key={line}>{line}</li>
+        {describeLoss(workform).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     </ConfirmDialog>

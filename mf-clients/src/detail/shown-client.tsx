@@ -6,10 +6,10 @@ import { type Ref, startTransition, useEffect, useImperativeHandle, useMemo, use
 import { clientKeys, type ClientPages } from '../queries/clients.ts'
 import { ClientDialog } from './dialog.tsx'
 
-/** The page is first to show what one came for; then the frame of the details is made ready, in ms. */
+/** Delay in ms before the closed dialog is mounted: the list renders first. */
 const READY_AFTER_MS = 300
 
-/** The name as a list that is loaded says it. */
+/** Returns the name from the lists in the cache. */
 function knownName(cache: QueryClient, id: string): string | undefined {
   const lists = cache.getQueriesData<ClientPages>({ queryKey: clientKeys.lists })
   return lists
@@ -17,7 +17,7 @@ function knownName(cache: QueryClient, id: string): string | undefined {
     .flatMap((page) => page.items.filter((client) => client.id === id))[0]?.name
 }
 
-function useReady(): boolean {
+function useIsReady(): boolean {
   const [ready, setReady] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => startTransition(() => setReady(true)), READY_AFTER_MS)
@@ -26,40 +26,42 @@ function useReady(): boolean {
   return ready
 }
 
-/** What the page can have the details do. */
+/** Lets the page open the details. */
 export interface ShownClientHandle {
-  /** Shows a client's details: the frame at once, and what follows from it behind the paint. */
+  /** Opens the dialog at once. The navigation follows after the next paint. */
   show: (client: Client) => void
 }
 
 export interface ShownClientProps {
   ref?: Ref<ShownClientHandle> | undefined
-  /** Whose details the address asks for. */
+  /** Id of the client in the URL. */
   id: string | undefined
-  /** Brings a client into the address. */
+  /** Puts a client into the URL. */
   onShow: (id: string) => void
   onClose: () => void
 }
 
-/** The client's details over the list. What is pressed shows in a frame that lies ready; the address, and what is in the frame, follow. */
+/**
+ * Shows a client's details over the list. The dialog opens at once; the URL and the content follow.
+ */
 export function ShownClient({ ref, id, onShow, onClose }: ShownClientProps) {
   const cache = useQueryClient()
-  const ready = useReady()
-  const frame = useRef<DialogHandle>(null)
-  const callOff = useRef<() => void>(undefined)
+  const isReady = useIsReady()
+  const dialog = useRef<DialogHandle>(null)
+  const cancel = useRef<() => void>(undefined)
   useImperativeHandle(
     ref,
     () => ({
-      show: ({ id: pressed, name }) => {
-        if (!frame.current) return onShow(pressed)
-        frame.current.show(name)
-        // Of two presses before the paint the last one counts.
-        callOff.current?.()
-        callOff.current = afterPaint(() => onShow(pressed))
+      show: ({ id: clicked, name }) => {
+        if (!dialog.current) return onShow(clicked)
+        dialog.current.show(name)
+        // If there are two clicks before the paint, the last one counts.
+        cancel.current?.()
+        cancel.current = afterPaint(() => onShow(clicked))
       },
     }),
     [onShow],
   )
   const name = useMemo(() => (id === undefined ? '' : knownName(cache, id)), [cache, id])
-  return <ClientDialog id={id} name={name} kept={ready} handle={frame} onClose={onClose} />
+  return <ClientDialog id={id} name={name} kept={isReady} handle={dialog} onClose={onClose} />
 }

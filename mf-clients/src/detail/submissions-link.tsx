@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Form Submissions may be reached with these (specification, section 2). */
+    /** Filters of Form Submissions. */
     filterByWorkform?: string
     filterByClient?: string
   }
@@ -16,7 +16,7 @@ export interface SubmissionsLinkProps {
   children: ReactNode
 }
 
-/** A link to what one client submitted for one workform. */
+/** Links to the submission of one client for one workform. */
 export function SubmissionsLink({ workformId, clientId, className, children }: SubmissionsLinkProps) {
   return (
     <Link

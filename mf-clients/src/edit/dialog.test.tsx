@@ -30,7 +30,7 @@ const fill = (label: RegExp | string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const save = () => user.click(screen.getByRole('button', { name: 'Update Client' }))
 
-test('what is changed is saved on the state that was seen', async () => {
+test('saves the changes with the version that was edited', async () => {
   const { sent, onClose } = await open()
   fill('Phone', '555 0199')
   fill('Status', 'inactive')
@@ -47,7 +47,7 @@ test('what is changed is saved on the state that was seen', async () => {
   })
 })
 
-test.each([/^Full Name/, /^Email/])('%s is required', async (label) => {
+test.each([/^Full Name/, /^Email/])('refuses to save when %s is blank', async (label) => {
   const { sent } = await open()
   fill(label, '  ')
   await save()
@@ -56,7 +56,7 @@ test.each([/^Full Name/, /^Email/])('%s is required', async (label) => {
   expect(sent()).toEqual([])
 })
 
-test('an address must have the form of one, and must be free', async () => {
+test('marks the email when it is malformed or already used', async () => {
   const { sent } = await open({
     [PATCH]: problem(409, 'client_email_taken', 'Email Already Used', 'You already have a client with this email.'),
   })
@@ -70,7 +70,7 @@ test('an address must have the form of one, and must be free', async () => {
   await waitFor(() => expect(screen.getByLabelText(/^Email/).getAttribute('aria-invalid')).toBe('true'))
 })
 
-test('a client that changed meanwhile is shown as it is now; nothing is overwritten, and nothing typed is lost', async () => {
+test('shows the current data and keeps the edits when the client has changed since', async () => {
   const now = client({ phone: '555 7777', updated_at: '2026-02-01T10:00:00.000Z' })
   let tries = 0
   const { sent, onClose } = await open({
@@ -92,7 +92,7 @@ test('a client that changed meanwhile is shown as it is now; nothing is overwrit
   expect(sent()[1]?.body).toMatchObject({ phone: '555 7777', company: 'Bluebird Cafe', updated_at: now.updated_at })
 })
 
-test('a failure says so and keeps the dialog open', async () => {
+test('shows an error and stays open when saving fails', async () => {
   const { onClose } = await open({
     [PATCH]: problem(500, 'internal', 'Something went wrong', 'Please try again later.'),
   })
@@ -101,7 +101,7 @@ test('a failure says so and keeps the dialog open', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('says that another address waits for the client to confirm it', async () => {
+test('says that a new address waits for confirmation when the client signs in with the old one', async () => {
   await open()
   fill(/^Email/, 'jane@new.example')
   await save()

@@ -11,12 +11,12 @@ import { useEdit } from './use-edit.ts'
 const STATUSES = CLIENT_STATUSES.map((value) => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` }))
 
 export interface EditClientProps {
-  /** The client as it is shown where the edit was asked for. */
+  /** The client as it was when the dialog was opened. */
   client: Client
   onClose: () => void
 }
 
-/** The dialog 'Edit Client'. An edit made on data that has changed meanwhile is not saved: it is shown the current data. */
+/** Shows the dialog 'Edit Client'. A stale edit is not saved: the current data is shown instead. */
 export function EditClient({ client, onClose }: EditClientProps) {
   const id = useId()
   const { form, draft, set, problems, lost, restore, submit, busy } = useEdit(client, onClose)
@@ -49,7 +49,7 @@ interface FieldsProps {
   form: ClientForm
   problems: Problems
   onChange: (change: Partial<ClientForm>) => void
-  /** The client signs in with the address. */
+  /** Whether the client has signed up and uses this address to sign in. */
   signedUp: boolean
 }
 
@@ -69,7 +69,7 @@ function Fields({ form, problems, onChange, signedUp }: FieldsProps) {
       <TextField
         label="Email"
         type="email"
-        help={signedUp ? 'The client signs in with it: they are asked to confirm another one.' : undefined}
+        help={signedUp ? 'The client signs in with this address and has to confirm a new one.' : undefined}
         required
         maxLength={254}
         autoComplete="off"

@@ -2,7 +2,7 @@ import type { Client } from '@portal/contract/clients'
 import { isEmail } from '@portal/contract/fields'
 import type { ClientStatus } from '@portal/contract/statuses'
 
-/** What the dialog edits, as it is typed. */
+/** The values of the form, as typed. */
 export interface ClientForm {
   name: string
   email: string
@@ -11,7 +11,7 @@ export interface ClientForm {
   status: ClientStatus
 }
 
-/** The form of a client as it is stored. */
+/** Returns the form values of a stored client. */
 export const formOf = (client: Client): ClientForm => ({
   name: client.name,
   email: client.email,
@@ -20,10 +20,10 @@ export const formOf = (client: Client): ClientForm => ({
   status: client.status,
 })
 
-/** What is wrong, per field. */
+/** Error messages by field. */
 export type Problems = Partial<Record<keyof ClientForm, string>>
 
-/** What is wrong with a form; empty when all is well. */
+/** Returns the problems of a form; empty if it is valid. */
 export function problemsOf(form: ClientForm): Problems {
   const blank = 'This field is required.'
   return {
@@ -36,7 +36,7 @@ export function problemsOf(form: ClientForm): Problems {
   }
 }
 
-/** The fields in which two forms differ, with the values of `mine`. */
+/** Returns the fields of `mine` that differ from `base`. */
 export function differences(mine: ClientForm, base: ClientForm): Partial<ClientForm> {
   const keys = Object.keys(base) as (keyof ClientForm)[]
   return Object.fromEntries(keys.filter((k) => mine[k].trim() !== base[k].trim()).map((k) => [k, mine[k]]))

@@ -10,21 +10,21 @@ const LABELS: Record<keyof ClientForm, string> = {
 }
 
 export interface StaleNoticeProps {
-  /** What had been typed over the older data. */
+  /** The edits that were based on older data. */
   lost: Partial<ClientForm>
-  /** Puts it over the current data, for another look and another save. */
+  /** Applies the edits to the current data. */
   onRestore: () => void
 }
 
-/** Says that the client was changed meanwhile, and keeps at hand what had been typed. */
+/** Says that the client has changed since, and offers to restore the unsaved edits. */
 export function StaleNotice({ lost, onRestore }: StaleNoticeProps) {
   const entries = Object.entries(lost) as [keyof ClientForm, string][]
   return (
     <div role="alert" className="rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm sm:col-span-2">
-      <p className="font-medium">This client was changed meanwhile. The current data is shown now.</p>
+      <p className="font-medium">This client has changed since you opened it. You now see the current data.</p>
       {entries.length > 0 ? (
         <>
-          <p className="mt-1">Not saved yet, as you had entered it:</p>
+          <p className="mt-1">Your unsaved changes:</p>
           <dl className="mt-1">
             {entries.map(([key, value]) => (
               <div key={key} className="flex flex-wrap gap-x-2">

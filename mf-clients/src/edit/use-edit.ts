@@ -17,45 +17,45 @@ import { clientQuery } from '../queries/clients.ts'
 import { refreshClient } from '../queries/live.ts'
 import { type ClientForm, differences, formOf, type Problems, problemsOf } from './form.ts'
 
-/** Whether the address cannot be this client's. */
+/** Returns whether the server refused the email address. */
 const isEmailRefused = (error: unknown): error is ApiError =>
   isApiError(error, 'client_email_taken') ||
   isApiError(error, 'email_used_by_bookkeeper') ||
   isApiError(error, 'client_refused')
 
-/** Problems of the fields that the server names. */
+/** Returns the field errors in a server response. */
 function serverProblems(error: unknown): Problems {
   if (isEmailRefused(error)) return { email: error.detail }
   return isApiError(error) ? Object.fromEntries(error.errors.map((e) => [e.path, e.message])) : {}
 }
 
-function store(id: string, { name, email, company, phone, status }: ClientForm, updated_at: string) {
+function saveClient(id: string, { name, email, company, phone, status }: ClientForm, updated_at: string) {
   return call(api.clients[':id'].$patch({ param: { id }, json: { name, email, company, phone, status, updated_at } }))
 }
 
-interface Held extends ClientForm {
-  /** What had been typed when someone else's change came first. */
+interface EditDraft extends ClientForm {
+  /** Unsaved edits that were set aside because somebody else's change came first. */
   lost: Partial<ClientForm> | null
 }
 
-/** Returns what to say about a form that cannot be saved. */
+/** Returns the message for a form that cannot be saved. */
 function problemOf(form: ClientForm, found: Problems): string | undefined {
   return form.name.trim() && form.email.trim() ? found.email : 'Name and email are required'
 }
 
-/** Says that the client is saved, and where another address waits for the client to confirm it. */
-function tellSaved({ email }: Client, form: ClientForm): void {
+/** Confirms the save. Mentions a new address that the client has to confirm first. */
+function toastSaved({ email }: Client, form: ClientForm): void {
   toastSuccess('Client updated successfully')
-  const asked = form.email.trim().toLowerCase()
-  if (email !== asked)
-    toastInfo('Waiting for confirmation', `Mail and sign-in stay with ${email} until the client confirms ${asked}.`)
+  const requested = form.email.trim().toLowerCase()
+  if (email !== requested)
+    toastInfo('Waiting for confirmation', `Mail and sign-in stay with ${email} until the client confirms ${requested}.`)
 }
 
-/** An edit of a client at work. `onDone` is called when it is saved. */
+/** Holds the state of the edit form. Calls `onDone` after a successful save. */
 export function useEdit(client: Client, onDone: () => void) {
   const cache = useQueryClient()
   const [base, setBase] = useState(client)
-  const draft = useDraft<Held>(`client.${client.id}`, { ...formOf(base), lost: null })
+  const draft = useDraft<EditDraft>(`client.${client.id}`, { ...formOf(base), lost: null })
   const { lost, ...form } = draft.value
   const [problems, setProblems] = useState<Problems>({})
   const showCurrent = async (): Promise<void> => {
@@ -72,9 +72,9 @@ export function useEdit(client: Client, onDone: () => void) {
     }
   }
   const save = useMutation({
-    mutationFn: () => store(client.id, form, base.updated_at),
+    mutationFn: () => saveClient(client.id, form, base.updated_at),
     onSuccess: (saved) => {
-      tellSaved(saved, form)
+      toastSaved(saved, form)
       draft.discard()
       onDone()
       void refreshClient(cache, client.id)

@@ -5,10 +5,10 @@ import { CancelButton, Dialog } from '@portal/kit/ui/dialog'
 import { TextArea, TextField } from '@portal/kit/ui/fields'
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { api, call } from '@portal/sdk'
-import { useChange } from './queries.ts'
-import { clientTime } from './why.ts'
+import { useFollowUpChange } from './queries.ts'
+import { clientTime } from './reasons.ts'
 
-/** The text of a planned message, for the bookkeeper to change. */
+/** Edits the text of a planned message. */
 export function EditFollowUp({ followUp, onClose }: { followUp: FollowUp; onClose: () => void }) {
   const draft = useDraft(`follow-up.${followUp.client_id}.${followUp.day}`, {
     subject: followUp.subject,
@@ -19,10 +19,11 @@ export function EditFollowUp({ followUp, onClose }: { followUp: FollowUp; onClos
     draft.discard()
     onClose()
   }
+  const time = clientTime(followUp.at, followUp.time_zone)
   const param = { id: followUp.client_id, day: followUp.day }
   const days = api['follow-ups'].clients[':id'].days[':day']
-  const save = useChange(() => call(days.$put({ param, json: { subject, text } })), 'Follow-up updated', done)
-  const reset = useChange(() => call(days.$delete({ param })), "The agent's text is back", done)
+  const save = useFollowUpChange(() => call(days.$put({ param, json: { subject, text } })), 'Follow-up updated', done)
+  const reset = useFollowUpChange(() => call(days.$delete({ param })), "The agent's text has been restored", done)
   const blank = subject.trim() === '' || text.trim() === ''
   const busy = save.isPending || reset.isPending
   return (
@@ -32,7 +33,7 @@ export function EditFollowUp({ followUp, onClose }: { followUp: FollowUp; onClos
       unsaved={draft}
       busy={busy}
       title="Edit Follow-up"
-      description={`Goes to ${followUp.client_name} by chat and mail on ${clientTime(followUp.at, followUp.time_zone)}.`}
+      description={`Sent to ${followUp.client_name} by chat and mail on ${time}.`}
       footer={
         <>
           {followUp.source === 'bookkeeper' ? (

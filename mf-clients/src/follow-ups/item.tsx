@@ -3,29 +3,60 @@ import { Badge } from '@portal/kit/ui/badge'
 import { Button } from '@portal/kit/ui/button'
 import { api, call } from '@portal/sdk'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useChange } from './queries.ts'
-import { clientTime, whyLines } from './why.ts'
+import { useFollowUpChange } from './queries.ts'
+import { clientTime, reasonsFor } from './reasons.ts'
 
 const EditFollowUp = lazy(async () => ({
   default: (await import(/* webpackChunkName: "follow-up-edit" */ './edit-dialog.tsx')).EditFollowUp,
 }))
 
-function State({ followUp }: { followUp: FollowUp }) {
+function StateBadge({ followUp }: { followUp: FollowUp }) {
   if (followUp.state === 'skipped') return <Badge>Skipped</Badge>
   if (followUp.kind === 'escalation')
-    return <Badge tone="yellow">{followUp.state === 'sent' ? 'You were told' : 'You will be told'}</Badge>
+    return <Badge tone="yellow">{followUp.state === 'sent' ? 'You were notified' : 'You will be notified'}</Badge>
   if (followUp.state === 'sent') return <Badge tone="green">Sent</Badge>
   return <Badge tone="blue">Planned</Badge>
 }
 
-const WRITTEN = { bookkeeper: 'Your text', model: 'Written by the agent', template: 'From the template' } as const
+const SOURCES = { bookkeeper: 'Your text', model: 'Written by the agent', template: 'From the template' } as const
 
-/** A follow-up: what, when and why; a planned message can be edited and left out. */
+/** Shows a follow-up with its time and reasons. Planned messages can be edited or skipped. */
 export function FollowUpItem({ followUp, heading }: { followUp: FollowUp; heading?: ReactNode }) {
+  const { subject, text, state, kind, source } = followUp
+  return (
+    <li className="flex flex-col gap-1.5 px-4 py-3.5">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        {heading}
+        <time dateTime={followUp.at} className="tabular-nums">
+          {clientTime(followUp.at, followUp.time_zone)}
+        </time>
+        <StateBadge followUp={followUp} />
+      </div>
+      <ul className="text-base-content/70 text-sm">
+        {reasonsFor(followUp).map((reason) => (
+          <li key={reason} className="wrap-anywhere">
+            {reason}
+          </li>
+        ))}
+      </ul>
+      <details className="group text-sm">
+        <summary className="cursor-pointer wrap-anywhere font-medium">{subject}</summary>
+        <p className="mt-2 whitespace-pre-line wrap-anywhere border-base-300 border-l-2 pl-3">{text}</p>
+        {kind === 'message' ? <p className="mt-2 text-base-content/70 text-xs">{SOURCES[source]}</p> : null}
+      </details>
+      {followUp.outdated ? (
+        <p className="text-sm text-warning">The client’s progress has changed since you wrote this text.</p>
+      ) : null}
+      {state !== 'sent' && kind === 'message' ? <ItemActions followUp={followUp} /> : null}
+    </li>
+  )
+}
+
+function ItemActions({ followUp }: { followUp: FollowUp }) {
   const [editing, setEditing] = useState(false)
-  const { client_id, day, subject, text, state, kind, source } = followUp
+  const { client_id, day, subject, state } = followUp
   const skipped = state === 'skipped'
-  const skip = useChange(
+  const skip = useFollowUpChange(
     () =>
       call(
         api['follow-ups'].clients[':id'].days[':day'].skip.$put({
@@ -37,49 +68,25 @@ export function FollowUpItem({ followUp, heading }: { followUp: FollowUp; headin
   )
   const name = `${subject}, ${clientTime(followUp.at, followUp.time_zone)}`
   return (
-    <li className="flex flex-col gap-1.5 px-4 py-3.5">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        {heading}
-        <time dateTime={followUp.at} className="tabular-nums">
-          {clientTime(followUp.at, followUp.time_zone)}
-        </time>
-        <State followUp={followUp} />
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => setEditing(true)} aria-label={`Edit ${name}`}>
+          Edit
+        </Button>
+        <Button
+          size="sm"
+          busy={skip.isPending}
+          onClick={() => skip.mutate(undefined)}
+          aria-label={`${skipped ? 'Send after all' : 'Skip'} ${name}`}
+        >
+          {skipped ? 'Send after all' : 'Skip'}
+        </Button>
       </div>
-      <ul className="text-base-content/70 text-sm">
-        {whyLines(followUp).map((line) => (
-          <li key={line} className="wrap-anywhere">
-            {line}
-          </li>
-        ))}
-      </ul>
-      <details className="group text-sm">
-        <summary className="cursor-pointer wrap-anywhere font-medium">{subject}</summary>
-        <p className="mt-2 whitespace-pre-line wrap-anywhere border-base-300 border-l-2 pl-3">{text}</p>
-        {kind === 'message' ? <p className="mt-2 text-base-content/70 text-xs">{WRITTEN[source]}</p> : null}
-      </details>
-      {followUp.outdated ? (
-        <p className="text-sm text-warning">The client’s progress has changed since you wrote this text.</p>
-      ) : null}
-      {state !== 'sent' && kind === 'message' ? (
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => setEditing(true)} aria-label={`Edit ${name}`}>
-            Edit
-          </Button>
-          <Button
-            size="sm"
-            busy={skip.isPending}
-            onClick={() => skip.mutate(undefined)}
-            aria-label={`${skipped ? 'Send after all' : 'Skip'} ${name}`}
-          >
-            {skipped ? 'Send after all' : 'Skip'}
-          </Button>
-        </div>
-      ) : null}
       {editing ? (
         <Suspense fallback={null}>
           <EditFollowUp followUp={followUp} onClose={() => setEditing(false)} />
         </Suspense>
       ) : null}
-    </li>
+    </>
   )
 }

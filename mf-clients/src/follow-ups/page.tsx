@@ -8,32 +8,32 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { FollowUpItem } from './item.tsx'
-import { followUpsQuery, type Shown, useLiveFollowUps } from './queries.ts'
+import { followUpsQuery, type FollowUpFilter, useLiveFollowUps } from './queries.ts'
 import type { FollowUpsSearch } from './search.ts'
-import { dayTitle } from './why.ts'
+import { dayTitle } from './reasons.ts'
 
-const SHOWN = [
+const FILTERS = [
   { value: 'upcoming', label: 'Upcoming' },
   { value: 'past', label: 'Sent' },
 ] as const
 
-function byDay(items: readonly FollowUp[]): [string, FollowUp[]][] {
+function groupByDay(items: readonly FollowUp[]): [string, FollowUp[]][] {
   const days = new Map<string, FollowUp[]>()
   for (const item of items) days.set(item.day, [...(days.get(item.day) ?? []), item])
   return [...days]
 }
 
-interface Shared {
+interface FollowUpsPageProps {
   search: FollowUpsSearch
   onSearch: (search: FollowUpsSearch) => void
 }
 
-function Days({ items, search, onSearch }: Shared & { items: readonly FollowUp[] }) {
-  return byDay(items).map(([day, some]) => (
+function Days({ items, search, onSearch }: FollowUpsPageProps & { items: readonly FollowUp[] }) {
+  return groupByDay(items).map(([day, followUps]) => (
     <section key={day} aria-label={dayTitle(day)}>
       <h2 className="font-semibold text-sm">{dayTitle(day)}</h2>
       <ul className="mt-2 divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
-        {some.map((f) => (
+        {followUps.map((f) => (
           <FollowUpItem
             key={`${f.client_id} ${f.kind}`}
             followUp={f}
@@ -45,10 +45,10 @@ function Days({ items, search, onSearch }: Shared & { items: readonly FollowUp[]
   ))
 }
 
-/** The page /clients/follow-ups: what will be sent, to whom, when and why, for all clients. */
-export function FollowUpsPage({ search, onSearch }: Shared) {
+/** Shows the page /clients/follow-ups: what is sent to all clients, when and why. */
+export function FollowUpsPage({ search, onSearch }: FollowUpsPageProps) {
   useLiveFollowUps()
-  const show: Shown = search.show ?? 'upcoming'
+  const show: FollowUpFilter = search.show ?? 'upcoming'
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     followUpsQuery(show, search.client),
   )
@@ -67,7 +67,7 @@ export function FollowUpsPage({ search, onSearch }: Shared) {
       <div className="flex flex-wrap items-center gap-3">
         <Pills
           label="Show"
-          options={SHOWN}
+          options={FILTERS}
           value={show}
           onChange={(next) => onSearch({ ...search, show: next === 'past' ? 'past' : undefined })}
         />
@@ -91,7 +91,7 @@ export function FollowUpsPage({ search, onSearch }: Shared) {
       ) : items.length === 0 ? (
         <EmptyState
           icon={<CalendarClock />}
-          title={show === 'past' ? 'Nothing was sent yet' : 'No follow-ups planned'}
+          title={show === 'past' ? 'Nothing has been sent yet' : 'No follow-ups planned'}
           description="Follow-ups are planned as soon as a client has an assigned workform with a due date."
         />
       ) : (
@@ -102,7 +102,11 @@ export function FollowUpsPage({ search, onSearch }: Shared) {
   )
 }
 
-function ClientLinks({ followUp: { client_id, client_name }, search, onSearch }: Shared & { followUp: FollowUp }) {
+function ClientLinks({
+  followUp: { client_id, client_name },
+  search,
+  onSearch,
+}: FollowUpsPageProps & { followUp: FollowUp }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-2">
       <Link to="/clients" search={{ client: client_id } as never} className="wrap-anywhere font-medium hover:underline">

@@ -2,10 +2,10 @@ import type { ClientFollowUps, FollowUpsPage } from '@portal/contract/agent'
 import { api, call, invalidateSoon, toastProblem, toastSuccess, useRealtime } from '@portal/sdk'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-/** Key of everything about follow-ups. */
+/** Common key of all follow-up queries. */
 const ALL = ['clients', 'follow-ups'] as const
 
-/** What the agent has done and will do about a client. */
+/** Reads a client's past and planned follow-ups. */
 export const clientFollowUpsQuery = (id: string) =>
   queryOptions({
     queryKey: [...ALL, id] as const,
@@ -13,11 +13,11 @@ export const clientFollowUpsQuery = (id: string) =>
       call(api['follow-ups'].clients[':id'].$get({ param: { id } }, { init: { signal } })),
   })
 
-/** What is listed on the page of all clients. */
-export type Shown = 'upcoming' | 'past'
+/** The filter of the follow-ups page. */
+export type FollowUpFilter = 'upcoming' | 'past'
 
-/** Follow-ups of all clients, or of one. */
-export const followUpsQuery = (show: Shown, client: string | undefined) =>
+/** Lists the follow-ups of all clients, or of one client. */
+export const followUpsQuery = (show: FollowUpFilter, client: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...ALL, 'list', show, client] as const,
     queryFn: ({ pageParam, signal }): Promise<FollowUpsPage> =>
@@ -31,7 +31,7 @@ export const followUpsQuery = (show: Shown, client: string | undefined) =>
     getNextPageParam: (last) => last.next ?? undefined,
   })
 
-/** Keeps follow-ups on screen as they are on the server. */
+/** Refetches follow-ups when live events report a change. */
 export function useLiveFollowUps(): void {
   const cache = useQueryClient()
   useRealtime(['follow_up.changed', 'assignment.changed', 'section.changed', 'client.changed'], () =>
@@ -39,8 +39,8 @@ export function useLiveFollowUps(): void {
   )
 }
 
-/** A change of what the agent does: says how it went, and shows what is now. */
-export function useChange<T>(change: (input: T) => Promise<unknown>, done: string, onDone?: () => void) {
+/** Runs a change, shows its result as a toast, and refetches the follow-ups. */
+export function useFollowUpChange<T>(change: (input: T) => Promise<unknown>, done: string, onDone?: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -48,7 +48,7 @@ export function useChange<T>(change: (input: T) => Promise<unknown>, done: strin
       toastSuccess(done)
       onDone?.()
     },
-    onError: (error) => toastProblem(error, 'Follow-up not changed'),
+    onError: (error) => toastProblem(error, 'Failed to change the follow-up'),
     onSettled: () => cache.invalidateQueries({ queryKey: ALL }),
   })
 }

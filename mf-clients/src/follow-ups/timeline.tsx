@@ -9,7 +9,7 @@ import { api, call } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FollowUpItem } from './item.tsx'
-import { clientFollowUpsQuery, useChange, useLiveFollowUps } from './queries.ts'
+import { clientFollowUpsQuery, useFollowUpChange, useLiveFollowUps } from './queries.ts'
 
 const MODES: readonly { value: AgentMode; label: string }[] = [
   { value: 'on', label: 'On' },
@@ -21,7 +21,7 @@ export interface FollowUpsProps {
   client: { id: string; password_set: boolean; declined: boolean }
 }
 
-/** The section 'Follow-ups' of the client detail dialog: what the agent has sent, what it will send, and why. */
+/** Shows the section 'Follow-ups' of the client detail dialog. */
 export function FollowUps({ client }: FollowUpsProps) {
   return (
     <section aria-labelledby="follow-ups" className="mt-7">
@@ -29,7 +29,7 @@ export function FollowUps({ client }: FollowUpsProps) {
         Follow-ups
       </h3>
       {client.password_set ? (
-        <Plan clientId={client.id} />
+        <FollowUpPlan clientId={client.id} />
       ) : (
         <p className="mt-1 text-base-content/70 text-sm">
           {client.declined
@@ -41,7 +41,7 @@ export function FollowUps({ client }: FollowUpsProps) {
   )
 }
 
-function Plan({ clientId }: { clientId: string }) {
+function FollowUpPlan({ clientId }: { clientId: string }) {
   useLiveFollowUps()
   const { data, error, isFetching, refetch } = useQuery(clientFollowUpsQuery(clientId))
   if (data) return <Timeline clientId={clientId} plan={data} />
@@ -56,20 +56,22 @@ function Plan({ clientId }: { clientId: string }) {
   )
 }
 
-/** Why nothing is planned. */
-function silence({ mode, resumes, inactive, assignments }: ClientFollowUps): string {
+/** Returns the reason why nothing is planned. */
+function explainEmptyPlan({ mode, resumes, inactive, assignments }: ClientFollowUps): string {
   if (inactive) return 'Nothing is sent to an inactive client.'
-  if (mode === 'off') return 'Follow-ups are switched off for this client.'
+  if (mode === 'off') return 'Follow-ups are turned off for this client.'
   if (mode === 'paused' && !resumes) return 'Follow-ups are paused for this client.'
   if (assignments.length === 0) return 'Nothing to follow up on: no workform is assigned.'
-  if (assignments.some((a) => a.waits_for === 'client' && a.paused)) return 'Follow-ups are paused for what is open.'
+  if (assignments.some((a) => a.waits_for === 'client' && a.paused))
+    return 'Follow-ups are paused for the open workforms.'
   if (assignments.some((a) => a.escalated && a.waits_for === 'client'))
-    return 'The agent has asked often enough, and told you.'
-  if (assignments.some((a) => a.waits_for === 'review')) return 'Nothing to ask for: the ball is with you.'
-  return 'Nothing to ask for: everything is done.'
+    return 'The agent has sent all its reminders and notified you.'
+  if (assignments.some((a) => a.waits_for === 'review'))
+    return 'Nothing to follow up on: submitted sections wait for your review.'
+  return 'Nothing to follow up on: everything is done.'
 }
 
-const LIST = 'mt-2 divide-y divide-base-300 rounded-field border border-base-300'
+const LIST_CLASS = 'mt-2 divide-y divide-base-300 rounded-field border border-base-300'
 
 function Timeline({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
   const open = plan.assignments.filter((a) => a.waits_for === 'client')
@@ -79,9 +81,9 @@ function Timeline({ clientId, plan }: { clientId: string; plan: ClientFollowUps 
         The agent reminds the client by chat and mail, between 9 AM and 6 PM on weekdays (
         {plan.time_zone.replaceAll('_', ' ')}).
       </p>
-      <Mode clientId={clientId} plan={plan} />
+      <ModeField clientId={clientId} plan={plan} />
       {open.length > 0 ? (
-        <ul className={LIST}>
+        <ul className={LIST_CLASS}>
           {open.map((a) => (
             <PauseAssignment key={a.workform_id} clientId={clientId} assignment={a} />
           ))}
@@ -89,18 +91,18 @@ function Timeline({ clientId, plan }: { clientId: string; plan: ClientFollowUps 
       ) : null}
       <h4 className="mt-4 font-medium text-sm">Upcoming</h4>
       {plan.upcoming.length > 0 ? (
-        <ul aria-label="Upcoming follow-ups" className={LIST}>
+        <ul aria-label="Upcoming follow-ups" className={LIST_CLASS}>
           {plan.upcoming.map((f) => (
             <FollowUpItem key={`${f.day} ${f.kind}`} followUp={f} />
           ))}
         </ul>
       ) : (
-        <p className="mt-1 text-base-content/70 text-sm">{silence(plan)}</p>
+        <p className="mt-1 text-base-content/70 text-sm">{explainEmptyPlan(plan)}</p>
       )}
       {plan.past.length > 0 ? (
         <>
           <h4 className="mt-4 font-medium text-sm">Past</h4>
-          <ul aria-label="Past follow-ups" className={LIST}>
+          <ul aria-label="Past follow-ups" className={LIST_CLASS}>
             {plan.past.map((f) => (
               <FollowUpItem key={`${f.day} ${f.kind}`} followUp={f} />
             ))}
@@ -114,9 +116,9 @@ function Timeline({ clientId, plan }: { clientId: string; plan: ClientFollowUps 
 const today = (): string =>
   new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date())
 
-function Mode({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
+function ModeField({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
   const [mode, setMode] = useState<AgentMode>()
-  const change = useChange(
+  const change = useFollowUpChange(
     (json: { mode: AgentMode; resumes: string | null }) =>
       call(api['follow-ups'].clients[':id'].$put({ param: { id: clientId }, json })),
     'Follow-ups updated',
@@ -145,7 +147,9 @@ function Mode({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
             onChange={(day) => change.mutate({ mode: 'paused', resumes: day || null })}
             className="w-44"
           />
-          {plan.resumes ? <p className="pb-2 text-base-content/70 text-sm">Goes on {longDay(plan.resumes)}.</p> : null}
+          {plan.resumes ? (
+            <p className="pb-2 text-base-content/70 text-sm">Resumes on {longDay(plan.resumes)}.</p>
+          ) : null}
         </>
       ) : null}
     </div>
@@ -154,7 +158,7 @@ function Mode({ clientId, plan }: { clientId: string; plan: ClientFollowUps }) {
 
 function PauseAssignment({ clientId, assignment }: { clientId: string; assignment: AgentAssignment }) {
   const { workform_id, workform_name, paused } = assignment
-  const change = useChange(
+  const change = useFollowUpChange(
     () =>
       call(
         api['follow-ups'].clients[':id'].workforms[':workformId'].$put({
@@ -162,7 +166,7 @@ function PauseAssignment({ clientId, assignment }: { clientId: string; assignmen
           json: { paused: !paused },
         }),
       ),
-    paused ? 'Follow-ups go on' : 'Follow-ups paused',
+    paused ? 'Follow-ups resumed' : 'Follow-ups paused',
   )
   const notes = describeWishes(assignment.wishes, today())
   return (

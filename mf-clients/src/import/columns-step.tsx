@@ -9,16 +9,16 @@ const NONE = 'none'
 
 export interface ColumnsStepProps {
   file: OpenFile
-  /** Why one cannot go on yet. */
+  /** Why the step is not complete yet. */
   problem: string | undefined
   onDelimiter: (delimiter: Delimiter) => void
-  onHeaded: (headed: boolean) => void
+  onHeadings: (hasHeadings: boolean) => void
   onTarget: (target: Target, column: number | undefined) => void
 }
 
-/** The second step: what the columns hold. Guessed; each can be chosen otherwise. */
-export function ColumnsStep({ file, problem, onDelimiter, onHeaded, onTarget }: ColumnsStepProps) {
-  const { name, encoding, delimiter, headed, headings, rows, mapping } = file
+/** Shows the second step: which columns contain what. Guessed values can be changed. */
+export function ColumnsStep({ file, problem, onDelimiter, onHeadings, onTarget }: ColumnsStepProps) {
+  const { name, encoding, delimiter, hasHeadings, headings, rows, mapping } = file
   const options = [
     { value: NONE, label: 'Not in the file' },
     ...headings.map((label, i) => ({ value: String(i), label: label.slice(0, 60) })),
@@ -33,18 +33,18 @@ export function ColumnsStep({ file, problem, onDelimiter, onHeaded, onTarget }: 
       </p>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <SelectField
-          label="Separated by"
+          label="Separator"
           value={delimiter}
           options={(Object.keys(DELIMITERS) as Delimiter[]).map((value) => ({ value, label: DELIMITERS[value] }))}
           onChange={onDelimiter}
           className="w-44"
         />
         <div className="pb-2">
-          <Checkbox label="The first row names the columns" checked={headed} onChange={onHeaded} />
+          <Checkbox label="The first row contains headings" checked={hasHeadings} onChange={onHeadings} />
         </div>
       </div>
       <div>
-        <h3 className="font-semibold text-sm">What is where?</h3>
+        <h3 className="font-semibold text-sm">Match the columns</h3>
         <ul className="mt-2 divide-y divide-base-300 rounded-field border border-base-300">
           {TARGETS.map((target) => {
             const column = mapping[target]
@@ -75,7 +75,7 @@ export function ColumnsStep({ file, problem, onDelimiter, onHeaded, onTarget }: 
   )
 }
 
-/** The first cells of a column that hold something. */
+/** Returns the first non-empty cells of a column. */
 function samples({ rows }: OpenFile, column: number): string {
   const cells = rows.slice(0, 50).flatMap((r) => r.cells[column]?.trim() || [])
   return cells.slice(0, 3).join(' · ')

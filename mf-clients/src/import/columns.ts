@@ -1,7 +1,7 @@
 import { isEmail } from '@portal/contract/fields'
 import type { CsvRow } from './parse.ts'
 
-/** What a column of the file may hold. */
+/** Values that a column can contain. */
 export const TARGETS = ['name', 'first_name', 'last_name', 'email', 'phone', 'company', 'status'] as const
 export type Target = (typeof TARGETS)[number]
 export const TARGET_LABELS: Record<Target, string> = {
@@ -14,34 +14,43 @@ export const TARGET_LABELS: Record<Target, string> = {
   status: 'Status',
 }
 
-/** For each target the index of its column, or undefined where the file has none. */
+/** Column index for each target; undefined if the file has no such column. */
 export type Mapping = Partial<Record<Target, number>>
 
 const words = (text: string): readonly string[] => text.split(/\s+/)
 
-/** How such columns are called in what other programs export, letters and digits only, in the order in which they are tried. */
-const NAMES: Record<Target, readonly string[]> = {
-  email:
-    words(`email emailaddress mail emails emailid primaryemail mainemail workemail email1 email1value contactemail mailaddress
-    emailadresse mailadresse correo correoelectronico courriel adressemail adresseemail epost`),
+/**
+ * Headings used by other programs (letters and digits only), in the order in which they are tried.
+ */
+const HEADINGS: Record<Target, readonly string[]> = {
+  email: words(
+    `email emailaddress mail emails emailid primaryemail mainemail workemail email1 email1value contactemail
+    mailaddress emailadresse mailadresse correo correoelectronico courriel adressemail adresseemail epost`,
+  ),
   first_name: words('firstname givenname forename first fname vorname prenom nombredepila voornaam fornavn'),
-  last_name:
-    words(`lastname surname familyname last lname nachname familienname nomdefamille apellido apellidos cognome achternaam
-    etternavn`),
-  phone:
-    words(`phone phonenumber phonenumbers telephone telephonenumber tel mobile mobilephone mobilenumber cell cellphone primaryphone
-    mainphone workphone businessphone phone1 phone1value contactnumber telefon telefonnummer handy mobil telefono movil portable
-    numerodetelephone telefoon`),
-  company:
-    words(`company companyname organization organisation organizationname organization1name business businessname firm employer
-    account accountname firma firmenname unternehmen empresa entreprise societe azienda bedrijf`),
+  last_name: words(
+    `lastname surname familyname last lname nachname familienname nomdefamille apellido apellidos cognome
+    achternaam etternavn`,
+  ),
+  phone: words(
+    `phone phonenumber phonenumbers telephone telephonenumber tel mobile mobilephone mobilenumber cell cellphone
+    primaryphone mainphone workphone businessphone phone1 phone1value contactnumber telefon telefonnummer handy
+    mobil telefono movil portable numerodetelephone telefoon`,
+  ),
+  company: words(
+    `company companyname organization organisation organizationname organization1name business businessname firm
+    employer account accountname firma firmenname unternehmen empresa entreprise societe azienda bedrijf`,
+  ),
   status: words('status clientstatus customerstatus kundenstatus statut stato estatus'),
-  name: words(`name fullname clientname clientfullname customername customerfullname contactname displayname displayas client customer
-    contact person kunde kundenname mandant ansprechpartner nombre nombrecompleto nom nomcomplet nome nomecompleto navn naam namn`),
+  name: words(
+    `name fullname clientname clientfullname customername customerfullname contactname displayname displayas
+    client customer contact person kunde kundenname mandant ansprechpartner nombre nombrecompleto nom nomcomplet
+    nome nomecompleto navn naam namn`,
+  ),
 }
 
-/** What a heading holds that is none of those word for word; tried in this order. */
-const PARTS: readonly (readonly [Target, RegExp])[] = [
+/** Patterns for all other headings, tried in this order. */
+const PATTERNS: readonly (readonly [Target, RegExp])[] = [
   ['email', /e?mail/],
   ['first_name', /firstname|givenname|vorname/],
   ['last_name', /lastname|surname|familyname|nachname/],
@@ -51,13 +60,13 @@ const PARTS: readonly (readonly [Target, RegExp])[] = [
   ['name', /name/],
 ]
 
-const bare = (heading: string): string =>
+const normalize = (heading: string): string =>
   heading
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 
-/** A column without a telling heading whose cells are mostly addresses. */
+/** Returns an unused column whose cells are mostly email addresses. */
 function emailColumn(rows: readonly CsvRow[], used: ReadonlySet<number>): number | undefined {
   const sample = rows.slice(0, 50)
   const width = Math.max(0, ...sample.map((r) => r.cells.length))
@@ -68,13 +77,15 @@ function emailColumn(rows: readonly CsvRow[], used: ReadonlySet<number>): number
   return undefined
 }
 
-/** Whether the first row names the columns: it does unless it holds an address itself. */
+/**
+ * Returns whether the first row contains headings, which is so unless it contains an email address.
+ */
 export const hasHeadings = (rows: readonly CsvRow[]): boolean =>
   rows[0]?.cells.every((c) => !isEmail(c.trim())) ?? false
 
-/** Guesses what the columns hold, by their headings in many spellings, and the e-mail by what stands in it. */
+/** Guesses the columns from their headings, and the email column also from its cells. */
 export function guessMapping(headings: readonly string[], rows: readonly CsvRow[]): Mapping {
-  const names = headings.map(bare)
+  const names = headings.map(normalize)
   const mapping: Mapping = {}
   const used = new Set<number>()
   const take = (target: Target, column: number): void => {
@@ -82,26 +93,26 @@ export function guessMapping(headings: readonly string[], rows: readonly CsvRow[
     mapping[target] = column
     used.add(column)
   }
-  for (const target of Object.keys(NAMES) as Target[]) {
-    for (const name of NAMES[target]) take(target, names.indexOf(name))
+  for (const target of Object.keys(HEADINGS) as Target[]) {
+    for (const name of HEADINGS[target]) take(target, names.indexOf(name))
   }
-  for (const [target, part] of PARTS) {
+  for (const [target, pattern] of PATTERNS) {
     take(
       target,
-      names.findIndex((name, i) => !used.has(i) && part.test(name)),
+      names.findIndex((name, i) => !used.has(i) && pattern.test(name)),
     )
   }
   if (mapping.email === undefined) take('email', emailColumn(rows, used) ?? -1)
-  // Beside a first name, a plain "Name" is the last one.
+  // Next to a first name, "Name" means the last name.
   const { name, ...others } = mapping
   return name !== undefined && mapping.first_name !== undefined && mapping.last_name === undefined
     ? { ...others, last_name: name }
     : mapping
 }
 
-/** Why a mapping is not enough to go on, or undefined. */
+/** Returns why a mapping is incomplete, or undefined. */
 export function mappingProblem(mapping: Mapping): string | undefined {
-  if (mapping.email === undefined) return 'Please choose the column that holds the email.'
+  if (mapping.email === undefined) return 'Please choose the column that contains the email.'
   const named = mapping.name ?? mapping.first_name ?? mapping.last_name
-  return named === undefined ? 'Please choose the column that holds the name.' : undefined
+  return named === undefined ? 'Please choose the column that contains the name.' : undefined
 }

@@ -1,19 +1,19 @@
 import { IMPORT_BYTES_MAX } from '@portal/contract/limits'
 
-/** A file as text, with how it was encoded; or why it is none, in a sentence that names it. */
+/** A decoded file with its encoding, or a sentence that says why it cannot be used. */
 export type Decoded = { text: string; encoding: string } | { refusal: string }
 
-const HOW = 'Please save it as CSV there and choose that file.'
+const ADVICE = 'Please save it as CSV and choose that file.'
 const SPREADSHEET = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i
 
-/** What the first bytes of files that are often taken for CSV say they are. */
+/** First bytes of files that are often mistaken for CSV. */
 const SIGNATURES: readonly { bytes: readonly number[]; what: (name: string) => string }[] = [
   {
     bytes: [0x50, 0x4b, 0x03, 0x04],
     what: (name) =>
-      SPREADSHEET.test(name) ? `is a spreadsheet, not a CSV file. ${HOW}` : 'is a ZIP archive, not a CSV file.',
+      SPREADSHEET.test(name) ? `is a spreadsheet, not a CSV file. ${ADVICE}` : 'is a ZIP archive, not a CSV file.',
   },
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0], what: () => `is a document of an older Office, not a CSV file. ${HOW}` },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], what: () => `is an older Office document, not a CSV file. ${ADVICE}` },
   { bytes: [0x25, 0x50, 0x44, 0x46], what: () => 'is a PDF, not a CSV file.' },
   { bytes: [0x89, 0x50, 0x4e, 0x47], what: () => 'is a picture, not a CSV file.' },
   { bytes: [0xff, 0xd8, 0xff], what: () => 'is a picture, not a CSV file.' },
@@ -22,8 +22,11 @@ const SIGNATURES: readonly { bytes: readonly number[]; what: (name: string) => s
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean => start.every((b, i) => bytes[i] === b)
 
-/** UTF-16 without a mark: in text of mostly Latin letters, every other byte is zero. */
-function zeroes(bytes: Uint8Array): { even: number; odd: number } {
+/**
+ * Returns the share of zero bytes at even and odd positions. UTF-16 text in Latin letters has a
+ * zero in every other byte.
+ */
+function zeroShares(bytes: Uint8Array): { even: number; odd: number } {
   const sample = bytes.subarray(0, 4000)
   const share = (from: number): number => {
     const half = sample.filter((_, i) => i % 2 === from)
@@ -35,14 +38,14 @@ function zeroes(bytes: Uint8Array): { even: number; odd: number } {
 function encodingOf(bytes: Uint8Array): string {
   if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le'
   if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be'
-  const { even, odd } = zeroes(bytes)
+  const { even, odd } = zeroShares(bytes)
   if (odd > 0.3 && even < 0.05) return 'utf-16le'
   if (even > 0.3 && odd < 0.05) return 'utf-16be'
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return 'utf-8'
   } catch {
-    // What older Excels write in western countries; it takes any byte.
+    // Older versions of Excel write Windows-1252 in western countries. It can decode any byte.
     return 'windows-1252'
   }
 }
@@ -54,16 +57,16 @@ const LABELS: Record<string, string> = {
   'windows-1252': 'Windows-1252',
 }
 
-/** What a text is that begins like none with columns. */
+/** Returns what the text is if it is not CSV, or undefined. */
 function otherText(text: string): string | undefined {
-  // oxlint-disable-next-line no-control-regex -- these are what text does not hold
-  if (/[\u0000-\u0008\u000e-\u0019]/.test(text)) return 'is not a text file, so not a CSV file.'
+  // oxlint-disable-next-line no-control-regex -- text files do not contain these characters
+  if (/[\u0000-\u0008\u000e-\u0019]/.test(text)) return 'is a binary file, not a CSV file.'
   if (/^\s*<(!doctype|html|\?xml|[a-z]+[\s>])/i.test(text)) return 'is a web page or XML, not a CSV file.'
   if (/^\s*[{[]\s*["{[]/.test(text)) return 'is JSON, not a CSV file.'
   return text.trim() === '' ? 'is empty.' : undefined
 }
 
-/** Reads the bytes of a file as text, whichever program wrote it. */
+/** Decodes a file, whatever program wrote it. */
 export function decodeCsv(name: string, bytes: Uint8Array): Decoded {
   const refuse = (what: string): Decoded => ({ refusal: `“${name}” ${what}` })
   if (bytes.length === 0) return refuse('is empty.')

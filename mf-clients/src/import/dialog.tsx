@@ -12,16 +12,16 @@ import { type ImportWork, useImport } from './use-import.ts'
 
 const STEPS = ['File', 'Columns', 'Preview', 'Import'] as const
 
-const FILE_LOST = {
+const DISCARD_QUESTION = {
   title: 'Stop this import?',
-  message: 'Nothing has been imported yet. You would have to choose the file and its columns again.',
+  message: 'Nothing has been imported yet. You will have to choose the file and its columns again.',
 }
 
 export interface ImportClientsProps {
   onClose: () => void
 }
 
-/** The dialog 'Import Clients': a CSV file, what its columns hold, what would become of each row, and the import. */
+/** Shows the dialog 'Import Clients': file, columns, preview of each row, and the import. */
 export function ImportClients({ onClose }: ImportClientsProps) {
   const work = useImport()
   const running = work.run?.phase === 'running'
@@ -32,9 +32,9 @@ export function ImportClients({ onClose }: ImportClientsProps) {
       size="lg"
       busy={running}
       onClose={onClose}
-      unsaved={{ changed: work.file !== undefined && !work.run, discard: () => undefined, question: FILE_LOST }}
+      unsaved={{ changed: work.file !== undefined && !work.run, discard: () => undefined, question: DISCARD_QUESTION }}
       title="Import Clients"
-      description="Bring in clients from a CSV file."
+      description="Import clients from a CSV file."
       footer={<Footer work={work} onClose={onClose} />}
     >
       <Steps label="Import" steps={STEPS} current={work.step} className="mb-5" />
@@ -45,7 +45,7 @@ export function ImportClients({ onClose }: ImportClientsProps) {
   )
 }
 
-/** The button that led on is gone with its step: the focus goes to the step that came. */
+/** Moves the focus to the new step: the button that had it is gone. */
 function useFocusOnChange(step: string) {
   const body = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
@@ -62,7 +62,7 @@ function useFocusOnChange(step: string) {
 
 function Step({ work }: { work: ImportWork }) {
   const { step, file, run } = work
-  if (run) return <RunStep state={run} left={work.left.length} onDownload={work.download} />
+  if (run) return <RunStep state={run} notImported={work.notImported.length} onDownload={work.download} />
   if (step === 0 || !file) return <FileStep refusal={work.refusal} busy={work.reading} onFile={work.openFile} />
   if (step === 1) {
     return (
@@ -70,7 +70,7 @@ function Step({ work }: { work: ImportWork }) {
         file={file}
         problem={work.marked ? work.mappingProblem : undefined}
         onDelimiter={work.setDelimiter}
-        onHeaded={work.setHeaded}
+        onHeadings={work.setHasHeadings}
         onTarget={work.setTarget}
       />
     )
@@ -84,14 +84,16 @@ function Step({ work }: { work: ImportWork }) {
         onRetry={work.checkAgain}
         onDownload={work.download}
       />
-      {work.good.length > 0 ? <Options wishes={work.wishes} onChange={work.wish} marked={work.marked} /> : null}
+      {work.validRows.length > 0 ? (
+        <Options settings={work.settings} onChange={work.changeSettings} marked={work.marked} />
+      ) : null}
     </>
   )
 }
 
-/** The buttons of the step at hand. */
+/** Shows the buttons of the current step. */
 function Footer({ work, onClose }: { work: ImportWork; onClose: () => void }) {
-  const { step, run, good } = work
+  const { step, run, validRows } = work
   if (run?.phase === 'running') {
     return (
       <Button onClick={work.stop} disabled={run.stopping}>
@@ -99,10 +101,10 @@ function Footer({ work, onClose }: { work: ImportWork; onClose: () => void }) {
       </Button>
     )
   }
-  if (run?.phase === 'halted') {
+  if (run?.phase === 'interrupted') {
     return (
       <>
-        <Button onClick={work.stop}>Leave it at that</Button>
+        <Button onClick={work.stop}>Stop here</Button>
         <Button variant="primary" onClick={work.resume}>
           Try again
         </Button>
@@ -118,7 +120,7 @@ function Footer({ work, onClose }: { work: ImportWork; onClose: () => void }) {
   }
   return (
     <>
-      {/* On a phone the cross does it, and leaves room for the rows. */}
+      {/* On phones, only the close button of the dialog: the rows need the space. */}
       <CancelButton className={step > 0 ? 'max-sm:hidden' : undefined} />
       {step > 0 ? <Button onClick={work.back}>Back</Button> : null}
       {step === 1 ? (
@@ -131,10 +133,10 @@ function Footer({ work, onClose }: { work: ImportWork; onClose: () => void }) {
           variant="primary"
           busy={work.checking}
           busyLabel="Checking..."
-          disabled={!work.ready || good.length === 0}
+          disabled={!work.ready || validRows.length === 0}
           onClick={work.start}
         >
-          {`Import ${formatCount(good.length)} ${good.length === 1 ? 'client' : 'clients'}`}
+          {`Import ${formatCount(validRows.length)} ${validRows.length === 1 ? 'client' : 'clients'}`}
         </Button>
       ) : null}
     </>

@@ -13,13 +13,13 @@ const EXAMPLE = [
 ]
 
 export interface FileStepProps {
-  /** Why the file that was chosen cannot be used. */
+  /** Why the chosen file cannot be used. */
   refusal: string | undefined
   busy: boolean
   onFile: (file: File) => void
 }
 
-/** The first step: a file is dropped or chosen. */
+/** Shows the first step: choosing or dropping a file. */
 export function FileStep({ refusal, busy, onFile }: FileStepProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -33,10 +33,11 @@ export function FileStep({ refusal, busy, onFile }: FileStepProps) {
   }
   return (
     <div className="grid gap-4">
-      {/* Dropping is a shortcut: the button does the same. */}
+      {/* Dropping is optional: the button does the same. */}
       <div
         className={cx(
-          'flex flex-col items-center gap-3 rounded-field border-2 border-base-content/25 border-dashed px-4 py-10 text-center transition-colors',
+          'flex flex-col items-center gap-3 rounded-field border-2 border-base-content/25 border-dashed',
+          'px-4 py-10 text-center transition-colors',
           over && 'border-primary bg-primary/5',
         )}
         onDragOver={(event) => drag(event, true)}
@@ -54,8 +55,8 @@ export function FileStep({ refusal, busy, onFile }: FileStepProps) {
           <span className="ml-2 text-base-content/70 text-sm max-sm:hidden">or drop it here</span>
         </div>
         <p className="max-w-md text-base-content/70 text-sm">
-          A CSV file with a row per client, up to {formatCount(IMPORT_ROWS_MAX)} of them. Name and email are needed;
-          phone, company and status may be there.
+          A CSV file with one row per client, up to {formatCount(IMPORT_ROWS_MAX)} rows. Name and email are required;
+          phone, company and status are optional.
         </p>
         <input
           ref={input}
@@ -66,22 +67,13 @@ export function FileStep({ refusal, busy, onFile }: FileStepProps) {
           accept=".csv,.tsv,.txt,text/csv"
           onChange={(event) => {
             take(event.target.files)
-            // The same file may be chosen again after it was put right.
+            // Allows choosing the same file again after it was corrected.
             event.target.value = ''
           }}
         />
       </div>
       {refusal ? <Refusal>{refusal}</Refusal> : null}
-      <p className="text-base-content/70 text-sm">
-        Not sure how it should look?
-        <Button
-          variant="link"
-          size="sm"
-          onClick={() => saveText(BOM + EXAMPLE.map(csvLine).join(''), 'clients-example.csv')}
-        >
-          Download an example
-        </Button>
-      </p>
+      <Example />
     </div>
   )
 }
@@ -94,6 +86,21 @@ function Refusal({ children }: { children: string }) {
     >
       <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />
       <span className="min-w-0 wrap-anywhere">{children}</span>
+    </p>
+  )
+}
+
+function Example() {
+  return (
+    <p className="text-base-content/70 text-sm">
+      Not sure about the format?
+      <Button
+        variant="link"
+        size="sm"
+        onClick={() => saveText(BOM + EXAMPLE.map(csvLine).join(''), 'clients-example.csv')}
+      >
+        Download an example
+      </Button>
     </p>
   )
 }

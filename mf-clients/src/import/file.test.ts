@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { guessMapping, hasHeadings, mappingProblem } from './columns.ts'
 import { decodeCsv } from './decode.ts'
-import { judgeRows, leftOutCsv } from './judge.ts'
+import { checkRows, notImportedCsv } from './check-rows.ts'
 import { parseCsv } from './parse.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -22,12 +22,12 @@ const read = (bytes: Uint8Array, name = 'clients.csv') => {
 }
 const cells = (text: string) => parseCsv(text).rows.map((r) => r.cells)
 
-/** What a whole file comes to. */
-function judged(bytes: Uint8Array, taken: [string, string][] = []) {
+/** Reads a whole file and checks its rows. */
+function checkFile(bytes: Uint8Array, taken: [string, string][] = []) {
   const { rows } = read(bytes)
   const [first, ...rest] = rows
   const headings = first?.cells ?? []
-  return judgeRows(rest, guessMapping(headings, rest), headings.length, new Map(taken))
+  return checkRows(rest, guessMapping(headings, rest), headings.length, new Map(taken))
 }
 
 const FILE = 'Name;E-Mail\r\nJürgen Müßig;juergen@example.com\r\n'
@@ -41,7 +41,7 @@ describe('encodings', () => {
     ['UTF-16 without a mark', utf16(FILE, false, false), 'UTF-16'],
     ['UTF-16, big, without a mark', utf16(FILE, true, false), 'UTF-16'],
     ['Windows-1252', Uint8Array.from(FILE, (c) => c.charCodeAt(0)), 'Windows-1252'],
-  ])('%s', (_, bytes, encoding) => {
+  ])('reads %s', (_, bytes, encoding) => {
     const file = read(bytes)
     expect(file.encoding).toBe(encoding)
     expect(file.delimiter).toBe(';')
@@ -51,45 +51,45 @@ describe('encodings', () => {
     ])
   })
 
-  test('the euro sign and curly quotes of Windows-1252', () => {
+  test('reads the euro sign and curly quotes of Windows-1252', () => {
     expect(read(Uint8Array.of(0x80, 0x2c, 0x93, 0xfc, 0x94)).rows[0]?.cells).toEqual(['€', '“ü”'])
   })
 })
 
-describe('what is no CSV file is named', () => {
+describe('other files', () => {
   test.each([
     [
       'book.xlsx',
       Uint8Array.of(0x50, 0x4b, 3, 4, 0),
-      'is a spreadsheet, not a CSV file. Please save it as CSV there and choose that file.',
+      'is a spreadsheet, not a CSV file. Please save it as CSV and choose that file.',
     ],
     ['all.zip', Uint8Array.of(0x50, 0x4b, 3, 4, 0), 'is a ZIP archive, not a CSV file.'],
     [
       'book.xls',
       Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0),
-      'is a document of an older Office, not a CSV file. Please save it as CSV there and choose that file.',
+      'is an older Office document, not a CSV file. Please save it as CSV and choose that file.',
     ],
     ['clients.csv', utf8('%PDF-1.7 ...'), 'is a PDF, not a CSV file.'],
     ['cat.png', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13), 'is a picture, not a CSV file.'],
     ['page.csv', utf8('\n<!DOCTYPE html><html>'), 'is a web page or XML, not a CSV file.'],
     ['data.csv', utf8('[{"name":"Jane"}]'), 'is JSON, not a CSV file.'],
-    ['program.csv', Uint8Array.of(0x7f, 0x45, 1, 2, 3, 0xff, 0x81), 'is not a text file, so not a CSV file.'],
+    ['program.csv', Uint8Array.of(0x7f, 0x45, 1, 2, 3, 0xff, 0x81), 'is a binary file, not a CSV file.'],
     ['empty.csv', new Uint8Array(), 'is empty.'],
     ['blank.csv', utf8(' \r\n \r\n'), 'is empty.'],
     ['big.csv', new Uint8Array(IMPORT_BYTES_MAX + 1), 'is larger than 10 MB. Please split it.'],
-  ])('%s', (name, bytes, why) => {
+  ])('refuses %s and says what it is', (name, bytes, why) => {
     expect(decodeCsv(name, bytes)).toEqual({ refusal: `“${name}” ${why}` })
   })
 
-  test('a quotation mark that is never closed', () => {
+  test('refuses a quotation mark that is never closed', () => {
     expect(parseCsv('Name,Email\nJane,j@x.example\n"Olaf,o@x.example\nPia,p@x.example\n').refusal).toBe(
-      'A quotation mark that opens in row 3 is never closed.',
+      'A quotation mark in row 3 is never closed.',
     )
   })
 })
 
 describe('CSV', () => {
-  test('quotes, delimiters and line breaks inside them', () => {
+  test('parses quotes, delimiters and line breaks inside quotes', () => {
     expect(cells('a,b\r\n"x, ""y""","two\r\nlines"\r\n')).toEqual([
       ['a', 'b'],
       ['x, "y"', 'two\nlines'],
@@ -101,7 +101,7 @@ describe('CSV', () => {
     [';', 'Semicolon'],
     ['\t', 'Tab'],
     ['|', 'bar'],
-  ])('%j is found as the delimiter', (delimiter) => {
+  ])('detects %j as the delimiter', (delimiter) => {
     const text = ['Name', 'Email', 'Phone'].join(delimiter)
     expect(parseCsv(`${text}\n${text}\n`)).toMatchObject({
       delimiter,
@@ -109,12 +109,12 @@ describe('CSV', () => {
     })
   })
 
-  test('the delimiter that Excel names, or that is given, holds', () => {
+  test('uses the delimiter that Excel names or that is given', () => {
     expect(parseCsv('sep=;\r\na,b;c\r\n')).toMatchObject({ delimiter: ';', rows: [{ line: 2, cells: ['a,b', 'c'] }] })
     expect(parseCsv('a,b;c\n', ',').rows[0]?.cells).toEqual(['a', 'b;c'])
   })
 
-  test('rows keep their number in the file, whatever its line ends; empty ones are passed over', () => {
+  test('keeps row numbers for all line endings and skips empty rows', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       expect(parseCsv(['a,b', '', ',', '1,2', ''].join(end)).rows.map((r) => [r.line, r.cells.length])).toEqual([
         [1, 2],
@@ -129,7 +129,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('a cell that was disarmed for a spreadsheet is as it was before', () => {
+  test('restores a cell that was escaped for spreadsheets', () => {
     expect(cells("'+49 170,'=x,'tis\n")).toEqual([['+49 170', '=x', "'tis"]])
   })
 })
@@ -164,11 +164,11 @@ describe('columns', () => {
     ],
     [['Company name', 'Business email'], { company: 0, email: 1 }],
     [['x', 'y'], {}],
-  ])('%j', (headings, mapping) => {
+  ])('guesses %j', (headings, mapping) => {
     expect(guess(...headings)).toEqual(mapping)
   })
 
-  test('addresses are found by what they look like, with and without headings', () => {
+  test('finds the email column by its cells, with and without headings', () => {
     const { rows } = parseCsv('Jane,jane@x.example\nOlaf,olaf@x.example\nPia,\n')
     expect(hasHeadings(rows)).toBe(false)
     expect(guessMapping([], rows)).toEqual({ email: 1 })
@@ -177,15 +177,15 @@ describe('columns', () => {
     expect(guessMapping(['Who', 'Where to'], named.slice(1))).toEqual({ email: 1 })
   })
 
-  test('name and email are needed', () => {
-    expect(mappingProblem({ name: 0 })).toBe('Please choose the column that holds the email.')
-    expect(mappingProblem({ email: 0 })).toBe('Please choose the column that holds the name.')
+  test('requires name and email', () => {
+    expect(mappingProblem({ name: 0 })).toBe('Please choose the column that contains the email.')
+    expect(mappingProblem({ email: 0 })).toBe('Please choose the column that contains the name.')
     expect(mappingProblem({ email: 0, last_name: 1 })).toBeUndefined()
   })
 })
 
 describe('rows', () => {
-  test('each says everything that is wrong with it', () => {
+  test('lists all problems of each row', () => {
     const file = [
       'Name,Email,Status',
       'Jane,jane@x.example,Active',
@@ -197,7 +197,7 @@ describe('rows', () => {
       '',
       'Fine,fine@x.example,',
     ].join('\n')
-    const rows = judged(utf8(file), [['known@x.example', 'You already have a client with this email.']])
+    const rows = checkFile(utf8(file), [['known@x.example', 'You already have a client with this email.']])
     expect(rows.map((r) => [r.row.line, ...r.problems])).toEqual([
       [2],
       [
@@ -221,42 +221,43 @@ describe('rows', () => {
     })
   })
 
-  test('a row whose first twin is no client may be one', () => {
-    const rows = judged(utf8('Name,Email\n,jane@x.example\nJane,jane@x.example\n'))
+  test('accepts a repeated email when the first row with it is invalid', () => {
+    const rows = checkFile(utf8('Name,Email\n,jane@x.example\nJane,jane@x.example\n'))
     expect(rows.map((r) => r.problems)).toEqual([['The name is missing.'], []])
   })
 
-  test('first and last name make a name; a full one goes first', () => {
-    const rows = judged(
+  test('joins first and last name when there is no full name', () => {
+    const rows = checkFile(
       utf8('Full name,First name,Last name,Email\n,Jane,Miller,a@x.example\nJ. Miller,Jane,Miller,b@x.example\n'),
     )
     expect(rows.map((r) => r.client.name)).toEqual(['Jane Miller', 'J. Miller'])
   })
 
-  test('quotation marks that do not match make a row doubtful', () => {
-    const rows = judged(utf8('Name,Email\n"Jane" Miller,jane@x.example\nOlaf,olaf@x.example\n'))
+  test('reports quotation marks that do not match', () => {
+    const rows = checkFile(utf8('Name,Email\n"Jane" Miller,jane@x.example\nOlaf,olaf@x.example\n'))
     expect(rows[0]?.problems).toContain('The quotation marks of this row do not match.')
   })
 
-  test('those left out come back as a file, with number and reason, disarmed', () => {
-    const rows = judged(utf8('Name,Email,Note\n,=cmd,keep me\nJane,jane@x.example\n'))
+  test('writes skipped rows to a file with number and reason, escaped for spreadsheets', () => {
+    const rows = checkFile(utf8('Name,Email,Note\n,=cmd,keep me\nJane,jane@x.example\n'))
     const [bad] = rows
     if (!bad) throw new Error('no row')
-    expect(leftOutCsv(['Name', 'Email', 'Note'], [{ row: bad.row, reason: bad.problems.join(' ') }])).toBe(
-      `${BOM}Name,Email,Note,Row,Problem\r\n,'=cmd,keep me,2,"The name is missing. ""=cmd"" is not a valid email address."\r\n`,
+    expect(notImportedCsv(['Name', 'Email', 'Note'], [{ row: bad.row, reason: bad.problems.join(' ') }])).toBe(
+      `${BOM}Name,Email,Note,Row,Problem\r\n` +
+        `,'=cmd,keep me,2,"The name is missing. ""=cmd"" is not a valid email address."\r\n`,
     )
   })
 
-  test('10,000 rows are read and judged', () => {
+  test('reads and checks 10,000 rows', () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `Client ${i},c${i}@x.example,555 ${i},"Company, ${i % 97}"`)
-    const rows = judged(utf8(['Name,Email,Phone,Company', ...lines].join('\r\n')))
+    const rows = checkFile(utf8(['Name,Email,Phone,Company', ...lines].join('\r\n')))
     expect(rows.length).toBe(10_000)
     expect(rows.every((r) => r.problems.length === 0)).toBe(true)
     expect(rows.at(-1)?.client).toMatchObject({ name: 'Client 9999', company: 'Company, 8' })
   })
 })
 
-/** Texts as the portal stores them: one line, trimmed, and likely to trip a reader up. */
+/** Texts as the portal stores them: one line, trimmed, with characters that are hard to parse. */
 const stored = (max: number) =>
   fc
     .oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.stringMatching(/^['"=+\-@,;|\t ＝a]{1,8}$/))
@@ -269,7 +270,7 @@ const stored = (max: number) =>
     )
     .filter((text) => text !== '' && text.isWellFormed())
 
-test('what is exported is imported as it was', () => {
+test('imports an export unchanged', () => {
   const client = fc.record({
     name: stored(120),
     email: fc.stringMatching(/^[a-z0-9+_-]{1,10}$/).map((part) => `${part}@example.com`),
@@ -279,11 +280,11 @@ test('what is exported is imported as it was', () => {
   })
   fc.assert(
     fc.property(fc.uniqueArray(client, { selector: (c) => c.email, minLength: 1, maxLength: 12 }), (clients) => {
-      // As the worker writes it.
+      // In the format of the worker.
       const lines = clients.map((c) =>
         csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, '2026-01-05']),
       )
-      const rows = judged(
+      const rows = checkFile(
         utf8(BOM + csvLine(['Name', 'Email', 'Phone', 'Company', 'Status', 'Created']) + lines.join('')),
       )
       expect(rows.flatMap((r) => r.problems)).toEqual([])

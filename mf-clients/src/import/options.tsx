@@ -7,27 +7,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useLiveWorkforms } from '../queries/live.ts'
 import { templatesQuery } from '../queries/workforms.ts'
 
-/** What the clients get beside their record, as it is being chosen. */
-export interface Wishes {
+/** What the clients receive besides their record, as entered. */
+export interface ImportSettings {
   invite: boolean
-  /** Id of a template; '' for none. */
+  /** Id of a template, or '' for none. */
   workformId: string
-  /** yyyy-mm-dd, or ''. */
+  /** yyyy-mm-dd, or '' for none. */
   dueDate: string
 }
-export const NO_WISHES: Wishes = { invite: true, workformId: '', dueDate: '' }
+export const DEFAULT_SETTINGS: ImportSettings = { invite: true, workformId: '', dueDate: '' }
 
 const NONE = 'none'
 
 export interface OptionsProps {
-  wishes: Wishes
-  onChange: (change: Partial<Wishes>) => void
-  /** Mark what is missing. */
+  settings: ImportSettings
+  onChange: (change: Partial<ImportSettings>) => void
+  /** Whether missing values are marked. */
   marked: boolean
 }
 
-/** Whether the clients are invited now, and which workform they all get, if any. */
-export function Options({ wishes: { invite, workformId, dueDate }, onChange, marked }: OptionsProps) {
+/** Shows whether the clients are invited now, and which workform they all get. */
+export function Options({ settings: { invite, workformId, dueDate }, onChange, marked }: OptionsProps) {
   useLiveWorkforms()
   const today = todayIn(useUser().time_zone)
   const { data } = useQuery(templatesQuery)
@@ -39,18 +39,18 @@ export function Options({ wishes: { invite, workformId, dueDate }, onChange, mar
     <div className="mt-5 grid gap-4 border-base-300 border-t pt-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
         <Checkbox
-          label="Send each client an invitation mail now"
+          label="Send each client an invitation now"
           checked={invite}
           onChange={(on) => onChange({ invite: on })}
         />
         {invite ? null : (
           <p className="mt-1 pl-8 text-base-content/70 text-sm">
-            No mail is sent. You can invite each of them later, from their details.
+            No mail is sent. You can invite each client later from the client details.
           </p>
         )}
       </div>
       <SelectField
-        label="Assign to all of them"
+        label="Workform for all clients"
         value={workformId || NONE}
         options={options}
         onChange={(id) => onChange({ workformId: id === NONE ? '' : id })}

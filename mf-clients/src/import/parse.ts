@@ -1,19 +1,19 @@
 import { unguardCell } from '@portal/contract/csv'
 import Papa from 'papaparse'
 
-/** A row as it stands in the file. */
+/** A row of the file. */
 export interface CsvRow {
-  /** Its number, as a spreadsheet counts. */
+  /** Row number, as in a spreadsheet. */
   line: number
   cells: string[]
-  /** Its quotation marks do not match: what it says is a guess. */
+  /** Whether its quotation marks do not match, so that the cells are a guess. */
   broken: boolean
 }
 
 export const DELIMITERS = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' } as const
 export type Delimiter = keyof typeof DELIMITERS
 
-/** A file in rows. `refusal`: why that cannot be. */
+/** The rows of a file. `refusal` says why it cannot be parsed. */
 export interface CsvTable {
   delimiter: Delimiter
   rows: CsvRow[]
@@ -22,23 +22,27 @@ export interface CsvTable {
 
 const isDelimiter = (text: string): text is Delimiter => text in DELIMITERS
 
-const GUESSED_FROM = 30
+/** Rows used to guess the delimiter. */
+const SAMPLE_ROWS = 30
 
-/** The delimiter that makes the first row the widest of those that give most rows its width: the first row is the one without surprises. */
+/**
+ * Guesses the delimiter: of those that give most rows the width of the first row, the one with the
+ * most columns.
+ */
 function guessDelimiter(text: string): Delimiter {
   const scored = (Object.keys(DELIMITERS) as Delimiter[]).map((delimiter) => {
-    const { data } = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: GUESSED_FROM })
+    const { data } = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: SAMPLE_ROWS })
     const rows = data.filter((cells) => cells.some((c) => c.trim() !== ''))
     const width = rows[0]?.length ?? 0
-    const even = rows.filter((cells) => cells.length === width).length / Math.max(1, rows.length)
-    return { delimiter, score: width < 2 ? 0 : even + width / 1000 }
+    const share = rows.filter((cells) => cells.length === width).length / Math.max(1, rows.length)
+    return { delimiter, score: width < 2 ? 0 : share + width / 1000 }
   })
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).delimiter
 }
 
-/** Takes a CSV text apart. The delimiter is found by what fits best, unless it is given. */
+/** Parses CSV text. The delimiter is guessed unless it is given. */
 export function parseCsv(text: string, given?: Delimiter): CsvTable {
-  // Excel's own way of naming the delimiter, in a line of its own.
+  // Excel can name the delimiter in a line of its own.
   const named = /^sep=(.)\r?\n/i.exec(text)
   const lines = text.slice(named?.[0].length ?? 0).replaceAll(/\r\n?/g, '\n')
   const delimiter = given ?? (named?.[1] && isDelimiter(named[1]) ? named[1] : guessDelimiter(lines))
@@ -53,6 +57,6 @@ export function parseCsv(text: string, given?: Delimiter): CsvTable {
         ? []
         : [{ line: i + first, cells: cells.map(unguardCell), broken: broken.has(i) }],
     ),
-    refusal: open ? `A quotation mark that opens in row ${(open.row ?? 0) + first} is never closed.` : undefined,
+    refusal: open ? `A quotation mark in row ${(open.row ?? 0) + first} is never closed.` : undefined,
   }
 }

@@ -4,27 +4,27 @@ import { Pills } from '@portal/kit/ui/pills'
 import { ErrorState, Spinner } from '@portal/kit/ui/states'
 import { CircleAlert, Download } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { JudgedRow } from './judge.ts'
+import type { CheckedRow } from './check-rows.ts'
 
-type Filter = 'all' | 'good' | 'bad'
-const SHOWN_AT_ONCE = 100
+type Filter = 'all' | 'valid' | 'invalid'
+const PAGE_SIZE = 100
 
 export interface PreviewStepProps {
-  rows: readonly JudgedRow[]
-  /** What the server knows of the addresses has not come in yet. */
+  rows: readonly CheckedRow[]
+  /** Whether the server is still checking the email addresses. */
   checking: boolean
   error: unknown
   onRetry: () => void
   onDownload: () => void
 }
 
-/** The third step: every row as the client it would become, with what keeps it from that. */
+/** Shows the third step: every row with its problems. */
 export function PreviewStep({ rows, checking, error, onRetry, onDownload }: PreviewStepProps) {
-  const bad = rows.filter((r) => r.problems.length > 0)
+  const invalid = rows.filter((r) => r.problems.length > 0)
   const [chosen, setChosen] = useState<Filter>()
-  const [shown, setShown] = useState(SHOWN_AT_ONCE)
-  const filter = chosen ?? (bad.length > 0 && !checking ? 'bad' : 'all')
-  const listed = filter === 'all' ? rows : filter === 'bad' ? bad : rows.filter((r) => r.problems.length === 0)
+  const [shown, setShown] = useState(PAGE_SIZE)
+  const filter = chosen ?? (invalid.length > 0 && !checking ? 'invalid' : 'all')
+  const listed = filter === 'all' ? rows : filter === 'invalid' ? invalid : rows.filter((r) => r.problems.length === 0)
   if (error)
     return (
       <ErrorState
@@ -43,52 +43,59 @@ export function PreviewStep({ rows, checking, error, onRetry, onDownload }: Prev
           value={filter}
           onChange={(next) => {
             setChosen(next)
-            setShown(SHOWN_AT_ONCE)
+            setShown(PAGE_SIZE)
           }}
           options={[
             { value: 'all', label: 'All', count: rows.length },
-            { value: 'good', label: 'Ready', count: rows.length - bad.length },
-            { value: 'bad', label: 'With problems', count: bad.length },
+            { value: 'valid', label: 'Ready', count: rows.length - invalid.length },
+            { value: 'invalid', label: 'With problems', count: invalid.length },
           ]}
         />
         {checking ? (
           <span className="flex items-center gap-2 text-base-content/70 text-sm">
             <Spinner label="Comparing with your clients" /> Comparing with your clients...
           </span>
-        ) : bad.length > 0 ? (
+        ) : invalid.length > 0 ? (
           <Button size="sm" icon={<Download className="size-4" aria-hidden />} onClick={onDownload}>
             Download rows with problems
           </Button>
         ) : null}
       </div>
-      <section
-        aria-label="Rows of the file"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-80 overflow-y-auto rounded-field border border-base-300"
-      >
-        {listed.length === 0 ? (
-          <p className="px-4 py-6 text-center text-base-content/70 text-sm">No such rows.</p>
-        ) : null}
-        <ul className="divide-y divide-base-300">
-          {listed.slice(0, shown).map((row) => (
-            <Row key={row.row.line} row={row} />
-          ))}
-        </ul>
-        <LoadMore
-          hasMore={listed.length > shown}
-          loading={false}
-          label="Show more"
-          auto
-          onMore={() => setShown((n) => n + SHOWN_AT_ONCE)}
-        />
-      </section>
+      <Rows rows={listed} shown={shown} onMore={() => setShown(shown + PAGE_SIZE)} />
     </div>
   )
 }
 
-const Row = memo(function Row({ row: { row, cells, client, problems } }: { row: JudgedRow }) {
-  // A status that is none is shown as it stands in the file.
+interface RowsProps {
+  rows: readonly CheckedRow[]
+  /** Number of rows shown. */
+  shown: number
+  onMore: () => void
+}
+
+function Rows({ rows, shown, onMore }: RowsProps) {
+  return (
+    <section
+      aria-label="Rows of the file"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access
+      tabIndex={0}
+      className="max-h-80 overflow-y-auto rounded-field border border-base-300"
+    >
+      {rows.length === 0 ? (
+        <p className="px-4 py-6 text-center text-base-content/70 text-sm">No rows match this filter.</p>
+      ) : null}
+      <ul className="divide-y divide-base-300">
+        {rows.slice(0, shown).map((row) => (
+          <Row key={row.row.line} row={row} />
+        ))}
+      </ul>
+      <LoadMore hasMore={rows.length > shown} loading={false} label="Show more" auto onMore={onMore} />
+    </section>
+  )
+}
+
+const Row = memo(function Row({ row: { row, cells, client, problems } }: { row: CheckedRow }) {
+  // An invalid status is shown as it is in the file.
   const more = [client.phone, client.company, cells.status.trim() || client.status].filter((v) => v !== null)
   return (
     <li className="flex items-start gap-3 px-3.5 py-2.5 text-sm">

@@ -5,55 +5,55 @@ import { isApiError } from '@portal/sdk'
 import { CircleAlert, CircleCheck, Download, Info } from 'lucide-react'
 import type { RunState } from './use-run.ts'
 
-const count = (n: number, one = 'client', many = 'clients'): string => `${formatCount(n)} ${n === 1 ? one : many}`
+const count = (n: number, singular = 'client', plural = 'clients'): string =>
+  `${formatCount(n)} ${n === 1 ? singular : plural}`
 
 export interface RunStepProps {
   state: RunState
-  /** Rows of the file that became no client, those included that were not sent. */
-  left: number
+  /** Number of rows that were not imported, including those that were not sent. */
+  notImported: number
   onDownload: () => void
 }
 
-/** The last step: how far the import is, and what became of it. */
-export function RunStep({ state, left, onDownload }: RunStepProps) {
-  const { phase, rows, reasons, stopping, error, trouble } = state
-  const made = reasons.filter((r) => r === null).length
+/** Shows the last step: progress and result of the import. */
+export function RunStep({ state, notImported, onDownload }: RunStepProps) {
+  const { phase, rows, reasons, stopping, error, retryError } = state
+  const imported = reasons.filter((r) => r === null).length
   const unsent = rows.length - reasons.length
+  const skipped = notImported - unsent
   return (
     <div className="grid gap-5">
-      {phase === 'over' ? null : (
+      {phase === 'finished' ? null : (
         <div>
           <Progress label="Import" value={reasons.length} max={rows.length} className="h-2" />
           <p className="mt-2 text-base-content/70 text-sm tabular-nums">
             {formatCount(reasons.length)} of {count(rows.length, 'row', 'rows')}
-            {stopping ? ' · finishing what is on its way...' : null}
+            {stopping ? ' · finishing the current rows...' : null}
           </p>
         </div>
       )}
       <div role="status" className="grid gap-3">
-        {phase === 'running' && trouble !== undefined ? (
-          <Line icon="bad">{`${reasonFor(trouble)} Trying again. No client is imported twice.`}</Line>
+        {phase === 'running' && retryError !== undefined ? (
+          <Message icon="error">{`${describeRetry(retryError)} Trying again. No client is imported twice.`}</Message>
         ) : null}
-        {phase === 'halted' ? <Halted error={error} made={made} unsent={unsent} /> : null}
-        {phase === 'over' ? (
+        {phase === 'interrupted' ? <Interrupted error={error} imported={imported} unsent={unsent} /> : null}
+        {phase === 'finished' ? (
           <>
-            <Line icon={made > 0 ? 'good' : 'info'}>{`${count(made)} imported.`}</Line>
-            {unsent > 0 ? (
-              <Line icon="bad">{`${count(unsent, 'row was', 'rows were')} not sent any more.`}</Line>
-            ) : null}
-            {left > unsent ? (
-              <Line icon="info">{`${count(left - unsent, 'row was', 'rows were')} left out for a problem.`}</Line>
+            <Message icon={imported > 0 ? 'success' : 'info'}>{`${count(imported)} imported.`}</Message>
+            {unsent > 0 ? <Message icon="error">{`${count(unsent, 'row was', 'rows were')} not sent.`}</Message> : null}
+            {skipped > 0 ? (
+              <Message icon="info">{`${count(skipped, 'row was', 'rows were')} skipped because of problems.`}</Message>
             ) : null}
           </>
         ) : null}
       </div>
-      {phase === 'over' && left > 0 ? (
+      {phase === 'finished' && notImported > 0 ? (
         <div>
           <Button icon={<Download className="size-4" aria-hidden />} onClick={onDownload}>
             Download the rows that were not imported
           </Button>
           <p className="mt-2 text-base-content/70 text-sm">
-            Each with its reason. Put them right, and import that file.
+            The file gives the reason for each row. Correct the rows, then import the file.
           </p>
         </div>
       ) : null}
@@ -61,25 +61,29 @@ export function RunStep({ state, left, onDownload }: RunStepProps) {
   )
 }
 
-const reasonFor = (trouble: unknown): string =>
-  isApiError(trouble, 'network') ? 'The connection was lost.' : 'The portal does not answer at the moment.'
+const describeRetry = (retryError: unknown): string =>
+  isApiError(retryError, 'network') ? 'The connection was lost.' : 'The portal is not responding.'
 
-function Halted({ error, made, unsent }: { error: unknown; made: number; unsent: number }) {
+function Interrupted({ error, imported, unsent }: { error: unknown; imported: number; unsent: number }) {
+  const reason = isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Please try again.'
+  const rowsLeft = count(unsent, 'row', 'rows')
   return (
     <>
-      <Line icon="bad">{`The import was interrupted. ${isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Please try again.'}`}</Line>
-      <Line icon="info">{`${count(made)} imported so far, ${count(unsent, 'row', 'rows')} to go. Trying again imports no client twice.`}</Line>
+      <Message icon="error">{`The import was interrupted. ${reason}`}</Message>
+      <Message icon="info">
+        {`${count(imported)} imported so far, ${rowsLeft} left. Trying again does not import a client twice.`}
+      </Message>
     </>
   )
 }
 
 const ICONS = {
-  good: <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-hidden />,
-  bad: <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />,
+  success: <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-hidden />,
+  error: <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />,
   info: <Info className="mt-0.5 size-4 shrink-0 text-base-content/60" aria-hidden />,
 }
 
-function Line({ icon, children }: { icon: keyof typeof ICONS; children: string }) {
+function Message({ icon, children }: { icon: keyof typeof ICONS; children: string }) {
   return (
     <p className="flex items-start gap-2.5 text-sm">
       {ICONS[icon]}

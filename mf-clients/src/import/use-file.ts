@@ -1,19 +1,19 @@
 import { IMPORT_ROWS_MAX } from '@portal/contract/limits'
 import { formatCount } from '@portal/kit/ui/count'
 import { useMemo, useState } from 'react'
-import { guessMapping, hasHeadings, type Mapping, type Target } from './columns.ts'
+import { guessMapping, hasHeadings as guessHasHeadings, type Mapping, type Target } from './columns.ts'
 import { decodeCsv } from './decode.ts'
 import { type CsvRow, type CsvTable, type Delimiter, parseCsv } from './parse.ts'
 
-/** What a file says, as it is understood so far. */
+/** The chosen file, as understood so far. */
 export interface OpenFile {
   name: string
   encoding: string
   delimiter: Delimiter
-  /** Whether the first row names the columns. */
-  headed: boolean
+  /** Whether the first row contains headings. */
+  hasHeadings: boolean
   headings: string[]
-  /** The rows below the headings. */
+  /** The rows without the headings. */
   rows: CsvRow[]
   mapping: Mapping
 }
@@ -24,46 +24,50 @@ interface Source {
   encoding: string
 }
 
-/** What the person has set otherwise than guessed. */
+/** What the user has changed. */
 interface Choices {
   delimiter?: Delimiter | undefined
-  headed?: boolean | undefined
+  hasHeadings?: boolean | undefined
   mapping?: Mapping | undefined
 }
 
-function understand(source: Source, table: CsvTable, { headed = hasHeadings(table.rows), mapping }: Choices): OpenFile {
+function openFile(
+  source: Source,
+  table: CsvTable,
+  { hasHeadings = guessHasHeadings(table.rows), mapping }: Choices,
+): OpenFile {
   const width = Math.max(0, ...table.rows.slice(0, 200).map((r) => r.cells.length))
   const [first] = table.rows
   const headings =
-    headed && first
-      ? // What stands behind the last heading is a slip, told row by row.
+    hasHeadings && first
+      ? // Cells beyond the last heading are reported as a problem of their row.
         first.cells.map((cell, i) => cell.trim() || `Column ${i + 1}`)
       : Array.from({ length: width }, (_, i) => `Column ${i + 1}`)
-  const rows = headed ? table.rows.slice(1) : table.rows
+  const rows = hasHeadings ? table.rows.slice(1) : table.rows
   return {
     name: source.name,
     encoding: source.encoding,
     delimiter: table.delimiter,
-    headed,
+    hasHeadings,
     headings,
     rows,
-    mapping: mapping ?? guessMapping(headed ? headings : [], rows),
+    mapping: mapping ?? guessMapping(hasHeadings ? headings : [], rows),
   }
 }
 
-/** Why a file cannot be imported although it is text. */
+/** Returns why a text file cannot be imported, or undefined. */
 function refusalOf(name: string, { rows, refusal }: CsvTable): string | undefined {
   if (refusal) return `“${name}” cannot be read: ${refusal}`
-  // The headings are no row of the limit, of a count, or of an import.
-  const count = hasHeadings(rows) ? rows.length - 1 : rows.length
+  // The limit and the counts do not include the headings.
+  const count = guessHasHeadings(rows) ? rows.length - 1 : rows.length
   if (count > IMPORT_ROWS_MAX) {
     const limit = formatCount(IMPORT_ROWS_MAX)
-    return `“${name}” has ${formatCount(count)} rows. At most ${limit} go in at once; please split it.`
+    return `“${name}” has ${formatCount(count)} rows. The limit is ${limit} rows; please split the file.`
   }
   return count <= 0 ? `“${name}” has no rows.` : undefined
 }
 
-/** A file of clients: how it is read, and what its columns hold. */
+/** Holds the chosen file, its format, and the mapping of its columns. */
 export function useFile() {
   const [source, setSource] = useState<Source>()
   const [choices, setChoices] = useState<Choices>({})
@@ -72,11 +76,8 @@ export function useFile() {
     () => (source ? parseCsv(source.text, choices.delimiter) : undefined),
     [source, choices.delimiter],
   )
-  const file = useMemo(
-    () => (source && table ? understand(source, table, choices) : undefined),
-    [source, table, choices],
-  )
-  /** @returns whether the file can be used */
+  const file = useMemo(() => (source && table ? openFile(source, table, choices) : undefined), [source, table, choices])
+  /** Reads a file. Returns whether it can be used. */
   const open = async (chosen: File): Promise<boolean> => {
     const decoded = decodeCsv(chosen.name, new Uint8Array(await chosen.arrayBuffer()))
     const problem = 'refusal' in decoded ? decoded.refusal : refusalOf(chosen.name, parseCsv(decoded.text))
@@ -88,11 +89,11 @@ export function useFile() {
   }
   return {
     file,
-    /** Why the file that was chosen last cannot be used. */
+    /** Why the last chosen file cannot be used. */
     refusal,
     open,
     setDelimiter: (delimiter: Delimiter) => setChoices({ delimiter }),
-    setHeaded: (headed: boolean) => setChoices(({ delimiter }) => ({ delimiter, headed })),
+    setHasHeadings: (hasHeadings: boolean) => setChoices(({ delimiter }) => ({ delimiter, hasHeadings })),
     setTarget: (target: Target, column: number | undefined) =>
       setChoices((now) => {
         const { [target]: _old, ...others } = file?.mapping ?? {}

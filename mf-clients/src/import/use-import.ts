@@ -2,27 +2,27 @@ import { toastError } from '@portal/sdk'
 import { useMemo, useState } from 'react'
 import { saveText } from '../queries/save-text.ts'
 import { mappingProblem } from './columns.ts'
-import { judgeRows, leftOutCsv } from './judge.ts'
-import { NO_WISHES, type Wishes } from './options.tsx'
+import { checkRows, notImportedCsv } from './check-rows.ts'
+import { DEFAULT_SETTINGS, type ImportSettings } from './options.tsx'
 import { type OpenFile, useFile } from './use-file.ts'
 import { type RunState, useRun } from './use-run.ts'
-import { useTaken } from './use-taken.ts'
+import { useTakenEmails } from './use-taken-emails.ts'
 
 const STOPPED = 'Not sent: the import was stopped.'
 
-/** The rows of the file as clients, with what the server knows of their addresses. */
-function useJudged(file: OpenFile | undefined, asked: boolean) {
-  const check = useTaken(file?.rows ?? [], file?.mapping.email, asked)
+/** Checks the rows of the file, including their email addresses on the server. */
+function useCheckedRows(file: OpenFile | undefined, enabled: boolean) {
+  const check = useTakenEmails(file?.rows ?? [], file?.mapping.email, enabled)
   const rows = useMemo(
-    () => (file && asked ? judgeRows(file.rows, file.mapping, file.headings.length, check.taken) : []),
-    [file, asked, check.taken],
+    () => (file && enabled ? checkRows(file.rows, file.mapping, file.headings.length, check.taken) : []),
+    [file, enabled, check.taken],
   )
-  const good = useMemo(() => rows.filter((r) => r.problems.length === 0), [rows])
-  return { ...check, rows, good }
+  const validRows = useMemo(() => rows.filter((r) => r.problems.length === 0), [rows])
+  return { ...check, rows, validRows }
 }
 
-/** Every row that became no client, with the reason, in the order of the file. */
-function leftOut(rows: ReturnType<typeof judgeRows>, run: RunState | undefined) {
+/** Returns the rows that were not imported with the reason, in the order of the file. */
+function rowsNotImported(rows: ReturnType<typeof checkRows>, run: RunState | undefined) {
   const reasons = new Map(
     run?.rows.map((r, i) => [r.row.line, run.reasons.length > i ? run.reasons[i] : STOPPED] as const),
   )
@@ -32,7 +32,7 @@ function leftOut(rows: ReturnType<typeof judgeRows>, run: RunState | undefined) 
   })
 }
 
-/** Reads the file that was chosen; `onRead` where it can be used. */
+/** Reads the chosen file. Calls `onRead` if it can be used. */
 function useReading(open: (file: File) => Promise<boolean>, onRead: () => void) {
   const [reading, setReading] = useState(false)
   const read = async (chosen: File): Promise<void> => {
@@ -48,18 +48,21 @@ function useReading(open: (file: File) => Promise<boolean>, onRead: () => void) 
   return { reading, openFile: (chosen: File) => void read(chosen) }
 }
 
-/** What the import dialog holds and does. */
+/** Holds the state of the import dialog. */
 export function useImport() {
   const files = useFile()
   const running = useRun()
   const { file } = files
   const [at, setAt] = useState(0)
   const [marked, setMarked] = useState(false)
-  const [wishes, setWishes] = useState(NO_WISHES)
-  const judged = useJudged(file, at === 2)
-  // What was judged when the import began stays: the new clients would show as known otherwise.
-  const [frozen, setFrozen] = useState<ReturnType<typeof judgeRows>>()
-  const left = useMemo(() => leftOut(frozen ?? judged.rows, running.state), [frozen, judged.rows, running.state])
+  const [settings, setSettings] = useState(DEFAULT_SETTINGS)
+  const checked = useCheckedRows(file, at === 2)
+  // The rows as checked at the start: afterwards the new clients would count as existing.
+  const [frozen, setFrozen] = useState<ReturnType<typeof checkRows>>()
+  const notImported = useMemo(
+    () => rowsNotImported(frozen ?? checked.rows, running.state),
+    [frozen, checked.rows, running.state],
+  )
   const problem = file ? mappingProblem(file.mapping) : undefined
   const go = (step: number): void => {
     setAt(step)
@@ -67,14 +70,14 @@ export function useImport() {
   }
   const { reading, openFile } = useReading(files.open, () => go(1))
   const start = (): void => {
-    if (wishes.workformId && !wishes.dueDate) {
+    if (settings.workformId && !settings.dueDate) {
       setMarked(true)
       toastError('Please choose a due date')
       return
     }
-    setFrozen(judged.rows)
-    const { invite, workformId, dueDate } = wishes
-    running.start(judged.good, {
+    setFrozen(checked.rows)
+    const { invite, workformId, dueDate } = settings
+    running.start(checked.validRows, {
       invite,
       assignment: workformId ? { workform_id: workformId, due_date: dueDate } : undefined,
     })
@@ -88,20 +91,20 @@ export function useImport() {
     marked,
     next: (): void => (problem ? setMarked(true) : go(2)),
     back: (): void => go(at - 1),
-    rows: judged.rows,
-    good: judged.good,
-    checking: judged.checking,
-    checkError: judged.known ? undefined : judged.error,
-    checkAgain: judged.retry,
-    ready: judged.known && !judged.checking,
-    wishes,
-    wish: (change: Partial<Wishes>) => setWishes((now) => ({ ...now, ...change })),
+    rows: checked.rows,
+    validRows: checked.validRows,
+    checking: checked.checking,
+    checkError: checked.known ? undefined : checked.error,
+    checkAgain: checked.retry,
+    ready: checked.known && !checked.checking,
+    settings,
+    changeSettings: (change: Partial<ImportSettings>) => setSettings((now) => ({ ...now, ...change })),
     start,
     run: running.state,
     stop: running.stop,
     resume: running.resume,
-    left,
-    download: () => saveText(leftOutCsv(file?.headings ?? [], left), 'clients-not-imported.csv'),
+    notImported,
+    download: () => saveText(notImportedCsv(file?.headings ?? [], notImported), 'clients-not-imported.csv'),
   }
 }
 export type ImportWork = ReturnType<typeof useImport>

@@ -3,41 +3,43 @@ import { api, call, idempotent, newIdempotencyKey, toastSuccess } from '@portal/
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { restartLists } from '../queries/live.ts'
-import type { JudgedRow } from './judge.ts'
-import { type Reasons, runImport } from './run.ts'
+import type { CheckedRow } from './check-rows.ts'
+import { type Reasons, runImport } from './run-import.ts'
 
-/** What clients get beside their record. */
+/** What clients receive besides their record. */
 export interface ImportOptions {
   invite: boolean
   assignment: { workform_id: string; due_date: string } | undefined
 }
 
-/** `running`; `halted` by an error, to be taken up or left; `over`: done, or left. */
+/** `interrupted`: by an error, can be resumed or stopped. `finished`: done or stopped. */
 export interface RunState {
-  phase: 'running' | 'halted' | 'over'
-  rows: readonly JudgedRow[]
+  phase: 'running' | 'interrupted' | 'finished'
+  rows: readonly CheckedRow[]
   reasons: Reasons
   options: ImportOptions
   error?: unknown
-  /** Why the part on its way is being tried again. */
-  trouble?: unknown
-  /** The person has asked to stop, and the part on its way is being finished. */
+  /** Why the current chunk is being retried. */
+  retryError?: unknown
+  /** Whether the user has stopped the import and the current chunk is finishing. */
   stopping: boolean
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Warns before the page goes while `on`. */
-function useLeaveWarning(on: boolean): void {
+/** Warns before the page is closed while `active`. */
+function useLeaveWarning(active: boolean): void {
   useEffect(() => {
-    if (!on) return
+    if (!active) return
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
-  }, [on])
+  }, [active])
 }
 
-/** An import at work. Each part carries a key of its own: a part whose answer was lost is not imported twice. */
+/**
+ * Runs the import. Each chunk has its own idempotency key, so that a retry imports nothing twice.
+ */
 export function useRun() {
   const cache = useQueryClient()
   const [state, setState] = useState<RunState>()
@@ -50,7 +52,7 @@ export function useRun() {
     [],
   )
   useLeaveWarning(state?.phase === 'running')
-  const go = async (rows: readonly JudgedRow[], options: ImportOptions, reasons: Reasons): Promise<void> => {
+  const go = async (rows: readonly CheckedRow[], options: ImportOptions, reasons: Reasons): Promise<void> => {
     stop.current = false
     const { invite, assignment } = options
     setState({ phase: 'running', rows, options, reasons, stopping: false })
@@ -59,30 +61,30 @@ export function useRun() {
       const final = await runImport({
         rows,
         reasons,
-        post: (part, n) =>
+        post: (chunk, index) =>
           call(
             api.clients.import.$post(
-              { json: { rows: part, invite, ...(assignment ? { assignment } : {}) } },
-              idempotent(`${key.current}-${n}`),
+              { json: { rows: chunk, invite, ...(assignment ? { assignment } : {}) } },
+              idempotent(`${key.current}-${index}`),
             ),
           ),
         pause,
         stopped: () => stop.current,
         onProgress: (now) => advance({ reasons: now }),
-        onTrouble: (trouble) => advance({ trouble }),
+        onRetry: (retryError) => advance({ retryError }),
       })
-      advance({ phase: 'over' })
-      const made = final.filter((r) => r === null).length
-      if (made > 0) toastSuccess(`${formatCount(made)} ${made === 1 ? 'client' : 'clients'} imported`)
+      advance({ phase: 'finished' })
+      const imported = final.filter((r) => r === null).length
+      if (imported > 0) toastSuccess(`${formatCount(imported)} ${imported === 1 ? 'client' : 'clients'} imported`)
     } catch (error) {
-      advance({ phase: 'halted', error, trouble: undefined, stopping: false })
+      advance({ phase: 'interrupted', error, retryError: undefined, stopping: false })
     } finally {
       void restartLists(cache)
     }
   }
   return {
     state,
-    start: (rows: readonly JudgedRow[], options: ImportOptions): void => {
+    start: (rows: readonly CheckedRow[], options: ImportOptions): void => {
       key.current = newIdempotencyKey()
       void go(rows, options, [])
     },
@@ -91,7 +93,7 @@ export function useRun() {
     },
     stop: (): void => {
       stop.current = true
-      setState((now) => now && (now.phase === 'running' ? { ...now, stopping: true } : { ...now, phase: 'over' }))
+      setState((now) => now && (now.phase === 'running' ? { ...now, stopping: true } : { ...now, phase: 'finished' }))
     },
   }
 }

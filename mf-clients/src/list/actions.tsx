@@ -7,28 +7,33 @@ import { memo } from 'react'
 import type { ClientsSearch } from './search.ts'
 
 export interface PageActionsProps {
-  /** What is listed when it is asked. */
-  listed: () => ClientsSearch
+  /** Returns the current search params of the list. */
+  currentSearch: () => ClientsSearch
   onAdd: () => void
   onImport: () => void
-  /** Fetches the code of the creation flow, which is likely to be wanted. */
+  /** Preloads the code of the creation flow. */
   loadCreation: () => Promise<unknown>
 }
 
-/** The address of the list as a file: what is searched and filtered is what it holds. */
+/** Returns the URL that exports the list as CSV, with its search, filter and order. */
 export function exportPath({ q, status, sort }: ClientsSearch): string {
   const query = new URLSearchParams({ ...(q ? { q } : {}), ...(status ? { status } : {}), ...(sort ? { sort } : {}) })
   return `/api/clients/export${query.size > 0 ? `?${query.toString()}` : ''}`
 }
 
-/** The buttons of the page: clients out of a file, into one, and a new one. */
-export const PageActions = memo(function PageActions({ listed, onAdd, onImport, loadCreation }: PageActionsProps) {
+/** Shows the actions of the page: follow-ups, import, export, and Add Client. */
+export const PageActions = memo(function PageActions({
+  currentSearch,
+  onAdd,
+  onImport,
+  loadCreation,
+}: PageActionsProps) {
   const save = useMutation({
-    mutationFn: () => downloadFile(exportPath(listed()), `clients-${new Date().toISOString().slice(0, 10)}.csv`),
+    mutationFn: () => downloadFile(exportPath(currentSearch()), `clients-${new Date().toISOString().slice(0, 10)}.csv`),
     onSuccess: () => toastSuccess('Clients exported'),
     onError: (error) => toastProblem(error, 'Failed to export clients'),
   })
-  // Where the screen is narrow the list begins high: beside the main button the others are as small as their icons.
+  // On narrow screens, secondary buttons shrink to their icons, so that the list starts higher.
   const small = 'max-lg:w-10 max-lg:px-0'
   return (
     <>
@@ -38,7 +43,7 @@ export const PageActions = memo(function PageActions({ listed, onAdd, onImport, 
       <Button
         icon={<Upload className="size-4" aria-hidden />}
         className={small}
-        title="Clients from a CSV file"
+        title="Import clients from a CSV file"
         onClick={onImport}
       >
         <span className="max-lg:sr-only">Import</span>
@@ -48,7 +53,7 @@ export const PageActions = memo(function PageActions({ listed, onAdd, onImport, 
         className={small}
         busy={save.isPending}
         busyLabel="Exporting..."
-        title="The clients that are listed, as a CSV file"
+        title="Export the listed clients as a CSV file"
         onClick={() => save.mutate()}
       >
         <span className="max-lg:sr-only">Export</span>

@@ -6,11 +6,11 @@ import { refreshClient } from '../queries/live.ts'
 export interface DeleteClientProps {
   client: { id: string; name: string }
   onClose: () => void
-  /** Called when the client is gone. */
+  /** Called after the client was deleted. */
   onDeleted?: (() => void) | undefined
 }
 
-/** Asks before a client is deleted; refused while workforms are assigned. */
+/** Asks for confirmation, then deletes a client. The server refuses while workforms are assigned. */
 export function DeleteClient({ client, onClose, onDeleted }: DeleteClientProps) {
   const cache = useQueryClient()
   const remove = useMutation({
@@ -22,7 +22,7 @@ export function DeleteClient({ client, onClose, onDeleted }: DeleteClientProps) 
       void refreshClient(cache, client.id)
     },
     onError: (error) => {
-      // The refusal has its own title; everything else is a failure.
+      // A refusal comes with its own title.
       toastProblem(error, isApiError(error, 'cannot_delete_client') ? undefined : 'Failed to delete client')
       onClose()
     },

@@ -1,4 +1,7 @@
-/** One of lucide's icons, drawn as one path: the list has many, and whatever opens or closes a dialog has the browser look at every element. */
+/**
+ * Renders a lucide icon as a single path. The list has many icons, so fewer elements keep dialogs
+ * fast.
+ */
 export const Icon = ({ path, className, opacity }: { path: string; className: string; opacity?: number }) => (
   <svg
     viewBox="0 0 24 24"

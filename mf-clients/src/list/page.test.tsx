@@ -34,7 +34,7 @@ function open(search: ClientsSearch = {}, answers: Answers = {}) {
   return { sent, onSearch, lists: () => sent.filter((s) => s.path === '/api/clients') }
 }
 
-test('title, counts, columns and rows', async () => {
+test('shows title, counts, columns and rows', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Clients', level: 1 })).toBeDefined()
   expect(screen.getByText('Manage your client onboarding')).toBeDefined()
@@ -49,14 +49,14 @@ test('title, counts, columns and rows', async () => {
   expect(await screen.findByText('12,345')).toBeDefined()
 })
 
-test('the address decides what the server is asked for', async () => {
+test('sends search, filter and order from the URL to the server', async () => {
   const { lists } = open({ q: 'blue', status: 'active', sort: 'name' })
   await screen.findByText('Jane Miller')
   expect(lists()[0]?.query).toEqual({ limit: '100', q: 'blue', status: 'active', sort: 'name' })
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
 })
 
-test('search, filter and sorting change the address', async () => {
+test('changes the URL when the list is searched, filtered or sorted', async () => {
   const { onSearch } = open()
   await screen.findByText('Jane Miller')
   await user.type(screen.getByLabelText('Search clients...'), 'ja{Enter}')
@@ -66,24 +66,24 @@ test('search, filter and sorting change the address', async () => {
   const name = screen.getByRole('columnheader', { name: 'Name' })
   onSearch.mockClear()
   fireEvent.click(within(name).getByRole('button'))
-  // The heading is the first to say so.
+  // The heading changes first.
   expect(name.getAttribute('aria-sort')).toBe('ascending')
   expect(onSearch).not.toHaveBeenCalled()
   await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith({ sort: 'name' }))
-  // The address, which does not follow here, has the last word.
+  // The URL, which does not change in this test, decides in the end.
   await waitFor(() => expect(name.getAttribute('aria-sort')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Created' }))
   await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith({ sort: 'created' }))
 })
 
-test('nothing found', async () => {
+test('offers to clear the filters when no client matches', async () => {
   const { onSearch } = open({ q: 'zzz' }, { 'GET /api/clients': [200, { items: [], next: null }] })
   expect(await screen.findByText('No clients found matching your criteria')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(onSearch).toHaveBeenCalledWith({ q: undefined, status: undefined })
 })
 
-test('a list that cannot be loaded says so and can be asked for again', async () => {
+test('shows an error with a retry button when the list cannot be loaded', async () => {
   let tries = 0
   open(
     {},
@@ -97,14 +97,14 @@ test('a list that cannot be loaded says so and can be asked for again', async ()
   expect(await screen.findByText('Jane Miller')).toBeDefined()
 })
 
-test('a press on the row opens the details, one on its buttons does not', async () => {
+test('opens the details when a row is clicked, but not when its buttons are', async () => {
   const { onSearch } = open()
   const company = await screen.findByText('Bluebird Bakery')
   await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
   expect(screen.queryByRole('dialog')).toBeNull()
   fireEvent.click(company)
   fireEvent.click(company)
-  // Under the name of the row, before anything is asked for.
+  // The dialog has the name from the row before anything is requested.
   expect(screen.getByRole('dialog', { name: 'Jane Miller' })).toBeDefined()
   expect(onSearch).not.toHaveBeenCalled()
   await waitFor(() => expect(onSearch.mock.calls).toEqual([[{ client: jane.id }]]))
@@ -114,7 +114,7 @@ test('a press on the row opens the details, one on its buttons does not', async 
   expect(screen.getByText('Update client information')).toBeDefined()
 })
 
-test('on a small screen company and date stand under the name, and the actions in the details only', async () => {
+test('folds company and date below the name and hides the actions when the screen is small', async () => {
   const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   happyDOM.setViewport({ width: 360 })
   try {
@@ -131,7 +131,7 @@ test('on a small screen company and date stand under the name, and the actions i
   }
 })
 
-test('deleting asks, with the name', async () => {
+test('asks for confirmation with the name before a client is deleted', async () => {
   const { sent } = open({}, { [`DELETE /api/clients/${jane.id}`]: [200, { ok: true }] })
   await user.click(await screen.findByRole('button', { name: 'Delete Jane Miller' }))
   expect(screen.getByText('Are you sure you want to delete "Jane Miller"? This action cannot be undone.')).toBeDefined()
@@ -142,7 +142,7 @@ test('deleting asks, with the name', async () => {
   expect(await screen.findByText('Client "Jane Miller" deleted successfully')).toBeDefined()
 })
 
-test('a client with assignments is not deleted', async () => {
+test('shows the refusal when a client with assignments is to be deleted', async () => {
   const detail = 'Cannot delete client with existing workform assignments. Please remove assignments first.'
   open({}, { [`DELETE /api/clients/${jane.id}`]: problem(409, 'cannot_delete_client', 'Cannot Delete', detail) })
   await user.click(await screen.findByRole('button', { name: 'Delete Jane Miller' }))
@@ -151,7 +151,7 @@ test('a client with assignments is not deleted', async () => {
   expect(screen.getByText(detail)).toBeDefined()
 })
 
-test('a changed client is fetched anew; in a long list its row alone', async () => {
+test('refetches only the row when a client in a long list has changed', async () => {
   const page = (n: number) => ({
     items: [client({ id: uuid(100 + n), name: `Client ${n}` })],
     next: n < 8 ? `key-${n + 1}` : null,
@@ -178,56 +178,56 @@ test('a changed client is fetched anew; in a long list its row alone', async () 
 
 const active = () => document.activeElement as HTMLElement | null
 
-test('slash leads to the search, arrow down from there into the list', async () => {
+test('focuses the search on slash, and the list on arrow down', async () => {
   open()
   await screen.findByText('Jane Miller')
   const search = screen.getByLabelText('Search clients...')
   expect(search.getAttribute('aria-keyshortcuts')).toBe('/')
   await user.keyboard('/')
   expect(active()).toBe(search)
-  // In the box it is a letter like any other.
+  // In the search box, slash is a normal character.
   await user.keyboard('/')
   expect((search as HTMLInputElement).value).toBe('/')
   await user.keyboard('{ArrowDown}')
   expect(active()?.textContent).toBe('Jane Miller')
 })
 
-test('the list is a grid with one tab stop; arrows, Home, End and pages move in it, Enter opens', async () => {
+test('has one tab stop and moves with arrows, Home, End, Page Up and Page Down; Enter opens', async () => {
   const many = Array.from({ length: 60 }, (_, i) => client({ id: uuid(100 + i), name: `Client ${i}` }))
   const { onSearch } = open({}, { 'GET /api/clients': [200, { items: many, next: null }] })
   const grid = await screen.findByRole('grid', { name: 'Clients' })
   const stops = () => [...grid.querySelectorAll<HTMLElement>('tbody [data-stop]')].filter((e) => e.tabIndex === 0)
   expect(stops().map((e) => e.textContent)).toEqual(['Client 0'])
   act(() => stops()[0]?.focus())
-  const press = async (keys: string) => {
+  const pressKeys = async (keys: string) => {
     await user.keyboard(keys)
     return active()?.closest('tr')?.getAttribute('aria-rowindex')
   }
-  expect(await press('{ArrowUp}')).toBe('2')
-  expect(await press('{ArrowDown}{ArrowDown}')).toBe('4')
-  expect(await press('{End}')).toBe('61')
+  expect(await pressKeys('{ArrowUp}')).toBe('2')
+  expect(await pressKeys('{ArrowDown}{ArrowDown}')).toBe('4')
+  expect(await pressKeys('{End}')).toBe('61')
   expect(active()?.textContent).toBe('Client 59')
-  expect(await press('{PageUp}')).not.toBe('61')
-  expect(await press('{Home}')).toBe('2')
-  expect(await press('{PageDown}')).not.toBe('2')
-  await press('{Home}{ArrowRight}')
+  expect(await pressKeys('{PageUp}')).not.toBe('61')
+  expect(await pressKeys('{Home}')).toBe('2')
+  expect(await pressKeys('{PageDown}')).not.toBe('2')
+  await pressKeys('{Home}{ArrowRight}')
   expect(active()?.tagName).toBe('TD')
-  await press('{Enter}')
+  await pressKeys('{Enter}')
   await waitFor(() => expect(onSearch).toHaveBeenCalledWith({ client: uuid(100) }))
-  await press('{ArrowRight}{ArrowRight}{ArrowRight}')
+  await pressKeys('{ArrowRight}{ArrowRight}{ArrowRight}')
   expect(active()?.getAttribute('aria-label')).toBe('Edit Client 0')
-  await press('{ArrowDown}')
+  await pressKeys('{ArrowDown}')
   expect(active()?.getAttribute('aria-label')).toBe('Edit Client 1')
   expect(stops()).toEqual([active()])
-  await press('{Enter}')
+  await pressKeys('{Enter}')
   expect(await screen.findByText('Update client information')).toBeDefined()
-  // With a dialog open the slash is nobody's.
+  // While a dialog is open, slash does nothing.
   const field = active()
   await user.keyboard('{Tab}/')
   expect(field?.closest('dialog')?.contains(active())).toBe(true)
 })
 
-test('a row that goes away leaves the focus to its successor', async () => {
+test('moves the focus to the next row when the focused row is removed', async () => {
   let gone = false
   open({}, { 'GET /api/clients': () => [200, { items: gone ? [omar] : [jane, omar], next: null }] })
   const name = await screen.findByRole('button', { name: 'Jane Miller' })
@@ -238,7 +238,7 @@ test('a row that goes away leaves the focus to its successor', async () => {
   expect(active()?.textContent).toBe('Omar Haddad')
 })
 
-test('single keys can be switched off', async () => {
+test('ignores slash when single-key shortcuts are turned off', async () => {
   open()
   await screen.findByText('Jane Miller')
   act(() => setSingleKeys(false))
@@ -251,7 +251,7 @@ test('single keys can be switched off', async () => {
   }
 })
 
-test('what is listed is exported', async () => {
+test('exports the clients that are listed', async () => {
   const { sent } = open({ q: 'blue', status: 'active', sort: 'name' }, { 'GET /api/clients/export': [200, 'Name'] })
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   expect(await screen.findByText('Clients exported')).toBeDefined()
@@ -262,7 +262,7 @@ test('what is listed is exported', async () => {
   })
 })
 
-test('an export that fails says so', async () => {
+test('shows an error when the export fails', async () => {
   open(
     {},
     { 'GET /api/clients/export': problem(503, 'busy', 'Busy', 'The portal is busy. Please try again in a moment.') },

@@ -34,18 +34,18 @@ const CreationFlow = lazy(async () => ({ default: (await loadCreation()).Creatio
 
 export interface ClientsPageProps {
   search: ClientsSearch
-  /** Changes the address. `replace`: without a step in the history, as while typing. */
+  /** Changes the URL. `replace` adds no history entry, as while typing. */
   onSearch: (change: Partial<ClientsSearch>, options?: { replace?: boolean }) => void
 }
 
-const nothing = (): void => {}
+const noop = (): void => {}
 
-type Open = { what: 'import' } | { what: 'edit' | 'delete'; client: Client } | undefined
+type OpenDialog = { kind: 'import' } | { kind: 'edit' | 'delete'; client: Client } | undefined
 
-/** The page /clients. What lies over the list comes and goes without it: the list, its tools and its head are rendered when their own part changes. */
+/** Shows the page /clients. Opening or closing a dialog does not render the list again. */
 export function ClientsPage({ search, onSearch }: ClientsPageProps) {
   useLiveClients()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = useCallback(() => setOpen(undefined), [])
   const details = useRef<ShownClientHandle>(null)
   const show = useCallback((client: Client) => details.current?.show(client), [])
@@ -55,42 +55,45 @@ export function ClientsPage({ search, onSearch }: ClientsPageProps) {
   const filter = useMemo(() => ({ q, status, sort }), [q, status, sort])
   return (
     <Page>
-      <Listed filter={filter} onSearch={onSearch} onShow={show} onOpen={setOpen} />
+      <PageContent filter={filter} onSearch={onSearch} onShow={show} onOpen={setOpen} />
       {search.create ? (
         <Suspense fallback={null}>
           <CreationFlow onClose={() => onSearch({ create: undefined }, { replace: true })} />
         </Suspense>
       ) : null}
-      {open?.what === 'import' ? (
+      {open?.kind === 'import' ? (
         <Suspense fallback={null}>
           <ImportClients onClose={close} />
         </Suspense>
       ) : null}
-      {open?.what === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
-      {open?.what === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
+      {open?.kind === 'edit' ? <EditClient client={open.client} onClose={close} /> : null}
+      {open?.kind === 'delete' ? <DeleteClient client={open.client} onClose={close} /> : null}
       <ShownClient ref={details} id={search.client} onShow={showClient} onClose={closeClient} />
     </Page>
   )
 }
 
-interface ListedProps extends Pick<ClientsPageProps, 'onSearch'> {
+interface PageContentProps extends Pick<ClientsPageProps, 'onSearch'> {
   filter: ClientFilter
   onShow: (client: Client) => void
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenDialog) => void
 }
 
-/** What the tools of the list do; the same as long as the page is there. */
-function useTools({ filter, onSearch, onOpen }: Omit<ListedProps, 'onShow'>, table: RefObject<TableHandle | null>) {
+/** Returns stable callbacks for the page header and the filter bar. */
+function useListActions(
+  { filter, onSearch, onOpen }: Omit<PageContentProps, 'onShow'>,
+  table: RefObject<TableHandle | null>,
+) {
   const latest = useRef(filter)
   useEffect(() => {
     latest.current = filter
   })
   return useMemo(
     () => ({
-      head: {
-        listed: () => latest.current,
+      header: {
+        currentSearch: () => latest.current,
         onAdd: () => onSearch({ create: true }),
-        onImport: () => onOpen({ what: 'import' }),
+        onImport: () => onOpen({ kind: 'import' }),
       },
       bar: {
         onSearch: (q: string) => onSearch({ q: q || undefined }, { replace: true }),
@@ -102,17 +105,17 @@ function useTools({ filter, onSearch, onOpen }: Omit<ListedProps, 'onShow'>, tab
   )
 }
 
-/** The page itself: its head, the counts, and the list with what it is searched and filtered by. */
-const Listed = memo(function Listed(props: ListedProps) {
+/** Shows header, counts, filters and list. */
+const PageContent = memo(function PageContent(props: PageContentProps) {
   const table = useRef<TableHandle>(null)
-  const { head, bar } = useTools(props, table)
+  const { header, bar } = useListActions(props, table)
   const { q = '', status } = props.filter
   return (
     <>
-      <PageHeader {...place.headings['/clients']} actions={<PageActions {...head} loadCreation={loadCreation} />} />
+      <PageHeader {...place.headings['/clients']} actions={<PageActions {...header} loadCreation={loadCreation} />} />
       <CountBadges />
       <FilterBar q={q} status={status} {...bar} />
-      {/* Isolated: what changes around the list does not have the browser go through all that is painted in it. */}
+      {/* Isolated, so that changes around the list do not repaint it. */}
       <Card padded={false} className="isolate overflow-hidden">
         <ClientList {...props} table={table} />
       </Card>
@@ -120,7 +123,7 @@ const Listed = memo(function Listed(props: ListedProps) {
   )
 })
 
-/** The rows of the list, and when to ask for more. */
+/** Loads the list. `more` loads the next page unless that is already under way. */
 function useClientList(filter: ClientFilter) {
   const list = useInfiniteQuery(clientsQuery(filter))
   const { data, error, isFetchingNextPage, fetchNextPage } = list
@@ -132,7 +135,7 @@ function useClientList(filter: ClientFilter) {
   return { ...list, rows, more }
 }
 
-interface ClientListProps extends ListedProps {
+interface ClientListProps extends PageContentProps {
   table: RefObject<TableHandle | null>
 }
 
@@ -144,8 +147,8 @@ function ClientList({ filter, onSearch, onShow, onOpen, table }: ClientListProps
     (sort: ClientSort) => onSearch({ sort: sort === DEFAULT_SORT ? undefined : sort }),
     [onSearch],
   )
-  const edit = useCallback((client: Client) => onOpen({ what: 'edit', client }), [onOpen])
-  const remove = useCallback((client: Client) => onOpen({ what: 'delete', client }), [onOpen])
+  const edit = useCallback((client: Client) => onOpen({ kind: 'edit', client }), [onOpen])
+  const remove = useCallback((client: Client) => onOpen({ kind: 'delete', client }), [onOpen])
   if (list.isPending) return <SkeletonRows rows={8} label="Loading clients" />
   if (!list.data) {
     return (
@@ -170,8 +173,8 @@ function ClientList({ filter, onSearch, onShow, onOpen, table }: ClientListProps
         onSort={changeSort}
         stale={list.isPlaceholderData}
         hasMore={list.hasNextPage}
-        // After a failure the button below asks again: by itself it would not stop asking.
-        onMore={list.isFetchNextPageError ? nothing : list.more}
+        // After a failure only the button below retries; the list would retry endlessly.
+        onMore={list.isFetchNextPageError ? noop : list.more}
         onOpen={onShow}
         onEdit={edit}
         onDelete={remove}

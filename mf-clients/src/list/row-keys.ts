@@ -9,8 +9,8 @@ import {
   startTransition,
 } from 'react'
 
-/** Where the keyboard stands: a row, and in it one of the elements marked `data-stop`. */
-export interface Spot {
+/** The position of the keyboard focus: a row, and one of its elements marked `data-stop`. */
+export interface GridPosition {
   index: number
   stop: number
 }
@@ -20,7 +20,7 @@ const stopsOf = (row: Element | null | undefined): HTMLElement[] => [
 ]
 const indexOf = (row: Element): number => Number(row.getAttribute('data-index'))
 
-/** The row that a key leads to from `index`; undefined where it leads nowhere. */
+/** Returns the row that a key moves to from `index`, or undefined if the key does not move. */
 export function rowFor(key: string, index: number, count: number, page: number): number | undefined {
   const moves: Record<string, number> = {
     ArrowDown: index + 1,
@@ -35,32 +35,32 @@ export function rowFor(key: string, index: number, count: number, page: number):
 }
 
 /**
- * Keys in a grid of which only the rows in sight exist: one tab stop (the row of `spot`), arrows from there. The row with the focus is
- * to be kept in existence (`kept`), however far one scrolls.
+ * Keyboard navigation in a virtual grid: one tab stop, and arrow keys from there. The row with the
+ * focus (`pinned`) must stay rendered, however far the page is scrolled.
  */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, count: number, page: () => number) {
-  const [spot, setSpot] = useState<Spot>({ index: 0, stop: 0 })
-  const [inside, setInside] = useState(false)
-  const moving = useRef(false)
-  const index = Math.max(0, Math.min(spot.index, count - 1))
-  const focusSpot = useCallback((): void => {
+  const [position, setPosition] = useState<GridPosition>({ index: 0, stop: 0 })
+  const [hasFocus, setHasFocus] = useState(false)
+  const isMoving = useRef(false)
+  const index = Math.max(0, Math.min(position.index, count - 1))
+  const focusPosition = useCallback((): void => {
     const stops = stopsOf(body.current?.querySelector(`[data-index="${index}"]`))
-    const stop = stops[Math.min(spot.stop, stops.length - 1)]
+    const stop = stops[Math.min(position.stop, stops.length - 1)]
     stop?.focus({ preventScroll: true })
     stop?.closest('tr')?.scrollIntoView?.({ block: 'nearest' })
-  }, [body, index, spot.stop])
-  // The row that one moves to may only exist after this render.
+  }, [body, index, position.stop])
+  // The target row may exist only after this render.
   useLayoutEffect(() => {
-    // A row that went away (deleted here or elsewhere) took the focus with it: its successor has it.
-    const lost = inside && document.activeElement === document.body
-    if (!moving.current && !lost) return
-    moving.current = false
-    focusSpot()
+    // If the focused row was removed, here or elsewhere, the next row takes the focus.
+    const isLost = hasFocus && document.activeElement === document.body
+    if (!isMoving.current && !isLost) return
+    isMoving.current = false
+    focusPosition()
   })
-  const move = (next: Spot): void => {
-    moving.current = true
-    setSpot(next)
-    setInside(true)
+  const move = (next: GridPosition): void => {
+    isMoving.current = true
+    setPosition(next)
+    setHasFocus(true)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.altKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return
@@ -80,20 +80,20 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, coun
     if (!row) return
     const stop = stopsOf(row).indexOf(target as HTMLElement)
     const at = indexOf(row)
-    // What the press itself shows comes first.
+    // Not urgent: the effect of the click renders first.
     startTransition(() => {
-      setInside(true)
-      setSpot((now) => (now.index === at && now.stop === stop ? now : { index: at, stop: Math.max(0, stop) }))
+      setHasFocus(true)
+      setPosition((now) => (now.index === at && now.stop === stop ? now : { index: at, stop: Math.max(0, stop) }))
     })
   }
   const onBlur = ({ target, relatedTarget }: FocusEvent): void => {
-    // A row that is taken out of the document blurs too; then the focus is to come back.
-    if (relatedTarget) startTransition(() => setInside(body.current?.contains(relatedTarget) ?? false))
-    else queueMicrotask(() => target.isConnected && document.hasFocus() && setInside(false))
+    // A removed row also blurs; its focus is restored above.
+    if (relatedTarget) startTransition(() => setHasFocus(body.current?.contains(relatedTarget) ?? false))
+    else queueMicrotask(() => target.isConnected && document.hasFocus() && setHasFocus(false))
   }
   return {
-    spot: { index, stop: spot.stop },
-    kept: inside ? index : undefined,
+    position: { index, stop: position.stop },
+    pinned: hasFocus ? index : undefined,
     enter: () => move({ index, stop: 0 }),
     handlers: { onKeyDown, onFocus, onBlur },
   }

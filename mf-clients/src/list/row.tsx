@@ -1,12 +1,13 @@
 import type { Client } from '@portal/contract/clients'
 import { initialOf } from '@portal/kit/ui/avatar'
 import { ClientStatusBadge } from '@portal/kit/ui/badge'
+import { cx } from '@portal/kit/ui/class-names'
 import { mediumDate } from '@portal/kit/ui/time'
 import { memo } from 'react'
 import { Icon } from './icon.tsx'
 import type { TableLayout } from './layout.ts'
 
-/** What can be done with a row. */
+/** Actions of a row. */
 export interface RowActions {
   onOpen: (client: Client) => void
   onEdit: (client: Client) => void
@@ -18,18 +19,18 @@ export interface ClientRowProps extends RowActions {
   /** Position in the list, from 0. */
   index: number
   layout: TableLayout
-  /** The element of this row that Tab reaches, of those marked `data-stop`; undefined where the row is not the one. */
+  /** Index of the `data-stop` element that Tab reaches; undefined if the tab stop is in another row. */
   stop: number | undefined
 }
 
-/** How many elements of a row the arrow keys reach. */
+/** Number of elements per row that the arrow keys reach. */
 export const STOPS: Record<TableLayout, number> = { wide: 6, folded: 4, small: 2 }
 
-/** An element that the arrow keys reach; `n` counts along the row. */
+/** Marks the nth element of a row that the arrow keys reach. */
 const stopAt = (n: number, stop: number | undefined) => ({ 'data-stop': '', tabIndex: stop === n ? 0 : -1 })
 type CellsProps = Pick<ClientRowProps, 'client' | 'onOpen' | 'stop'>
 
-/** An address that is too long for its column breaks before the @ rather than anywhere. */
+/** Breaks a long email address before the @. */
 function EmailText({ email, className }: { email: string; className: string }) {
   const at = email.lastIndexOf('@')
   return (
@@ -41,7 +42,6 @@ function EmailText({ email, className }: { email: string; className: string }) {
   )
 }
 
-/** The name is the button that opens the details. */
 function Name({ client, onOpen, stop }: CellsProps) {
   return (
     <button type="button" {...stopAt(0, stop)} title={client.name} onClick={() => onOpen(client)} className="cl-name">
@@ -90,7 +90,10 @@ function FoldedCells({ client, onOpen, stop }: CellsProps) {
       </td>
       <td
         {...stopAt(1, stop)}
-        className="py-2 pr-4 pl-3 text-xs focus-visible:-outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary"
+        className={cx(
+          'py-2 pr-4 pl-3 text-xs',
+          'focus-visible:-outline-offset-2 focus-visible:outline-2 focus-visible:outline-primary',
+        )}
       >
         <EmailText email={client.email} className="wrap-anywhere line-clamp-4" />
       </td>
@@ -99,11 +102,12 @@ function FoldedCells({ client, onOpen, stop }: CellsProps) {
 }
 
 const PENCIL =
-  'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4'
+  'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622' +
+  'l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4'
 const BIN = 'M10 11v6M14 11v6M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2'
 
 interface ActionsProps extends Pick<ClientRowProps, 'client' | 'onEdit' | 'onDelete' | 'stop'> {
-  /** Which element of the row the first button is. */
+  /** Index of the first button among the `data-stop` elements. */
   first: number
 }
 
@@ -133,7 +137,7 @@ function ActionsCell({ client, onEdit, onDelete, stop, first }: ActionsProps) {
   )
 }
 
-/** A client in the list. A press anywhere opens the details; keyboards and screen readers use the name. */
+/** Shows a client. A click anywhere opens the details; keyboards and screen readers use the name. */
 export const ClientRow = memo(function ClientRow({
   client,
   index,
@@ -148,8 +152,8 @@ export const ClientRow = memo(function ClientRow({
       aria-rowindex={index + 2}
       data-index={index}
       onClick={(event) => {
-        const own = event.target instanceof Element && event.target.closest('button, a, [data-actions]')
-        if (!own) onOpen(client)
+        const isOwnControl = event.target instanceof Element && event.target.closest('button, a, [data-actions]')
+        if (!isOwnControl) onOpen(client)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLTableCellElement) onOpen(client)

@@ -6,14 +6,14 @@ import { useSearchAhead } from './search-ahead.ts'
 afterEach(cleanup)
 
 function show(search: ClientsSearch) {
-  const landed = Promise.withResolvers<void>()
-  const go = vi.fn(() => landed.promise)
+  const navigated = Promise.withResolvers<void>()
+  const go = vi.fn(() => navigated.promise)
   const { result, rerender } = renderHook((now: ClientsSearch) => useSearchAhead(now, go), { initialProps: search })
-  return { go, result, rerender, land: () => act(async () => landed.resolve()) }
+  return { go, result, rerender, finish: () => act(async () => navigated.resolve()) }
 }
 
-test('what was pressed shows at once; the address follows, and then decides', async () => {
-  const { go, result, rerender, land } = show({ q: 'jane' })
+test('shows a change at once and then follows the URL', async () => {
+  const { go, result, rerender, finish } = show({ q: 'jane' })
   act(() => result.current.onSearch({ sort: 'name' }))
   act(() => result.current.onSearch({ client: 'c1' }))
   expect(result.current.shown).toEqual({ q: 'jane', sort: 'name', client: 'c1' })
@@ -21,12 +21,12 @@ test('what was pressed shows at once; the address follows, and then decides', as
   await waitFor(() => expect(go).toHaveBeenCalledTimes(2))
   expect(go).toHaveBeenLastCalledWith({ client: 'c1' }, { replace: false })
   rerender({ q: 'jane', sort: 'name', client: 'c1' })
-  await land()
+  await finish()
   rerender({ q: 'jane' })
   expect(result.current.shown).toEqual({ q: 'jane' })
 })
 
-test('what somebody may be asked about waits for the address', () => {
+test('waits for the URL when leaving may ask for confirmation', () => {
   const { go, result } = show({ create: true })
   act(() => result.current.onSearch({ create: undefined }, { replace: true }))
   expect(go).toHaveBeenCalledWith({ create: undefined }, { replace: true })

@@ -2,16 +2,16 @@ import { afterPaint } from '@portal/kit/ui/after-paint'
 import { useCallback, useState } from 'react'
 import { type ClientsSearch, readClientsSearch } from './search.ts'
 
-/** What can be shown before the address says so: nothing asks whether one may leave it. */
+/** Params that can change before the URL does: leaving them never asks for confirmation. */
 const AT_ONCE: ReadonlySet<string> = new Set<keyof ClientsSearch>(['q', 'status', 'sort', 'client'])
 
 type Change = Partial<ClientsSearch>
-/** Brings a change into the address; settles when it is there. */
+/** Navigates to the changed search params; resolves when the URL has changed. */
 type Go = (change: Change, options: { replace: boolean }) => Promise<void>
 
 /**
- * What the page shows: what the address says, and what was pressed since. A navigation has the router and all that follows it work before the next
- * paint, so it comes behind it.
+ * Returns the search params to show: those of the URL, with pending changes applied. Navigation
+ * runs after the next paint.
  */
 export function useSearchAhead(search: ClientsSearch, go: Go) {
   const [ahead, setAhead] = useState<{ change: Change }>()

@@ -1,21 +1,21 @@
 import { CLIENT_STATUSES, type ClientStatus } from '@portal/contract/statuses'
 import type { ClientFilter, ClientSort } from '../queries/clients.ts'
 
-/** What the address of /clients says: what is listed, and whose details are open. */
+/** Search params of /clients. */
 export interface ClientsSearch extends ClientFilter {
-  /** Id of the client whose details are shown. */
+  /** Id of the client whose details are open. */
   client?: string | undefined
-  /** Whether a client is being created. */
+  /** Whether the creation flow is open. */
   create?: true | undefined
 }
 
 const SORTS: readonly ClientSort[] = ['created', '-created', 'name', '-name']
 
-/** The router reads `?q=2024` as a number. */
+/** The router parses `?q=2024` as a number. */
 const text = (value: unknown): string =>
   (typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, 200)
 
-/** Reads the search params of /clients; what makes no sense is left out. */
+/** Parses the search params of /clients. Invalid values are dropped. */
 export function readClientsSearch(search: Record<string, unknown>): ClientsSearch {
   const q = text(search['q'])
   const client = text(search['client'])

@@ -9,21 +9,21 @@ import { ClientRow, type RowActions, STOPS } from './row.tsx'
 import { useRowKeys } from './row-keys.ts'
 import { px, useWindowRows } from './window-rows.ts'
 
-/** Heights of a row in rem: those of the classes in row.tsx. */
+/** Row heights in rem, as in row.css. */
 const ROW_HEIGHT: Record<TableLayout, number> = { wide: 4, folded: 6.25, small: 6.25 }
-/** So many rows before the end the next page is asked for. */
-const AHEAD = 40
-/** A list that is there by then does not dim the one before it, in ms. */
-const PATIENCE_MS = 150
+/** Loads the next page when fewer than this many rows are left. */
+const PREFETCH_ROWS = 40
+/** Delay in ms before a stale list is dimmed. */
+const DIM_DELAY_MS = 150
 
 interface Column {
   title: string
-  /** Its name in the order of the list; the server sorts by what it has an index for. */
+  /** Sort key; undefined for columns that the server cannot sort by. */
   sort?: 'name' | 'created'
   className: string
 }
 
-/** Company and date fold under the name where there is little room; on a small screen the actions are in the details. */
+/** Columns by layout. */
 const COLUMNS: Record<TableLayout, readonly Column[]> = {
   wide: [
     { title: 'Name', sort: 'name', className: 'w-[30%] pl-5' },
@@ -43,43 +43,43 @@ const COLUMNS: Record<TableLayout, readonly Column[]> = {
   ],
 }
 
-/** What the page can have the table do. */
+/** Lets the page move the focus into the table. */
 export interface TableHandle {
-  /** Moves the focus to the row where the keyboard stood last, the first one at first. */
+  /** Focuses the row that had the focus last, or the first row. */
   enter: () => void
 }
 
 export interface ClientsTableProps extends RowActions {
   ref?: Ref<TableHandle> | undefined
   rows: readonly Client[]
-  /** How many rows there are in all, where that is known. */
+  /** Total number of rows, if known. */
   total: number | undefined
   sort: ClientSort
   onSort: (sort: ClientSort) => void
-  /** Another list is being loaded; these rows are those of before. */
+  /** Whether another list is loading and these rows are from the previous one. */
   stale: boolean
   hasMore: boolean
-  /** Called when the end of what is loaded comes near. */
+  /** Called when the end of the loaded rows is near. */
   onMore: () => void
 }
 
-/** Whether something has been so for a while. */
-function useLasting(so: boolean): boolean {
-  const [lasting, setLasting] = useState(false)
+/** Returns true once `active` has been true for DIM_DELAY_MS. */
+function useDelayed(active: boolean): boolean {
+  const [isDelayed, setIsDelayed] = useState(false)
   useEffect(() => {
-    if (!so) return undefined
-    const timer = setTimeout(() => setLasting(true), PATIENCE_MS)
+    if (!active) return undefined
+    const timer = setTimeout(() => setIsDelayed(true), DIM_DELAY_MS)
     return () => {
       clearTimeout(timer)
-      setLasting(false)
+      setIsDelayed(false)
     }
-  }, [so])
-  return lasting
+  }, [active])
+  return isDelayed
 }
 
 /**
- * The list of clients. Only the rows in sight exist; the rest is empty space above and below them. To keyboards and screen readers it is
- * one grid: Tab leads in and out, arrows move in it.
+ * Shows the list of clients. Only the visible rows are rendered, with spacers above and below. For
+ * keyboards and screen readers it is a grid: Tab enters and leaves it, arrow keys move in it.
  */
 export function ClientsTable({
   ref: handle,
@@ -95,17 +95,17 @@ export function ClientsTable({
   const { ref, layout } = useTableLayout()
   const hint = useId()
   const body = useRef<HTMLTableSectionElement>(null)
-  // A screen less a row, so that one keeps one's place.
+  // One row less than a screen, for orientation.
   const page = (): number => Math.max(1, Math.floor((window.innerHeight - px(4)) / px(ROW_HEIGHT[layout])) - 1)
-  const { spot, kept, enter, handlers } = useRowKeys(body, rows.length, page)
+  const { position, pinned, enter, handlers } = useRowKeys(body, rows.length, page)
   useImperativeHandle(handle, () => ({ enter }))
-  const { rows: inSight, after } = useWindowRows(body, rows.length, ROW_HEIGHT[layout], kept)
-  const last = inSight.at(-1)?.index ?? 0
+  const { rows: visible, after } = useWindowRows(body, rows.length, ROW_HEIGHT[layout], pinned)
+  const last = visible.at(-1)?.index ?? 0
   useEffect(() => {
-    if (hasMore && last >= rows.length - AHEAD) onMore()
+    if (hasMore && last >= rows.length - PREFETCH_ROWS) onMore()
   }, [hasMore, last, rows.length, onMore])
   const known = hasMore ? total : rows.length
-  const dim = useLasting(stale)
+  const dim = useDelayed(stale)
   const columns = COLUMNS[layout]
   return (
     <div ref={ref}>
@@ -113,7 +113,7 @@ export function ClientsTable({
         Arrow keys move, Enter opens the client.
       </p>
       <table
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table that is worked in is what a grid is
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- has keyboard navigation
         role="grid"
         className={cx('w-full table-fixed text-sm', dim && 'opacity-60')}
         aria-label="Clients"
@@ -122,64 +122,70 @@ export function ClientsTable({
         aria-rowcount={known === undefined ? -1 : known + 1}
       >
         <thead className="border-base-300 border-b text-left text-base-content/70">
-          <Heads layout={layout} sort={sort} onSort={onSort} />
+          <HeaderRow layout={layout} sort={sort} onSort={onSort} />
         </thead>
         <tbody ref={body} {...handlers}>
-          {inSight.map(({ index, gap }) => {
+          {visible.map(({ index, gap }) => {
             const client = rows[index]
-            const stop = index === spot.index ? Math.min(spot.stop, STOPS[layout] - 1) : undefined
+            const stop = index === position.index ? Math.min(position.stop, STOPS[layout] - 1) : undefined
             return client ? (
               <Fragment key={client.id}>
-                <Space height={gap} columns={columns.length} />
+                <Spacer height={gap} columns={columns.length} />
                 <ClientRow client={client} index={index} layout={layout} stop={stop} {...actions} />
               </Fragment>
             ) : null
           })}
-          <Space height={after} columns={columns.length} />
+          <Spacer height={after} columns={columns.length} />
         </tbody>
       </table>
     </div>
   )
 }
 
-interface HeadsProps extends Pick<ClientsTableProps, 'sort' | 'onSort'> {
+interface HeaderRowProps extends Pick<ClientsTableProps, 'sort' | 'onSort'> {
   layout: TableLayout
 }
 
-/** The headings. What was pressed shows here first; the list follows behind the paint. */
-const Heads = memo(function Heads({ layout, sort, onSort }: HeadsProps) {
-  const [pressed, setPressed] = useState<ClientSort>()
-  const press = (next: ClientSort): void => {
-    setPressed(next)
+/** Shows the headings. A click changes the heading at once; the list follows after the paint. */
+const HeaderRow = memo(function HeaderRow({ layout, sort, onSort }: HeaderRowProps) {
+  const [clicked, setClicked] = useState<ClientSort>()
+  const sortBy = (next: ClientSort): void => {
+    setClicked(next)
     afterPaint(() => {
       onSort(next)
-      setPressed((now) => (now === next ? undefined : now))
+      setClicked((now) => (now === next ? undefined : now))
     })
   }
   return (
     <tr aria-rowindex={1}>
       {COLUMNS[layout].map((column) => (
-        <Head key={column.title} column={column} sort={pressed ?? sort} onSort={press} alone={layout !== 'wide'} />
+        <HeaderCell
+          key={column.title}
+          column={column}
+          sort={clicked ?? sort}
+          onSort={sortBy}
+          alone={layout !== 'wide'}
+        />
       ))}
     </tr>
   )
 })
 
-// lucide's arrow-up, arrow-down and arrow-up-down, each as one path: another order is another path, not another element.
+// The lucide icons arrow-up, arrow-down and arrow-up-down as single paths, so that only the path changes.
 const ARROWS = {
   ascending: 'm5 12 7-7 7 7M12 19V5',
   descending: 'M12 5v14M19 12l-7 7-7-7',
   none: 'm21 16-4 4-4-4M17 20V4M3 8l4-4 4 4M7 4v16',
 }
 
-interface HeadProps extends Pick<ClientsTableProps, 'sort' | 'onSort'> {
+interface HeaderCellProps extends Pick<ClientsTableProps, 'sort' | 'onSort'> {
   column: Column
-  /** No other column can be sorted by: this one also leads back to the usual order. */
+  /** No other column is sortable, so a third click restores the default order. */
   alone: boolean
 }
 
-/** The heading of a column: a button where the list can be sorted by it. Dates start with the newest. */
-function Head({ column, sort, onSort, alone }: HeadProps) {
+/** Shows a column heading, as a button if the column is sortable. Dates start with the newest. */
+function HeaderCell({ column, sort, onSort, alone }: HeaderCellProps) {
   const by = column.sort
   const sorted = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined
   const next = (): ClientSort => {
@@ -193,7 +199,10 @@ function Head({ column, sort, onSort, alone }: HeadProps) {
         <button
           type="button"
           onClick={() => onSort(next())}
-          className="-mx-1 inline-flex cursor-pointer items-center gap-1.5 rounded-field px-1 py-0.5 hover:text-base-content"
+          className={cx(
+            '-mx-1 inline-flex cursor-pointer items-center gap-1.5 rounded-field px-1 py-0.5',
+            'hover:text-base-content',
+          )}
         >
           {column.title}
           <Icon path={ARROWS[sorted ?? 'none']} className="size-3.5" opacity={sorted ? 1 : 0.4} />
@@ -205,10 +214,10 @@ function Head({ column, sort, onSort, alone }: HeadProps) {
   )
 }
 
-function Space({ height, columns }: { height: number; columns: number }) {
+function Spacer({ height, columns }: { height: number; columns: number }) {
   return height > 0 ? (
     <tr aria-hidden>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty on purpose */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- intentionally empty */}
       <td colSpan={columns} style={{ height }} className="p-0" />
     </tr>
   ) : null

@@ -15,7 +15,7 @@ const BADGES: readonly { key: keyof Counts; label: string; tone: Tone }[] = [
   { key: 'inactive', label: 'Inactive', tone: 'grey' },
 ]
 
-/** How many clients there are, in all and per status. */
+/** Shows the number of clients, in total and per status. */
 export const CountBadges = memo(function CountBadges() {
   const { data } = useQuery(countsQuery)
   return (
@@ -43,7 +43,7 @@ export interface FilterBarProps {
   status: ClientStatus | undefined
   onSearch: (q: string) => void
   onStatus: (status: ClientStatus | undefined) => void
-  /** Asked for by the arrow down in the search box: on into the list. */
+  /** Called on arrow down in the search box. */
   onEnterList: () => void
 }
 
@@ -51,16 +51,16 @@ const SHORTCUTS: ShortcutGroup = {
   title: 'Clients',
   shortcuts: [
     [['/'], 'Search'],
-    [['↓'], 'From the search box into the list'],
-    [['↑', '↓'], 'Row by row'],
-    [['←', '→'], 'Along the cells of a row'],
-    [['Page Up', 'Page Down'], 'A screen at a time'],
-    [['Home', 'End'], 'First row; last row that is loaded'],
-    [['Enter'], 'Open the client, or press the button'],
+    [['↓'], 'Go from the search box to the list'],
+    [['↑', '↓'], 'Previous or next row'],
+    [['←', '→'], 'Previous or next cell'],
+    [['Page Up', 'Page Down'], 'One screen up or down'],
+    [['Home', 'End'], 'First row or last loaded row'],
+    [['Enter'], 'Open the client or use the button'],
   ],
 }
 
-/** Search box and status filter of the list. */
+/** Shows the search box and the status filter. */
 export const FilterBar = memo(function FilterBar({ q, status, onSearch, onStatus, onEnterList }: FilterBarProps) {
   const input = useRef<HTMLInputElement>(null)
   useListedShortcuts(SHORTCUTS)

@@ -2,63 +2,63 @@ import { usePainted } from '@portal/kit/ui/after-paint'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
-/** What of a long list to render. Heights in px. */
+/** The rows of a long list to render. Heights in px. */
 export interface WindowRows {
-  /** The rows in and near sight, in order, each with the space in the place of those between it and the row above. */
+  /** Visible rows in order, each with the height of the gap between it and the rendered row above. */
   rows: { index: number; gap: number }[]
-  /** Space in the place of the rows after them. */
+  /** Height of the rows after the last one. */
   after: number
 }
 
-/** So many rows beyond what is in sight are there before they come into it; none at first, which one waits for. */
-const NEAR = 6
-/** About where a list begins, in rem, until it is looked at: an element that is measured has the page laid out. */
-const BEGINS = 18
+/** Rows rendered beyond the visible ones; none in the first render, which should be fast. */
+const OVERSCAN = 6
+/** Estimated top of the list in rem, until it is measured: measuring forces layout. */
+const ESTIMATED_TOP = 18
 
-/** Pixels of a length in rem, which follows the reader's own font size. */
+/** Converts rem to px, following the user's font size. */
 export const px = (rem: number): number =>
   rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || '16')
 
 /**
- * Chooses the rows of a list of `count` that are in or near sight while the page scrolls. All rows are `height` rem tall.
- * @param body the element that holds the rows
- * @param kept a row that exists wherever one has scrolled to: the one with the focus
+ * Returns the rows to render while the page scrolls, of `count` rows that are `height` rem tall.
+ * @param body the element that contains the rows
+ * @param pinned a row that is always rendered: the row with the focus
  */
 export function useWindowRows(
   body: RefObject<HTMLTableSectionElement | null>,
   count: number,
   height: number,
-  kept?: number,
+  pinned?: number,
 ): WindowRows {
-  const [scrollMargin, setScrollMargin] = useState(() => px(BEGINS))
+  const [scrollMargin, setScrollMargin] = useState(() => px(ESTIMATED_TOP))
   const painted = usePainted()
   useLayoutEffect(() => {
     const element = body.current
     if (!element) return
-    // What stands above the list may grow (wrapping badges, a narrower window): the list then starts lower.
-    const look = (): void => setScrollMargin(Math.round(element.getBoundingClientRect().top + window.scrollY))
-    look()
-    const watch = new ResizeObserver(look)
-    watch.observe(document.body)
-    return () => watch.disconnect()
+    // Content above the list can grow (wrapping badges, a narrower window) and move the list down.
+    const measure = (): void => setScrollMargin(Math.round(element.getBoundingClientRect().top + window.scrollY))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
   }, [body])
   const row = px(height)
   const rangeExtractor = useCallback(
     (range: Range): number[] => {
       const near = defaultRangeExtractor(range)
-      return kept === undefined || near.includes(kept) ? near : [...near, kept].sort((a, b) => a - b)
+      return pinned === undefined || near.includes(pinned) ? near : [...near, pinned].sort((a, b) => a - b)
     },
-    [kept],
+    [pinned],
   )
-  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this hook's callers
+  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => row,
-    overscan: painted ? NEAR : 0,
+    overscan: painted ? OVERSCAN : 0,
     scrollMargin,
     rangeExtractor,
   })
-  // Sizes are kept until they are said to be others, as when the layout folds.
+  // The virtualizer caches sizes: measure again when the layout folds.
   useLayoutEffect(() => rows.measure(), [rows, row])
   const items = rows.getVirtualItems()
   const last = items.at(-1)

@@ -7,9 +7,9 @@ import { LoadMore } from '@portal/kit/ui/pagination'
 import { SearchBox } from '@portal/kit/ui/search-box'
 import { ErrorState, SkeletonRows } from '@portal/kit/ui/states'
 import { toastInfo, toastProblem } from '@portal/sdk'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { clientsQuery, rowsOf, selectionQuery } from '../queries/clients.ts'
+import { type ClientPages, clientsQuery, rowsOf, selectionQuery } from '../queries/clients.ts'
 import { useFailureToast } from '../queries/failure.ts'
 import { useLiveClients } from '../queries/live.ts'
 
@@ -22,24 +22,13 @@ export interface ClientPickerProps {
   disabled: boolean
 }
 
-/** Any number of clients, found by name, e-mail or company on the server. */
+/** Shows a list of clients to choose from. The server searches by name, email and company. */
 export function ClientPicker({ chosen, onToggle, disabled }: ClientPickerProps) {
   useLiveClients()
   const [search, setSearch] = useState('')
-  const {
-    data,
-    error,
-    isPending,
-    isFetching,
-    isPlaceholderData,
-    hasNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    fetchNextPage,
-    refetch,
-  } = useInfiniteQuery(clientsQuery({ q: search, sort: 'name' }))
-  useFailureToast(error, 'Failed to load clients')
-  const rows = rowsOf(data)
+  const list = useInfiniteQuery(clientsQuery({ q: search, sort: 'name' }))
+  useFailureToast(list.error, 'Failed to load clients')
+  const rows = rowsOf(list.data)
   return (
     <fieldset className="min-w-0" disabled={disabled}>
       <legend className="mb-1.5 font-medium text-sm">Clients</legend>
@@ -53,61 +42,70 @@ export function ClientPicker({ chosen, onToggle, disabled }: ClientPickerProps) 
         <SelectAll
           search={search}
           rows={rows}
-          complete={!hasNextPage}
+          complete={!list.hasNextPage}
           chosen={chosen}
           onToggle={onToggle}
-          disabled={disabled || isPlaceholderData}
+          disabled={disabled || list.isPlaceholderData}
         />
-        <div className={cx('max-h-80 overflow-y-auto', isPlaceholderData && 'opacity-60')}>
-          {isPending ? <SkeletonRows rows={4} label="Loading clients" /> : null}
-          {!data && !isPending ? (
-            <ErrorState
-              title="The clients are not available"
-              error={error}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-              className="py-6"
-            />
-          ) : null}
-          {data && rows.length === 0 ? (
-            <p className="px-4 py-6 text-center text-base-content/70 text-sm">
-              No clients found matching your criteria
-            </p>
-          ) : null}
-          {rows.map((client) => (
-            <ClientChoice
-              key={client.id}
-              client={client}
-              checked={chosen.has(client.id)}
-              onChange={(on) => onToggle([client], on)}
-            />
-          ))}
-          <LoadMore
-            hasMore={hasNextPage}
-            loading={isFetchingNextPage}
-            onMore={() => void fetchNextPage()}
-            auto={!isFetchNextPageError}
-          />
-        </div>
+        <ClientChoices list={list} chosen={chosen} onToggle={onToggle} />
       </div>
     </fieldset>
   )
 }
 
+interface ClientChoicesProps extends Omit<ClientPickerProps, 'disabled'> {
+  list: UseInfiniteQueryResult<ClientPages>
+}
+
+function ClientChoices({ list, chosen, onToggle }: ClientChoicesProps) {
+  const rows = rowsOf(list.data)
+  return (
+    <div className={cx('max-h-80 overflow-y-auto', list.isPlaceholderData && 'opacity-60')}>
+      {list.isPending ? <SkeletonRows rows={4} label="Loading clients" /> : null}
+      {!list.data && !list.isPending ? (
+        <ErrorState
+          title="The clients are not available"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+          className="py-6"
+        />
+      ) : null}
+      {list.data && rows.length === 0 ? (
+        <p className="px-4 py-6 text-center text-base-content/70 text-sm">No clients found matching your criteria</p>
+      ) : null}
+      {rows.map((client) => (
+        <ClientChoice
+          key={client.id}
+          client={client}
+          checked={chosen.has(client.id)}
+          onChange={(on) => onToggle([client], on)}
+        />
+      ))}
+      <LoadMore
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+        auto={!list.isFetchNextPageError}
+      />
+    </div>
+  )
+}
+
 interface SelectAllProps extends ClientPickerProps {
   search: string
-  /** The clients that are loaded; `complete` when no page is left to load. */
+  /** The loaded clients; `complete` if there are no more pages. */
   rows: readonly Client[]
   complete: boolean
 }
 
-/** Selects all that a search finds, not only what is loaded: the server names them. */
+/** Selects all clients that match the search, including those that are not loaded. */
 function SelectAll({ search, rows, complete, chosen, onToggle, disabled }: SelectAllProps) {
-  const everyone = useQuery({ ...selectionQuery(search), enabled: false })
-  const found: readonly Selectable[] = complete ? rows : (everyone.data?.items ?? [])
+  const selection = useQuery({ ...selectionQuery(search), enabled: false })
+  const matches: readonly Selectable[] = complete ? rows : (selection.data?.items ?? [])
   const select = async (on: boolean): Promise<void> => {
     if (complete) return onToggle(rows, on)
-    const { data, error } = await everyone.refetch()
+    const { data, error } = await selection.refetch()
     if (error || !data) return toastProblem(error, 'Failed to load clients')
     onToggle(data.items, on)
     if (data.more && on) toastInfo(`The first ${formatCount(MAX_SELECTED_CLIENTS)} clients are selected`)
@@ -116,13 +114,13 @@ function SelectAll({ search, rows, complete, chosen, onToggle, disabled }: Selec
     <div className="flex items-center justify-between gap-3 border-base-300 border-b bg-base-200/50 px-3.5 py-2">
       <Checkbox
         label={search ? 'Select all found' : 'Select all'}
-        checked={found.length > 0 && found.every((c) => chosen.has(c.id))}
+        checked={matches.length > 0 && matches.every((c) => chosen.has(c.id))}
         mixed={rows.some((c) => chosen.has(c.id))}
-        disabled={disabled || rows.length === 0 || everyone.isFetching}
+        disabled={disabled || rows.length === 0 || selection.isFetching}
         onChange={(on) => void select(on)}
       />
       <span className="text-base-content/70 text-xs tabular-nums" role="status">
-        {everyone.isFetching ? 'Selecting...' : `${formatCount(chosen.size)} selected`}
+        {selection.isFetching ? 'Selecting...' : `${formatCount(chosen.size)} selected`}
       </span>
     </div>
   )
@@ -139,7 +137,12 @@ function ClientChoice({
 }) {
   const id = useId()
   return (
-    <div className="relative flex items-start gap-3 border-base-300 border-b px-3.5 py-2.5 text-sm last:border-b-0 hover:bg-base-200/60 has-checked:bg-primary/5">
+    <div
+      className={cx(
+        'relative flex items-start gap-3 border-base-300 border-b px-3.5 py-2.5 text-sm last:border-b-0',
+        'hover:bg-base-200/60 has-checked:bg-primary/5',
+      )}
+    >
       <input
         id={id}
         type="checkbox"

@@ -9,84 +9,105 @@ import type { Chosen } from './selection.ts'
 
 export interface DeadlinesProps {
   chosen: readonly Chosen[]
-  /** The date that holds for all, or ''. */
-  common: string
-  /** Mark the dates that are missing; the first of them takes the focus. */
+  /** The date for all clients, or ''. */
+  commonDate: string
+  /** Whether missing dates are marked. The first of them takes the focus. */
   marked: boolean
   disabled: boolean
-  onCommon: (day: string) => void
+  onCommonDate: (day: string) => void
   onChange: (id: string, day: string) => void
   onRemove: (id: string) => void
 }
 
-/** Clients shown at first, and added by each 'Show more': all are sent. */
-const STEP = 50
+/**
+ * Number of clients shown at first, and added by each "Show more". Hidden ones are submitted too.
+ */
+const PAGE_SIZE = 50
 
-/** A due date for every selected client: one for all, or each their own. */
-export function Deadlines({ chosen, common, marked, disabled, onCommon, onChange, onRemove }: DeadlinesProps) {
+/** Shows a due date for each selected client, and a date field for all of them. */
+export function Deadlines({ chosen, commonDate, marked, disabled, onCommonDate, onChange, onRemove }: DeadlinesProps) {
   const today = todayIn(useUser().time_zone)
-  const frame = useRef<HTMLFieldSetElement>(null)
-  const [wanted, setWanted] = useState(STEP)
-  // The first missing date is always shown: it takes the focus.
-  const count = marked ? Math.max(wanted, chosen.findIndex((c) => !c.dueDate) + 1) : wanted
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  const [limit, setLimit] = useState(PAGE_SIZE)
+  // The first missing date must be shown, since it takes the focus.
+  const count = marked ? Math.max(limit, chosen.findIndex((c) => !c.dueDate) + 1) : limit
   useEffect(() => {
-    if (marked) frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (marked) fieldset.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [marked])
   return (
-    <fieldset ref={frame} className="min-w-0" disabled={disabled}>
+    <fieldset ref={fieldset} className="min-w-0" disabled={disabled}>
       <legend className="mb-1.5 font-medium text-sm">Deadlines</legend>
       {chosen.length === 0 ? (
         <p className="rounded-field border border-base-300 border-dashed px-4 py-5 text-base-content/70 text-sm">
-          Select clients first; each then gets a due date here.
+          Select clients first, then set a due date for each.
         </p>
       ) : (
         <>
           <DateField
             label="Same date for all"
-            value={common}
+            value={commonDate}
             min={today}
             disabled={disabled}
-            onChange={onCommon}
+            onChange={onCommonDate}
             className="sm:max-w-60"
           />
           <ul className="mt-3 max-h-80 divide-y divide-base-300 overflow-y-auto rounded-field border border-base-300">
-            {chosen.slice(0, count).map(({ client, dueDate, problem }) => (
-              <li key={client.id} className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3.5 py-2.5">
-                <div className="min-w-40 flex-1 text-sm">
-                  <p className="wrap-anywhere font-medium">{client.name}</p>
-                  <p className="wrap-anywhere text-base-content/70 text-xs">{client.email}</p>
-                  {problem ? <p className="mt-1 wrap-anywhere text-error text-xs">{problem}</p> : null}
-                </div>
-                <div className="flex items-start gap-1">
-                  <DateField
-                    label={`Due date for ${client.name}`}
-                    hideLabel
-                    value={dueDate}
-                    min={today}
-                    disabled={disabled}
-                    error={marked && !dueDate ? 'Please choose a date.' : undefined}
-                    onChange={(day) => onChange(client.id, day)}
-                    className="w-44"
-                  />
-                  <IconButton
-                    label={`Leave out ${client.name}`}
-                    disabled={disabled}
-                    onClick={() => onRemove(client.id)}
-                    className="mt-1"
-                  >
-                    <X className="size-4" aria-hidden />
-                  </IconButton>
-                </div>
-              </li>
+            {chosen.slice(0, count).map((entry) => (
+              <Deadline
+                key={entry.client.id}
+                entry={entry}
+                today={today}
+                marked={marked}
+                disabled={disabled}
+                onChange={onChange}
+                onRemove={onRemove}
+              />
             ))}
             {chosen.length > count ? (
               <li>
-                <LoadMore hasMore loading={false} auto label="Show more" onMore={() => setWanted(count + STEP)} />
+                <LoadMore hasMore loading={false} auto label="Show more" onMore={() => setLimit(count + PAGE_SIZE)} />
               </li>
             ) : null}
           </ul>
         </>
       )}
     </fieldset>
+  )
+}
+
+interface DeadlineProps extends Pick<DeadlinesProps, 'marked' | 'disabled' | 'onChange' | 'onRemove'> {
+  entry: Chosen
+  today: string
+}
+
+function Deadline({ entry: { client, dueDate, problem }, today, marked, disabled, onChange, onRemove }: DeadlineProps) {
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3.5 py-2.5">
+      <div className="min-w-40 flex-1 text-sm">
+        <p className="wrap-anywhere font-medium">{client.name}</p>
+        <p className="wrap-anywhere text-base-content/70 text-xs">{client.email}</p>
+        {problem ? <p className="mt-1 wrap-anywhere text-error text-xs">{problem}</p> : null}
+      </div>
+      <div className="flex items-start gap-1">
+        <DateField
+          label={`Due date for ${client.name}`}
+          hideLabel
+          value={dueDate}
+          min={today}
+          disabled={disabled}
+          error={marked && !dueDate ? 'Please choose a date.' : undefined}
+          onChange={(day) => onChange(client.id, day)}
+          className="w-44"
+        />
+        <IconButton
+          label={`Remove ${client.name}`}
+          disabled={disabled}
+          onClick={() => onRemove(client.id)}
+          className="mt-1"
+        >
+          <X className="size-4" aria-hidden />
+        </IconButton>
+      </div>
+    </li>
   )
 }

@@ -57,7 +57,7 @@ async function ready() {
   setDate('Same date for all', inDays(7))
 }
 
-test('workform, clients and a deadline for each are asked for, in this order', async () => {
+test('asks for a workform, clients and a deadline for each, in this order', async () => {
   const { posts } = open()
   await screen.findByRole('radio', { name: /Tax onboarding/ })
   await assign(0)
@@ -75,7 +75,7 @@ test('workform, clients and a deadline for each are asked for, in this order', a
   expect(posts()).toEqual([])
 })
 
-test('each client has a deadline of its own, or one date holds for all', async () => {
+test('assigns with one date for all or a date for each client', async () => {
   const { posts, onClose } = open({
     'POST /api/assignments': [201, { workform_id: uuid(10), results: [result(jane), result(omar)] }],
   })
@@ -94,7 +94,7 @@ test('each client has a deadline of its own, or one date holds for all', async (
   })
 })
 
-test('clients who have the workform already are offered the new date, each their own', async () => {
+test('offers to change the date when clients already have the workform', async () => {
   const path = `/api/clients/${omar.id}/workforms/${uuid(10)}`
   const { sent, onClose } = open({
     'POST /api/assignments': [
@@ -109,7 +109,7 @@ test('clients who have the workform already are offered the new date, each their
   await ready()
   setDate('Due date for Omar Haddad', inDays(9))
   await assign(2)
-  expect(await screen.findByText(/Omar Haddad has this workform already/)).toBeDefined()
+  expect(await screen.findByText(/Omar Haddad already has this workform/)).toBeDefined()
   expect(onClose).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Change due date' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
@@ -118,7 +118,7 @@ test('clients who have the workform already are offered the new date, each their
   ])
 })
 
-test('a date that is over is not a deadline', async () => {
+test('refuses a past date', async () => {
   const { posts } = open()
   await ready()
   setDate('Due date for Omar Haddad', inDays(-1))
@@ -127,7 +127,7 @@ test('a date that is over is not a deadline', async () => {
   expect(posts()).toEqual([])
 })
 
-test('after a partial success those who failed are left, each with the reason', async () => {
+test('keeps the clients that failed, with the reason, after a partial success', async () => {
   const { onClose } = open({
     'POST /api/assignments': [
       201,
@@ -146,7 +146,7 @@ test('after a partial success those who failed are left, each with the reason', 
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('when all fail, it says so and keeps the selection', async () => {
+test('shows an error and keeps the selection when all assignments fail', async () => {
   open({
     'POST /api/assignments': [
       201,
@@ -159,14 +159,14 @@ test('when all fail, it says so and keeps the selection', async () => {
   expect(screen.getByRole('button', { name: 'Assign to 2 Client(s)' })).toBeDefined()
 })
 
-test('a request that fails as a whole', async () => {
+test('shows an error when the request fails', async () => {
   open({ 'POST /api/assignments': problem(404, 'not_found', 'Not found', 'The workform is gone.') })
   await ready()
   await assign(2)
   expect(await screen.findByText('Failed to assign workform')).toBeDefined()
 })
 
-test('workforms are searched here, clients on the server; a chosen client stays chosen', async () => {
+test('filters workforms locally and clients on the server, and keeps the selection', async () => {
   const { sent } = open({}, uuid(12))
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Year end/ })).checked).toBe(true)
   fireEvent.change(screen.getByLabelText('Search workform templates...'), { target: { value: 'books' } })
@@ -178,11 +178,11 @@ test('workforms are searched here, clients on the server; a chosen client stays 
   expect(screen.getByLabelText('Due date for Jane Miller')).toBeDefined()
   await user.click(screen.getByRole('checkbox', { name: 'Select all found' }))
   expect(screen.getByText('2 selected')).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Leave out Jane Miller' }))
+  await user.click(screen.getByRole('button', { name: 'Remove Jane Miller' }))
   expect(screen.getByText('1 selected')).toBeDefined()
 })
 
-test('closing asks before it throws a selection away', async () => {
+test('asks before closing when clients are selected', async () => {
   const { onClose } = open()
   await pick('Jane Miller')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -191,8 +191,8 @@ test('closing asks before it throws a selection away', async () => {
   expect(onClose).toHaveBeenCalled()
 })
 
-/** Clients of whom the list has loaded three, and the answers that know all of them. */
-function crowd(size: number) {
+/** Returns responses for a list that has loaded only three of `size` clients. */
+function manyClients(size: number) {
   const all = Array.from({ length: size }, (_, i) =>
     client({ id: uuid(1000 + i), name: `Ann ${i}`, email: `ann${i}@example.com` }),
   )
@@ -208,43 +208,43 @@ function crowd(size: number) {
 const idsOf = (body: unknown) => (body as { clients: { client_id: string }[] }).clients.map((c) => c.client_id)
 const assigned = (body: unknown) =>
   [201, { workform_id: uuid(10), results: idsOf(body).map((id) => result({ id, name: 'Ann' })) }] as const
-const patient = { timeout: 10_000 }
+const SLOW = { timeout: 10_000 }
 
-test('selects every client that a search finds when only some of them are loaded', { timeout: 30_000 }, async () => {
-  const { posts, sent, onClose } = open({ ...crowd(567), 'POST /api/assignments': ({ body }) => assigned(body) })
+test('selects all matching clients when only some of them are loaded', { timeout: 30_000 }, async () => {
+  const { posts, sent, onClose } = open({ ...manyClients(567), 'POST /api/assignments': ({ body }) => assigned(body) })
   await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
   fireEvent.change(screen.getByLabelText('Search by name, email or company...'), { target: { value: 'ann' } })
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all found' })
-  await waitFor(() => expect(box().disabled).toBe(false), patient)
+  await waitFor(() => expect(box().disabled).toBe(false), SLOW)
   await user.click(box())
-  expect(await screen.findByText('567 selected', undefined, patient)).toBeDefined()
+  expect(await screen.findByText('567 selected', undefined, SLOW)).toBeDefined()
   expect(sent.find((s) => s.path === '/api/clients/selection')?.query).toEqual({ q: 'ann' })
   expect(box().checked).toBe(true)
   setDate('Same date for all', inDays(7))
   await assign(567)
-  expect(await screen.findByText('Workform assigned to 567 client(s)', undefined, patient)).toBeDefined()
+  expect(await screen.findByText('Workform assigned to 567 client(s)', undefined, SLOW)).toBeDefined()
   expect(posts().map((p) => idsOf(p.body).length)).toEqual([200, 200, 167])
   expect(new Set(posts().flatMap((p) => idsOf(p.body))).size).toBe(567)
   expect(onClose).toHaveBeenCalled()
 })
 
-test('keeps only those who are left when a later part of a large assignment fails', { timeout: 30_000 }, async () => {
+test('keeps the remaining clients when a later request of a large assignment fails', { timeout: 30_000 }, async () => {
   let calls = 0
   const { posts } = open({
-    ...crowd(250),
+    ...manyClients(250),
     'POST /api/assignments': ({ body }) =>
       ++calls === 2 ? problem(503, 'busy', 'Busy', 'Please try again in a moment.') : assigned(body),
   })
   await user.click(await screen.findByRole('radio', { name: /Tax onboarding/ }))
   await screen.findByRole('checkbox', { name: 'Ann 2' })
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
-  await screen.findByText('250 selected', undefined, patient)
+  await screen.findByText('250 selected', undefined, SLOW)
   setDate('Same date for all', inDays(7))
   await assign(250)
-  expect(await screen.findByText('Failed to assign workform', undefined, patient)).toBeDefined()
+  expect(await screen.findByText('Failed to assign workform', undefined, SLOW)).toBeDefined()
   await assign(50)
-  expect(await screen.findByText('Workform assigned to 50 client(s)', undefined, patient)).toBeDefined()
-  // What was sent again is the request that failed, under its key.
+  expect(await screen.findByText('Workform assigned to 50 client(s)', undefined, SLOW)).toBeDefined()
+  // The retry repeats the failed request with its key.
   const [, failed, again] = posts()
   expect([again?.key, again?.body]).toEqual([failed?.key, failed?.body])
 })

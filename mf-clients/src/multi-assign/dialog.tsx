@@ -15,11 +15,11 @@ import { useMultiAssign } from './use-multi-assign.ts'
 
 export interface MultiAssignProps {
   onClose: () => void
-  /** Id of the workform that is chosen at first. */
+  /** Id of the preselected workform. */
   workformId?: string | undefined
 }
 
-/** The dialog 'Assign Workform to Multiple Clients'. */
+/** Shows the dialog 'Assign Workform to Multiple Clients'. */
 export function MultiAssign({ onClose, workformId }: MultiAssignProps) {
   const work = useMultiAssign(workformId, onClose)
   const { chosen, busy } = work
@@ -33,7 +33,7 @@ export function MultiAssign({ onClose, workformId }: MultiAssignProps) {
         onClose={onClose}
         unsaved={work.draft}
         title="Assign Workform to Multiple Clients"
-        description="Choose a workform and the clients who get it, each with a due date."
+        description="Choose a workform, the clients, and a due date for each."
         footer={
           <>
             <CancelButton />
@@ -48,10 +48,10 @@ export function MultiAssign({ onClose, workformId }: MultiAssignProps) {
           <ClientPicker chosen={ids} onToggle={work.toggle} disabled={busy} />
           <Deadlines
             chosen={chosen}
-            common={work.common}
+            commonDate={work.commonDate}
             marked={work.marked}
             disabled={busy}
-            onCommon={work.setCommon}
+            onCommonDate={work.setCommonDate}
             onChange={work.setDueDate}
             onRemove={(id) =>
               work.toggle(
@@ -62,14 +62,14 @@ export function MultiAssign({ onClose, workformId }: MultiAssignProps) {
           />
           <TextArea
             label="Notes"
-            help="Instructions for all of them. Reminders follow them."
+            help="Instructions for all selected clients. Reminders take them into account."
             maxLength={4000}
             value={work.notes}
             onChange={work.setNotes}
           />
         </div>
       </Dialog>
-      {work.kept ? <AlreadyAssigned kept={work.kept} onDone={work.settle} /> : null}
+      {work.differing ? <AlreadyAssigned differing={work.differing} onDone={work.settle} /> : null}
     </>
   )
 }
@@ -80,7 +80,7 @@ interface TemplatesProps {
   disabled: boolean
 }
 
-/** The templates, searched as one types: all of them are here. */
+/** Shows the templates. All of them are loaded, so the search runs locally. */
 function Templates({ value, onChange, disabled }: TemplatesProps) {
   useLiveWorkforms()
   const [search, setSearch] = useState('')
@@ -97,9 +97,9 @@ function Templates({ value, onChange, disabled }: TemplatesProps) {
       />
     )
   }
-  const wanted = search.trim().toLowerCase()
-  const found = data?.filter(
-    (t) => t.name.toLowerCase().includes(wanted) || t.description?.toLowerCase().includes(wanted),
+  const query = search.trim().toLowerCase()
+  const matches = data?.filter(
+    (t) => t.name.toLowerCase().includes(query) || t.description?.toLowerCase().includes(query),
   )
   return (
     <WorkformList
@@ -107,7 +107,7 @@ function Templates({ value, onChange, disabled }: TemplatesProps) {
       searchLabel="Search workform templates..."
       search={search}
       onSearch={setSearch}
-      options={found}
+      options={matches}
       value={value}
       onChange={(workform) => onChange(workform.id)}
       disabled={disabled}

@@ -1,17 +1,19 @@
 import type { AssignResult } from '@portal/contract/assignments'
 import type { Client } from '@portal/contract/clients'
 
-/** A client who is to get the workform. */
+/** A selected client. */
 export interface Chosen {
   client: Pick<Client, 'id' | 'name' | 'email'>
-  /** yyyy-mm-dd, or '' for none yet. */
+  /** yyyy-mm-dd, or '' if not set. */
   dueDate: string
-  /** Why the last try failed for this client. */
+  /** Why the last attempt failed for this client. */
   problem?: string | undefined
 }
 
-/** The selection with these clients added (each with the date that holds for all, if any) or taken away. */
-export function toggled(
+/**
+ * Returns the selection with these clients added, with the common date if there is one, or removed.
+ */
+export function toggleClients(
   chosen: readonly Chosen[],
   clients: readonly Chosen['client'][],
   on: boolean,
@@ -23,14 +25,17 @@ export function toggled(
   return [...chosen, ...clients.filter((c) => !known.has(c.id)).map((client) => ({ client, dueDate }))]
 }
 
-/** Why the assignment cannot be made yet (specification, section 5), or `undefined`. */
+/** Returns why the assignment cannot be made yet, or undefined. */
 export function selectionProblem(workformId: string | undefined, chosen: readonly Chosen[]): string | undefined {
   if (!workformId) return 'Please select a workform'
   if (chosen.length === 0) return 'Please select at least one client'
   return chosen.every((c) => c.dueDate) ? undefined : 'Please set deadlines for all selected clients'
 }
 
-/** What is left of a selection after an answer: those not named in it, and those who failed, each with the reason. */
+/**
+ * Returns the clients that are not assigned yet: those without a result, and those that failed,
+ * with the reason.
+ */
 export function remaining(chosen: readonly Chosen[], results: AssignResult['results']): Chosen[] {
   const byId = new Map(results.map((r) => [r.client_id, r]))
   return chosen.flatMap((c) => {
@@ -40,35 +45,37 @@ export function remaining(chosen: readonly Chosen[], results: AssignResult['resu
   })
 }
 
+/** Number of failed clients listed by name. */
 const NAMED = 5
 
-/** What the answer amounts to: a toast, and the clients for whom it must be tried again. */
-export interface Verdict {
+/** The outcome as a toast, and the clients for whom the assignment must be retried. */
+export interface AssignOutcome {
   kind: 'success' | 'nothing-new' | 'partial' | 'failed'
   title: string
   message?: string
-  /** Id of each client for whom it failed, and why. */
+  /** Reason of each failure by client id. */
   failed: Map<string, string>
 }
 
-/** Reads the answer of an assignment to many. */
-export function verdictOf({ results }: AssignResult, nameOf: (id: string) => string): Verdict {
-  const bad = results.filter((r) => !r.ok)
-  const failed = new Map(bad.map((r) => [r.client_id, r.reason ?? 'Please try again later.']))
+/** Summarizes the results of an assignment to many clients. */
+export function summarizeResults({ results }: AssignResult, nameOf: (id: string) => string): AssignOutcome {
+  const failures = results.filter((r) => !r.ok)
+  const failed = new Map(failures.map((r) => [r.client_id, r.reason ?? 'Please try again later.']))
   const total = results.length
-  if (bad.length === 0) {
-    const got = results.filter((r) => r.sections > 0).length
-    if (got === 0)
+  if (failures.length === 0) {
+    const assignedCount = results.filter((r) => r.sections > 0).length
+    if (assignedCount === 0)
       return {
         kind: 'nothing-new',
         title: 'Already assigned',
-        message: 'Every selected client has this workform already.',
+        message: 'Every selected client already has this workform.',
         failed,
       }
-    const skipped = total - got
-    const assigned = `Workform assigned to ${got} client(s)`
-    const rest = skipped > 0 ? `${skipped} ${skipped === 1 ? 'client has' : 'clients have'} it already.` : undefined
-    if (got === 1) return { kind: 'success', title: assigned, ...(rest ? { message: rest } : {}), failed }
+    const skipped = total - assignedCount
+    const assigned = `Workform assigned to ${assignedCount} client(s)`
+    const rest =
+      skipped > 0 ? `${skipped} ${skipped === 1 ? 'client already has' : 'clients already have'} it.` : undefined
+    if (assignedCount === 1) return { kind: 'success', title: assigned, ...(rest ? { message: rest } : {}), failed }
     return {
       kind: 'success',
       title: 'Workforms assigned successfully',
@@ -76,13 +83,13 @@ export function verdictOf({ results }: AssignResult, nameOf: (id: string) => str
       failed,
     }
   }
-  if (bad.length === total) return { kind: 'failed', title: 'All assignments failed.', failed }
-  const names = bad.slice(0, NAMED).map((r) => r.client_name ?? nameOf(r.client_id))
-  const list = bad.length > NAMED ? `${names.join(', ')} and ${bad.length - NAMED} more` : names.join(', ')
+  if (failures.length === total) return { kind: 'failed', title: 'All assignments failed.', failed }
+  const names = failures.slice(0, NAMED).map((r) => r.client_name ?? nameOf(r.client_id))
+  const list = failures.length > NAMED ? `${names.join(', ')} and ${failures.length - NAMED} more` : names.join(', ')
   return {
     kind: 'partial',
     title: 'Partial Success',
-    message: `Assigned to ${total - bad.length} of ${total} clients. Some failed: ${list}.`,
+    message: `Assigned to ${total - failures.length} of ${total} clients. Some failed: ${list}.`,
     failed,
   }
 }

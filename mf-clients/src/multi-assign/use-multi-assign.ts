@@ -4,12 +4,19 @@ import { api, call, invalidateSoon, toastError, toastInfo, toastProblem, toastSu
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Kept, keptOf } from '../picker/already-assigned.tsx'
+import { type Differing, findDiffering } from '../picker/already-assigned.tsx'
 import { clientKeys } from '../queries/clients.ts'
 import { useIdempotency } from '../queries/idempotency.ts'
-import { type Chosen, remaining, selectionProblem, toggled, verdictOf, type Verdict } from './selection.ts'
+import {
+  type Chosen,
+  remaining,
+  selectionProblem,
+  toggleClients,
+  summarizeResults,
+  type AssignOutcome,
+} from './selection.ts'
 
-const TOAST: Record<Verdict['kind'], (title: string, message?: string) => void> = {
+const TOASTS: Record<AssignOutcome['kind'], (title: string, message?: string) => void> = {
   success: toastSuccess,
   'nothing-new': toastInfo,
   partial: toastError,
@@ -17,15 +24,15 @@ const TOAST: Record<Verdict['kind'], (title: string, message?: string) => void> 
 }
 
 interface Selection {
-  /** Id of the workform; '' for none yet. */
+  /** Id of the workform, or '' if none is chosen. */
   workformId: string
   chosen: Chosen[]
-  /** The date for all, yyyy-mm-dd, or ''. */
+  /** The date for all clients, yyyy-mm-dd, or ''. */
   common: string
   notes: string
 }
 
-/** What is selected. Opened for one workform, the dialog keeps to that. */
+/** Holds the selection. Each preselected workform has its own draft. */
 function useSelection(workformId: string, onDone: () => void) {
   const draft = useDraft<Selection>(`multi-assign.${workformId}`, { workformId, chosen: [], common: '', notes: '' })
   const setChosen = (change: (now: readonly Chosen[]) => Chosen[]): void =>
@@ -34,48 +41,61 @@ function useSelection(workformId: string, onDone: () => void) {
     draft.discard()
     onDone()
   }
-  return { draft, setChosen, finish }
+  const { common } = draft.value
+  const edits = {
+    setWorkformId: (id: string) => draft.set({ workformId: id }),
+    toggle: (clients: readonly Chosen['client'][], on: boolean) =>
+      setChosen((now) => toggleClients(now, clients, on, common)),
+    setCommonDate: (day: string) => {
+      draft.set({ common: day })
+      if (day) setChosen((now) => now.map((c) => ({ ...c, dueDate: day })))
+    },
+    setDueDate: (id: string, dueDate: string) =>
+      setChosen((now) => now.map((c) => (c.client.id === id ? { ...c, dueDate } : c))),
+    setNotes: (text: string) => draft.set({ notes: text }),
+  }
+  return { draft, setChosen, finish, edits }
 }
 
 type Requests = ReturnType<typeof requestsOf>
 
-/** Sends the requests one after the other; `onAnswer` gets the results of each. */
+/** Sends the requests one after another. Calls `onResults` after each. */
 async function postAll(
   requests: Requests,
-  keyed: ReturnType<typeof useIdempotency>,
-  onAnswer: (results: AssignResult['results']) => void,
+  idempotencyFor: ReturnType<typeof useIdempotency>,
+  onResults: (results: AssignResult['results']) => void,
 ): Promise<AssignResult> {
   const all: AssignResult = { workform_id: '', results: [] }
   for (const json of requests) {
-    const { workform_id, results } = await call(api.assignments.$post({ json }, keyed(json)))
+    const { workform_id, results } = await call(api.assignments.$post({ json }, idempotencyFor(json)))
     all.workform_id = workform_id
     all.results.push(...results)
-    onAnswer(results)
+    onResults(results)
   }
   return all
 }
 
-/** What the multi-assign dialog holds and does. `onDone` is called when nothing is left to assign. */
+/** Holds the state of the dialog and submits it. Calls `onDone` when nothing is left to assign. */
 export function useMultiAssign(initialWorkform: string | undefined, onDone: () => void) {
   const cache = useQueryClient()
-  const keyed = useIdempotency()
-  const { draft, setChosen, finish } = useSelection(initialWorkform ?? '', onDone)
+  const idempotencyFor = useIdempotency()
+  const { draft, setChosen, finish, edits } = useSelection(initialWorkform ?? '', onDone)
   const { workformId, chosen, common, notes } = draft.value
   const [marked, setMarked] = useState(false)
-  const [kept, setKept] = useState<Kept>()
+  const [differing, setDiffering] = useState<Differing>()
   const post = useMutation({
-    // What is left in the dialog is what is not assigned yet, also when a later request fails.
+    // Assigned clients leave the selection after each request, so that a retry covers the rest.
     mutationFn: (requests: Requests) =>
-      postAll(requests, keyed, (results) => setChosen((now) => remaining(now, results))),
-    onSuccess: (answer, requests) => {
-      const { kind, title, message, failed } = verdictOf(
-        answer,
+      postAll(requests, idempotencyFor, (results) => setChosen((now) => remaining(now, results))),
+    onSuccess: (response, requests) => {
+      const { kind, title, message, failed } = summarizeResults(
+        response,
         (id) => chosen.find((c) => c.client.id === id)?.client.name ?? 'a client',
       )
-      TOAST[kind](title, message)
-      const left = keptOf(answer, requests, notes)
-      setKept(left)
-      if (failed.size === 0 && !left) finish()
+      TOASTS[kind](title, message)
+      const found = findDiffering(response, requests, notes)
+      setDiffering(found)
+      if (failed.size === 0 && !found) finish()
     },
     onError: (error) => toastProblem(error, 'Failed to assign workform'),
     onSettled: () => invalidateSoon(clientKeys.details, cache),
@@ -90,38 +110,33 @@ export function useMultiAssign(initialWorkform: string | undefined, onDone: () =
     post.mutate(requestsOf(workformId, chosen, notes))
   }
   return {
+    ...edits,
     draft,
     workformId: workformId || undefined,
-    setWorkformId: (id: string) => draft.set({ workformId: id }),
     chosen,
+    commonDate: common,
+    notes,
     toggle: (clients: readonly Chosen['client'][], on: boolean) => {
       setMarked(false)
-      setChosen((now) => toggled(now, clients, on, common))
-    },
-    common,
-    setCommon: (day: string) => {
-      draft.set({ common: day })
-      if (day) setChosen((now) => now.map((c) => ({ ...c, dueDate: day })))
+      edits.toggle(clients, on)
     },
     setDueDate: (id: string, dueDate: string) => {
       setMarked(false)
-      setChosen((now) => now.map((c) => (c.client.id === id ? { ...c, dueDate } : c)))
+      edits.setDueDate(id, dueDate)
     },
-    notes,
-    setNotes: (text: string) => draft.set({ notes: text }),
     marked,
     submit,
     busy: post.isPending,
-    kept,
-    /** The offer about what was assigned already is answered. */
+    differing,
+    /** Called when the offer to change existing assignments was answered. */
     settle: () => {
-      setKept(undefined)
+      setDiffering(undefined)
       if (chosen.length === 0) finish()
     },
   }
 }
 
-/** One request for as many clients as the API takes at once. */
+/** Splits the selection into requests of the size that the API accepts. */
 function requestsOf(workformId: string, chosen: readonly Chosen[], notes: string) {
   const text = notes.trim()
   const clients = chosen.map(({ client, dueDate }) => ({ client_id: client.id, due_date: dueDate }))

@@ -3,19 +3,19 @@ import { ConfirmDialog } from '@portal/kit/ui/dialog'
 import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 
-/** Clients who have the workform already, with another due date or other notes than were just asked for. */
-export interface Kept {
+/** Clients who already have the workform, with a different due date or notes than requested. */
+export interface Differing {
   workformId: string
   clients: { id: string; name: string; dueDate: string }[]
   notes: string
 }
 
-/** Returns what an assignment left as it was although something else was asked for, or `undefined`. */
-export function keptOf(
+/** Returns the clients whose existing assignment differs from the request, or undefined. */
+export function findDiffering(
   { workform_id, results }: AssignResult,
   requests: readonly Pick<AssignWorkform, 'clients'>[],
   notes: string,
-): Kept | undefined {
+): Differing | undefined {
   const dueDates = new Map(requests.flatMap((r) => r.clients.map((c) => [c.client_id, c.due_date] as const)))
   const clients = results
     .filter((r) => r.ok && r.differs)
@@ -23,9 +23,9 @@ export function keptOf(
   return clients.length > 0 ? { workformId: workform_id, clients, notes: notes.trim() } : undefined
 }
 
-/** Offers to change the due date and notes of a workform that clients have already. */
-export function AlreadyAssigned({ kept, onDone }: { kept: Kept; onDone: () => void }) {
-  const { workformId, clients, notes } = kept
+/** Offers to update the due date and notes of existing assignments. */
+export function AlreadyAssigned({ differing, onDone }: { differing: Differing; onDone: () => void }) {
+  const { workformId, clients, notes } = differing
   const change = useMutation({
     mutationFn: async () => {
       for (const { id, dueDate } of clients) {
@@ -40,7 +40,7 @@ export function AlreadyAssigned({ kept, onDone }: { kept: Kept; onDone: () => vo
     onError: (error) => toastProblem(error, 'Failed to change the assignment'),
   })
   const [first] = clients
-  const who = clients.length === 1 ? `${first?.name} has` : `${clients.length} clients have`
+  const who = clients.length === 1 ? `${first?.name} already has` : `${clients.length} clients already have`
   const what = notes ? 'due date and notes' : 'due date'
   return (
     <ConfirmDialog
@@ -50,7 +50,7 @@ export function AlreadyAssigned({ kept, onDone }: { kept: Kept; onDone: () => vo
       busy={change.isPending}
       busyLabel="Changing..."
       title="Already assigned"
-      message={`${who} this workform already. Nothing was assigned again. Do you want to change its ${what} to what you entered?`}
+      message={`${who} this workform. Do you want to change its ${what} to the ${what} you entered?`}
       confirmLabel={`Change ${what}`}
       cancelLabel="Keep as it is"
     />

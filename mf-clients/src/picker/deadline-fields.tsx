@@ -6,12 +6,12 @@ import { useUser } from '@portal/sdk'
 export interface DeadlineFieldsProps {
   dueDate: string
   notes: string
-  /** Mark what is missing. */
+  /** Whether missing values are marked. */
   marked?: boolean | undefined
   onChange: (change: { dueDate?: string; notes?: string }) => void
 }
 
-/** Until when, and what the client (and whoever reminds the client) should know. Days that are over cannot be chosen. */
+/** Shows the fields for due date and notes. Past days cannot be chosen. */
 export function DeadlineFields({ dueDate, notes, marked, onChange }: DeadlineFieldsProps) {
   const user = useUser()
   return (
@@ -27,7 +27,7 @@ export function DeadlineFields({ dueDate, notes, marked, onChange }: DeadlineFie
       />
       <TextArea
         label="Notes"
-        help="Instructions for this client. Reminders follow them."
+        help="Instructions for this client. Reminders take them into account."
         maxLength={4000}
         rows={4}
         value={notes}

@@ -3,7 +3,7 @@ import { RemoteSlot } from '@portal/sdk'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 
-/** Shows a workform as the client will get it, before it is chosen for good. */
+/** Opens a preview of a workform as clients see it. */
 export function PreviewButton({ workformId }: { workformId: string }) {
   const [open, setOpen] = useState(false)
   return (

@@ -5,44 +5,46 @@ interface Named {
   name: string
 }
 
-/** Where a key moves to in an open list of `count` options; `undefined`: nowhere. */
-function moved(key: string, active: number, count: number): number | undefined {
+/** Returns the option that a key moves to in an open list, or undefined if it does not move. */
+function targetOf(key: string, active: number, count: number): number | undefined {
   if (key === 'ArrowDown') return Math.min(count - 1, active + 1)
   if (key === 'ArrowUp') return Math.max(0, active - 1)
   if (key === 'Home') return 0
   return key === 'End' ? count - 1 : undefined
 }
 
-/** How long letters typed one after the other count as one text, in milliseconds. */
+/** Letters typed within this time, in ms, form one search text. */
 const TYPE_AHEAD_MS = 700
 const NOTHING_TYPED = { text: '', at: Number.NEGATIVE_INFINITY }
 
-/** Collects letters typed in quick succession and finds the option whose name starts with them. */
+/** Finds options by the letters typed in quick succession. */
 function useTypeAhead(options: readonly Named[]) {
   const typed = useRef(NOTHING_TYPED)
-  /** Returns the index of the option found, -1 where there is none, or `undefined` where the key is not a letter typed here. */
+  /** Returns the matching index, -1 if there is none, or undefined if the key is not a letter. */
   const find = (event: KeyboardEvent, active: number): number | undefined => {
     const { key, ctrlKey, metaKey, altKey, timeStamp } = event
     if (key.length !== 1 || ctrlKey || metaKey || altKey) return undefined
     const before = timeStamp - typed.current.at < TYPE_AHEAD_MS ? typed.current.text : ''
-    // A space picks, unless it continues a name.
+    // A space selects, unless it continues a name.
     if (key === ' ' && !before) return undefined
     const text = before + key.toLowerCase()
     typed.current = { text, at: timeStamp }
-    // One letter, however often, goes on to the next option; a longer text may keep the present one.
+    // Repeating one letter moves to the next match; a longer text can match the active option.
     const single = text === key.toLowerCase().repeat(text.length)
     const first = Math.max(0, single ? active + 1 : active)
     const order = options.map((_, i) => (first + i) % options.length)
     const wanted = single ? key.toLowerCase() : text
     return order.find((i) => options[i]?.name.toLowerCase().startsWith(wanted)) ?? -1
   }
-  const forget = (): void => {
+  const reset = (): void => {
     typed.current = NOTHING_TYPED
   }
-  return { find, forget }
+  return { find, reset }
 }
 
-/** Behaviour of a select-only combobox: arrows, Home, End, first letters, Enter, Space and Esc. */
+/**
+ * Implements the keys of a select-only combobox: arrows, Home, End, letters, Enter, Space and Esc.
+ */
 export function useSelectKeys<T extends Named>(
   options: readonly T[],
   value: string | undefined,
@@ -54,7 +56,7 @@ export function useSelectKeys<T extends Named>(
   const typeAhead = useTypeAhead(options)
   const chosen = options.findIndex((o) => o.id === value)
   const close = (): void => {
-    typeAhead.forget()
+    typeAhead.reset()
     setOpen(false)
   }
   const show = (): void => {
@@ -65,8 +67,8 @@ export function useSelectKeys<T extends Named>(
     if (option) onChange(option)
     close()
   }
-  /** Whether the key meant something here. */
-  const take = (event: KeyboardEvent): boolean => {
+  /** Handles a key. Returns false if it means nothing here. */
+  const handleKey = (event: KeyboardEvent): boolean => {
     const found = typeAhead.find(event, open ? active : chosen)
     if (found !== undefined) {
       if (found >= 0) {
@@ -80,7 +82,7 @@ export function useSelectKeys<T extends Named>(
       if (opens) show()
       return opens
     }
-    const next = moved(event.key, active, options.length)
+    const next = targetOf(event.key, active, options.length)
     if (next !== undefined) setActive(next)
     else if (event.key === 'Enter' || event.key === ' ') pick(options[active])
     else if (event.key === 'Escape') close()
@@ -88,8 +90,8 @@ export function useSelectKeys<T extends Named>(
     return true
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!take(event)) return
-    // Esc closes the list only, not the dialog around it; the others neither scroll nor press.
+    if (!handleKey(event)) return
+    // Esc closes only the list, not the dialog around it. Other keys must not scroll or click.
     event.preventDefault()
     event.stopPropagation()
   }

@@ -1,29 +1,30 @@
 import type { WorkformSummary } from '@portal/contract/workforms'
+import { cx } from '@portal/kit/ui/class-names'
 import { SearchBox } from '@portal/kit/ui/search-box'
 import { LoadMore } from '@portal/kit/ui/pagination'
 import { SkeletonRows } from '@portal/kit/ui/states'
 import { type ReactNode, useId } from 'react'
 import { PreviewButton } from './preview-button.tsx'
-import { WorkformLine } from './workform-line.tsx'
+import { WorkformOption } from './workform-option.tsx'
 
 export interface WorkformListProps {
-  /** What is chosen, for screen readers. */
+  /** Label of the list for screen readers. */
   label: string
   searchLabel: string
   search: string
   onSearch: (search: string) => void
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   options: readonly WorkformSummary[] | undefined
   value: string | undefined
   onChange: (workform: WorkformSummary) => void
-  /** Shown in place of an empty list. */
+  /** Shown if the list is empty. */
   empty: ReactNode
   disabled?: boolean | undefined
-  /** Where the list is longer than what is loaded. */
+  /** Set if more pages can be loaded. */
   more?: { hasMore: boolean; loading: boolean; onMore: () => void } | undefined
 }
 
-/** A searchable list of workforms of which one is chosen. */
+/** Shows a searchable list of workforms to choose from. */
 export function WorkformList({
   label,
   searchLabel,
@@ -49,7 +50,10 @@ export function WorkformList({
         {options?.map((option) => (
           <label
             key={option.id}
-            className="flex cursor-pointer items-start gap-3 border-base-300 border-b px-3.5 py-3 text-sm last:border-b-0 hover:bg-base-200/60 has-checked:bg-primary/5 has-disabled:cursor-not-allowed"
+            className={cx(
+              'flex cursor-pointer items-start gap-3 border-base-300 border-b px-3.5 py-3 text-sm last:border-b-0',
+              'hover:bg-base-200/60 has-checked:bg-primary/5 has-disabled:cursor-not-allowed',
+            )}
           >
             <input
               type="radio"
@@ -58,7 +62,7 @@ export function WorkformList({
               onChange={() => onChange(option)}
               className="radio radio-sm checked:radio-primary mt-px border-base-content/50"
             />
-            <WorkformLine workform={option} />
+            <WorkformOption workform={option} />
           </label>
         ))}
         {more ? <LoadMore {...more} auto /> : null}

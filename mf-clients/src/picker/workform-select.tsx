@@ -4,12 +4,12 @@ import { FieldLayout } from '@portal/kit/ui/field-layout'
 import { Check, ChevronDown } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useSelectKeys } from './select-keys.ts'
-import { fieldCount, WorkformLine } from './workform-line.tsx'
+import { fieldCount, WorkformOption } from './workform-option.tsx'
 
 export interface WorkformSelectProps {
   label: string
   options: readonly WorkformSummary[]
-  /** Id of the chosen one. */
+  /** Id of the chosen workform. */
   value: string | undefined
   onChange: (workform: WorkformSummary) => void
   placeholder: string
@@ -17,8 +17,8 @@ export interface WorkformSelectProps {
 }
 
 /**
- * A dropdown whose options show more than a name: a combobox without typing (the WAI-ARIA pattern). The list opens in
- * place, so that no dialog cuts it off.
+ * Shows a dropdown whose options have more than a name: a select-only combobox (WAI-ARIA pattern).
+ * The list opens in the flow, so that a dialog cannot clip it.
  */
 export function WorkformSelect({ label, options, value, onChange, placeholder, disabled }: WorkformSelectProps) {
   const keys = useSelectKeys(options, value, onChange)
@@ -39,7 +39,10 @@ export function WorkformSelect({ label, options, value, onChange, placeholder, d
         onClick={keys.toggle}
         onKeyDown={keys.onKeyDown}
         onBlur={keys.close}
-        className="input h-auto min-h-10 w-full cursor-pointer justify-between gap-3 whitespace-normal border-base-content/50 bg-base-100 py-2 text-left text-base disabled:cursor-not-allowed sm:text-sm"
+        className={cx(
+          'input h-auto min-h-10 w-full cursor-pointer justify-between gap-3 whitespace-normal border-base-content/50',
+          'bg-base-100 py-2 text-left text-base disabled:cursor-not-allowed sm:text-sm',
+        )}
       >
         {chosen ? (
           <span className="min-w-0 wrap-anywhere">
@@ -70,13 +73,15 @@ export function WorkformSelect({ label, options, value, onChange, placeholder, d
 
 interface OptionsProps extends Pick<WorkformSelectProps, 'label' | 'options' | 'value'> {
   id: string
-  /** Index of the option that Enter would take. */
+  /** Index of the option that Enter selects. */
   active: number
   onActive: (index: number) => void
   onPick: (workform: WorkformSummary) => void
 }
 
-/** The open list. Keys go to the combobox, which keeps the focus and names the active option. */
+/**
+ * Shows the open list. The combobox keeps the focus, handles the keys, and names the active option.
+ */
 function Options({ id, label, options, value, active, onActive, onPick }: OptionsProps) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -91,7 +96,7 @@ function Options({ id, label, options, value, active, onActive, onPick }: Option
       className="mt-1.5 max-h-72 overflow-y-auto rounded-field border border-base-300 bg-base-100 p-1 shadow-lg"
     >
       {options.map((option, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox handles the keys
         <div
           key={option.id}
           id={`${id}-${index}`}
@@ -106,7 +111,7 @@ function Options({ id, label, options, value, active, onActive, onPick }: Option
             index === active && 'bg-base-200 forced-colors:outline-2',
           )}
         >
-          <WorkformLine workform={option} />
+          <WorkformOption workform={option} />
           <Check
             className={cx('mt-0.5 size-4 shrink-0 text-primary', option.id !== value && 'invisible')}
             aria-hidden

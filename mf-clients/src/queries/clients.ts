@@ -6,18 +6,18 @@ import { idParam } from '@portal/kit/ui/search-params'
 import { ApiError, api, call } from '@portal/sdk'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-/** Orders of the list, as the API takes them; a minus means descending. */
+/** Sort orders of the list, as in the API; a minus means descending. */
 export type ClientSort = 'created' | '-created' | 'name' | '-name'
 export const DEFAULT_SORT: ClientSort = '-created'
 
-/** What of the bookkeeper's clients is listed. */
+/** Search, filter and order of the list. */
 export interface ClientFilter {
   q?: string | undefined
   status?: ClientStatus | undefined
   sort?: ClientSort | undefined
 }
 
-/** Figures of the count badges. */
+/** Numbers shown on the count badges. */
 export interface Counts {
   total: number
   new: number
@@ -26,20 +26,20 @@ export interface Counts {
   inactive: number
 }
 
-/** The pages of a list as they lie in the query cache. */
+/** Loaded pages of a list in the query cache. */
 export type ClientPages = InfiniteData<ClientsPage>
 
-/** Keys of everything about clients; the first element is this remote's own. */
+/** Query keys of clients. The first element is this remote's own. */
 export const clientKeys = {
   lists: ['clients', 'list'] as const,
   counts: ['clients', 'counts'] as const,
-  /** Addresses that cannot become clients: no list of clients. */
+  /** Email addresses that cannot be used for new clients. */
   taken: ['clients', 'taken'] as const,
   details: ['clients', 'detail'] as const,
   detail: (id: string) => ['clients', 'detail', id] as const,
 }
 
-/** The list of clients, page by page; the last list stays in sight while another one loads. */
+/** Lists clients page by page. The previous list stays visible while another one loads. */
 export function clientsQuery({ q = '', status, sort = DEFAULT_SORT }: ClientFilter) {
   const filter = { q: q.trim(), status, sort }
   return infiniteQueryOptions({
@@ -65,7 +65,7 @@ export function clientsQuery({ q = '', status, sort = DEFAULT_SORT }: ClientFilt
   })
 }
 
-/** Every client that a search finds: what 'Select all' selects. */
+/** Lists all clients that match a search, for 'Select all'. */
 export function selectionQuery(search: string) {
   const q = search.trim()
   return queryOptions({
@@ -76,18 +76,18 @@ export function selectionQuery(search: string) {
   })
 }
 
-/** How many clients there are, in all and per status. */
+/** Counts clients, in total and per status. */
 export const countsQuery = queryOptions({
   queryKey: clientKeys.counts,
   queryFn: ({ signal }): Promise<Counts> => call(api.clients.counts.$get({}, { init: { signal } })),
 })
 
-/** A client with the workforms assigned to it. */
+/** Reads a client with its assigned workforms. */
 export function clientQuery(id: string) {
   return queryOptions({
     queryKey: clientKeys.detail(id),
     queryFn: async ({ signal }): Promise<ClientDetail> => {
-      // A link that was cut off names no client: nothing to ask the server for.
+      // The id of a truncated link is not valid: no request is needed.
       if (!idParam(id))
         throw new ApiError({
           code: 'not_found',
@@ -100,7 +100,7 @@ export function clientQuery(id: string) {
   })
 }
 
-/** Whether a new client's folder is written; asks until it is. */
+/** Reads the state of a new client's folder. */
 export function folderQuery(id: string) {
   return queryOptions({
     queryKey: [...clientKeys.detail(id), 'folder'] as const,
@@ -110,7 +110,7 @@ export function folderQuery(id: string) {
   })
 }
 
-/** What became of the webhook that tells of a new client. */
+/** Reads the outcome of the webhook for a new client. */
 export function webhookQuery(id: string) {
   return queryOptions({
     queryKey: [...clientKeys.detail(id), 'webhook'] as const,
@@ -120,5 +120,5 @@ export function webhookQuery(id: string) {
   })
 }
 
-/** The rows of all pages that are loaded. */
+/** Returns the rows of all loaded pages. */
 export const rowsOf = (pages: ClientPages | undefined): Client[] => pages?.pages.flatMap((page) => page.items) ?? []

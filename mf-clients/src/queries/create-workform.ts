@@ -25,13 +25,13 @@ const summaryOf = ({
   updated_at,
 })
 
-/** Stores what was built as a workform of the bookkeeper, and gives its summary. */
+/** Creates a workform from the builder's result and returns its summary. */
 export function useCreateWorkform() {
   const cache = useQueryClient()
-  const keyed = useIdempotency()
+  const idempotencyFor = useIdempotency()
   return useMutation({
     mutationFn: async (built: BuiltWorkform): Promise<WorkformSummary> =>
-      summaryOf(await call(api.workforms.$post({ json: built }, keyed(built)))),
+      summaryOf(await call(api.workforms.$post({ json: built }, idempotencyFor(built)))),
     onSuccess: () => void cache.invalidateQueries({ queryKey: workformKeys.all }),
   })
 }

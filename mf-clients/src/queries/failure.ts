@@ -1,7 +1,7 @@
 import { isApiError, toastError, toastProblem } from '@portal/sdk'
 import { useEffect } from 'react'
 
-/** Says in a toast, once per failure, that something could not be loaded. */
+/** Shows a toast, once per error, when data cannot be loaded. */
 export function useFailureToast(error: unknown, title: string): void {
   useEffect(() => {
     if (!error) return

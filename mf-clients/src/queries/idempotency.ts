@@ -2,8 +2,8 @@ import { idempotent, newIdempotencyKey } from '@portal/sdk'
 import { useRef } from 'react'
 
 /**
- * Headers that make a POST safe to repeat: the same body gets the same key (a retry after a lost answer has one effect),
- * another body, which is another intention, a new one.
+ * Returns a function that makes a POST safe to repeat. The same body gets the same idempotency key,
+ * so that a retry has one effect; another body gets a new key.
  */
 export function useIdempotency(): (body: unknown) => ReturnType<typeof idempotent> {
   const last = useRef({ body: '', key: '' })

@@ -4,12 +4,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ClientPages, clientKeys, clientQuery } from './clients.ts'
 import { workformKeys } from './workforms.ts'
 
-/** Up to this many loaded pages a list is refetched as a whole; beyond, a change touches its own row only. */
+/** Lists with more loaded pages than this are not refetched as a whole. */
 const REFETCHED_PAGES = 5
 
 const isLong = (pages: ClientPages | undefined): boolean => (pages?.pages.length ?? 0) > REFETCHED_PAGES
 
-/** Puts the client as it is now into the lists that hold it; `undefined` takes it out. */
+/** Updates the client in all cached lists; `undefined` removes it. */
 function patchLists(cache: QueryClient, id: string, client: ClientDetail | undefined): void {
   cache.setQueriesData<ClientPages>({ queryKey: clientKeys.lists }, (old) => {
     if (!old) return old
@@ -23,15 +23,15 @@ function patchLists(cache: QueryClient, id: string, client: ClientDetail | undef
 }
 
 /**
- * Brings what is on screen up to date after a client has changed, here or elsewhere. A list in which one has scrolled far
- * is patched in place: refetching a hundred pages for one row would stall it.
+ * Updates cached data after a client has changed, here or elsewhere. A list with many loaded pages
+ * is patched in place: refetching a hundred pages for one row would block it.
  */
 export async function refreshClient(cache: QueryClient, id: string | undefined): Promise<void> {
   invalidateSoon(clientKeys.counts, cache)
   cache.removeQueries({ queryKey: clientKeys.lists, type: 'inactive' })
   const long = cache.getQueriesData<ClientPages>({ queryKey: clientKeys.lists }).some(([, pages]) => isLong(pages))
   if (!long) invalidateSoon(clientKeys.lists, cache)
-  // Many at once, as after an import elsewhere: a list in which one has scrolled far is fetched anew the next time it is looked at.
+  // Many clients changed, as after an import elsewhere: a long list is refetched when it is next mounted.
   else if (id === undefined) void cache.invalidateQueries({ queryKey: clientKeys.lists, refetchType: 'none' })
   if (!long || id === undefined) {
     invalidateSoon(id === undefined ? clientKeys.details : clientKeys.detail(id), cache)
@@ -44,7 +44,7 @@ export async function refreshClient(cache: QueryClient, id: string | undefined):
   }
 }
 
-/** After a client was created: the list starts afresh with its first page, where the newest stand. */
+/** Resets the list to its first page, where new clients appear. */
 export async function restartLists(cache: QueryClient): Promise<void> {
   invalidateSoon(clientKeys.counts, cache)
   cache.removeQueries({ queryKey: clientKeys.lists, type: 'inactive' })
@@ -54,7 +54,7 @@ export async function restartLists(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ queryKey: clientKeys.lists })
 }
 
-/** Keeps the clients on screen as they are on the server. */
+/** Updates clients on screen when live events report a change. */
 export function useLiveClients(): void {
   const cache = useQueryClient()
   useRealtime(['client.changed'], (event) => void refreshClient(cache, event.ids.client_id))
@@ -63,7 +63,7 @@ export function useLiveClients(): void {
   })
 }
 
-/** Keeps lists of workforms to choose from as they are on the server. */
+/** Updates lists of workforms when live events report a change. */
 export function useLiveWorkforms(): void {
   const cache = useQueryClient()
   useRealtime(['workform.changed'], () => invalidateSoon(workformKeys.all, cache))

@@ -2,7 +2,7 @@ import type { Workform, WorkformSummary } from '@portal/contract/workforms'
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-/** Workforms as this remote needs them, under keys of its own: another remote may keep another shape. */
+/** Query keys of workforms, separate from other remotes, which may cache other shapes. */
 export const workformKeys = {
   all: ['clients', 'workforms'] as const,
 }
@@ -13,14 +13,14 @@ export interface WorkformSummaries {
   next: string | null
 }
 
-/** All templates of the firm and the built-in ones, by name. */
+/** Lists all templates of the firm and the starters, by name. */
 export const templatesQuery = queryOptions({
   queryKey: [...workformKeys.all, 'templates'] as const,
   queryFn: async ({ signal }): Promise<WorkformSummary[]> =>
     (await call(api.workforms.templates.$get({}, { init: { signal } }))).items,
 })
 
-/** The bookkeeper's own workforms, newest first, page by page. */
+/** Lists the bookkeeper's own workforms, newest first, page by page. */
 export function ownWorkformsQuery(search: string) {
   const q = search.trim()
   return infiniteQueryOptions({
@@ -38,7 +38,7 @@ export function ownWorkformsQuery(search: string) {
   })
 }
 
-/** A workform with its fields. */
+/** Reads a workform with its fields. */
 export function workformQuery(id: string) {
   return queryOptions({
     queryKey: [...workformKeys.all, 'detail', id] as const,

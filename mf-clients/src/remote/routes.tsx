@@ -13,7 +13,7 @@ const FollowUpsPage = lazy(async () => ({
   default: (await import(/* webpackChunkName: "follow-ups-page" */ '../follow-ups/page.tsx')).FollowUpsPage,
 }))
 
-/** The routes of this remote under `/clients`. */
+/** Returns the routes of this remote under `/clients`. */
 export function createRoutes(mount: Mount<'/clients'>) {
   const list = createRoute({
     getParentRoute: () => mount,
@@ -23,7 +23,7 @@ export function createRoutes(mount: Mount<'/clients'>) {
       ...readClientsSearch(raw),
     }),
     loaderDeps: ({ search: { q, status, sort } }) => ({ q, status, sort }),
-    // Not awaited: the page shows its frame at once, and skeletons until the rows are there.
+    // Not awaited: the page renders at once, with skeletons until the data arrives.
     loader: ({ context, deps }) => {
       void context.queryClient.prefetchInfiniteQuery(clientsQuery(deps))
       void context.queryClient.prefetchQuery(countsQuery)

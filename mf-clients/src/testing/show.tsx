@@ -9,7 +9,7 @@ import { render } from '@testing-library/react'
 import { type ComponentType, type ReactElement, useState } from 'react'
 import { Toaster } from 'sonner'
 
-/** Signs a bookkeeper in, in UTC, in a browser that keeps nothing yet. */
+/** Signs in a bookkeeper in UTC, with empty local storage. */
 export function signInBookkeeper(): void {
   localStorage.clear()
   const user = {
@@ -25,7 +25,7 @@ export function signInBookkeeper(): void {
   setSession({ access_token: 'token', expires_at, session_id: uuid(2), user }, 'signed-in')
 }
 
-/** Renders with what the shell puts around a remote: query client, router, toasts. */
+/** Renders an element with what the shell provides: query client, router and toasts. */
 export function show(element: ReactElement) {
   const root = createRootRoute({
     component: () => (
@@ -49,7 +49,9 @@ export const FIELDS = [
   { id: 'b', name: 'Bank', type: 'short-text' as const, required: false, section: 'Accounts' },
 ]
 
-/** The least that keeps the builder's contract: a name, and the button that ends the preview. */
+/**
+ * Minimal implementation of the builder's contract: a name, and the button that ends the preview.
+ */
 function Builder({ initial, submitLabel, allowReupload, onSubmit, onCancel, onDirty, onProgress }: BuilderProps) {
   const [name, setName] = useState(initial?.name ?? '')
   const built = () => ({
@@ -73,7 +75,7 @@ function Builder({ initial, submitLabel, allowReupload, onSubmit, onCancel, onDi
         />
       </label>
       <button type="button" onClick={() => onProgress?.({ name, take: built })}>
-        To the preview
+        Go to preview
       </button>
       <button type="button" onClick={() => onSubmit(built())}>
         {submitLabel}
@@ -87,12 +89,12 @@ function Builder({ initial, submitLabel, allowReupload, onSubmit, onCancel, onDi
   )
 }
 
-/** Lets `RemoteSlot` find a builder. */
+/** Makes `RemoteSlot` load the test builder. */
 export function provideBuilder(): void {
   setWidgetLoader(async () => ({ default: Builder as ComponentType<never> }))
 }
 
-/** A template with two fields. */
+/** Returns a template with two fields. */
 export function template(change: Partial<WorkformSummary> = {}): WorkformSummary {
   const at = '2026-01-05T10:00:00.000Z'
   return {
@@ -108,7 +110,7 @@ export function template(change: Partial<WorkformSummary> = {}): WorkformSummary
   }
 }
 
-/** A client with nothing assigned. */
+/** Returns a client without assignments. */
 export function client(change: Partial<ClientDetail> = {}): ClientDetail {
   return {
     id: uuid(20),
@@ -127,5 +129,5 @@ export function client(change: Partial<ClientDetail> = {}): ClientDetail {
   }
 }
 
-/** A date this many days ahead, yyyy-mm-dd. */
+/** Returns the date in `days` days, yyyy-mm-dd. */
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -3,8 +3,8 @@ import { csvLine, BOM } from '@portal/contract/csv'
 import type { Mapping } from './columns.ts'
 import type { CsvRow } from './parse.ts'
 
-/** A row of the file as a client, with everything that keeps it from becoming one. */
-export interface JudgedRow {
+/** A row of the file as a client, with its problems. */
+export interface CheckedRow {
   row: CsvRow
   cells: ImportCells
   client: ImportedClient
@@ -23,26 +23,29 @@ function cellsOf({ cells }: CsvRow, mapping: Mapping): ImportCells {
   }
 }
 
-/** Cells beyond the last heading: a delimiter stands somewhere without quotation marks, and the columns have shifted. */
-const spills = ({ cells }: CsvRow, width: number): boolean => cells.slice(width).some((c) => c.trim() !== '')
+/**
+ * Returns whether there are cells beyond the last heading, which means that an unquoted delimiter
+ * has shifted the columns.
+ */
+const hasExtraCells = ({ cells }: CsvRow, width: number): boolean => cells.slice(width).some((c) => c.trim() !== '')
 
 /**
- * Judges the rows of a file, the headings not among them.
+ * Checks the rows of a file, without the headings.
  * @param width number of columns
- * @param taken why an address cannot become a client's, as the server knows it
+ * @param taken why an email cannot be used, by email, according to the server
  */
-export function judgeRows(
+export function checkRows(
   rows: readonly CsvRow[],
   mapping: Mapping,
   width: number,
   taken: ReadonlyMap<string, string>,
-): JudgedRow[] {
+): CheckedRow[] {
   const lineOf = new Map<string, number>()
   return rows.map((row) => {
     const cells = cellsOf(row, mapping)
     const { client, problems } = readImportRow(cells)
     if (row.broken) problems.push('The quotation marks of this row do not match.')
-    if (spills(row, width)) problems.push('This row has more cells than there are columns.')
+    if (hasExtraCells(row, width)) problems.push('This row has more cells than there are columns.')
     const reason = taken.get(client.email)
     if (reason) problems.push(reason)
     const before = lineOf.get(client.email)
@@ -52,10 +55,10 @@ export function judgeRows(
   })
 }
 
-/** The rows that were left out as a CSV file: as they were, with their number and the reason behind. */
-export function leftOutCsv(headings: readonly string[], left: readonly { row: CsvRow; reason: string }[]): string {
+/** Returns the rows that were not imported as CSV, unchanged, with row number and reason. */
+export function notImportedCsv(headings: readonly string[], rows: readonly { row: CsvRow; reason: string }[]): string {
   const padded = (cells: readonly string[]): string[] => headings.map((_, i) => cells[i] ?? '')
-  const lines = left.map(({ row, reason }) =>
+  const lines = rows.map(({ row, reason }) =>
     csvLine([
       ...padded(row.cells),
       String(row.line),

@@ -1,11 +1,11 @@
 import type { WorkformSummary } from '@portal/contract/workforms'
 import { Badge } from '@portal/kit/ui/badge'
 
-/** '1 field', '12 fields'. */
+/** Formats a number of fields: '1 field', '12 fields'. */
 export const fieldCount = (n: number): string => `${n} ${n === 1 ? 'field' : 'fields'}`
 
-/** A workform in a list to choose from: name, description, and how many fields it has. */
-export function WorkformLine({ workform }: { workform: WorkformSummary }) {
+/** Shows a workform in a list of choices: name, description and field count. */
+export function WorkformOption({ workform }: { workform: WorkformSummary }) {
   return (
     <span className="flex min-w-0 flex-1 items-start justify-between gap-3">
       <span className="min-w-0">

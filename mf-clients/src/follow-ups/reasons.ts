@@ -4,25 +4,24 @@ import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
 
 const days = (n: number): string => (n === 1 ? '1 day' : `${n} days`)
 
-function when(day: string, due: string): string {
+function describeDueDate(day: string, due: string): string {
   const left = daysBetween(day, due)
   if (left === 0) return 'is due that day'
-  return left > 0 ? `is due ${days(left)} later` : `is ${days(-left)} overdue`
+  if (left < 0) return `is ${days(-left)} overdue`
+  return left === 1 ? 'is due the next day' : `is due ${days(left)} later`
 }
 
-/** Why there is a follow-up on its day: one line for each workform it is about. */
-export function whyLines({ day, kind, about }: FollowUp): string[] {
+/** Returns the reasons for a follow-up, one for each workform it is about. */
+export function reasonsFor({ day, kind, about }: FollowUp): string[] {
   return about.map((a) => {
     const open = `${a.open} ${a.open === 1 ? 'section' : 'sections'} open`
     const step =
-      kind === 'escalation'
-        ? `${FOLLOW_UPS_MAX} follow-ups brought nothing in`
-        : `follow-up ${a.step} of ${FOLLOW_UPS_MAX}`
-    return `"${a.workform_name}" ${when(day, a.due_date)} · ${open} · ${step}`
+      kind === 'escalation' ? `no response to ${FOLLOW_UPS_MAX} follow-ups` : `follow-up ${a.step} of ${FOLLOW_UPS_MAX}`
+    return `"${a.workform_name}" ${describeDueDate(day, a.due_date)} · ${open} · ${step}`
   })
 }
 
-/** 'Mon, Nov 23, 9:12 AM': when, by the clocks of the client. */
+/** Formats a time in the client's time zone: 'Mon, Nov 23, 9:12 AM'. */
 export function clientTime(at: string, timeZone: string): string {
   const format = {
     timeZone,
@@ -35,7 +34,7 @@ export function clientTime(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', format).format(new Date(at))
 }
 
-/** 'Monday, November 23': a day of the calendar. */
+/** Formats a calendar day: 'Monday, November 23'. */
 export const dayTitle = (day: string): string =>
   new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${day}T12:00:00Z`),

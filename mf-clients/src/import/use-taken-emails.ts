@@ -7,10 +7,10 @@ import { useMemo } from 'react'
 import { clientKeys } from '../queries/clients.ts'
 import type { CsvRow } from './parse.ts'
 
-const NOTHING: ReadonlyMap<string, string> = new Map()
+const NONE: ReadonlyMap<string, string> = new Map()
 
-/** Asks the server, a part at a time, which of the addresses cannot become clients, and why. */
-async function ask(emails: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+/** Returns the emails that cannot be used for new clients, with the reason. Asks in chunks. */
+async function findTakenEmails(emails: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const taken = new Map<string, string>()
   for (let i = 0; i < emails.length; i += IMPORT_CHECK_MAX) {
     const json = { emails: emails.slice(i, i + IMPORT_CHECK_MAX) }
@@ -20,18 +20,18 @@ async function ask(emails: readonly string[], signal: AbortSignal): Promise<Read
   return taken
 }
 
-/** Which addresses of a column cannot become clients, as the server knows it; asked anew at each look, since clients change. */
-export function useTaken(rows: readonly CsvRow[], column: number | undefined, enabled: boolean) {
+/** Checks the emails of a column on the server. Always refetches, since clients change. */
+export function useTakenEmails(rows: readonly CsvRow[], column: number | undefined, enabled: boolean) {
   const emails = useMemo(() => {
     const all = rows.map((r) => importEmail(column === undefined ? '' : (r.cells[column] ?? '')))
     return [...new Set(all.filter(isEmail))]
   }, [rows, column])
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...clientKeys.taken, emails] as const,
-    queryFn: ({ signal }) => ask(emails, signal),
+    queryFn: ({ signal }) => findTakenEmails(emails, signal),
     enabled,
     staleTime: 0,
     gcTime: 0,
   })
-  return { taken: data ?? NOTHING, known: data !== undefined, error, checking: isFetching, retry: () => void refetch() }
+  return { taken: data ?? NONE, known: data !== undefined, error, checking: isFetching, retry: () => void refetch() }
 }

@@ -1,0 +1,65 @@
+import { ApiError, isApiError } from '@portal/sdk'
+import { expect, test, vi } from 'vitest'
+import type { CheckedRow } from './check-rows.ts'
+import { runImport } from './run-import.ts'
+
+const rows = Array.from({ length: 250 }, (_, i) => ({ cells: { name: `${i}` } }) as unknown as CheckedRow)
+const busy = (retryAfter?: number) =>
+  new ApiError({ code: 'busy', title: 'Busy', detail: 'Later.', status: 503, retryAfter })
+const results = (chunk: unknown[]) => ({ results: chunk.map(() => ({ id: null, reason: 'x' })) })
+
+test('retries a chunk with growing delays, or after the delay that the server asks for', async () => {
+  const waits: number[] = []
+  const reported: unknown[] = []
+  const post = vi
+    .fn()
+    .mockRejectedValueOnce(busy())
+    .mockRejectedValueOnce(busy())
+    .mockRejectedValueOnce(busy(7))
+    .mockImplementation(async (chunk: unknown[]) => results(chunk))
+  const reasons = await runImport({
+    rows,
+    reasons: [],
+    post,
+    pause: async (ms) => {
+      waits.push(ms)
+    },
+    stopped: () => false,
+    onProgress: () => {},
+    onRetry: (error) => reported.push(isApiError(error) ? error.code : error),
+  })
+  expect(reasons.length).toBe(250)
+  expect(waits).toEqual([1000, 2000, 7000])
+  // Reported while the error lasts, and cleared when the chunk succeeds.
+  expect(reported).toEqual(['busy', 'busy', 'busy', undefined])
+  expect(post.mock.calls.map(([chunk, n]) => [(chunk as unknown[]).length, n])).toEqual([
+    [100, 0],
+    [100, 0],
+    [100, 0],
+    [100, 0],
+    [100, 1],
+    [50, 2],
+  ])
+})
+
+test('throws after five tries, or at once when a retry cannot succeed', async () => {
+  const run = (error: unknown) => {
+    const post = vi.fn().mockRejectedValue(error)
+    const done = runImport({
+      rows,
+      reasons: [],
+      post,
+      pause: async () => {},
+      stopped: () => false,
+      onProgress: () => {},
+      onRetry: () => {},
+    })
+    return { post, done }
+  }
+  const temporary = run(busy())
+  await expect(temporary.done).rejects.toThrow('Busy')
+  expect(temporary.post).toHaveBeenCalledTimes(5)
+  const permanent = run(new ApiError({ code: 'past_due_date', title: 'Invalid due date', detail: 'No.', status: 400 }))
+  await expect(permanent.done).rejects.toThrow('Invalid due date')
+  expect(permanent.post).toHaveBeenCalledTimes(1)
+})
