@@ -10,7 +10,7 @@ import { publishToUser } from '../outbox/enqueue.ts'
 import { type MailOff, readMailOff, switchMail } from './mail-switches.ts'
 
 interface Owner {
-  userId: string | null
+  userId: string
   firmId: string
   role: Role
   clientId: string | null
@@ -31,12 +31,13 @@ export async function getMailLink(ctx: Context, token: string): Promise<MailLink
   return { address, kind, on: off === 0 }
 }
 
-/** Who gets mail at an address: a bookkeeper, or the records of a client. */
+/** Returns the people who get mail at an address: a bookkeeper, or a client with the records they have accepted. */
 const ownersOf = (ctx: Context, address: string) =>
   ctx.db.all<Owner>(sql`SELECT p.id AS userId, p.firm_id AS firmId, 'bookkeeper' AS role, NULL AS clientId FROM auth_users u JOIN profiles p ON p.id = u.id
       WHERE u.email = ${address} AND p.role = 'bookkeeper' AND p.firm_id IS NOT NULL
     UNION ALL
-    SELECT a.auth_user_id, c.firm_id, 'client', c.id FROM book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id WHERE c.email = ${address}`)
+    SELECT a.auth_user_id, c.firm_id, 'client', c.id FROM book_clients c
+      JOIN book_client_auth a ON a.client_id = c.id AND a.auth_user_id IS NOT NULL WHERE c.email = ${address}`)
 
 /** Switches the mail that a link is about off, or on again, without signing in. A repeat writes nothing. @throws AppError `not_found` */
 export async function followMailLink(ctx: Context, token: string, on: boolean): Promise<MailLinkState> {
@@ -44,10 +45,10 @@ export async function followMailLink(ctx: Context, token: string, on: boolean): 
   const owners = await ownersOf(ctx, link.address)
   const traces = owners.flatMap((owner): Step[] => {
     const { userId, clientId, firmId, role } = owner
-    const actor = actorOf(userId ?? '', role, firmId, clientId)
-    const subject = { subjectType: 'account' as const, subjectId: userId ?? clientId ?? '' }
+    const actor = actorOf(userId, role, firmId, clientId)
+    const subject = { subjectType: 'account' as const, subjectId: userId }
     return [
-      ...(userId === null ? [] : [publishToUser(ctx, userId, 'account.changed', {})]),
+      publishToUser(ctx, userId, 'account.changed', {}),
       audit(
         { actor },
         { action: 'account.mail_switched', ...subject, clientId, detail: { kind: link.kind, on, by: 'link' } },

@@ -6,7 +6,17 @@ import { afterPause, say, switchMail } from '../../testing/digests.ts'
 import { newBookkeeper, newClient, portalUrl, type SentMail, type TestClient } from '../../testing/portal.ts'
 import { decided, newWork, submit } from '../../testing/sections.ts'
 import { openTab } from '../../testing/tab.ts'
-import { assigned, day, expectAudit, get, rows, sectionsOf, send, textField } from '../../testing/work.ts'
+import {
+  assigned,
+  createdClient,
+  day,
+  expectAudit,
+  get,
+  rows,
+  sectionsOf,
+  send,
+  textField,
+} from '../../testing/work.ts'
 import { composeDigest } from './compose.ts'
 import { mailOffUrl, wantsMail } from '../mail-switches.ts'
 
@@ -301,6 +311,21 @@ describe('a kind of mail', () => {
     })
     await say(bookkeeper, 'Hello!', client.clientId)
     expect(await afterPause(client.email)).toHaveLength(2)
+  })
+
+  it('tells no firm that the client has not accepted when they switch mail off', async () => {
+    const { bookkeeper, client } = await pair()
+    const stranger = await newBookkeeper()
+    await createdClient(stranger, { email: client.email })
+    await say(bookkeeper, 'Hello', client.clientId)
+    const mails = await afterPause(client.email)
+    expect((await oneClick(unsubscribe(mails.find((m) => 'unsubscribe' in m && m.unsubscribe)))).status).toBe(200)
+    const told = await rows(
+      "SELECT firm_id FROM audit_log WHERE action = 'account.mail_switched' AND firm_id IN (?, ?)",
+      bookkeeper.firmId,
+      stranger.firmId,
+    )
+    expect(told).toEqual([{ firm_id: bookkeeper.firmId }])
   })
 
   it("cannot be switched by a link of one's own making", async () => {
