@@ -12,7 +12,7 @@ import { uuidv7 } from '../ids.ts'
 import { workformName } from '../workforms/starters/take.ts'
 import { firstAssignmentSteps } from './create-client.ts'
 import { newClientSteps } from './new-clients.ts'
-import { CLIENT_CONFLICTS, takenEmails, takenReason } from './rules.ts'
+import { CLIENT_CONFLICTS, countFoundBookkeepers, takenEmails, takenReason } from './rules.ts'
 
 type Input = z.output<typeof ImportClients>
 
@@ -51,6 +51,7 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
   ])
   const answered = readStoredAnswer(ctx, before) as ImportResult | undefined
   if (answered) return { answer: answered }
+  await countFoundBookkeepers(ctx, taken.filter(({ code }) => code === 'email_used_by_bookkeeper').length)
   const bookkeeper = found(bookkeeperRow)
   const { clients, results } = judge(ctx, rows, new Map(taken.map((t) => [t.email, takenReason(t)])))
   if (clients.length === 0) return { answer: { results } }
@@ -72,7 +73,7 @@ const isRace = (error: unknown): boolean =>
 /**
  * Creates clients out of a part of a file, in one read and one batch: each row that describes a client who can be created becomes one,
  * with all that a client has; every other row is answered with its reason. Where a workform is asked for, all of them get it.
- * @throws AppError `not_found` (the workform), `past_due_date`, `stale`
+ * @throws AppError `not_found` (the workform), `past_due_date`, `stale`, `too_many_requests`
  */
 export async function importClients(ctx: BookkeeperContext, input: Input): Promise<ImportResult> {
   if (input.assignment) checkDueDates(ctx, [{ path: 'assignment.due_date', date: input.assignment.due_date }])

@@ -228,6 +228,19 @@ describe('checking addresses', () => {
     expect(answers.map((r) => r.status).filter((status) => status === 429).length).toBeGreaterThan(0)
   })
 
+  it('does not tell by imports or new clients which of many addresses are bookkeepers elsewhere', async () => {
+    const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
+    const hits = (count: number) => Array.from({ length: count }, () => row({ email: other.email }))
+    expect(reasons(await imported(bea, [...hits(20), row()])).filter((reason) => reason !== null)).toHaveLength(20)
+    await refused(importing(bea, [...hits(20), row()]), 'too_many_requests')
+    const cal = await newBookkeeper()
+    const create = () => send(cal, 'POST', '/api/clients', { name: 'Ann', email: other.email, phone: '1' })
+    for (let i = 0; i < 30; i++) await refused(create(), 'email_used_by_bookkeeper')
+    await refused(create(), 'too_many_requests')
+    // Clients of their own they may still add.
+    await createdClient(cal)
+  })
+
   it('names those that the own firm knows, in one round trip, and no bookkeeper elsewhere', async () => {
     const bea = await newBookkeeper()
     const known = await createdClient(bea)

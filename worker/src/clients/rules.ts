@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import { mailboxOf } from '../auth/invitations/mailbox.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { require, type Step } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { countAttempt } from '../limits/attempts.ts'
 
 /** What holds for every client, however it is written. */
 
@@ -20,11 +22,25 @@ export const requireUnreported = ({ actor }: Pick<BookkeeperContext, 'actor'>, e
   ])
 
 /**
+ * Counts addresses that turned out to be bookkeepers': trying many must not tell who else uses the portal.
+ * @throws AppError `too_many_requests`
+ */
+export async function countFoundBookkeepers(ctx: BookkeeperContext, found: number): Promise<void> {
+  for (let i = 0; i < found; i++) await countAttempt(ctx, 'bulk', ctx.actor.userId)
+}
+
+/**
  * Returns steps that refuse addresses that cannot become clients of the actor: a bookkeeper signs in with it (one that
  * was never confirmed does not count), or its owner has reported the firm.
  */
 export const requireInvitable = (ctx: BookkeeperContext, emails: readonly string[]): Step[] => [
-  require('email_used_by_bookkeeper', `NOT EXISTS (SELECT 1 ${BOOKKEEPERS})`, [JSON.stringify(emails)]),
+  {
+    ...require('email_used_by_bookkeeper', `NOT EXISTS (SELECT 1 ${BOOKKEEPERS})`, [JSON.stringify(emails)]),
+    explain: async () => {
+      await countFoundBookkeepers(ctx, 1)
+      return new AppError('email_used_by_bookkeeper')
+    },
+  },
   requireUnreported(ctx, emails),
 ]
 
