@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { sharedFiles } from './shared-by-remotes.ts'
 import { StartError } from './sqld.ts'
 
 /** What a new remote is called and where it appears. */
@@ -28,8 +29,8 @@ export const workflowOf = (name: string): string =>
     .replaceAll('MF_EXAMPLE', constantOf(name))
 
 /**
- * Makes the folder of a new remote from the template, and its workflow.
- * @throws StartError for a name or a route that is none, or is taken
+ * Creates the folder of a new remote, from the template and from what all remotes share, and its workflow.
+ * @throws StartError when the name or the route is invalid or taken
  */
 export function createRemote({
   name,
@@ -46,7 +47,8 @@ export function createRemote({
   const dir = join(into, name)
   if (existsSync(dir)) throw new StartError(`${dir} is there already.`)
   const title = label ?? (name.charAt(3).toUpperCase() + name.slice(4)).replaceAll('-', ' ')
-  cpSync(TEMPLATE, dir, { recursive: true, filter: (path) => !path.endsWith('node_modules') })
+  cpSync(TEMPLATE, dir, { recursive: true })
+  for (const [path, text] of Object.entries(sharedFiles(name))) writeFileSync(join(dir, path), text)
   for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Configuration } from '@rspack/core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ROOT } from '../../shell/kit/build/inputs.ts'
+import { createRemote } from './create-remote.ts'
+
+const NAME = 'mf-tax-returns'
+const EXISTING = 'mf-workforms'
+let into = ''
+let dir = ''
+
+beforeAll(() => {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true })
+  into = mkdtempSync(join(ROOT, '.cache/created-'))
+  dir = join(into, NAME)
+  createRemote({ name: NAME, label: 'Tax returns', into })
+  // An install would link the same packages.
+  symlinkSync(join(ROOT, EXISTING, 'node_modules'), join(dir, 'node_modules'))
+})
+afterAll(() => rmSync(into, { recursive: true }))
+
+const run = (command: string, ...args: string[]): string =>
+  execFileSync(join(ROOT, 'node_modules/.bin', command), args, { cwd: dir, encoding: 'utf8' })
+
+it('type-checks a new remote', () => {
+  const config = {
+    extends: join(ROOT, 'tsconfig.base.json'),
+    compilerOptions: { noEmit: true, types: ['node'] },
+    include: ['src'],
+    references: [{ path: join(ROOT, 'worker') }],
+  }
+  writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(config))
+  expect(run('tsc', '-b', '.')).toBe('')
+})
+
+it('passes the tests of a new remote', () => {
+  expect(run('vitest', 'run', '--root', dir, '--environment', 'happy-dom', '--globals')).toContain('1 passed')
+})
+
+/** Returns a build configuration as text, without what belongs to one remote. */
+async function configOf(folder: string, name: string): Promise<string> {
+  const file = join(folder, 'rspack.config.ts')
+  const { default: configure } = (await import(file)) as { default: (mode: 'production') => Configuration }
+  return JSON.stringify(configure('production'))
+    .replaceAll(folder, 'DIR')
+    .replaceAll(name, 'NAME')
+    .replaceAll(name.replaceAll('-', '_'), 'NAME')
+    .replaceAll(/NAME@[\w.-]+/g, 'NAME@VERSION')
+    .replace(/"exposes":\{.*?\},"shared"/, '"shared"')
+}
+
+it('builds a new remote as the existing ones are built', async () => {
+  expect(await configOf(dir, NAME)).toBe(await configOf(join(ROOT, EXISTING), EXISTING))
+})
