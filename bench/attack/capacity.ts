@@ -31,13 +31,7 @@ async function relay(): Promise<Attack> {
   trial.must(mailed <= FIRST_DAY, `${mailed} strangers were mailed on a firm's first day`)
   if (refused) {
     trial.must(Number(refused.headers.get('retry-after')) > 0, 'the limit does not say when to come back')
-    await trial.refused(
-      'the invitation beyond the limit',
-      refused,
-      'too_many_requests',
-      'limit_reached',
-      'quota_exceeded',
-    )
+    await trial.refused('the invitation beyond the limit', refused, 'invitation_limit')
   }
   const other = await newBookkeeper()
   const email = `${unique('victim')}@example.com`
@@ -135,15 +129,17 @@ async function growth(): Promise<Attack> {
   const bookkeeper = await newBookkeeper()
   const at = new Date().toISOString()
   const entry = `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, detail, at)
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
     SELECT 'growth-' || ?1 || '-' || i, ?1, ?2, 'bookkeeper', 'client.updated', 'client', 'x', '{}', ?3 FROM n`
   await change(entry, bookkeeper.firmId, bookkeeper.userId, at).catch(() => undefined)
-  let answered = 0
-  for (let i = 0; i < 40; i++) {
-    const answer = await send(bookkeeper, 'GET', '/api/audit/export')
-    if (answer.ok) answered++
-    await drain(answer)
-  }
+  const exports = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const answer = await send(bookkeeper, 'GET', '/api/audit/export')
+      await drain(answer)
+      return answer.status
+    }),
+  )
+  const answered = exports.filter((status) => status === 200).length
   trial.must(answered < 40, 'a firm exports its whole audit log as often as it likes')
   const client = await createdClient(bookkeeper)
   const ids = (n: number) => Array.from({ length: 200 }, (_, i) => `message:${n}-${i}`)
