@@ -1,12 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  assignmentPhase,
+  assignmentStatuses,
   can,
   statusForClient,
   eventOf,
   isLocked,
   next,
   passesFilter,
+  phaseOf,
   SECTION_FILTERS,
   SECTION_MACHINE,
   type SectionEvent,
@@ -107,6 +110,27 @@ describe('the section machine', () => {
     expect(eventOf('undo', { submitted_at: null })).toBe('reopen')
     expect(eventOf('undo', { submitted_at: '2026-11-22T10:00:00.000Z' })).toBe('undo')
     for (const action of ['approve', 'reject'] as const) expect(eventOf(action, { submitted_at: null })).toBe(action)
+  })
+
+  it('puts every status in a phase: open for the client, waiting for a review, or done', () => {
+    expect(SECTION_STATUSES.map((s) => `${s}: ${phaseOf(s)}`)).toEqual([
+      'pending: open',
+      'pending_review: waiting',
+      'submitted: waiting',
+      'approved: done',
+      'rejected: open',
+    ])
+    expect(assignmentStatuses('open')).toEqual(['assigned', 'in_progress', 'rejected'])
+    expect(assignmentStatuses('waiting')).toEqual(['completed'])
+    expect(assignmentStatuses('done')).toEqual(['approved'])
+    expect(assignmentStatuses('waiting', 'done')).toEqual(['completed', 'approved'])
+  })
+
+  it('leaves section and assignment in the same phase after every event', () => {
+    for (const e of EVENTS) {
+      const { to, assignment } = SECTION_MACHINE[e]
+      expect(assignmentPhase(assignment.status)).toBe(phaseOf(to))
+    }
   })
 
   it('shows clients four statuses without changing what is locked', () => {

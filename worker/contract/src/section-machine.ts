@@ -1,4 +1,11 @@
-import type { AssignmentStatus, CoreStatus, Role, SectionStatus, SubmitStatus } from './statuses.ts'
+import {
+  ASSIGNMENT_STATUSES,
+  type AssignmentStatus,
+  type CoreStatus,
+  type Role,
+  type SectionStatus,
+  type SubmitStatus,
+} from './statuses.ts'
 
 /** Events of a section. `reopen` undoes the approval of a section that was never submitted. */
 export type SectionEvent = 'submit' | 'approve' | 'reject' | 'undo' | 'reopen'
@@ -81,6 +88,26 @@ export function statusForClient(status: SectionStatus): ClientSectionStatus {
 /** Returns whether the section is locked for the client, because it waits for review or is approved. */
 export function isLocked(status: SectionStatus): boolean {
   return !can('submit', status)
+}
+
+/** How far a section is: `open` for the client, `waiting` for a review, or `done`. */
+export type SectionPhase = 'open' | 'waiting' | 'done'
+
+/** Returns the phase of a section status. */
+export function phaseOf(status: SectionStatus): SectionPhase {
+  if (can('submit', status)) return 'open'
+  return can('undo', status) ? 'done' : 'waiting'
+}
+
+/** Returns the phase of an assignment status. A status that no event causes, such as `in_progress`, is open. */
+export function assignmentPhase(status: AssignmentStatus): SectionPhase {
+  const rule = Object.values(SECTION_MACHINE).find(({ assignment }) => assignment.status === status)
+  return rule ? phaseOf(rule.to) : 'open'
+}
+
+/** Returns the assignment statuses of a phase. */
+export function assignmentStatuses(...phases: readonly SectionPhase[]): AssignmentStatus[] {
+  return ASSIGNMENT_STATUSES.filter((status) => phases.includes(assignmentPhase(status)))
 }
 
 /** Filters of Form Submissions and of the client dashboard. */

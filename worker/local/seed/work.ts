@@ -117,9 +117,7 @@ function seedSection(
 ): void {
   const { id, name, position, status, at } = section
   const event = EVENT_BEFORE[status]
-  const left = event
-    ? SECTION_MACHINE[event].assignment
-    : ({ status: 'assigned', core: 'waiting', submit: 'not_submitted' } as const)
+  const left = SECTION_MACHINE[event ?? 'reopen'].assignment
   const reason = status === 'rejected' ? (work.reason ?? null) : null
   s.add(schema.bookClientWorkforms, {
     id,

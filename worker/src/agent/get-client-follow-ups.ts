@@ -1,3 +1,4 @@
+import { assignmentPhase } from '@portal/contract/section-machine'
 import type { AgentAssignment, ClientFollowUps, FollowUp } from '@portal/contract/agent'
 import { sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
@@ -60,7 +61,7 @@ const past = ({ client }: ClientState, row: StoredFollowUp): FollowUp => ({
 
 function waitsFor(assignment: Assignment): AgentAssignment['waits_for'] {
   if (openSections(assignment).length > 0) return dueDateOf(assignment) === null ? 'due_date' : 'client'
-  return assignment.sections.some((s) => s.status === 'completed') ? 'review' : 'nothing'
+  return assignment.sections.some((s) => assignmentPhase(s.status) === 'waiting') ? 'review' : 'nothing'
 }
 
 /**

@@ -1,3 +1,4 @@
+import { assignmentPhase } from '@portal/contract/section-machine'
 import type { FollowUpFacts, FollowUpWorkform, NoteWishes } from '@portal/contract/agent'
 import { daysBetween, shortDate } from '@portal/contract/dates'
 import { FOLLOW_UPS_MAX } from '@portal/contract/limits'
@@ -24,8 +25,7 @@ export interface PlannedFollowUp
   hash: string
 }
 
-const isOpen = ({ status }: SectionRow): boolean =>
-  status === 'assigned' || status === 'in_progress' || status === 'rejected'
+const isOpen = ({ status }: SectionRow): boolean => assignmentPhase(status) === 'open'
 
 /** The sections that the client has yet to hand in. */
 export const openSections = ({ sections }: Assignment): SectionRow[] => sections.filter(isOpen)

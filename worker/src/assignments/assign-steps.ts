@@ -70,9 +70,9 @@ function rowSteps(ctx: BookkeeperContext, { workform, notes }: Assigning, assign
     }),
     step({
       sql: `INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by, assigned_at,
-              due_date, deadline, notes, section_name, position, status, core_status, submit_status)
+              due_date, deadline, notes, section_name, position)
             SELECT ${uuidSql(ctx.now.getTime())}, c.id, ?, ?, j.value ->> 'submission', c.bookkeeper_id, ?, j.value ->> 'due', j.value ->> 'due', ?,
-              s.value ->> 0, s.value ->> 1, 'assigned', 'waiting', 'not_submitted'
+              s.value ->> 0, s.value ->> 1
             FROM json_each(?) j ${own} CROSS JOIN json_each(j.value, '$.sections') s`,
       args: [workform.id, workform.version_id, at, notes, each(assignees), userId],
     }),

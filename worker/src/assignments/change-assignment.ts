@@ -12,6 +12,7 @@ import { sectionEvents } from '../webhooks/assignment-events.ts'
 import { bookkeeperOf } from './assignable.ts'
 import { checkDueDates, longDate } from '../time/due-date.ts'
 import { ownPair, type Pair, pairChanged } from './own-pair.ts'
+import { isOpen } from '../db/section-phase.ts'
 
 /** What is assigned of the workform: client, names, notes, and until when. */
 const assignedRow = (ctx: BookkeeperContext, pair: Pair) =>
@@ -31,7 +32,7 @@ const assignedRow = (ctx: BookkeeperContext, pair: Pair) =>
 /** The sections that are still to be filled in, for webhooks. */
 const openSections = (clientId: string, workformId: string, userId: string) => ({
   sql: `SELECT id AS assignment_id, assigned_by, client_id, workform_id, section_name, due_date FROM book_client_workforms
-        WHERE client_id = ? AND workform_id = ? AND assigned_by = ? AND status IN ('assigned', 'in_progress', 'rejected') ORDER BY position`,
+        WHERE client_id = ? AND workform_id = ? AND assigned_by = ? AND ${isOpen()} ORDER BY position`,
   args: [clientId, workformId, userId],
 })
 

@@ -9,6 +9,7 @@ import { AppError, found } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 import { ownClient } from './get-client.ts'
 import { requireInvitable } from './rules.ts'
+import { isOpen } from '../db/section-phase.ts'
 
 /** Workforms that an invitation names. */
 const WORKFORMS_NAMED = 5
@@ -16,7 +17,7 @@ const WORKFORMS_NAMED = 5
 /** The workforms that wait for a client, the most urgent first. */
 const openWorkforms = (ctx: BookkeeperContext, clientId: string) =>
   ctx.db.all<InvitedTo>(sql`SELECT w.name, min(a.due_date) AS dueDate FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
-    WHERE a.client_id = ${clientId} AND a.assigned_by = ${ctx.actor.userId} AND a.status IN ('assigned', 'in_progress', 'rejected')
+    WHERE a.client_id = ${clientId} AND a.assigned_by = ${ctx.actor.userId} AND ${sql.raw(isOpen('a'))}
     GROUP BY w.id ORDER BY dueDate LIMIT ${WORKFORMS_NAMED}`)
 
 /**

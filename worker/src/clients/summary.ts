@@ -1,3 +1,4 @@
+import { assignmentPhase } from '@portal/contract/section-machine'
 import type { AssignmentStatus } from '@portal/contract/statuses'
 
 /**
@@ -5,8 +6,8 @@ import type { AssignmentStatus } from '@portal/contract/statuses'
  * every section is; in progress as soon as anything has happened.
  */
 export function workformStatus(sections: readonly AssignmentStatus[]): AssignmentStatus {
-  if (sections.length > 0 && sections.every((s) => s === 'approved')) return 'approved'
+  if (sections.length > 0 && sections.every((s) => assignmentPhase(s) === 'done')) return 'approved'
   if (sections.includes('rejected')) return 'rejected'
-  if (sections.length > 0 && sections.every((s) => s === 'approved' || s === 'completed')) return 'completed'
+  if (sections.length > 0 && sections.every((s) => assignmentPhase(s) !== 'open')) return 'completed'
   return sections.some((s) => s !== 'assigned') ? 'in_progress' : 'assigned'
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
 import { waitingCounts } from '../db/schema/index.ts'
 import { monthStarts } from '../time/day-starts.ts'
+import { isDone, isNotDone, isWaiting } from '../db/section-phase.ts'
 
 export interface Figures {
   has_past: number
@@ -19,9 +20,9 @@ export interface Figures {
 /** Client × workform pairs that are approved as a whole, with when the last section was, as far as that is not before `from`. */
 const completedSince = (userId: string, from: string): SQL => sql`
   SELECT p.last FROM (SELECT workform_id, client_id, max(approved_at) AS last FROM book_client_workforms
-      WHERE assigned_by = ${userId} AND status = 'approved' AND approved_at >= ${from} GROUP BY workform_id, client_id) p
+      WHERE assigned_by = ${userId} AND ${sql.raw(isDone())} AND approved_at >= ${from} GROUP BY workform_id, client_id) p
     WHERE NOT EXISTS (SELECT 1 FROM book_client_workforms o
-      WHERE o.assigned_by = ${userId} AND o.workform_id = p.workform_id AND o.client_id = p.client_id AND o.status <> 'approved')`
+      WHERE o.assigned_by = ${userId} AND o.workform_id = p.workform_id AND o.client_id = p.client_id AND ${sql.raw(isNotDone('o'))})`
 
 /** Clients who were in onboarding at the instant: those who are now, put right by who came and by the first change of status since then. */
 const onboardingAt = (userId: string, at: string): SQL => sql`
@@ -36,9 +37,9 @@ const onboardingAt = (userId: string, at: string): SQL => sql`
  */
 const pendingAt = (userId: string, firmId: string, at: string): SQL => sql`
   (SELECT n FROM waiting)
-  - (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND status = 'completed' AND submitted_at >= ${at})
+  - (SELECT count(*) FROM book_client_workforms WHERE assigned_by = ${userId} AND ${sql.raw(isWaiting())} AND submitted_at >= ${at})
   + (SELECT count(*) FROM book_client_workforms
-     WHERE assigned_by = ${userId} AND status = 'approved' AND approved_at >= ${at} AND +submitted_at < ${at})
+     WHERE assigned_by = ${userId} AND ${sql.raw(isDone())} AND approved_at >= ${at} AND +submitted_at < ${at})
   + (SELECT count(*) FROM (SELECT subject_id, min(seq) AS seq FROM audit_log INDEXED BY audit_log_rejected
        WHERE firm_id = ${firmId} AND action = 'doc_rejected' AND at >= ${at} GROUP BY subject_id) r
      CROSS JOIN book_client_workforms a ON a.id = r.subject_id AND a.assigned_by = ${userId}

@@ -2,6 +2,7 @@ import { todayIn } from '@portal/contract/dates'
 import type { OverdueWorkform, WaitingSection } from '@portal/contract/dashboard'
 import { sql } from 'drizzle-orm'
 import type { BookkeeperContext } from '../context.ts'
+import { isOpen, isWaiting } from '../db/section-phase.ts'
 
 /** How many lines the dashboard shows of each. */
 const SHOWN = 5
@@ -11,7 +12,7 @@ export const reviewsQuery = (ctx: BookkeeperContext) =>
   ctx.db.all<WaitingSection>(sql`
     SELECT a.id AS assignment_id, a.section_name, a.submitted_at, a.client_id, c.name AS client_name, a.workform_id, w.name AS workform_name
     FROM (SELECT * FROM book_client_workforms INDEXED BY book_client_workforms_waiting
-        WHERE assigned_by = ${ctx.actor.userId} AND status = 'completed' ORDER BY submitted_at LIMIT ${SHOWN}) a
+        WHERE assigned_by = ${ctx.actor.userId} AND ${sql.raw(isWaiting())} ORDER BY submitted_at LIMIT ${SHOWN}) a
       JOIN book_clients c ON c.id = a.client_id JOIN book_workforms w ON w.id = a.workform_id
     ORDER BY a.submitted_at`)
 
@@ -24,7 +25,7 @@ export const overdueQuery = (ctx: BookkeeperContext) =>
     SELECT o.*, c.name AS client_name, w.name AS workform_name
     FROM (SELECT client_id, workform_id, due_date, count(*) AS open_sections
         FROM book_client_workforms INDEXED BY book_client_workforms_open
-        WHERE assigned_by = ${ctx.actor.userId} AND status IN ('assigned', 'in_progress', 'rejected')
+        WHERE assigned_by = ${ctx.actor.userId} AND ${sql.raw(isOpen())}
           AND due_date < ${todayIn(ctx.actor.timeZone, ctx.now)}
         GROUP BY due_date, client_id, workform_id ORDER BY due_date, client_id, workform_id LIMIT ${3 * SHOWN}) o
       JOIN book_clients c ON c.id = o.client_id JOIN book_workforms w ON w.id = o.workform_id

@@ -14,6 +14,7 @@ import {
 import { containsText } from '../search/contains-text.ts'
 import type { PageKey } from '../db/cursor.ts'
 import { monthStarts } from '../time/day-starts.ts'
+import { isDone, isOpen } from '../db/section-phase.ts'
 
 type Query = Pick<z.output<typeof SubmissionsQuery>, 'q' | 'filter' | 'only' | 'workform' | 'client' | 'limit'>
 
@@ -30,8 +31,8 @@ export interface Owner {
 /** Sections `f` that the dashboard counts: open ones past their due date, or those approved this month. */
 function counted({ timeZone }: Owner, only: 'overdue' | 'completed', now: Date): SQL {
   return only === 'overdue'
-    ? sql`f.status IN ('assigned', 'in_progress', 'rejected') AND f.due_date < ${todayIn(timeZone, now)}`
-    : sql`f.status = 'approved' AND f.approved_at >= ${monthStarts(timeZone, now).start}`
+    ? sql`${sql.raw(isOpen('f'))} AND f.due_date < ${todayIn(timeZone, now)}`
+    : sql`${sql.raw(isDone('f'))} AND f.approved_at >= ${monthStarts(timeZone, now).start}`
 }
 
 /** What the dashboard speaks of, found through the sections that it counts. */

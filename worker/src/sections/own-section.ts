@@ -6,7 +6,6 @@ import {
   takesFiles,
   type WorkformField,
 } from '@portal/contract/fields'
-import { SECTION_MACHINE } from '@portal/contract/section-machine'
 import type { SectionStatus } from '@portal/contract/statuses'
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { ClientContext } from '../context.ts'
@@ -19,11 +18,10 @@ import {
   workformSectionStatuses,
   workformVersions,
 } from '../db/schema/index.ts'
+import { isOpenStatus } from '../db/section-phase.ts'
 import { require, type Step } from '../db/write.ts'
 
-/** What the client's verbs read of a section. */
-
-/** The section with its status, its fields and what was saved of it, if it is the client's own. */
+/** Returns a query for a section of the signed-in client with its status, fields, answers and draft. */
 export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string>) {
   return ctx.db
     .select({
@@ -59,7 +57,7 @@ export function ownSection(ctx: ClientContext, assignmentId: string | SQL<string
 }
 export type OwnSection = Awaited<ReturnType<typeof ownSection>>[number]
 
-/** The files that the client has uploaded for a section and not removed, oldest first. */
+/** Returns a query for the files of a section that were not removed, oldest first. */
 export function sectionFiles(ctx: ClientContext, assignmentId: string) {
   return ctx.db
     .select({
@@ -83,29 +81,29 @@ export function sectionFiles(ctx: ClientContext, assignmentId: string) {
 }
 export type SectionFile = Awaited<ReturnType<typeof sectionFiles>>[number]
 
-/** The fields of one section of a workform. */
+/** Returns the fields of one section of a workform. */
 export function fieldsOf(fields: readonly WorkformField[], section: string): WorkformField[] {
   return groupSections(fields).find((s) => s.name === section)?.fields ?? []
 }
 
-/** The status of a section; one that has none yet is pending. */
+/** Returns the status of a section; without one it is pending. */
 export const statusOf = (section: { status: SectionStatus | null }): SectionStatus => section.status ?? 'pending'
 
-/** A file row as an answer holds it. */
+/** Returns a file as it is stored in an answer. */
 export const fileAnswer = ({ id, name, path, size, type }: FileAnswer): FileAnswer => ({ id, name, path, size, type })
 
-/** Answers without what is empty, of another section, or a file: files are known by their rows alone. */
+/** Returns the answers to store: not empty, of the section, and no files, which have rows of their own. */
 export function answersToSave(fields: readonly WorkformField[], answers: Answers): Answers {
-  const kept = fields.filter((f) => !takesFiles(f) && Object.hasOwn(answers, f.id) && isAnswered(answers[f.id]))
-  return Object.fromEntries(kept.map((f) => [f.id, answers[f.id] ?? null]))
+  const own = fields.filter((f) => !takesFiles(f) && Object.hasOwn(answers, f.id) && isAnswered(answers[f.id]))
+  return Object.fromEntries(own.map((f) => [f.id, answers[f.id] ?? null]))
 }
 
-/** Whether an answer is to a field that is in another section of the workform: an edit has moved it. */
+/** Whether an answer is to a field that an edit has moved to another section. */
 export function answersMovedFields(all: readonly WorkformField[], section: string, answers: Answers): boolean {
   return all.some((f) => f.section !== section && Object.hasOwn(answers, f.id) && isAnswered(answers[f.id]))
 }
 
-/** Answers of the file fields, from the rows of the uploaded files. */
+/** Returns the answers of the file fields, from the rows of the uploaded files. */
 export function fileAnswers(fields: readonly WorkformField[], uploaded: readonly SectionFile[]): Answers {
   const answered = fields
     .filter(takesFiles)
@@ -113,11 +111,9 @@ export function fileAnswers(fields: readonly WorkformField[], uploaded: readonly
   return Object.fromEntries(answered.filter(([, list]) => list.length > 0))
 }
 
-const OPEN = SECTION_MACHINE.submit.from.map((s) => `'${s}'`).join(', ')
-
-/** A step that refuses the batch with `section_locked` unless the section is still the client's to fill in. */
+/** Returns a step that fails with `section_locked` unless the client can still fill in the section. */
 export function requireOpenSection(ctx: ClientContext, assignmentId: string): Step {
-  return require('section_locked', `SELECT COALESCE(s.status, 'pending') IN (${OPEN}) FROM book_client_workforms a
+  return require('section_locked', `SELECT ${isOpenStatus("COALESCE(s.status, 'pending')")} FROM book_client_workforms a
      LEFT JOIN workform_section_statuses s ON s.submission_id = a.submission_id AND s.section_name = a.section_name
      WHERE a.id = ? AND a.client_id = ?`, [assignmentId, ctx.actor.clientId])
 }

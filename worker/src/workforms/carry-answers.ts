@@ -3,6 +3,7 @@ import { DRAFT_VERSIONS_PER_ROUND } from '@portal/contract/limits'
 import type { SectionMove } from '@portal/contract/match-sections'
 import { type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
+import { isOpen } from '../db/section-phase.ts'
 
 /** An edit's sections, once they are on the new version and before those that are gone are withdrawn. */
 export interface Carrying {
@@ -35,7 +36,6 @@ export function movedFields(
 
 /** An answer of json_each as JSON. */
 const JSON_VALUE = `CASE WHEN e.type IN ('array', 'object') THEN json(e.value) WHEN e.type IN ('true', 'false') THEN json(e.type) ELSE json_quote(e.value) END`
-const OPEN = `status IN ('assigned', 'in_progress', 'rejected')`
 
 /**
  * Steps that take drafts and files along with fields that moved to another open section: answers belong to the field, not to the section.
@@ -48,8 +48,8 @@ export function carrySteps({ workformId, versionId, moved, prefix, doomed }: Car
   const targets = `m AS MATERIALIZED (SELECT value ->> 0 AS field_id, value ->> 1 AS section FROM json_each(?)),
     t AS MATERIALIZED (SELECT a.id, a.client_id, a.version, m.field_id FROM m JOIN book_client_workforms a
       ON a.section_name IN (m.section, '${prefix}' || m.section)
-      WHERE a.workform_id = ? AND a.workform_version_id = ? AND a.${OPEN} AND a.position <> ${doomed})`
-  const source = `a.workform_id = ? AND (a.workform_version_id = ? OR a.position = ${doomed}) AND a.${OPEN}
+      WHERE a.workform_id = ? AND a.workform_version_id = ? AND ${isOpen('a')} AND a.position <> ${doomed})`
+  const source = `a.workform_id = ? AND (a.workform_version_id = ? OR a.position = ${doomed}) AND ${isOpen('a')}
     AND t.client_id = a.client_id AND t.id <> a.id`
   const args: SqlValue[] = [JSON.stringify(moved), workformId, versionId, workformId, versionId]
   return [

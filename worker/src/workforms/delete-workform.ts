@@ -8,8 +8,9 @@ import { collectEach } from '../notifications/digests/collect.ts'
 import { enqueueEach, publishToEach } from '../outbox/enqueue.ts'
 import { ownWorkform } from './get-workform.ts'
 import { tellWorkform } from './rules.ts'
+import { isDone, isNotDone } from '../db/section-phase.ts'
 
-const OPEN = `workform_id = ? AND status <> 'approved'`
+const OPEN = `workform_id = ? AND ${isNotDone()}`
 
 /** Tells the clients whose sections are withdrawn, and the bookkeepers who assigned them. */
 function tellSteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
@@ -27,7 +28,7 @@ function tellSteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
     sql: `SELECT c.email AS address, a.assigned_by AS sender,
             json_object('client_id', c.id, 'workform_id', a.workform_id, 'before', coalesce(min(a.due_date), ''), 'origin', ?) AS item
           FROM book_client_workforms a JOIN book_clients c ON c.id = a.client_id
-          WHERE a.workform_id = ? AND a.status <> 'approved' GROUP BY c.id, a.assigned_by`,
+          WHERE a.workform_id = ? AND ${isNotDone('a')} GROUP BY c.id, a.assigned_by`,
     args: [ctx.origin, id],
   }
   return [
@@ -56,7 +57,7 @@ function removeDocuments(ctx: BookkeeperContext, id: string): Step {
     sql: `SELECT 'document:' || d.path AS recipient, json_object('path', d.path, 'text', NULL) AS payload
           FROM (SELECT DISTINCT ${path} AS path FROM book_client_workforms a
                 WHERE a.workform_id = ? AND NOT EXISTS (SELECT 1 FROM book_client_workforms o
-                  WHERE o.client_id = a.client_id AND o.workform_id = a.workform_id AND o.status = 'approved')) d`,
+                  WHERE o.client_id = a.client_id AND o.workform_id = a.workform_id AND ${isDone('o')})) d`,
     args: [id],
   })
 }

@@ -10,6 +10,7 @@ import { type Step, step } from '../db/write.ts'
 import type { SqlValue } from '../db/writer/hrana.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
 import { carrySteps, movedFields } from './carry-answers.ts'
+import { isNotDone, isOpen } from '../db/section-phase.ts'
 
 /**
  * Carries an edited workform into the sections that clients have of it (ruling 11). Open sections move to the new version, drafts and files
@@ -34,8 +35,6 @@ export interface Edit {
   used: readonly UsedVersion[]
 }
 
-const open = (row: string): string => `${row}.status IN ('assigned', 'in_progress', 'rejected')`
-
 /** Marks, by a position none has, the sections that are about to be withdrawn. */
 const DOOMED = -1
 /** What the name of a section on its way to a new one begins with, so that sections may swap their names. Nobody can have typed it. */
@@ -51,7 +50,7 @@ const MOVES = `m AS MATERIALIZED (SELECT value ->> 0 AS version_id, value ->> 1 
  */
 const HELD = `held AS MATERIALIZED (SELECT client_id FROM (
     SELECT a.client_id, coalesce(m.new, a.section_name) AS name FROM book_client_workforms a
-      LEFT JOIN m ON ${open('a')} AND m.version_id = a.workform_version_id AND m.old = a.section_name
+      LEFT JOIN m ON ${isOpen('a')} AND m.version_id = a.workform_version_id AND m.old = a.section_name
     WHERE a.workform_id = ? AND a.position <> ${DOOMED})
   GROUP BY client_id, name HAVING count(*) > 1)`
 
@@ -68,7 +67,7 @@ interface Plan extends Edit {
 
 function markGone({ workform, moves }: Plan): Step {
   return step({
-    sql: `WITH ${MOVES} UPDATE book_client_workforms AS a SET position = ${DOOMED} WHERE a.workform_id = ? AND ${open('a')}
+    sql: `WITH ${MOVES} UPDATE book_client_workforms AS a SET position = ${DOOMED} WHERE a.workform_id = ? AND ${isOpen('a')}
           AND NOT EXISTS (SELECT 1 FROM m WHERE m.version_id = a.workform_version_id AND m.old = a.section_name)`,
     args: [moves, workform.id],
   })
@@ -77,7 +76,7 @@ function markGone({ workform, moves }: Plan): Step {
 /** Moves the open sections, and the statuses of those that get another name. */
 function moveSections(plan: Plan): Step[] {
   const { workform, versionId, moves, renames } = plan
-  const here = `a.workform_id = ? AND ${open('a')} AND a.position <> ${DOOMED} AND m.version_id = a.workform_version_id AND m.old = a.section_name`
+  const here = `a.workform_id = ? AND ${isOpen('a')} AND a.position <> ${DOOMED} AND m.version_id = a.workform_version_id AND m.old = a.section_name`
   const statuses = {
     sql: `WITH ${MOVES}, ${HELD} UPDATE workform_section_statuses AS s SET section_name = '${moving(plan)}' || x.new
           FROM (SELECT a.submission_id, m.old, m.new FROM book_client_workforms a, m WHERE ${here} AND m.old <> m.new AND NOT ${STAYS}) x
@@ -98,11 +97,11 @@ function addSections(plan: Plan): Step[] {
   const { workform, versionId, moves, added, at, now } = plan
   const rows = {
     sql: `WITH ${MOVES} INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by, assigned_at,
-            due_date, deadline, notes, section_name, position, status, core_status, submit_status)
+            due_date, deadline, notes, section_name, position)
           SELECT ${uuidSql(now)}, p.client_id, ?, ?, p.submission_id, p.assigned_by, ?, p.due_date, p.due_date, p.notes,
-            '${moving(plan)}' || (s.value ->> 'name'), s.value ->> 'position', 'assigned', 'waiting', 'not_submitted'
+            '${moving(plan)}' || (s.value ->> 'name'), s.value ->> 'position'
           FROM (SELECT client_id, submission_id, assigned_by, min(due_date) AS due_date, max(notes) AS notes FROM book_client_workforms
-                WHERE workform_id = ? GROUP BY client_id, submission_id, assigned_by HAVING sum(status <> 'approved') > 0) p
+                WHERE workform_id = ? GROUP BY client_id, submission_id, assigned_by HAVING sum(${isNotDone()}) > 0) p
             CROSS JOIN json_each(?) s
           WHERE NOT EXISTS (SELECT 1 FROM book_client_workforms o
             WHERE o.client_id = p.client_id AND o.workform_id = ? AND o.position <> ${DOOMED}

@@ -18,6 +18,7 @@ import {
   recordsOf,
 } from '../accounts.ts'
 import { issueSession } from '../sessions/sessions.ts'
+import { isOpen } from '../../db/section-phase.ts'
 
 const addressOf = ({ actor }: AccountContext) => sql`(SELECT email FROM auth_users WHERE id = ${actor.userId})`
 
@@ -41,7 +42,7 @@ interface WorkRow {
 /** What is assigned to the records that an account has or is offered, by workform. */
 const workOf = (db: Database, userId: string) =>
   db.all<WorkRow>(sql`
-    SELECT s.client_id, w.name, min(s.due_date) AS due_date, count(*) FILTER (WHERE s.status NOT IN ('completed', 'approved')) AS open
+    SELECT s.client_id, w.name, min(s.due_date) AS due_date, count(*) FILTER (WHERE ${sql.raw(isOpen('s'))}) AS open
     FROM auth_users u JOIN book_client_auth a ON a.auth_user_id = u.id OR (a.auth_user_id IS NULL AND a.email = u.email)
       JOIN book_client_workforms s ON s.client_id = a.client_id JOIN book_workforms w ON w.id = s.workform_id
     WHERE u.id = ${userId} GROUP BY s.client_id, w.id ORDER BY due_date, w.name`)

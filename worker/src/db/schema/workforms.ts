@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, instant, oneOf } from './columns.ts'
 import { bookClients, firms, profiles } from './people.ts'
+import { isDone, isOpen, isWaiting } from '../section-phase.ts'
 
 export const bookWorkforms = sqliteTable(
   'book_workforms',
@@ -149,16 +150,16 @@ export const bookClientWorkforms = sqliteTable(
     // approved, by when. Each holds all that is asked for, so that the rows themselves are not read.
     index('book_client_workforms_waiting')
       .on(t.assigned_by, t.submitted_at, t.submission_id)
-      .where(sql`status = 'completed'`),
+      .where(sql.raw(isWaiting())),
     index('book_client_workforms_open')
       .on(t.assigned_by, t.due_date, t.client_id, t.workform_id, t.submission_id)
-      .where(sql`status IN ('assigned', 'in_progress', 'rejected')`),
+      .where(sql.raw(isOpen())),
     index('book_client_workforms_workform_open')
       .on(t.workform_id, t.assigned_by, t.due_date, t.submission_id)
-      .where(sql`status IN ('assigned', 'in_progress', 'rejected')`),
+      .where(sql.raw(isOpen())),
     index('book_client_workforms_approved')
       .on(t.assigned_by, t.approved_at, t.workform_id, t.client_id, t.submission_id, t.submitted_at)
-      .where(sql`status = 'approved'`),
+      .where(sql.raw(isDone())),
     index('book_client_workforms_submission').on(t.submission_id),
     index('book_client_workforms_workform').on(t.workform_id),
     check('book_client_workforms_status', oneOf('status', ASSIGNMENT_STATUSES)),

@@ -1,5 +1,6 @@
 import { longDate } from '../../time/due-date.ts'
 import { firstOfEach, type DigestEntry, type DigestQuery, type DigestSource } from './digest-entry.ts'
+import { isOpen } from '../../db/section-phase.ts'
 
 interface Row {
   workform_id: string
@@ -17,7 +18,7 @@ interface Row {
 
 const sections =
   'FROM book_client_workforms a WHERE a.client_id = c.id AND a.workform_id = w.id AND a.assigned_by = c.bookkeeper_id'
-const open = `${sections} AND a.status IN ('assigned', 'in_progress', 'rejected')`
+const open = `${sections} AND ${isOpen('a')}`
 
 const query = ({ address, sender, items }: DigestQuery) => ({
   sql: `SELECT w.id AS workform_id, c.id AS client_id, j.value ->> 'before' AS before, w.name AS workform_name, c.name AS client_name,

@@ -1,3 +1,4 @@
+import { phaseOf } from '@portal/contract/section-machine'
 import type { SectionStatus } from '@portal/contract/statuses'
 import { firstOfEach, type DigestEntry, type DigestQuery, type DigestSource } from './digest-entry.ts'
 
@@ -42,8 +43,7 @@ function outcome({
       : { heading: 'Section approved', line: `${section} has been approved.${notes ? ` Notes: ${notes}` : ''}` }
   }
   if (!was_approved) return undefined
-  const now =
-    status === 'submitted' || status === 'pending_review' ? 'It is being reviewed again.' : 'You can fill it in again.'
+  const now = phaseOf(status ?? 'pending') === 'waiting' ? 'It is being reviewed again.' : 'You can fill it in again.'
   return { heading: 'Approval undone', line: `The approval of ${section} was undone. ${now}` }
 }
 

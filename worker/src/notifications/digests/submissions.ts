@@ -1,4 +1,5 @@
 import { firstOfEach, type DigestQuery, type DigestSource } from './digest-entry.ts'
+import { isWaiting } from '../../db/section-phase.ts'
 
 interface Row {
   assignment_id: string
@@ -12,7 +13,7 @@ interface Row {
 const query = ({ address, items }: DigestQuery) => ({
   sql: `SELECT a.id AS assignment_id, a.client_id, a.workform_id, a.section_name, w.name AS workform_name,
           coalesce(nullif(c.name, ''), c.email) AS who
-        FROM json_each(?) j JOIN book_client_workforms a ON a.id = j.value ->> 'assignment_id' AND a.status = 'completed'
+        FROM json_each(?) j JOIN book_client_workforms a ON a.id = j.value ->> 'assignment_id' AND ${isWaiting('a')}
           JOIN profiles p ON p.id = a.assigned_by AND p.email = ?
           JOIN book_clients c ON c.id = a.client_id JOIN book_workforms w ON w.id = a.workform_id
         ORDER BY j.key`,
