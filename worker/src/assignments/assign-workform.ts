@@ -4,35 +4,35 @@ import type { BookkeeperContext } from '../context.ts'
 import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
-import { takeStarter } from '../workforms/starters/take.ts'
+import { resolveStarter } from '../workforms/starters/resolve-starter.ts'
 import { ASSIGN_CONFLICTS, type Assignee, assignSteps } from './assign-steps.ts'
 import {
   assignableWorkform,
   bookkeeperOf,
   missingSections,
   ownClients,
-  sectionsHeld,
-  submissionsHeld,
-  versionsHeld,
+  assignedSections,
+  existingSubmissions,
+  assignedVersions,
 } from './assignable.ts'
 import { checkDueDates } from '../time/due-date.ts'
 
 type Input = z.output<typeof AssignWorkform>
 
-/** Tries when the workform or the clients keep changing under the request. */
-const TRIES = 3
+/** Attempts when the workform or the clients keep changing during the request. */
+const MAX_ATTEMPTS = 3
 
-/** @throws AppError `invalid_input` when a client is named twice: which due date should hold? */
-function checkTwice(clients: Input['clients']): void {
+/** Refuses duplicate clients, whose due date would be ambiguous. @throws AppError `invalid_input` */
+function checkDuplicates(clients: Input['clients']): void {
   const seen = new Set<string>()
   const errors = clients.flatMap(({ client_id }, i) => {
     if (!seen.has(client_id)) {
       seen.add(client_id)
       return []
     }
-    return [{ path: `clients.${i}.client_id`, message: 'This client is named twice.' }]
+    return [{ path: `clients.${i}.client_id`, message: 'This client is listed twice.' }]
   })
-  if (errors.length > 0) throw new AppError('invalid_input', { detail: 'This client is named twice.', errors })
+  if (errors.length > 0) throw new AppError('invalid_input', { detail: 'This client is listed twice.', errors })
 }
 
 async function plan(ctx: BookkeeperContext, input: Input) {
@@ -42,13 +42,13 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     assignableWorkform(ctx, input.workform_id),
     bookkeeperOf(ctx),
     ownClients(ctx, ids),
-    sectionsHeld(ctx, input.workform_id, ids),
-    versionsHeld(ctx, input.workform_id, ids),
-    submissionsHeld(ctx, input.workform_id, ids),
+    assignedSections(ctx, input.workform_id, ids),
+    assignedVersions(ctx, input.workform_id, ids),
+    existingSubmissions(ctx, input.workform_id, ids),
   ])
   const answered = readStoredAnswer(ctx, before) as AssignResult | undefined
   if (answered) return { before: answered }
-  const { workform, steps } = takeStarter(ctx, input.workform_id, row)
+  const { workform, steps } = resolveStarter(ctx, input.workform_id, row)
   const missing = missingSections(workform, held, versions)
   const assignees: Assignee[] = []
   const results: AssignResult['results'] = input.clients.map(({ client_id, due_date }) => {
@@ -80,32 +80,32 @@ async function plan(ctx: BookkeeperContext, input: Input) {
     const differs = sections.length === 0 && held.some((h) => h.client_id === client_id && other(h))
     return { client_id, client_name: client.name, ok: true, sections: sections.length, differs, reason }
   })
-  return { workform, taking: steps, bookkeeper: found(bookkeeper), assignees, results }
+  return { workform, copySteps: steps, bookkeeper: found(bookkeeper), assignees, results }
 }
 
 /**
- * Assigns a workform, or a copy of a built-in starter, to up to 200 clients, in one read and one batch. Sections a client has already are skipped; a client that is not
- * the bookkeeper's, or has declined, fails alone; the others are assigned.
+ * Assigns a workform or a copy of a starter to up to 200 clients in one batch. Skips sections that a client already
+ * has. Unknown clients and clients who declined are reported; the others are assigned.
  * @throws AppError `not_found` (the workform), `past_due_date`, `invalid_input`, `stale`
  */
 export async function assignWorkform(ctx: BookkeeperContext, input: Input): Promise<AssignResult> {
-  checkTwice(input.clients)
+  checkDuplicates(input.clients)
   checkDueDates(
     ctx,
     input.clients.map((c, i) => ({ path: `clients.${i}.due_date`, date: c.due_date })),
   )
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const planned = await plan(ctx, input)
     if (planned.before) return planned.before
-    const { workform, taking, bookkeeper, assignees, results } = planned
+    const { workform, copySteps, bookkeeper, assignees, results } = planned
     const answer = { workform_id: workform.id, results }
     if (assignees.length === 0) return answer
     try {
-      const steps = [...taking, ...assignSteps(ctx, { workform, bookkeeper, notes: input.notes, assignees })]
+      const steps = [...copySteps, ...assignSteps(ctx, { workform, bookkeeper, notes: input.notes, assignees })]
       return await commitOnce(ctx, steps, answer, ASSIGN_CONFLICTS)
     } catch (error) {
-      // Somebody assigned, edited or deleted meanwhile: what is left to do is known after another look.
-      if (!(error instanceof AppError) || error.code !== 'stale' || tries === TRIES) throw error
+      // Something was assigned, edited or deleted in the meantime: read again.
+      if (!(error instanceof AppError) || error.code !== 'stale' || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

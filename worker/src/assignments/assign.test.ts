@@ -39,7 +39,7 @@ const edit = (workform: { id: string; version: number; name: string }, fields: u
 })
 
 describe('assigning a workform', () => {
-  it('gives the client one row per section, an empty submission, and word of it', async () => {
+  it('creates a row per section and an empty submission, and notifies the client', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const workform = await newWorkform(bea)
@@ -99,11 +99,13 @@ describe('assigning a workform', () => {
     const [document] = await queued('document', `document:${path}`)
     expect(JSON.parse(document?.payload ?? '{}')).toEqual({
       path,
-      text: `Workform: ${workform.name}\nClient: ${cleo.name} <${cleo.email}>\nBookkeeper: ${bea.name} <${bea.email}>\nDue date: ${day(5)}\nNotes: Remind twice`,
+      text:
+        `Workform: ${workform.name}\nClient: ${cleo.name} <${cleo.email}>\nBookkeeper: ${bea.name} ` +
+        `<${bea.email}>\nDue date: ${day(5)}\nNotes: Remind twice`,
     })
   })
 
-  it('skips what is assigned already, and says so', async () => {
+  it('skips and reports what is already assigned', async () => {
     const bea = await newBookkeeper()
     const [one, two] = [await newClient(bea), await newClient(bea)]
     const workform = await newWorkform(bea)
@@ -120,7 +122,7 @@ describe('assigning a workform', () => {
     expect(await afterPause(one.email)).toHaveLength(1)
   })
 
-  it('changes due date and notes of what is assigned already when that is asked for', async () => {
+  it('changes due date and notes of an assigned workform', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const workform = await newWorkform(bea)
@@ -138,7 +140,7 @@ describe('assigning a workform', () => {
     expect((await sectionsOf(cleo.clientId, workform.id)).map((s) => s.due_date)).toEqual([day(9), day(9)])
     expect(await notes()).toEqual(['Be gentle'])
     expect(await told()).toHaveLength(2)
-    // Notes are not for the client; a date alone keeps them.
+    // The client does not see notes. A new date alone keeps them.
     await good(patch({ due_date: day(9), notes: 'Be firm' }))
     await good(patch({ due_date: day(8) }))
     expect(await notes()).toEqual(['Be firm'])
@@ -153,7 +155,7 @@ describe('assigning a workform', () => {
     expect(entry).toBeDefined()
   })
 
-  it('adds only the sections that are missing, to the submission that is there', async () => {
+  it('adds only missing sections to the existing submission', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const workform = await newWorkform(bea)
@@ -168,7 +170,7 @@ describe('assigning a workform', () => {
     ])
   })
 
-  it('does not ask again for a section that was answered under its older name', async () => {
+  it('skips a section that was answered under its older name', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const workform = await newWorkform(bea)
@@ -187,7 +189,7 @@ describe('assigning a workform', () => {
     ])
   })
 
-  it('fails for an unknown client alone', async () => {
+  it('fails only for an unknown client', async () => {
     const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
     const [mine, foreign, nobody] = [(await newClient(bea)).clientId, (await newClient(other)).clientId, uuidv7()]
     const workform = await newWorkform(bea)
@@ -201,7 +203,7 @@ describe('assigning a workform', () => {
     expect(await sectionsOf(foreign, workform.id)).toEqual([])
   })
 
-  it('assigns own workforms and the firm’s templates, nobody else’s', async () => {
+  it('assigns only own workforms and templates of the firm', async () => {
     const bea = await newBookkeeper()
     const [colleague, stranger] = [await newBookkeeper(bea.firmId), await newBookkeeper()]
     const { clientId } = await newClient(bea)
@@ -215,13 +217,14 @@ describe('assigning a workform', () => {
     await refused(assign(bea, to(deleted, [clientId])), 'not_found')
   })
 
-  it('takes 200 clients in one read and one write', async () => {
+  it('assigns to 200 clients in one read and one write', async () => {
     const bea = await newBookkeeper()
     const at = new Date().toISOString()
     const ids = Array.from({ length: 200 }, () => uuidv7())
     await insert(
       ids.map((id) => ({
-        sql: `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at) VALUES (?, 'Many', ?, 'new', ?, ?, ?, ?)`,
+        sql: `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at)
+                VALUES (?, 'Many', ?, 'new', ?, ?, ?, ?)`,
         args: [id, `${id}@example.com`, bea.userId, bea.firmId, at, at],
       })),
     )
@@ -237,7 +240,7 @@ describe('assigning a workform', () => {
     expect(problem.errors?.[0]?.path).toBe('clients')
   })
 
-  it('lists the cards of one batch in the order in which the clients were named', async () => {
+  it('lists the submissions of a batch in the order of its clients', async () => {
     const bea = await newBookkeeper()
     const workform = await newWorkform(bea)
     const ids: string[] = []
@@ -248,7 +251,7 @@ describe('assigning a workform', () => {
     expect(items.map((card) => card.client_id)).toEqual(wanted)
   })
 
-  it('names what is wrong with the input', async () => {
+  it('names the invalid fields', async () => {
     const bea = await newBookkeeper()
     const { clientId } = await newClient(bea)
     const workform = await newWorkform(bea)
@@ -262,7 +265,7 @@ describe('assigning a workform', () => {
     ])
     expect((await errorsOf(to(workform, [clientId], '2026-13-01')))?.map((e) => e.path)).toEqual(['clients.0.due_date'])
     expect(await errorsOf(to(workform, [clientId, clientId]))).toEqual([
-      { path: 'clients.1.client_id', message: 'This client is named twice.' },
+      { path: 'clients.1.client_id', message: 'This client is listed twice.' },
     ])
     const past = await assign(bea, {
       workform_id: workform.id,
@@ -279,11 +282,11 @@ describe('assigning a workform', () => {
     expect(await sectionsOf(clientId, workform.id)).toEqual([])
   })
 
-  it('judges the due date in the bookkeeper’s time zone', async () => {
+  it('checks the due date in the bookkeeper’s time zone', async () => {
     const bea = await newBookkeeper()
     const { clientId } = await newClient(bea)
     const workform = await newWorkform(bea)
-    // Two zones that are never on the same date: 26 hours lie between them.
+    // Two time zones that are never on the same date, because they are 26 hours apart.
     for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
       const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
       const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
@@ -304,7 +307,7 @@ describe('assigning a workform', () => {
 })
 
 describe('assigning at the same time', () => {
-  it('assigns once when two tabs do it', async () => {
+  it('assigns once when two tabs assign the same', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const workform = await newWorkform(bea)
@@ -314,7 +317,7 @@ describe('assigning at the same time', () => {
     expect((await rows('SELECT 1 FROM book_client_notifications WHERE client_id = ?', cleo.clientId)).length).toBe(1)
   })
 
-  it('gives the first answer again when the request is repeated', async () => {
+  it('returns the first answer when the request is repeated', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const workform = await newWorkform(bea)
@@ -324,7 +327,7 @@ describe('assigning at the same time', () => {
     expect(await good(assign(bea, to(workform, [cleo.clientId]), headers))).toEqual(first)
   })
 
-  it('leaves every client on one version of a workform that is edited meanwhile', async () => {
+  it('puts every client on the same version when the workform is edited at the same time', async () => {
     const bea = await newBookkeeper()
     const clients = await Promise.all(Array.from({ length: 6 }, () => createdClient(bea)))
     const workform = await newWorkform(bea)
@@ -341,7 +344,7 @@ describe('assigning at the same time', () => {
     }
   })
 
-  it('leaves nothing open of a workform that is deleted meanwhile', async () => {
+  it('leaves no open sections when the workform is deleted at the same time', async () => {
     const bea = await newBookkeeper()
     const clients = await Promise.all(Array.from({ length: 6 }, () => createdClient(bea)))
     const workform = await newWorkform(bea)
@@ -356,7 +359,7 @@ describe('assigning at the same time', () => {
     expect(await rows('SELECT 1 FROM book_form_submissions WHERE form_id = ?', workform.id)).toEqual([])
   })
 
-  it('does not assign to a client who is deleted meanwhile', async () => {
+  it('does not assign to a client who is deleted at the same time', async () => {
     const bea = await newBookkeeper()
     const [gone, kept] = [await createdClient(bea), await createdClient(bea)]
     const workform = await newWorkform(bea)
@@ -365,7 +368,7 @@ describe('assigning at the same time', () => {
       assign(bea, to(workform, [gone.id, kept.id])),
     ])
     const { results } = await good<AssignResult>(answer)
-    // Whoever came first has won: the other was refused, and said so.
+    // The first request wins; the other is refused.
     expect(results[0]?.ok).toBe(deleted.status === 409)
     expect(results[1]).toMatchObject({ ok: true, sections: 2 })
   })

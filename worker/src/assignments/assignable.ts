@@ -14,18 +14,17 @@ import {
 import { starterOf } from '../workforms/starters/starters.ts'
 import type { Section } from './assign-steps.ts'
 
-/** What assigning reads. The functions only build queries, so that a verb can batch them. */
-
-/** The id of the workform that is meant: of a built-in starter, the bookkeeper's copy of it, if they have one. */
-function meant(ctx: BookkeeperContext, id: string): SQL {
+/** Returns the id of a workform, or of the bookkeeper's copy of a starter. */
+function resolvedId(ctx: BookkeeperContext, id: string): SQL {
   const starter = starterOf(id)
   if (!starter) return sql`${id}`
-  return sql`(SELECT id FROM book_workforms WHERE user_id = ${ctx.actor.userId} AND starter = ${starter.key} AND deleted_at IS NULL)`
+  return sql`(SELECT id FROM book_workforms
+    WHERE user_id = ${ctx.actor.userId} AND starter = ${starter.key} AND deleted_at IS NULL)`
 }
 
 /**
- * The workform with its present version, if the bookkeeper may assign it: their own, or a template of the firm. Of a built-in starter,
- * the copy they have taken already; see `takeStarter` where there is none.
+ * Returns a query for a workform that the bookkeeper can assign, with its current version. For a starter it finds the
+ * bookkeeper's copy, if any; see `resolveStarter`.
  */
 export function assignableWorkform(ctx: BookkeeperContext, id: string) {
   const { userId, firmId } = ctx.actor
@@ -44,7 +43,7 @@ export function assignableWorkform(ctx: BookkeeperContext, id: string) {
     )
     .where(
       and(
-        eq(bookWorkforms.id, meant(ctx, id)),
+        eq(bookWorkforms.id, resolvedId(ctx, id)),
         isNull(bookWorkforms.deleted_at),
         or(
           eq(bookWorkforms.user_id, userId),
@@ -55,7 +54,7 @@ export function assignableWorkform(ctx: BookkeeperContext, id: string) {
 }
 export type AssignableWorkform = Awaited<ReturnType<typeof assignableWorkform>>[number]
 
-/** Who the bookkeeper is, for mails, documents and webhooks. */
+/** Returns a query for the bookkeeper's profile, for mails, documents and webhooks. */
 export const bookkeeperOf = (ctx: BookkeeperContext) =>
   ctx.db
     .select({
@@ -71,7 +70,7 @@ export type BookkeeperProfile = Awaited<ReturnType<typeof bookkeeperOf>>[number]
 
 const listed = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
-/** Those of the clients that are the bookkeeper's, with whether they declined to become it. */
+/** Returns a query for the clients that belong to the bookkeeper. */
 export const ownClients = (ctx: BookkeeperContext, ids: readonly string[]) =>
   ctx.db
     .select({
@@ -84,8 +83,8 @@ export const ownClients = (ctx: BookkeeperContext, ids: readonly string[]) =>
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .where(and(eq(bookClients.bookkeeper_id, ctx.actor.userId), inArray(bookClients.id, listed(ids))))
 
-/** The sections of the workform that the clients have already. */
-export const sectionsHeld = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
+/** Returns a query for the sections of the workform that the clients already have. */
+export const assignedSections = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
   ctx.db
     .select({
       client_id: bookClientWorkforms.client_id,
@@ -97,21 +96,21 @@ export const sectionsHeld = (ctx: BookkeeperContext, workformId: string, clientI
     .from(bookClientWorkforms)
     .where(
       and(
-        eq(bookClientWorkforms.workform_id, meant(ctx, workformId)),
+        eq(bookClientWorkforms.workform_id, resolvedId(ctx, workformId)),
         eq(bookClientWorkforms.assigned_by, ctx.actor.userId),
         inArray(bookClientWorkforms.client_id, listed(clientIds)),
       ),
     )
-type Held = Awaited<ReturnType<typeof sectionsHeld>>[number]
+type AssignedSection = Awaited<ReturnType<typeof assignedSections>>[number]
 
-/** The versions of the workform that those sections are on. */
-export const versionsHeld = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
+/** Returns a query for the versions of the workform that those sections are on. */
+export const assignedVersions = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
   ctx.db
     .select({ id: workformVersions.id, fields: workformVersions.fields })
     .from(workformVersions)
     .where(
       and(
-        eq(workformVersions.workform_id, meant(ctx, workformId)),
+        eq(workformVersions.workform_id, resolvedId(ctx, workformId)),
         inArray(
           workformVersions.id,
           ctx.db
@@ -119,7 +118,7 @@ export const versionsHeld = (ctx: BookkeeperContext, workformId: string, clientI
             .from(bookClientWorkforms)
             .where(
               and(
-                eq(bookClientWorkforms.workform_id, meant(ctx, workformId)),
+                eq(bookClientWorkforms.workform_id, resolvedId(ctx, workformId)),
                 eq(bookClientWorkforms.assigned_by, ctx.actor.userId),
                 inArray(bookClientWorkforms.client_id, listed(clientIds)),
               ),
@@ -128,41 +127,41 @@ export const versionsHeld = (ctx: BookkeeperContext, workformId: string, clientI
       ),
     )
 
-/** The clients' submissions of the workform. */
-export const submissionsHeld = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
+/** Returns a query for the clients' submissions of the workform. */
+export const existingSubmissions = (ctx: BookkeeperContext, workformId: string, clientIds: readonly string[]) =>
   ctx.db
     .select({ id: bookFormSubmissions.id, client_id: bookFormSubmissions.client_id })
     .from(bookFormSubmissions)
     .innerJoin(bookClients, eq(bookClients.id, bookFormSubmissions.client_id))
     .where(
       and(
-        eq(bookFormSubmissions.form_id, meant(ctx, workformId)),
+        eq(bookFormSubmissions.form_id, resolvedId(ctx, workformId)),
         eq(bookClients.bookkeeper_id, ctx.actor.userId),
         inArray(bookFormSubmissions.client_id, listed(clientIds)),
       ),
     )
 
-/** The sections of a workform in their order. */
+/** Returns the sections of a workform in order. */
 export const sectionsOf = (fields: readonly WorkformField[]): Section[] =>
   groupSections(fields).map(({ name }, position) => ({ name, position }))
 
 /**
- * A function that gives the sections a client lacks. A section the client has under an older name counts as had: an answered section
- * keeps the name it was answered under.
+ * Returns a lookup of the sections that a client does not have yet. A section under an older name counts, because
+ * answered sections keep their name.
  */
 export function missingSections(
   workform: Pick<AssignableWorkform, 'fields'>,
-  held: readonly Held[],
+  held: readonly AssignedSection[],
   versions: readonly { id: string; fields: WorkformField[] }[],
 ): (clientId: string) => Section[] {
   const renamed = new Map(
     versions.flatMap((v) => matchSections(v.fields, workform.fields).map((m) => [`${v.id}\n${m.from}`, m.to] as const)),
   )
-  const had = new Map<string, Set<string>>()
+  const existing = new Map<string, Set<string>>()
   for (const { client_id, section_name, version_id } of held) {
-    const names = had.get(client_id) ?? new Set()
-    had.set(client_id, names.add(section_name).add(renamed.get(`${version_id}\n${section_name}`) ?? section_name))
+    const names = existing.get(client_id) ?? new Set()
+    existing.set(client_id, names.add(section_name).add(renamed.get(`${version_id}\n${section_name}`) ?? section_name))
   }
   const all = sectionsOf(workform.fields)
-  return (clientId) => all.filter((s) => !had.get(clientId)?.has(s.name))
+  return (clientId) => all.filter((s) => !existing.get(clientId)?.has(s.name))
 }

@@ -11,11 +11,11 @@ import { putDocuments, publishToUser } from '../outbox/enqueue.ts'
 import { sectionEvents } from '../webhooks/assignment-events.ts'
 import { bookkeeperOf } from './assignable.ts'
 import { checkDueDates, longDate } from '../time/due-date.ts'
-import { ownPair, type Pair, pairChanged } from './own-pair.ts'
+import { ownPair, type Pair, notifyPairChange } from './own-pair.ts'
 import { isOpen } from '../db/section-phase.ts'
 
-/** What is assigned of the workform: client, names, notes, and until when. */
-const assignedRow = (ctx: BookkeeperContext, pair: Pair) =>
+/** Returns a query for the assigned sections with client, workform, notes and due date. */
+const assignedRows = (ctx: BookkeeperContext, pair: Pair) =>
   ctx.db
     .select({
       client: { id: bookClients.id, name: bookClients.name, email: bookClients.email },
@@ -29,20 +29,21 @@ const assignedRow = (ctx: BookkeeperContext, pair: Pair) =>
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
     .where(ownPair(ctx, pair))
 
-/** The sections that are still to be filled in, for webhooks. */
+/** Returns the open sections as a statement for webhooks. */
 const openSections = (clientId: string, workformId: string, userId: string) => ({
-  sql: `SELECT id AS assignment_id, assigned_by, client_id, workform_id, section_name, due_date FROM book_client_workforms
+  sql: `SELECT id AS assignment_id, assigned_by, client_id, workform_id, section_name, due_date
+        FROM book_client_workforms
         WHERE client_id = ? AND workform_id = ? AND assigned_by = ? AND ${isOpen()} ORDER BY position`,
   args: [clientId, workformId, userId],
 })
 
 type Input = z.output<typeof ChangeAssignment>
 
-/** What the client is told about another due date; notes are for the bookkeeper and the agent. */
-function tellSteps(ctx: BookkeeperContext, pair: Pair, before: string | null, name: string, dueDate: string): Step[] {
+/** Returns steps that notify the client of a new due date. Notes are only for the bookkeeper and the agent. */
+function notifySteps(ctx: BookkeeperContext, pair: Pair, before: string | null, name: string, dueDate: string): Step[] {
   const { userId } = ctx.actor
   return [
-    ...pairChanged(ctx, pair, before, {
+    ...notifyPairChange(ctx, pair, before, {
       title: 'Due date changed',
       message: `"${name}" is now due on ${longDate(dueDate)}.`,
     }),
@@ -57,8 +58,8 @@ function tellSteps(ctx: BookkeeperContext, pair: Pair, before: string | null, na
 }
 
 /**
- * Changes the due date, and the notes where they are given, of a workform that a client has; the client is told of another date. What is
- * as it was changes nothing.
+ * Changes the due date and optionally the notes of an assigned workform, and notifies the client of a new date. Does
+ * nothing when both are unchanged.
  * @throws AppError `past_due_date`, `not_found`
  */
 export async function changeAssignment(
@@ -70,12 +71,12 @@ export async function changeAssignment(
   const pair = { client_id: clientId, workform_id: workformId }
   const { due_date: dueDate } = input
   checkDueDates(ctx, [{ path: 'due_date', date: dueDate }])
-  const [rows, [bookkeeper]] = await ctx.db.batch([assignedRow(ctx, pair), bookkeeperOf(ctx)])
+  const [rows, [bookkeeper]] = await ctx.db.batch([assignedRows(ctx, pair), bookkeeperOf(ctx)])
   const { client, workform, submission_id, due_date: before, ...row } = found(rows[0])
   const notes = input.notes ?? row.notes
-  const moves = rows.some((r) => r.due_date !== dueDate)
-  const rewords = input.notes !== undefined && rows.some((r) => r.notes !== input.notes)
-  if (!moves && !rewords) return
+  const dateChanges = rows.some((r) => r.due_date !== dueDate)
+  const notesChange = input.notes !== undefined && rows.some((r) => r.notes !== input.notes)
+  if (!dateChanges && !notesChange) return
   const { userId } = ctx.actor
   await commit(ctx, [
     step(
@@ -86,19 +87,19 @@ export async function changeAssignment(
       },
       'not_found',
     ),
-    ...(moves
-      ? tellSteps(ctx, pair, before, workform.name, dueDate)
+    ...(dateChanges
+      ? notifySteps(ctx, pair, before, workform.name, dueDate)
       : [publishToUser(ctx, userId, 'assignment.changed', { ...pair })]),
     putDocuments(ctx, [assignmentInfo(ctx, { client, bookkeeper: found(bookkeeper), workform, dueDate, notes })]),
     audit(ctx, {
-      action: moves ? 'assignment.due_date_changed' : 'assignment.notes_changed',
+      action: dateChanges ? 'assignment.due_date_changed' : 'assignment.notes_changed',
       subjectType: 'assignment',
       subjectId: submission_id,
       clientId,
       detail: {
         workform_id: workformId,
-        ...(moves ? { before, due_date: dueDate } : {}),
-        ...(rewords ? { notes: 'changed' } : {}),
+        ...(dateChanges ? { before, due_date: dueDate } : {}),
+        ...(notesChange ? { notes: 'changed' } : {}),
       },
     }),
   ])

@@ -6,13 +6,13 @@ import { uuidv7 } from '../ids.ts'
 import { collectEach, type WorkformItem } from '../notifications/digests/collect.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 
-/** A workform that a client has. */
+/** A workform assigned to a client. */
 export interface Pair {
   client_id: string
   workform_id: string
 }
 
-/** Rows of book_client_workforms, joined with book_clients, of a pair that is the bookkeeper's own. */
+/** Returns a condition on book_client_workforms and book_clients: the pair belongs to the bookkeeper. */
 export const ownPair = ({ actor: { userId } }: BookkeeperContext, { client_id, workform_id }: Pair) =>
   and(
     eq(bookClientWorkforms.client_id, client_id),
@@ -21,12 +21,12 @@ export const ownPair = ({ actor: { userId } }: BookkeeperContext, { client_id, w
     eq(bookClients.bookkeeper_id, userId),
   )
 
-/** Tells both sides that something about a pair has changed; the client, who knew it as due on `before`, is notified in these words. */
-export function pairChanged(
+/** Returns steps that publish a change to both sides and notify the client. @param before the previous due date */
+export function notifyPairChange(
   ctx: BookkeeperContext,
   pair: Pair,
   before: string | null,
-  words: { title: string; message: string },
+  text: { title: string; message: string },
 ): Step[] {
   const { userId } = ctx.actor
   const item: WorkformItem = { ...pair, before: before ?? '', origin: ctx.origin }
@@ -34,7 +34,7 @@ export function pairChanged(
   const notification = {
     id,
     ...pair,
-    ...words,
+    ...text,
     created_at: ctx.now.toISOString(),
     sender_type: 'bookkeeper',
     recipient_type: 'client',
@@ -44,7 +44,8 @@ export function pairChanged(
     publishToClient(ctx, pair.client_id, 'assignment.changed', { ...pair }),
     publishToClient(ctx, pair.client_id, 'notification.created', { ...pair, notification_id: id }),
     collectEach(ctx, 'assigned', {
-      sql: 'SELECT email AS address, bookkeeper_id AS sender, ? AS item FROM book_clients WHERE id = ? AND bookkeeper_id = ?',
+      sql: `SELECT email AS address, bookkeeper_id AS sender, ? AS item
+            FROM book_clients WHERE id = ? AND bookkeeper_id = ?`,
       args: [JSON.stringify(item), pair.client_id, userId],
     }),
     publishToUser(ctx, userId, 'assignment.changed', { ...pair }),

@@ -6,11 +6,11 @@ import { bookClients, bookClientWorkforms, bookWorkforms } from '../db/schema/in
 import { commit, require } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { putDocuments } from '../outbox/enqueue.ts'
-import { ownPair, pairChanged } from './own-pair.ts'
+import { ownPair, notifyPairChange } from './own-pair.ts'
 import { tidySubmissions, withdrawSections } from '../sections/withdraw.ts'
 
 /**
- * Takes an assigned workform from a client, with everything they have filled in, uploaded or submitted for it. The client is told.
+ * Removes an assigned workform from a client with all answers and files, and notifies the client.
  * @throws AppError `not_found`
  */
 export async function removeAssignment(ctx: BookkeeperContext, clientId: string, workformId: string): Promise<void> {
@@ -29,15 +29,15 @@ export async function removeAssignment(ctx: BookkeeperContext, clientId: string,
     .innerJoin(bookClients, eq(bookClients.id, bookClientWorkforms.client_id))
     .where(ownPair(ctx, pair))
   const { workform, submission_id, due_date } = found(rows[0])
-  const chosen = {
+  const condition = {
     where: 'client_id = ? AND workform_id = ? AND assigned_by = ?',
     args: [clientId, workformId, userId],
   }
   await commit(ctx, [
-    require('not_found', `EXISTS (SELECT 1 FROM book_client_workforms WHERE ${chosen.where})`, chosen.args),
-    ...withdrawSections(ctx, chosen),
+    require('not_found', `EXISTS (SELECT 1 FROM book_client_workforms WHERE ${condition.where})`, condition.args),
+    ...withdrawSections(ctx, condition),
     ...tidySubmissions(ctx, { where: 'id = ?', args: [submission_id] }),
-    ...pairChanged(ctx, pair, due_date, {
+    ...notifyPairChange(ctx, pair, due_date, {
       title: 'Workform removed',
       message: `"${workform}" is no longer assigned to you. There is nothing left to do for it.`,
     }),

@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { assignWorkform } from './assign-workform.ts'
 
-/** Assigning workforms to clients. */
+/** Routes for assignments. */
 export const assignmentsRoutes = new Hono<AppTypes>().post(
   '/',
   endpoint({
     id: 'assignWorkform',
-    summary: 'Assigns a workform to clients, each with a due date',
+    summary: 'Assign a workform to clients',
     access: 'bookkeeper',
     json: AssignWorkform,
     answer: AssignResult,

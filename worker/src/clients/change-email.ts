@@ -14,11 +14,11 @@ import { uuidv7 } from '../ids.ts'
 import { sendMail, publishToClient } from '../outbox/enqueue.ts'
 import { requireInvitable } from './rules.ts'
 
-/** Requests to change the address of one client within a day. */
+/** Most requests per client and day. */
 const REQUESTS_PER_DAY = 3
 const DAY_MS = 86_400_000
 
-/** A query for who signs in as a client of the bookkeeper, if anybody does. */
+/** Returns a query for the account that signs in as a client of the bookkeeper; its columns are null without one. */
 export const signInOf = (ctx: BookkeeperContext, clientId: string) =>
   ctx.db
     .select({
@@ -34,35 +34,35 @@ export const signInOf = (ctx: BookkeeperContext, clientId: string) =>
     .where(and(eq(bookClients.id, clientId), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
 type SignIn = Awaited<ReturnType<typeof signInOf>>[number]
 
-/** Who asks, as the mails name them. */
-export interface Asking {
+/** The bookkeeper who requests the change, as named in the mails. */
+export interface Requester {
   name: string
   email: string
 }
 
-/** A step that fails the batch unless the same account, or none, signs in as the client. */
-const unchanged = (clientId: string, userId: string | null): Step =>
+/** Returns a step that fails unless the client still has the same account, or none. */
+const requireSameAccount = (clientId: string, userId: string | null): Step =>
   require('stale', '(SELECT auth_user_id FROM book_client_auth WHERE client_id = ?) IS ?', [clientId, userId])
 
 /**
- * Steps that correct the address of a client who has not signed up yet: mails go there from now on, and so does a new invitation; the
- * one that went to the old address is void.
+ * Returns steps that correct the address of a client who has not signed up yet. They send a new invitation; the old one
+ * becomes invalid.
  * @throws AppError `client_refused` when the person at the old address has declined
  */
 export async function correctEmailSteps(
   ctx: BookkeeperContext,
   client: Client,
   signIn: SignIn,
-  by: Asking | undefined,
+  by: Requester | undefined,
 ): Promise<Step[]> {
   const { id, email, name, updated_at } = client
   if (signIn.declinedAt)
     throw new AppError('client_refused', {
-      detail: 'This person has declined. Add the client anew with another address.',
+      detail: 'This person has declined. Add the client again with another email address.',
     })
   return [
     ...requireInvitable(ctx, [email]),
-    unchanged(id, null),
+    requireSameAccount(id, null),
     step(ctx.db.update(bookFormSubmissions).set({ client_email: email }).where(eq(bookFormSubmissions.client_id, id))),
     step(ctx.db.update(bookClientAuth).set({ email, updated_at }).where(eq(bookClientAuth.client_id, id))),
     ...(await invitationSteps(ctx, { clientId: id, email, name, invitedBy: by?.name, inviter: ctx.actor })),
@@ -70,15 +70,15 @@ export async function correctEmailSteps(
 }
 
 /**
- * Steps that ask a client who has signed up to confirm another address. Until then sign-in and mails stay as they are; the client's own
- * address is told.
+ * Returns steps that ask a client who has signed up to confirm another address. Until then, sign-in and mails use the
+ * current address, which is notified.
  */
 export function requestEmailSteps(
   ctx: BookkeeperContext,
   client: Client,
   email: string,
   signIn: SignIn,
-  by: Asking,
+  by: Requester,
 ): Step[] {
   const { userId } = ctx.actor
   const at = ctx.now.toISOString()
@@ -98,15 +98,13 @@ export function requestEmailSteps(
   return [
     ...requireInvitable(ctx, [email]),
     ...withinInvitationLimits(ctx, ctx.actor.firmId, [email]),
-    unchanged(client.id, signIn.userId),
+    requireSameAccount(client.id, signIn.userId),
     require('client_email_taken', 'NOT EXISTS (SELECT 1 FROM book_clients WHERE bookkeeper_id = ? AND email = ?)', [
       userId,
       email,
     ]),
-    require('too_many_requests', `(SELECT count(*) FROM email_changes WHERE client_id = ? AND created_at > ?) < ${REQUESTS_PER_DAY}`, [
-      client.id,
-      since,
-    ]),
+    require('too_many_requests', `(SELECT count(*) FROM email_changes
+      WHERE client_id = ? AND created_at > ?) < ${REQUESTS_PER_DAY}`, [client.id, since]),
     step(ctx.db.update(emailChanges).set({ closed_at: at, outcome: 'replaced' }).where(open)),
     step(ctx.db.insert(emailChanges).values(row)),
     sendMail(ctx, emailChangeMail(ctx, mail, { id, token })),

@@ -4,8 +4,8 @@ import type { BookkeeperContext } from '../context.ts'
 import { takenEmails, takenReason } from './rules.ts'
 
 /**
- * Returns those of the addresses that cannot become clients of the bookkeeper, as far as their own firm knows, each with the reason: for
- * the preview of an import. Who else uses the portal is not told: thousands of addresses could be tried.
+ * Returns the addresses that cannot become clients of the bookkeeper, each with the reason, for the preview of an
+ * import. Considers only what the firm itself knows, so that nobody can probe for accounts of other firms.
  * @throws AppError `too_many_requests`
  */
 export async function checkEmails(ctx: BookkeeperContext, emails: readonly string[]): Promise<TakenEmails> {

@@ -32,7 +32,7 @@ import {
   trips,
 } from '../testing/work.ts'
 
-/** Subject of the invitation by a test's bookkeeper. */
+/** Subject of an invitation from the bookkeeper of a test. */
 const INVITES = 'Bea Bookkeeper invites you to the client portal'
 
 const body = (more: Record<string, unknown> = {}) => ({
@@ -60,7 +60,7 @@ const errorsOf = async (response: Promise<Response>) => {
   return (await problemOf(answer)).errors
 }
 
-/** The text of a file of the bucket client-documents. */
+/** Returns the text of a file in the bucket client-documents. */
 async function fileAt(path: string): Promise<string> {
   const response = await fetch(`${inject('documentsUrl')}/${encodeURIComponent(path)}`)
   expect(response.status, path).toBe(200)
@@ -71,7 +71,7 @@ const folderIs = (caller: TestBookkeeper, clientId: string, state: string) =>
   expect.poll(() => get(caller, `/api/clients/${clientId}/folder`), { timeout: 15_000 }).toEqual({ state })
 
 describe('creating a client', () => {
-  it('stores, invites, tells and records, in one read and one write', async () => {
+  it('stores, invites, notifies and audits in one read and one write', async () => {
     const bea = await newBookkeeper()
     const input = body({ email: `  ${unique('Nora').toUpperCase()}@Example.com `, company: ' ' })
     const response = await create(bea, input)
@@ -102,7 +102,7 @@ describe('creating a client', () => {
     })
   })
 
-  it('puts the client’s folder into the bucket client-documents', async () => {
+  it('writes the client’s folder to the bucket client-documents', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea, { company: 'Acme' })
     const folder = `bookkeeper-${bea.userId}`
@@ -136,7 +136,7 @@ describe('creating a client', () => {
       },
       { section_name: 'Second', position: 1, status: 'assigned', due_date: day(3) },
     ])
-    // One mail, not two: the invitation leads to where the workform waits, and names it.
+    // One mail, not two: the invitation names the workform.
     const mail = await nextMail(client.email, INVITES)
     const waiting = `"${workform.name}" is waiting for you there. Please fill it in by ${longDate(day(3))}.`
     expect(mail.text).toContain(waiting)
@@ -160,11 +160,11 @@ describe('creating a client', () => {
     )
   })
 
-  it('says that a folder cannot be written, tries it again until it can, and at once when asked to', async () => {
+  it('reports a folder that cannot be written and retries it, immediately when requested', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)
     await folderIs(bea, client.id, 'ready')
-    // The store refuses a name this long: what a full or forbidden bucket does.
+    // The store refuses a name this long, like a bucket that is full or forbidden.
     const path = `bookkeeper-${bea.userId}/client-${client.id}/${'x'.repeat(1100)}`
     await change(
       `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at) VALUES (?, ?, 'document', ?, ?, ?)`,
@@ -176,7 +176,7 @@ describe('creating a client', () => {
     )
     await good(send(bea, 'POST', `/api/clients/${client.id}/folder`))
     await folderIs(bea, client.id, 'failed')
-    // Later than any test waits, unless it is asked for.
+    // Later than any test waits, so only a request can trigger the retry.
     await change(
       `UPDATE outbox SET payload = ?, next_at = '2999-01-01T00:00:00.000Z', tries = 100 WHERE recipient = ?`,
       JSON.stringify({ path: path.slice(0, 200), text: 'late' }),
@@ -191,12 +191,13 @@ describe('creating a client', () => {
     expect(await fileAt(path.slice(0, 200))).toBe('late')
   })
 
-  it('never gives a folder up', async () => {
+  it('never stops retrying a folder', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)
     const path = `bookkeeper-${bea.userId}/client-${client.id}/${'y'.repeat(1100)}`
     await change(
-      `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, tries) VALUES (?, ?, 'document', ?, ?, ?, 99)`,
+      `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, tries)
+        VALUES (?, ?, 'document', ?, ?, ?, 99)`,
       uuidv7(),
       `document:${path}`,
       JSON.stringify({ path, text: 'late' }),
@@ -214,7 +215,7 @@ describe('creating a client', () => {
     await change('DELETE FROM outbox WHERE recipient = ?', `document:${path}`)
   })
 
-  it('exists without the workform that is not there, and says why', async () => {
+  it('creates the client without the workform when it does not exist, with a reason', async () => {
     const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
     const foreign = await newWorkform(other, { is_template: true })
     for (const workform_id of [foreign.id, uuidv7()]) {
@@ -224,17 +225,17 @@ describe('creating a client', () => {
       expect(client.assignment).toEqual({ ok: false, reason: 'This workform no longer exists.' })
       expect((await get<ClientDetail>(bea, `/api/clients/${client.id}`)).workforms).toEqual([])
       await nextMail(client.email, INVITES)
-      // A repeat changes nothing, and tells the same.
+      // A repeated request changes nothing and gets the same answer.
       expect(await good(create(bea, input, key))).toEqual(client)
     }
   })
 
-  it('is told when none was asked for', async () => {
+  it('answers without an assignment when none was requested', async () => {
     const bea = await newBookkeeper()
     expect((await good<CreatedClient>(create(bea, body()))).assignment).toBeNull()
   })
 
-  it('is not created with a date that is past', async () => {
+  it('refuses a due date in the past', async () => {
     const bea = await newBookkeeper()
     const own = await newWorkform(bea)
     const response = await create(bea, body({ assignment: { workform_id: own.id, due_date: day(-1) } }))
@@ -244,7 +245,7 @@ describe('creating a client', () => {
     expect(await get(bea, '/api/clients/counts')).toMatchObject({ total: 0 })
   })
 
-  it('takes a template of the firm that a colleague made', async () => {
+  it('assigns a template of a colleague', async () => {
     const bea = await newBookkeeper()
     const colleague = await newBookkeeper(bea.firmId)
     const [template, own] = [await newWorkform(colleague, { is_template: true }), await newWorkform(colleague)]
@@ -256,7 +257,7 @@ describe('creating a client', () => {
     expect(without.assignment?.ok).toBe(false)
   })
 
-  it('refuses an address that is taken', async () => {
+  it('refuses an email that is taken', async () => {
     const bea = await newBookkeeper()
     const first = await createdClient(bea)
     expect((await refused(create(bea, body({ email: first.email.toUpperCase() })), 'client_email_taken')).title).toBe(
@@ -270,7 +271,7 @@ describe('creating a client', () => {
     await refused(create(bea, body({ email: signedUp.email })), 'email_used_by_bookkeeper')
   })
 
-  it('is settled by the database when two tabs create the same client', async () => {
+  it('creates a client once when two tabs create it at the same time', async () => {
     const bea = await newBookkeeper()
     const input = body()
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(bea, input)))
@@ -289,7 +290,7 @@ describe('creating a client', () => {
     expect((await rows('SELECT 1 FROM book_invitations WHERE email = ?', input.email)).length).toBe(1)
   })
 
-  it('names what is wrong with the input', async () => {
+  it('names the invalid fields', async () => {
     const bea = await newBookkeeper()
     const paths = async (input: unknown) => (await errorsOf(create(bea, input)))?.map((e) => e.path)
     expect(await paths({})).toEqual(['name', 'email', 'phone'])
@@ -305,7 +306,7 @@ describe('creating a client', () => {
 })
 
 describe('the client’s detail', () => {
-  it('sums up the sections of each workform, newest first', async () => {
+  it('summarizes the sections of each workform, newest first', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const [one, two] = [await newWorkform(bea), await newWorkform(bea)]
@@ -345,7 +346,7 @@ describe('the client’s detail', () => {
     expect(await status()).toBe('approved')
   })
 
-  it('is there for its bookkeeper alone', async () => {
+  it('is visible only to the client’s bookkeeper', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)
     for (const other of [await newBookkeeper(), await newBookkeeper(bea.firmId)]) {
@@ -360,7 +361,7 @@ describe('the client’s detail', () => {
 })
 
 describe('editing a client', () => {
-  it('changes what was asked, tells both sides and records it', async () => {
+  it('changes the given fields, notifies both sides and audits it', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const before = await get<ClientDetail>(bea, `/api/clients/${cleo.clientId}`)
@@ -387,7 +388,7 @@ describe('editing a client', () => {
     ).toEqual([{ detail: '{"from":"active","to":"onboarding"}' }])
   })
 
-  it('refuses an edit that was made on an older state', async () => {
+  it('refuses an edit of an outdated state', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)
     const saved = await good<Client>(patch(bea, client, edit(client, { name: 'One' })))
@@ -396,7 +397,7 @@ describe('editing a client', () => {
     expect(both.map((r) => r.status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  it('refuses an address that is taken', async () => {
+  it('refuses an email that is taken', async () => {
     const bea = await newBookkeeper()
     const [one, two] = [await createdClient(bea), await createdClient(bea)]
     await refused(patch(bea, two, edit(two, { email: one.email })), 'client_email_taken')
@@ -404,7 +405,7 @@ describe('editing a client', () => {
     expect(await get(bea, `/api/clients/${two.id}`)).toMatchObject({ email: two.email, updated_at: two.updated_at })
   })
 
-  it('lets the sign-in of a client who has not signed up follow a new address, and invites them there', async () => {
+  it('moves the sign-in to a new email and sends an invitation there when the client has not signed up', async () => {
     const bea = await newBookkeeper()
     const workform = await newWorkform(bea)
     const client = await createdClient(bea, { assignment: { workform_id: workform.id, due_date: day(1) } })
@@ -425,7 +426,7 @@ describe('editing a client', () => {
     expect(open).toEqual([{ id: expect.not.stringMatching(old?.id ?? ''), email }])
   })
 
-  it('names what is wrong with the input', async () => {
+  it('names the invalid fields', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)
     const paths = async (more: Record<string, unknown>) =>
@@ -437,7 +438,7 @@ describe('editing a client', () => {
 })
 
 describe('deleting a client', () => {
-  it('is refused while a workform is assigned, and goes through once it is removed', async () => {
+  it('is refused while a workform is assigned', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const workform = await newWorkform(bea)
@@ -469,12 +470,13 @@ describe('deleting a client', () => {
     await refused(send(bea, 'DELETE', `/api/clients/${cleo.clientId}`), 'not_found')
   })
 
-  it('removes the files that belong to the client, chat attachments too', async () => {
+  it('removes all files of the client, including chat attachments', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const path = `clients/${cleo.clientId}/chat/${unique('file')}.pdf`
     await change(
-      `INSERT INTO files (id, owner_id, firm_id, client_id, purpose, name, path, size, type, state, created_at) VALUES (?, ?, ?, ?, 'chat', 'a.pdf', ?, 1, 'application/pdf', 'stored', ?)`,
+      `INSERT INTO files (id, owner_id, firm_id, client_id, purpose, name, path, size, type, state, created_at)
+        VALUES (?, ?, ?, ?, 'chat', 'a.pdf', ?, 1, 'application/pdf', 'stored', ?)`,
       uuidv7(),
       cleo.userId,
       bea.firmId,
@@ -490,8 +492,8 @@ describe('deleting a client', () => {
   })
 })
 
-describe('inviting again', () => {
-  it('sends a new link and voids the old one', async () => {
+describe('resending an invitation', () => {
+  it('sends a new link and invalidates the old one', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)
     await nextMail(client.email, INVITES)
@@ -511,7 +513,7 @@ describe('inviting again', () => {
     await expectAudit('client.invited', client.id)
   })
 
-  it('has one effect when repeated, and a limit for the day', async () => {
+  it('has one effect when repeated, and a daily limit', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)
     const invite = (headers = {}) => send(bea, 'POST', `/api/clients/${client.id}/invitation`, undefined, headers)
@@ -534,7 +536,7 @@ describe('inviting again', () => {
 })
 
 describe('removing an assigned workform', () => {
-  it('takes everything of it, tells the client, and leaves other workforms alone', async () => {
+  it('removes everything of it, notifies the client, and keeps other workforms', async () => {
     const bea = await newBookkeeper()
     const cleo = await newClient(bea)
     const [workform, kept] = [await newWorkform(bea), await newWorkform(bea)]
@@ -551,7 +553,8 @@ describe('removing an assigned workform', () => {
         args: [second.id, '{"b":"typed"}', at],
       },
       {
-        sql: `INSERT INTO files (id, owner_id, firm_id, client_id, assignment_id, field_id, purpose, name, path, size, type, state, created_at)
+        sql: `INSERT INTO files (id, owner_id, firm_id, client_id, assignment_id, field_id, purpose, name, path, size,
+                type, state, created_at)
               VALUES (?, ?, ?, ?, ?, 'b', 'answer', 'a.pdf', ?, 1, 'application/pdf', 'stored', ?)`,
         args: [uuidv7(), cleo.userId, bea.firmId, cleo.clientId, first.id, path, at],
       },
@@ -586,16 +589,16 @@ describe('removing an assigned workform', () => {
     await expectEvent(bea.userId, 'submission.changed', workform.id)
     await expectAudit('assignment.removed', first.submission_id)
     await refused(remove(), 'not_found')
-    // It may be assigned again, from the beginning.
+    // It can be assigned again, without the old answers.
     expect((await assigned(bea, workform, [cleo.clientId])).results).toMatchObject([{ ok: true, sections: 2 }])
   })
 })
 
-describe('the sign-in of a deleted client', () => {
+describe('the account of a deleted client', () => {
   const signIn = (email: string) => post('/api/auth/sign-in', { email, password: CLIENT_PASSWORD, portal: 'client' })
   const remove = (bea: TestBookkeeper, id: string) => good(send(bea, 'DELETE', `/api/clients/${id}`))
 
-  it('is gone with the last record of that person: no account, no session, no orphan', async () => {
+  it('is deleted with the last record of the person', async () => {
     const bea = await newBookkeeper()
     const cleo = await signedUpClient(bea)
     const open = await signIn(cleo.email)
@@ -603,7 +606,8 @@ describe('the sign-in of a deleted client', () => {
     const { access_token: _, user } = (await open.json()) as { access_token: string; user: { id: string } }
     const path = `clients/${cleo.id}/${unique('file')}.pdf`
     await change(
-      `INSERT INTO files (id, owner_id, firm_id, client_id, purpose, name, path, size, type, state, created_at) VALUES (?, ?, ?, ?, 'chat', 'a.pdf', ?, 1, 'application/pdf', 'stored', ?)`,
+      `INSERT INTO files (id, owner_id, firm_id, client_id, purpose, name, path, size, type, state, created_at)
+        VALUES (?, ?, ?, ?, 'chat', 'a.pdf', ?, 1, 'application/pdf', 'stored', ?)`,
       uuidv7(),
       user.id,
       bea.firmId,
@@ -629,14 +633,14 @@ describe('the sign-in of a deleted client', () => {
     )
     const refreshed = await post('/api/auth/refresh', {}, { cookie: cookieOf(open) })
     expect(refreshed.status).toBe(401)
-    // Registered anew, the person begins anew.
+    // When registered again, the person starts from the beginning.
     const again = await createdClient(bea, { email: cleo.email })
     expect(await get(bea, `/api/clients/${again.id}`)).toMatchObject({ password_set: false })
     await refused(signIn(cleo.email), 'invalid_credentials')
     await setupToken(cleo.email, 'signup', 1)
   })
 
-  it('stays where another bookkeeper has the same person as a client, linked or not yet', async () => {
+  it('is kept when another bookkeeper has the same person as a client, linked or not', async () => {
     const [bea, ann] = [await newBookkeeper(), await newBookkeeper()]
     const cleo = await signedUpClient(bea)
     const waiting = await createdClient(ann, { email: cleo.email })
@@ -653,7 +657,7 @@ describe('the sign-in of a deleted client', () => {
     expect(await rows('SELECT 1 FROM auth_users WHERE email = ?', cleo.email)).toEqual([])
   })
 
-  it('is no matter for a client who never signed up', async () => {
+  it('does not exist for a client who never signed up', async () => {
     const bea = await newBookkeeper()
     const client = await createdClient(bea)
     await remove(bea, client.id)

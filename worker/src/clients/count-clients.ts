@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { clientCounts } from '../db/schema/index.ts'
 
-/** How many clients the bookkeeper has, by status. */
+/** Counts the bookkeeper's clients by status. */
 export async function countClients(ctx: BookkeeperContext): Promise<z.infer<typeof ClientCounts>> {
   const rows = await ctx.db
     .select({ status: clientCounts.status, n: clientCounts.n })

@@ -9,13 +9,13 @@ import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { takeStarter, workformName } from '../workforms/starters/take.ts'
+import { resolveStarter, workformName } from '../workforms/starters/resolve-starter.ts'
 import { newClientSteps } from './new-clients.ts'
 import { CLIENT_CONFLICTS } from './rules.ts'
 
 type Input = z.output<typeof CreateClient>
 
-/** Steps that assign a workform to clients (one at least) who are created in the same batch. */
+/** Returns steps that assign a workform to clients (at least one) created in the same batch. */
 export function firstAssignmentSteps(
   ctx: BookkeeperContext,
   clients: readonly Client[],
@@ -23,21 +23,21 @@ export function firstAssignmentSteps(
   row: AssignableWorkform | undefined,
   { workform_id, due_date, notes }: NonNullable<Input['assignment']>,
 ): Step[] {
-  const { workform, steps } = takeStarter(ctx, workform_id, row)
+  const { workform, steps } = resolveStarter(ctx, workform_id, row)
   const sections = sectionsOf(workform.fields)
-  // The invitation is mail enough: it leads to where the workform waits.
+  // The invitation already mentions the workform, so no other mail is sent.
   const assignees = clients.map((client) => ({ client, dueDate: due_date, sections, submissionId: null, mail: false }))
   return [...steps, ...assignSteps(ctx, { workform, bookkeeper, notes, assignees })]
 }
 
-/** Tries when the workform keeps changing under the request. */
-const TRIES = 3
+/** Attempts when the workform keeps changing during the request. */
+const MAX_ATTEMPTS = 3
 
-/** Why a workform could not be assigned, in words; `undefined` for an error that is about something else. */
+/** Returns why a workform could not be assigned, or undefined when the error has another cause. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof AppError)) return undefined
   if (error.code === 'not_found') return 'This workform no longer exists.'
-  return error.code === 'stale' ? 'This workform was changed meanwhile.' : undefined
+  return error.code === 'stale' ? 'This workform was changed in the meantime.' : undefined
 }
 
 async function plan(ctx: BookkeeperContext, { assignment, ...given }: Input) {
@@ -55,14 +55,14 @@ async function plan(ctx: BookkeeperContext, { assignment, ...given }: Input) {
 }
 
 /**
- * Creates a client with status new, invites them by mail and, where asked for, assigns a workform in the same batch. A workform that is
- * gone, or does not stop changing, does not keep the client from being created: the answer says why it was not assigned.
+ * Creates a client with status new, sends an invitation, and assigns the given workform in the same batch. The client
+ * is created even when the workform no longer exists or keeps changing; the answer then has the reason.
  * @throws AppError `client_email_taken`, `email_used_by_bookkeeper`, `client_refused`, `past_due_date`
  */
 export async function createClient(ctx: BookkeeperContext, input: Input): Promise<CreatedClient> {
   const { assignment } = input
   if (assignment) checkDueDates(ctx, [{ path: 'assignment.due_date', date: assignment.due_date }])
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const { before, client, steps, bookkeeper, workform } = await plan(ctx, input)
     if (before) return before
     if (!assignment) return commitOnce(ctx, steps(null), { ...client, assignment: null }, CLIENT_CONFLICTS)
@@ -74,8 +74,8 @@ export async function createClient(ctx: BookkeeperContext, input: Input): Promis
     } catch (error) {
       const reason = reasonOf(error)
       if (reason === undefined) throw error
-      // Changed since it was read: another look, and it may well be assigned.
-      if (error instanceof AppError && error.code === 'stale' && tries < TRIES) continue
+      // The workform changed after it was read: read it again.
+      if (error instanceof AppError && error.code === 'stale' && attempt < MAX_ATTEMPTS) continue
       return commitOnce(ctx, steps(null), { ...client, assignment: { ok: false, reason } }, CLIENT_CONFLICTS)
     }
   }

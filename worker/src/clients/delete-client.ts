@@ -10,32 +10,35 @@ import { noClientInfo } from '../storage/client-documents.ts'
 import { forgetSteps } from './forget-client.ts'
 import { ownClient } from './get-client.ts'
 
-/** The account of a client whom no other bookkeeper has, or has asked: its only record, linked or waiting, is this one. */
-const LONELY = `SELECT u.id FROM book_clients d LEFT JOIN book_client_auth a ON a.client_id = d.id
-    JOIN auth_users u ON u.id = a.auth_user_id OR (a.auth_user_id IS NULL AND u.email = d.email) JOIN profiles p ON p.id = u.id
+/** Selects the client's account if no other bookkeeper has the person as a client or has invited them. */
+const SOLE_ACCOUNT = `SELECT u.id FROM book_clients d LEFT JOIN book_client_auth a ON a.client_id = d.id
+    JOIN auth_users u ON u.id = a.auth_user_id OR (a.auth_user_id IS NULL AND u.email = d.email)
+    JOIN profiles p ON p.id = u.id
   WHERE d.id = ? AND p.role = 'client'
     AND NOT EXISTS (SELECT 1 FROM book_client_auth o WHERE o.auth_user_id = u.id AND o.client_id <> d.id)
     AND NOT EXISTS (SELECT 1 FROM book_clients c LEFT JOIN book_client_auth o ON o.client_id = c.id
       WHERE c.email = u.email AND c.id <> d.id AND o.auth_user_id IS NULL AND o.declined_at IS NULL)`
 
-/** Steps that delete the account of a client who is nobody else's: the address is not registered any more. */
+/** Returns steps that delete the client's account if no other bookkeeper shares it. */
 function accountSteps(ctx: BookkeeperContext, clientId: string): Step[] {
   const { userId, firmId, role } = ctx.actor
   const entry = {
-    sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
-          SELECT ${uuidSql(ctx.now.getTime())}, ?, ?, ?, 'account.deleted', 'account', l.id, ?, '{}', ? FROM (${LONELY}) l`,
+    sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail,
+            at)
+          SELECT ${uuidSql(ctx.now.getTime())}, ?, ?, ?, 'account.deleted', 'account', l.id, ?, '{}', ?
+            FROM (${SOLE_ACCOUNT}) l`,
     args: [firmId, userId, role, clientId, COMMIT_TIME, clientId],
   }
   return [
     { ...step(entry), audits: true },
-    step({ sql: `DELETE FROM files WHERE owner_id IN (${LONELY})`, args: [clientId] }),
-    step({ sql: `DELETE FROM auth_users WHERE id IN (${LONELY})`, args: [clientId] }),
+    step({ sql: `DELETE FROM files WHERE owner_id IN (${SOLE_ACCOUNT})`, args: [clientId] }),
+    step({ sql: `DELETE FROM auth_users WHERE id IN (${SOLE_ACCOUNT})`, args: [clientId] }),
   ]
 }
 
 /**
- * Erases a client who has no workform assigned, with chat, notifications, invitations, files, waiting mail and the key to their evidence
- * in the audit log. Their sessions end; where no other bookkeeper has them as a client, their account goes too.
+ * Erases a client without assigned workforms: chat, notifications, invitations, files, queued mail and the key to their
+ * evidence in the audit log. Ends their sessions, and deletes their account if no other bookkeeper shares it.
  * @throws AppError `not_found`, `cannot_delete_client`
  */
 export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<void> {
@@ -46,14 +49,15 @@ export async function deleteClient(ctx: BookkeeperContext, id: string): Promise<
     require('not_found', `EXISTS (SELECT 1 FROM book_clients WHERE ${own})`, [id, userId]),
     require('cannot_delete_client', 'NOT EXISTS (SELECT 1 FROM book_client_workforms WHERE client_id = ?)', [id]),
     publishToEach(ctx, 'session.revoked', {
-      sql: `SELECT user_id, json_object('session_id', id) AS ids FROM sessions WHERE (client_id = ? OR user_id IN (${LONELY})) AND revoked_at IS NULL`,
+      sql: `SELECT user_id, json_object('session_id', id) AS ids FROM sessions
+            WHERE (client_id = ? OR user_id IN (${SOLE_ACCOUNT})) AND revoked_at IS NULL`,
       args: [id, id],
     }),
     ...removeFiles(ctx, { where: 'client_id = ?', args: [id] }),
-    // An object that its removal does not reach has no row, and is swept as such.
+    // If removing an object fails, the sweep finds it as an object without a row.
     step({ sql: 'DELETE FROM files WHERE client_id = ?', args: [id] }),
     step({ sql: 'DELETE FROM book_form_submissions WHERE client_id = ?', args: [id] }),
-    ...forgetSteps(ctx, { id, email: client.email, accounts: LONELY }),
+    ...forgetSteps(ctx, { id, email: client.email, accounts: SOLE_ACCOUNT }),
     ...accountSteps(ctx, id),
     step({ sql: `DELETE FROM book_clients WHERE ${own}`, args: [id, userId] }, 'not_found'),
     putDocuments(ctx, [noClientInfo(ctx, id)]),

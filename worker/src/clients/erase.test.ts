@@ -13,10 +13,11 @@ import { change, createdClient, get, rows, send } from '../testing/work.ts'
 
 const SSN = '078-05-1120'
 
-/** Tables with a row that holds the text in any column. */
+/** Returns the tables in which any column of a row contains the text. */
 async function holding(text: string): Promise<string[]> {
   const tables = await rows<{ name: string }>(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+      AND sql NOT LIKE 'CREATE VIRTUAL%'`,
   )
   const found = await Promise.all(
     tables.map(async ({ name }) => {
@@ -46,7 +47,7 @@ async function verifyTrail(caller: Parameters<typeof send>[0]): Promise<AuditVer
   return verdict as AuditVerdict
 }
 
-it('shows rejected answers of a living client, and keeps them in the log as ciphertext only', async () => {
+it('shows the rejected answers of a client, which the audit log stores only as ciphertext', async () => {
   const { bookkeeper, client, first } = await newWork()
   await good(submit(client, first.id, { name: SSN }))
   await decided(bookkeeper, 'reject', first.id, { version: 1, reason: `${SSN} is no name` })
@@ -62,7 +63,7 @@ it('shows rejected answers of a living client, and keeps them in the log as ciph
   expect(await (await bookkeeper.fetch('/api/audit/export')).text()).toContain(SSN)
 })
 
-it('makes one key when two sections of a client are rejected at once', async () => {
+it('creates one key when two sections of a client are rejected at the same time', async () => {
   const { bookkeeper, client, first, second } = await newWork()
   await good(submit(client, first.id, { name: 'One' }))
   await good(submit(client, second.id, { note: 'Two' }))
@@ -76,7 +77,7 @@ it('makes one key when two sections of a client are rejected at once', async () 
   }
 })
 
-it('erases everything about a deleted client but what the documents name, and the log still verifies', async () => {
+it('erases a deleted client except for what the documentation names, and the audit log still verifies', async () => {
   const { bookkeeper, client, workform, first, second } = await newWork()
   const { email } = client
   const secret = unique('ssn')
@@ -125,7 +126,7 @@ it('erases everything about a deleted client but what the documents name, and th
     ['section_drafts', 'assignment_id', second.id],
   ] as const)
     expect(await rows(`SELECT 1 FROM ${table} WHERE ${column} = ?`, value), table).toEqual([])
-  // File names in the log, and the paths of the objects that were just removed (a week); mails sent on a development machine.
+  // What remains: file names in the audit log, paths of removed objects (for a week), mails of a development machine.
   expect(await holding(secret)).toEqual(['audit_log', 'outbox'])
   expect(await rows(`SELECT DISTINCT action FROM audit_log WHERE instr(detail, ?) > 0`, secret)).toEqual([
     { action: 'file.uploaded' },
@@ -140,13 +141,13 @@ it('erases everything about a deleted client but what the documents name, and th
     evidence: 'Erased with the client.',
     status: 'rejected',
   })
-  // A leftover token of the account reads nothing.
+  // A token of the account that is still valid reads nothing.
   const late = openTab(client.token, 0)
   await Promise.race([late.closed, late.ready()]).catch(() => undefined)
   expect(late.events()).toEqual([])
 })
 
-it('answers no request of a deleted account with a server error', async () => {
+it('never answers a deleted account with a server error', async () => {
   const { bookkeeper, client, workform } = await newWork()
   await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`))
   await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`))

@@ -8,13 +8,13 @@ import { commit } from '../db/write.ts'
 import { streamTexts } from '../http/stream.ts'
 import { listClients } from './list-clients.ts'
 
-/** Rows that one read brings: the memory that an export takes, whatever its length. */
-const PAGE = 1000
+/** Rows per read. Bounds the memory of an export. */
+const PAGE_SIZE = 1000
 const COLUMNS = ['Name', 'Email', 'Phone', 'Company', 'Status', 'Created']
 
-/** The lines of an export, a page at a time. */
+/** Yields the CSV text of an export, page by page. */
 async function* pages(ctx: BookkeeperContext, query: z.output<typeof ExportQuery>): AsyncGenerator<string> {
-  // One for all rows: making one costs more than a page of them.
+  // Created once: a format costs more than formatting a page of rows.
   const day = new Intl.DateTimeFormat('en-CA', {
     timeZone: ctx.actor.timeZone,
     year: 'numeric',
@@ -23,7 +23,7 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof ExportQuery
   })
   yield BOM + csvLine(COLUMNS)
   for (let cursor: string | undefined; ; ) {
-    const { items, next } = JSON.parse(await listClients(ctx, { ...query, limit: PAGE, cursor })) as ClientsPage
+    const { items, next } = JSON.parse(await listClients(ctx, { ...query, limit: PAGE_SIZE, cursor })) as ClientsPage
     const lines = items.map((c) =>
       csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, day.format(Date.parse(c.created_at))]),
     )
@@ -34,8 +34,9 @@ async function* pages(ctx: BookkeeperContext, query: z.output<typeof ExportQuery
 }
 
 /**
- * The bookkeeper's clients as a CSV file, searched, filtered and sorted like the list. The trail has it before the first row leaves.
- * The file is read as it is sent: its length costs no memory.
+ * Streams the bookkeeper's clients as a CSV file, searched, filtered and sorted like the list. The audit log records
+ * the export before the first row is sent.
+ * @throws AppError `too_many_requests`
  */
 export async function exportClients(
   ctx: BookkeeperContext,

@@ -13,7 +13,7 @@ const exported = async (bea: TestBookkeeper, query = '') => {
 const lines = (text: string) => text.slice(BOM.length).split('\r\n').slice(1, -1)
 
 describe('exporting clients', () => {
-  it('gives a CSV file that Excel reads, with formulas disarmed', async () => {
+  it('returns a CSV file for Excel with escaped formulas', async () => {
     const bea = await newBookkeeper()
     await createdClient(bea, {
       name: '=HYPERLINK("evil","x")',
@@ -38,7 +38,7 @@ describe('exporting clients', () => {
     ])
   })
 
-  it('holds what the list holds: searched, filtered, sorted, own', async () => {
+  it('contains the same clients as the list: searched, filtered, sorted, own', async () => {
     const bea = await newBookkeeper()
     await createdClient(await newBookkeeper(bea.firmId), { name: 'Foreign' })
     expect(lines((await exported(bea)).text)).toEqual([])
@@ -51,14 +51,15 @@ describe('exporting clients', () => {
     expect((await send(bea, 'GET', '/api/clients/export?status=gone')).status).toBe(400)
   })
 
-  it('is sent page by page, and nobody is lost or doubled between pages', async () => {
+  it('contains every client once when the file has several pages', async () => {
     const bea = await newBookkeeper()
     const at = '2026-01-01T00:00:00.000Z'
     const ids = Array.from({ length: 2500 }, () => uuidv7())
     for (let i = 0; i < ids.length; i += 500) {
       await insert(
         ids.slice(i, i + 500).map((id) => ({
-          sql: `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at) VALUES (?, 'Many', ?, 'new', ?, ?, ?, ?)`,
+          sql: `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at)
+                  VALUES (?, 'Many', ?, 'new', ?, ?, ?, ?)`,
           args: [id, `${id}@example.com`, bea.userId, bea.firmId, at, at],
         })),
       )
@@ -70,7 +71,7 @@ describe('exporting clients', () => {
     }
   })
 
-  it('is in the trail, with what was asked for', async () => {
+  it('is recorded in the audit log with its filters', async () => {
     const bea = await newBookkeeper()
     await exported(bea, '?q=anna&status=new')
     expect(

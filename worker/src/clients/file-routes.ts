@@ -8,13 +8,13 @@ import { importClients } from './import-clients.ts'
 
 const access = 'bookkeeper'
 
-/** Clients out of a file, and into one. */
+/** Routes for exporting and importing clients. */
 export const fileRoutes = new Hono<AppTypes>()
   .get(
     '/export',
     endpoint({
       id: 'exportClients',
-      summary: 'Own clients as a CSV file, searched, filtered and sorted',
+      summary: 'Export clients as a CSV file',
       access,
       query: ExportQuery,
       answerType: 'text/csv',
@@ -30,7 +30,7 @@ export const fileRoutes = new Hono<AppTypes>()
     '/import/check',
     endpoint({
       id: 'checkClientEmails',
-      summary: 'Which of the addresses cannot become clients',
+      summary: 'Check which email addresses cannot become clients',
       access,
       json: CheckEmails,
       answer: TakenEmails,
@@ -41,7 +41,7 @@ export const fileRoutes = new Hono<AppTypes>()
     '/import',
     endpoint({
       id: 'importClients',
-      summary: 'Creates clients out of rows of a file, with a result per row',
+      summary: 'Import clients from the rows of a file',
       access,
       json: ImportClients,
       answer: ImportResult,

@@ -5,32 +5,32 @@ import { commit, require, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { folderRecipients } from '../storage/client-documents.ts'
 
-const OPEN = 'done_at IS NULL AND dead_at IS NULL'
+const PENDING = 'done_at IS NULL AND dead_at IS NULL'
 
 /**
- * Whether the text files of a client's folder are written: the outbox holds those that are not.
+ * Returns whether the text files of a client's folder have been written. Pending files are in the outbox.
  * @throws AppError `not_found`
  */
 export async function getFolder(ctx: BookkeeperContext, clientId: string): Promise<ClientFolder> {
   const { own, from, below } = folderRecipients(ctx, clientId)
-  const open = sql.raw(OPEN)
+  const pending = sql.raw(PENDING)
   const [row] = await ctx.db.all<{ waiting: number; failed: number | null }>(sql`
     SELECT o.* FROM book_clients c, (SELECT count(*) AS waiting, sum(tries > 0) AS failed FROM (
-        SELECT tries FROM outbox WHERE ${open} AND recipient >= ${from} AND recipient < ${below}
-        UNION ALL SELECT tries FROM outbox WHERE ${open} AND recipient = ${own})) o
+        SELECT tries FROM outbox WHERE ${pending} AND recipient >= ${from} AND recipient < ${below}
+        UNION ALL SELECT tries FROM outbox WHERE ${pending} AND recipient = ${own})) o
     WHERE c.id = ${clientId} AND c.bookkeeper_id = ${ctx.actor.userId}`)
   const { waiting, failed } = found(row)
   return { state: failed ? 'failed' : waiting > 0 ? 'pending' : 'ready' }
 }
 
 /**
- * Tries again at once to write what is missing of a client's folder.
+ * Retries pending files of a client's folder immediately.
  * @throws AppError `not_found`
  */
 export async function retryFolder(ctx: BookkeeperContext, clientId: string): Promise<{ ok: true }> {
   const { own, from, below } = folderRecipients(ctx, clientId)
   const statement = {
-    sql: `UPDATE outbox SET next_at = ? WHERE ${OPEN} AND (recipient = ? OR (recipient >= ? AND recipient < ?))`,
+    sql: `UPDATE outbox SET next_at = ? WHERE ${PENDING} AND (recipient = ? OR (recipient >= ? AND recipient < ?))`,
     args: [ctx.now.toISOString(), own, from, below],
   }
   await commit(ctx, [

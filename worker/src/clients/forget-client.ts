@@ -2,16 +2,18 @@ import type { BookkeeperContext } from '../context.ts'
 import { type Step, step } from '../db/write.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
 
-/** A client who is about to be deleted. `accounts`: a query for the account that goes with the client; its argument is the client's id. */
+/** A client who is about to be deleted. */
 export interface Forgotten {
   id: string
   email: string
+  /** A query for the account to delete with the client; its argument is the client's id. */
   accounts: string
 }
 
 /**
- * Steps that remove what no foreign key leads to: mail and digests that wait, codes, stored answers to repeated requests, finished
- * webhooks, and the live events of the account. To come before the rows of the client and of the account are deleted.
+ * Returns steps that remove data without a foreign key to the client: queued mail and digests, codes, stored idempotent
+ * responses, finished webhooks, and the live events of the account. Run them before the rows of client and account are
+ * deleted.
  */
 export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: Forgotten): Step[] {
   const { userId, firmId } = ctx.actor
@@ -19,7 +21,7 @@ export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: For
     sql: `SELECT ? AS email UNION SELECT u.email FROM auth_users u WHERE u.id IN (${accounts})`,
     args: [email, id],
   }
-  // Addresses that are known for nothing else: all mail to them is for the client.
+  // Addresses that no other client or account has: all their mail is for this client.
   const unused = {
     sql: `SELECT x.email FROM (${addresses.sql}) x
       WHERE NOT EXISTS (SELECT 1 FROM book_clients c WHERE c.email = x.email AND c.id <> ?)
@@ -40,7 +42,7 @@ export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: For
       sql: `${mail(addresses.sql)} AND done_at IS NULL AND bookkeeper_id = ? AND payload ->> 'firmId' = ?`,
       args: [...addresses.args, userId, firmId],
     }),
-    // In two, for each of which there is an index.
+    // Two statements, because each condition has its own index.
     step({ sql: `${mail(unused.sql)} AND done_at IS NULL AND dead_at IS NULL`, args: unused.args }),
     step({ sql: `${mail(unused.sql)} AND dead_at IS NOT NULL`, args: unused.args }),
     step({ sql: `DELETE FROM verification_codes WHERE email IN (${unused.sql})`, args: unused.args }),
@@ -49,17 +51,15 @@ export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: For
       args: [userId, userId, id],
     }),
     step({
-      sql: `DELETE FROM idempotency_keys WHERE EXISTS (SELECT 1 FROM (${accounts}) a WHERE idempotency_keys.id >= a.id || ':' AND idempotency_keys.id < a.id || ';')`,
+      sql: `DELETE FROM idempotency_keys WHERE EXISTS (SELECT 1 FROM (${accounts}) a
+              WHERE idempotency_keys.id >= a.id || ':' AND idempotency_keys.id < a.id || ';')`,
       args: [id],
     }),
     step({
       sql: `DELETE FROM webhook_deliveries WHERE bookkeeper_id = ? AND client_id = ? AND state <> 'waiting'`,
       args: [userId, id],
     }),
-    // Closes the account's sockets and empties its inbox.
-    publishToEach(ctx, 'account.deleted', {
-      sql: `SELECT a.id AS user_id, '{}' AS ids FROM (${accounts}) a`,
-      args: [id],
-    }),
+    // Closes the account's connections and empties its inbox.
+    publishToEach(ctx, 'account.deleted', { sql: `SELECT a.id AS user_id, '{}' AS ids FROM (${accounts}) a`, args: [id] }),
   ]
 }

@@ -12,7 +12,7 @@ import {
 import { found } from '../errors.ts'
 import { workformStatus } from './summary.ts'
 
-/** A query for one of the bookkeeper's clients, as the API shows it. */
+/** Returns a query for one of the bookkeeper's clients, as the API shows it. */
 export function ownClient(ctx: BookkeeperContext, id: string) {
   return ctx.db
     .select({
@@ -32,7 +32,7 @@ export function ownClient(ctx: BookkeeperContext, id: string) {
     .where(and(eq(bookClients.id, id), eq(bookClients.bookkeeper_id, ctx.actor.userId)))
 }
 
-/** A query for the newest request to change the client's address. */
+/** Returns a query for the latest request to change the client's address. */
 const emailChangeOf = (ctx: BookkeeperContext, clientId: string) =>
   ctx.db
     .select({
@@ -95,7 +95,7 @@ function toWorkform(rows: readonly [SectionRow, ...SectionRow[]]): ClientDetail[
 }
 
 /**
- * A client with the workforms assigned to it, newest first.
+ * Returns a client with the assigned workforms, newest first.
  * @throws AppError `not_found`
  */
 export async function getClient(ctx: BookkeeperContext, id: string): Promise<ClientDetail> {

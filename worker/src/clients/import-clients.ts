@@ -9,18 +9,18 @@ import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce, type Step } from '../db/write.ts'
 import { AppError, found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { workformName } from '../workforms/starters/take.ts'
+import { workformName } from '../workforms/starters/resolve-starter.ts'
 import { firstAssignmentSteps } from './create-client.ts'
 import { newClientSteps } from './new-clients.ts'
 import { CLIENT_CONFLICTS, countFoundBookkeepers, takenEmails, takenReason } from './rules.ts'
 
 type Input = z.output<typeof ImportClients>
 
-/** Tries when clients of the same addresses keep appearing under the request. */
-const TRIES = 3
+/** Attempts when other requests keep creating clients with the same addresses. */
+const MAX_ATTEMPTS = 3
 
-/** Gives each row its client, or the reason why it is none. */
-function judge(ctx: BookkeeperContext, rows: Input['rows'], taken: ReadonlyMap<string, string>) {
+/** Returns the clients to create, and for each row its client or the reason it was refused. */
+function readRows(ctx: BookkeeperContext, rows: Input['rows'], taken: ReadonlyMap<string, string>) {
   const now = ctx.now.getTime()
   const clients: Client[] = []
   const seen = new Set<string>()
@@ -29,7 +29,7 @@ function judge(ctx: BookkeeperContext, rows: Input['rows'], taken: ReadonlyMap<s
     const reason =
       problems[0] ??
       taken.get(given.email) ??
-      (seen.has(given.email) ? 'This email stands in the file twice.' : undefined)
+      (seen.has(given.email) ? 'This email appears more than once in the file.' : undefined)
     if (reason) return { id: null, reason }
     seen.add(given.email)
     // A millisecond apart, so that the list keeps the order of the file.
@@ -53,7 +53,7 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
   if (answered) return { answer: answered }
   await countFoundBookkeepers(ctx, taken.filter(({ code }) => code === 'email_used_by_bookkeeper').length)
   const bookkeeper = found(bookkeeperRow)
-  const { clients, results } = judge(ctx, rows, new Map(taken.map((t) => [t.email, takenReason(t)])))
+  const { clients, results } = readRows(ctx, rows, new Map(taken.map((t) => [t.email, takenReason(t)])))
   if (clients.length === 0) return { answer: { results } }
   const workform = assignment
     ? { name: workformName(assignment.workform_id, workforms[0]), dueDate: assignment.due_date }
@@ -65,25 +65,25 @@ async function plan(ctx: BookkeeperContext, { rows, invite, assignment }: Input)
   return { steps, results }
 }
 
-/** What another request that creates the same clients runs into: judged anew, their rows are the ones that fail. */
+/** A conflict with another request that created the same client. The retry refuses that row with a reason. */
 const CONFLICTS = { ...ASSIGN_CONFLICTS, 'book_clients.email': 'stale' } as const
 const isRace = (error: unknown): boolean =>
   error instanceof AppError && ['stale', 'email_used_by_bookkeeper', 'client_refused'].includes(error.code)
 
 /**
- * Creates clients out of a part of a file, in one read and one batch: each row that describes a client who can be created becomes one,
- * with all that a client has; every other row is answered with its reason. Where a workform is asked for, all of them get it.
+ * Creates clients from the rows of a file in one batch, and assigns them the given workform. Rows that cannot become
+ * clients are answered with a reason.
  * @throws AppError `not_found` (the workform), `past_due_date`, `stale`, `too_many_requests`
  */
 export async function importClients(ctx: BookkeeperContext, input: Input): Promise<ImportResult> {
   if (input.assignment) checkDueDates(ctx, [{ path: 'assignment.due_date', date: input.assignment.due_date }])
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const planned = await plan(ctx, input)
     if (planned.answer) return planned.answer
     try {
       return await commitOnce(ctx, planned.steps, { results: planned.results }, { ...CLIENT_CONFLICTS, ...CONFLICTS })
     } catch (error) {
-      if (!isRace(error) || tries === TRIES) throw error
+      if (!isRace(error) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

@@ -32,7 +32,7 @@ const reasons = ({ results }: ImportResult) => results.map((r) => r.reason)
 const total = async (bea: TestBookkeeper) => (await get<{ total: number }>(bea, '/api/clients/counts')).total
 
 describe('importing clients', () => {
-  it('gives each client what every client has, in one read and one write', async () => {
+  it('creates complete clients in one read and one write', async () => {
     const bea = await newBookkeeper()
     const list = [
       row({
@@ -78,7 +78,7 @@ describe('importing clients', () => {
       await expectAudit('client.created', id)
       expect(await rows('SELECT 1 FROM book_invitations WHERE client_id = ?', id)).toEqual([])
     }
-    // One event for all: whoever watches fetches the list once.
+    // One event for all, so that open tabs fetch the list once.
     expect((await queued('event', `user:${bea.userId}`, '"client.changed"')).length).toBe(1)
     expect((await queued('document', `document:bookkeeper-${bea.userId}/.bookkeeper-info.txt`)).length).toBe(1)
     expect(
@@ -86,7 +86,7 @@ describe('importing clients', () => {
     ).toBe(1)
   })
 
-  it('answers each row that is no client with its reason, and creates the others', async () => {
+  it('refuses invalid rows with a reason and creates the others', async () => {
     const bea = await newBookkeeper()
     const known = await createdClient(bea)
     const keeper = await registered()
@@ -117,10 +117,10 @@ describe('importing clients', () => {
       'This email is registered as a bookkeeper. Please contact support.',
       'This email is registered as a bookkeeper. Please contact support.',
       null,
-      'This email stands in the file twice.',
+      'This email appears more than once in the file.',
     ])
     expect(await total(bea)).toBe(2)
-    // The client of one bookkeeper may be that of another; an address that was never confirmed is nobody's.
+    // Another bookkeeper may have the same client. An address that was never confirmed is free.
     const other = await newBookkeeper()
     const unconfirmed = newSignUp()
     await good(post('/api/auth/sign-up', unconfirmed))
@@ -130,7 +130,7 @@ describe('importing clients', () => {
     ])
   })
 
-  it('invites by mail where asked to', async () => {
+  it('sends invitations when requested', async () => {
     const bea = await newBookkeeper()
     const [one, two] = [row(), row()]
     const { results } = await imported(bea, [one, two], { invite: true })
@@ -146,7 +146,7 @@ describe('importing clients', () => {
     expect(await mailsTo(quiet.email)).toEqual([])
   })
 
-  it('assigns a workform to all of them where asked to', async () => {
+  it('assigns a workform to all clients when requested', async () => {
     const bea = await newBookkeeper()
     const workform = await newWorkform(bea)
     const assignment = { workform_id: workform.id, due_date: day(9), notes: 'Please hurry' }
@@ -166,7 +166,7 @@ describe('importing clients', () => {
     expect(await total(bea)).toBe(2)
   })
 
-  it('has one effect when the request is repeated, at the same time even', async () => {
+  it('has one effect when the request is repeated, even at the same time', async () => {
     const bea = await newBookkeeper()
     const list = [row(), row(), row({ name: '' })]
     const headers = { 'idempotency-key': unique('key') }
@@ -178,7 +178,7 @@ describe('importing clients', () => {
     expect(await imported(bea, list, { invite: true }, headers)).toEqual(first)
     expect(await total(bea)).toBe(2)
     expect((await rows('SELECT 1 FROM book_invitations WHERE email = ?', list[0]?.email ?? '')).length).toBe(1)
-    // Without the key the rows are judged as they stand now.
+    // Without the key, the rows are checked again.
     expect(reasons(await imported(bea, list))).toEqual([
       'You already have a client with this email.',
       'You already have a client with this email.',
@@ -196,7 +196,7 @@ describe('importing clients', () => {
     expect(new Set(answers.flatMap(reasons))).toEqual(new Set([null, 'You already have a client with this email.']))
   })
 
-  it('takes 100 rows in one read and one write, and no more', async () => {
+  it('accepts at most 100 rows, in one read and one write', async () => {
     const bea = await newBookkeeper()
     const list = Array.from({ length: 100 }, () => row())
     const response = await importing(bea, list, {
@@ -222,7 +222,7 @@ describe('importing clients', () => {
 describe('checking addresses', () => {
   const check = (bea: TestBookkeeper, emails: string[]) => send(bea, 'POST', '/api/clients/import/check', { emails })
 
-  it('lets nobody try addresses without end', async () => {
+  it('limits how many addresses can be checked', async () => {
     const bea = await newBookkeeper()
     const answers = await Promise.all(Array.from({ length: 40 }, () => check(bea, ['a@b.example'])))
     expect(answers.map((r) => r.status).filter((status) => status === 429).length).toBeGreaterThan(0)
@@ -237,11 +237,11 @@ describe('checking addresses', () => {
     const create = () => send(cal, 'POST', '/api/clients', { name: 'Ann', email: other.email, phone: '1' })
     for (let i = 0; i < 30; i++) await refused(create(), 'email_used_by_bookkeeper')
     await refused(create(), 'too_many_requests')
-    // Clients of their own they may still add.
+    // Other clients can still be added.
     await createdClient(cal)
   })
 
-  it('names those that the own firm knows, in one round trip, and no bookkeeper elsewhere', async () => {
+  it('names the addresses that the own firm knows, and no bookkeeper of another firm', async () => {
     const bea = await newBookkeeper()
     const known = await createdClient(bea)
     const foreign = await createdClient(await newBookkeeper(bea.firmId))

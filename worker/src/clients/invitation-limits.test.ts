@@ -24,7 +24,7 @@ const update = (bea: TestBookkeeper, client: Client, changes: Record<string, unk
 }
 const usage = async (bea: TestBookkeeper) => (await get<Usage>(bea, '/api/usage')).invitations
 
-/** What the firm would have sent an hour ago. */
+/** Records invitations that the firm sent an hour ago. */
 const sentBefore = (bea: TestBookkeeper, count: number) =>
   change(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
@@ -34,7 +34,7 @@ const sentBefore = (bea: TestBookkeeper, count: number) =>
     new Date(Date.now() - 3_600_000).toISOString(),
   )
 
-it('refuses invitations beyond the daily limit of the firm in every path, and says when there will be more', async () => {
+it('refuses invitations beyond the daily limit of the firm, and says when to try again', async () => {
   const bea = await newBookkeeper()
   const client = await createdClient(bea)
   await sentBefore(bea, 198)
@@ -44,7 +44,9 @@ it('refuses invitations beyond the daily limit of the firm in every path, and sa
   expect(await refused(refusal, 'invitation_limit')).toEqual({
     title: 'Invitation limit reached',
     detail:
-      'Your firm has sent 199 of the 200 invitations it may send within a day. You can invite 1 now. Try again in 23 hours, or import clients without inviting them yet. The limit grows with time and as clients accept; the operator of the portal can raise it.',
+      'Your firm has sent 199 of the 200 invitations it may send within a day. You can invite 1 now. Try again in ' +
+      '23 hours, or import clients without inviting them yet. The limit grows with time and as clients accept; the ' +
+      'operator of the portal can raise it.',
   })
   await good(importing(bea, false))
   const last = await createdClient(bea)
@@ -53,11 +55,11 @@ it('refuses invitations beyond the daily limit of the firm in every path, and sa
   await refused(update(bea, last, { email: address() }), 'invitation_limit')
   await good(update(bea, last, { name: 'Annabel' }))
   expect(await usage(bea)).toEqual({ used: 200, most: 200 })
-  // What was refused has left nothing behind.
+  // A refused request leaves no rows behind.
   expect((await get<{ total: number }>(bea, '/api/clients/counts')).total).toBe(4)
 })
 
-it('frees the limit as invitations turn a day old', async () => {
+it('frees the limit when invitations are a day old', async () => {
   const bea = await newBookkeeper()
   await sentBefore(bea, 200)
   await refused(importing(bea, true), 'invitation_limit')
@@ -70,7 +72,7 @@ it('frees the limit as invitations turn a day old', async () => {
   expect(await rows('SELECT 1 FROM invitation_log WHERE firm_id = ?', bea.firmId)).toHaveLength(2)
 })
 
-it('raises the limit with the age of the firm and with accepted invitations, and no further than it may grow', async () => {
+it('raises the limit with the age of the firm and accepted invitations, up to a maximum', async () => {
   const bea = await newBookkeeper()
   for (let i = 0; i < 3; i++) await newClient(bea)
   expect(await usage(bea)).toEqual({ used: 0, most: 200 })
@@ -86,7 +88,7 @@ it('raises the limit with the age of the firm and with accepted invitations, and
   expect(await usage(bea)).toEqual({ used: 0, most: 5000 })
 })
 
-it('counts invitations to an address however its client is changed or made again', async () => {
+it('counts invitations to an address even when its client is changed or created again', async () => {
   const bea = await newBookkeeper()
   const email = address()
   for (let i = 0; i < 5; i++) {
@@ -97,11 +99,12 @@ it('counts invitations to an address however its client is changed or made again
   }
   await refused(send(bea, 'POST', '/api/clients', { name: 'Ann', email, phone: '1' }), 'too_many_requests')
   await refused(send(bea, 'POST', '/api/clients/import', { rows: [row(email)], invite: true }), 'too_many_requests')
-  // Another firm may still invite, until the address has had enough of all of them.
+  // Another firm may still invite, until the address reaches its own limit.
   const other = await newBookkeeper()
   await createdClient(other, { email })
   await change(
-    'INSERT INTO invitation_log (firm_id, address_hash, at) SELECT l.address_hash, l.address_hash, l.at FROM invitation_log l WHERE l.firm_id = ?',
+    `INSERT INTO invitation_log (firm_id, address_hash, at)
+     SELECT l.address_hash, l.address_hash, l.at FROM invitation_log l WHERE l.firm_id = ?`,
     bea.firmId,
   )
   await refused(
@@ -110,7 +113,7 @@ it('counts invitations to an address however its client is changed or made again
   )
 })
 
-it('counts tagged addresses of a mailbox as one, also within one import', async () => {
+it('counts tagged addresses of a mailbox together, even within one import', async () => {
   const bea = await newBookkeeper()
   const mailbox = unique('tagged')
   const tagged = (count: number, from: number) =>
@@ -123,7 +126,7 @@ it('counts tagged addresses of a mailbox as one, also within one import', async 
   )
 })
 
-it('mails nothing of a firm but its invitation to an address that has not accepted it', async () => {
+it('sends only the invitation to an address that has not accepted it', async () => {
   const bea = await newBookkeeper()
   const [invited, accepted] = [await createdClient(bea), await newClient(bea)]
   const invitation = 'Bea Bookkeeper invites you to the client portal'
@@ -138,7 +141,7 @@ it('mails nothing of a firm but its invitation to an address that has not accept
   expect((await mailsTo(invited.email)).map((m) => m.subject)).toEqual([invitation])
 })
 
-it('takes no web address in the name of a client, bookkeeper or firm, and names the field', async () => {
+it('refuses a web address in the name of a client, bookkeeper or firm, and names the field', async () => {
   const bea = await newBookkeeper()
   const messages = async (response: Response) => (await problemOf(response)).errors
   const client = await createdClient(bea)

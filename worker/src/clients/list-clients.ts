@@ -9,14 +9,16 @@ import { searchedRows } from './search.ts'
 type Query = z.output<typeof ClientsQuery>
 
 interface Order {
+  /** The column whose value goes into the cursor. */
   key: SQL
   order: SQL
+  /** Returns a condition for the rows after a cursor. */
   after: (key: PageKey) => SQL
 }
 
 const name = sql`c.name COLLATE NOCASE`
 
-/** The orders of the list: by what, and what lies behind a key. The id settles ties. */
+/** The sort orders of the list. The id breaks ties. */
 const ORDERS: Record<Query['sort'], Order> = {
   created: {
     key: sql`p.created_at`,
@@ -28,7 +30,7 @@ const ORDERS: Record<Query['sort'], Order> = {
     order: sql`c.created_at DESC, c.id DESC`,
     after: ({ value, id }) => sql`(c.created_at, c.id) < (${value}, ${id})`,
   },
-  // Row values do not find their place in an index of another collation: the first part does, the second settles ties.
+  // SQLite cannot seek row values in an index with another collation, so the tie-breaker is a condition of its own.
   name: {
     key: sql`p.name`,
     order: sql`${name}, c.id`,
@@ -53,7 +55,7 @@ const ROW = jsonRow<Client>({
   password_set: jsonFlag(sql`(SELECT a.password_set FROM book_client_auth a WHERE a.client_id = p.id)`),
 })
 
-/** A page of the bookkeeper's clients, searched, filtered and sorted. Costs the same on the last page as on the first. */
+/** Returns a page of the bookkeeper's clients. The last page costs as little as the first. */
 export function listClients(ctx: BookkeeperContext, query: Query): Promise<Encoded<ClientsPage>> {
   const { q, status, sort, limit } = query
   const { key, order, after } = ORDERS[sort]

@@ -4,7 +4,7 @@ import { uuidv7 } from '../ids.ts'
 import { insert, newBookkeeper, problemOf, type TestBookkeeper } from '../testing/portal.ts'
 import { change, get, send, trips } from '../testing/work.ts'
 
-/** Client rows straight into the database, so that dates and names are ours to choose. */
+/** Inserts clients directly, so that the test chooses dates and names. */
 async function clients(
   bookkeeper: TestBookkeeper,
   list: { name: string; email?: string; company?: string; status?: string; at?: string }[],
@@ -19,7 +19,8 @@ async function clients(
   }))
   await insert(
     made.map((c) => ({
-      sql: `INSERT INTO book_clients (id, name, email, company, status, bookkeeper_id, firm_id, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      sql: `INSERT INTO book_clients (id, name, email, company, status, bookkeeper_id, firm_id, created_at, updated_at)
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       args: [c.id, c.name, c.email, c.company, c.status, bookkeeper.userId, bookkeeper.firmId, c.at, c.at],
     })),
   )
@@ -29,7 +30,7 @@ async function clients(
 const list = (caller: TestBookkeeper, query: string) => get<ClientsPage>(caller, `/api/clients?${query}`)
 const names = async (caller: TestBookkeeper, query: string) => (await list(caller, query)).items.map((c) => c.name)
 
-/** All pages, one after the other. */
+/** Fetches all pages. */
 async function walk(caller: TestBookkeeper, query: string): Promise<string[]> {
   const ids: string[] = []
   for (let cursor = ''; ; ) {
@@ -48,7 +49,7 @@ describe('the list of clients', () => {
     bea = await newBookkeeper()
     const stranger = await newBookkeeper(bea.firmId)
     await clients(stranger, [{ name: 'Zoe Foreign', email: `zoe@${stranger.userId}.example` }])
-    // Ties everywhere: three dates, two names in several spellings.
+    // Ties everywhere: three dates, two names in several cases.
     made = await clients(
       bea,
       Array.from({ length: 23 }, (_, i) => ({
@@ -62,14 +63,17 @@ describe('the list of clients', () => {
   const by = (key: (c: (typeof made)[number]) => string, sign: 1 | -1) =>
     made.toSorted((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id < b.id ? -1 : 1)).map((c) => c.id)
 
-  it.each([1, 2, 5, 22, 23, 24])('pages over ties without losing or repeating anybody, %i at a time', async (limit) => {
-    expect(await walk(bea, `limit=${limit}`)).toEqual(by((c) => c.at, -1))
-    expect(await walk(bea, `limit=${limit}&sort=created`)).toEqual(by((c) => c.at, 1))
-    expect(await walk(bea, `limit=${limit}&sort=name`)).toEqual(by((c) => c.name.toLowerCase(), 1))
-    expect(await walk(bea, `limit=${limit}&sort=-name`)).toEqual(by((c) => c.name.toLowerCase(), -1))
-  })
+  it.each([1, 2, 5, 22, 23, 24])(
+    'pages over ties without losing or repeating a client, %i at a time',
+    async (limit) => {
+      expect(await walk(bea, `limit=${limit}`)).toEqual(by((c) => c.at, -1))
+      expect(await walk(bea, `limit=${limit}&sort=created`)).toEqual(by((c) => c.at, 1))
+      expect(await walk(bea, `limit=${limit}&sort=name`)).toEqual(by((c) => c.name.toLowerCase(), 1))
+      expect(await walk(bea, `limit=${limit}&sort=-name`)).toEqual(by((c) => c.name.toLowerCase(), -1))
+    },
+  )
 
-  it('leads nowhere from a last page that is full', async () => {
+  it('has no next page after a full last page', async () => {
     expect((await list(bea, `limit=${made.length}`)).next).toBeNull()
     expect((await list(bea, `limit=${made.length - 1}`)).next).not.toBeNull()
   })
@@ -84,13 +88,13 @@ describe('the list of clients', () => {
     )
   })
 
-  it('never shows another bookkeeper’s clients, of the same firm even', async () => {
+  it('never shows clients of another bookkeeper, even of the same firm', async () => {
     expect((await walk(bea, 'limit=100')).length).toBe(made.length)
     expect(await names(bea, 'q=foreign')).toEqual([])
     expect(await names(bea, 'q=fo')).toEqual([])
   })
 
-  it('names every client found, beyond a page and never a foreign one, when all are to be selected', async () => {
+  it('selects every own client that matches, beyond the first page', async () => {
     const selected = async (query: string) => {
       const { items, more } = await get<ClientSelection>(bea, `/api/clients/selection${query}`)
       expect(more).toBe(false)
@@ -106,7 +110,7 @@ describe('the list of clients', () => {
     expect(await selected('?q=foreign')).toEqual([])
   })
 
-  it('costs one round trip, and gives rows as the contract has them', async () => {
+  it('costs one round trip and returns rows that match the contract', async () => {
     for (const query of ['', '?q=zoe', '?q=zo', '?q=é', '?q=élan', '?status=new&sort=name']) {
       const response = await send(bea, 'GET', `/api/clients${query}`)
       expect(response.status).toBe(200)
@@ -127,7 +131,7 @@ describe('the list of clients', () => {
     })
   })
 
-  it('names the part of the query that is wrong', async () => {
+  it('names the invalid query parameter', async () => {
     const paths = async (query: string) =>
       (await problemOf(await send(bea, 'GET', `/api/clients?${query}`))).errors?.map((e) => e.path)
     expect(await paths('limit=0')).toEqual(['limit'])
@@ -141,7 +145,7 @@ describe('the list of clients', () => {
   })
 })
 
-/** Has the search go through the index, as it does for those who have many clients. */
+/** Makes the search use the index, as it does for bookkeepers with many clients. */
 const withMany = async (bea: TestBookkeeper): Promise<TestBookkeeper> => {
   await change(`INSERT INTO client_counts (bookkeeper_id, status, n) VALUES (?, 'new', 2000)`, bea.userId)
   return bea
@@ -151,7 +155,7 @@ describe.each([
   ['few', async (bea: TestBookkeeper) => bea],
   ['many', withMany],
 ])('the search among %s clients', (_, having) => {
-  it('finds any part of name, e-mail or company, whatever the case', async () => {
+  it('finds any part of name, email or company, in any case', async () => {
     const bea = await having(await newBookkeeper())
     await clients(bea, [
       { name: 'Anna Schmidt', email: `anna.schmidt@${bea.userId}.example`, company: 'Nordlicht GmbH' },
@@ -172,7 +176,7 @@ describe.each([
     expect((await names(bea, 'q=%20%20')).length).toBe(3)
   })
 
-  it('follows a change of name, e-mail and company, and a deletion', async () => {
+  it('follows changes of name, email and company, and deletions', async () => {
     const bea = await having(await newBookkeeper())
     const [client] = await clients(bea, [{ name: 'Before Wedding', company: 'Oldco' }])
     const edit = {
@@ -193,7 +197,7 @@ describe.each([
   })
 })
 
-it('the search finds the same when half the firm carries the text, and stays in order', async () => {
+it('the search finds the same in the same order when half the firm matches', async () => {
   const bea = await newBookkeeper()
   const many = Array.from({ length: 1100 }, (_, i) => ({
     name: `${i % 2 ? 'Quorum' : 'Other'} ${String(i).padStart(4, '0')}`,
@@ -202,7 +206,7 @@ it('the search finds the same when half the firm carries the text, and stays in 
     at: new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString(),
   }))
   for (let i = 0; i < many.length; i += 200) await clients(bea, many.slice(i, i + 200))
-  // Beyond a thousand hits the list itself is walked; the answer must not tell the difference.
+  // With more than a thousand matches, the list itself is scanned. The answer must be the same.
   const found = await names(bea, 'q=quora&limit=3')
   expect(found).toEqual(['Quorum 1099', 'Other 1098', 'Quorum 1097'])
   expect(await names(bea, 'q=quorum&limit=3&sort=name')).toEqual(['Quorum 0001', 'Quorum 0003', 'Quorum 0005'])

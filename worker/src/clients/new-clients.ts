@@ -12,10 +12,10 @@ import { queueWebhooks } from '../webhooks/queue.ts'
 import { bookkeeperInfo, clientInfo } from '../storage/client-documents.ts'
 import { requireInvitable } from './rules.ts'
 
-/** The client itself, its sign-in record and its chat. */
+/** Returns steps that insert the clients, their sign-in records and their conversations. */
 function rowSteps(ctx: BookkeeperContext, clients: readonly Client[]): Step[] {
   const { userId, firmId } = ctx.actor
-  const made = clients.map(({ password_set, ...client }) => {
+  const rows = clients.map(({ password_set, ...client }) => {
     const { id, email, created_at, updated_at } = client
     return {
       client: { ...client, bookkeeper_id: userId, firm_id: firmId },
@@ -24,26 +24,26 @@ function rowSteps(ctx: BookkeeperContext, clients: readonly Client[]): Step[] {
     }
   })
   return [
-    step(ctx.db.insert(bookClients).values(made.map((m) => m.client))),
-    step(ctx.db.insert(bookClientAuth).values(made.map((m) => m.auth))),
-    step(ctx.db.insert(chatThreads).values(made.map((m) => m.thread))),
+    step(ctx.db.insert(bookClients).values(rows.map((r) => r.client))),
+    step(ctx.db.insert(bookClientAuth).values(rows.map((r) => r.auth))),
+    step(ctx.db.insert(chatThreads).values(rows.map((r) => r.thread))),
   ]
 }
 
-/** How the clients come into being. */
+/** Options for creating clients. */
 interface Creation {
   bookkeeper: BookkeeperProfile
-  /** The workform that they get in the same batch; null where they get none. */
+  /** The workform assigned in the same batch, if any. */
   workform: InvitedTo | null
-  /** Whether they are invited by mail now; else the bookkeeper invites each when the time has come. */
+  /** Whether to send invitations now. */
   invite: boolean
-  /** Whether they come out of a file. */
+  /** Whether the clients come from a file. */
   imported: boolean
 }
 
 /**
- * All that creating clients (one at least) changes and causes, as steps of one batch: whoever creates clients does it with these, so
- * that none lacks anything. `CLIENT_CONFLICTS` names what the constraints mean.
+ * Returns the steps that create clients (at least one) with everything that belongs to them. Every way to create
+ * clients uses them. `CLIENT_CONFLICTS` maps the constraints to errors.
  */
 export function newClientSteps(
   ctx: BookkeeperContext,
@@ -74,13 +74,8 @@ export function newClientSteps(
         body: clientOnboarding(ctx, client, bookkeeper, workform?.dueDate ?? null),
       })),
     ),
-    // Many at once are one event: whoever watches fetches the list once.
-    publishToUser(
-      ctx,
-      ctx.actor.userId,
-      'client.changed',
-      first && clients.length === 1 ? { client_id: first.id } : {},
-    ),
+    // One event for all, so that open tabs fetch the list once.
+    publishToUser(ctx, ctx.actor.userId, 'client.changed', first && clients.length === 1 ? { client_id: first.id } : {}),
     auditEach(
       ctx,
       clients.map(({ id, name, email }) => ({

@@ -11,19 +11,21 @@ import { ownClient } from './get-client.ts'
 import { requireInvitable } from './rules.ts'
 import { isOpen } from '../db/section-phase.ts'
 
-/** Workforms that an invitation names. */
-const WORKFORMS_NAMED = 5
+/** Most workforms that an invitation names. */
+const MAX_WORKFORMS = 5
 
-/** The workforms that wait for a client, the most urgent first. */
+/** Returns a query for the client's open workforms, the most urgent first. */
 const openWorkforms = (ctx: BookkeeperContext, clientId: string) =>
-  ctx.db.all<InvitedTo>(sql`SELECT w.name, min(a.due_date) AS dueDate FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
+  ctx.db.all<InvitedTo>(sql`
+    SELECT w.name, min(a.due_date) AS dueDate
+    FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
     WHERE a.client_id = ${clientId} AND a.assigned_by = ${ctx.actor.userId} AND ${sql.raw(isOpen('a'))}
-    GROUP BY w.id ORDER BY dueDate LIMIT ${WORKFORMS_NAMED}`)
+    GROUP BY w.id ORDER BY dueDate LIMIT ${MAX_WORKFORMS}`)
 
 /**
- * Sends a client a new invitation; older ones are void.
- * @throws AppError `not_found`, `account_exists` (they have signed up), `client_refused` (they declined), `invitation_limit`,
- *   `too_many_requests` (the address)
+ * Sends a client a new invitation and invalidates older ones.
+ * @throws AppError `not_found`, `account_exists` (signed up), `client_refused` (declined), `invitation_limit`, `stale`,
+ *   `too_many_requests` (for the address)
  */
 export async function resendInvitation(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {
   const [before, [row], [bookkeeper], workforms] = await ctx.db.batch([
@@ -37,7 +39,7 @@ export async function resendInvitation(ctx: BookkeeperContext, id: string): Prom
   if (password_set) throw new AppError('account_exists', { detail: 'This client has already set up their account.' })
   if (declined) throw new AppError('client_refused', { detail: 'This person has declined to become your client.' })
   const steps = [
-    // Still the bookkeeper's client, under this address, and not signed up since it was read.
+    // The client may have been changed, deleted or signed up since it was read.
     require('stale', `EXISTS (SELECT 1 FROM book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id
                WHERE c.id = ? AND c.bookkeeper_id = ? AND c.email = ? AND coalesce(a.password_set, 0) = 0
                  AND a.declined_at IS NULL)`, [id, ctx.actor.userId, email]),

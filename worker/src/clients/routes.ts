@@ -35,13 +35,13 @@ import { updateClient } from './update-client.ts'
 const access = 'bookkeeper'
 const AssignmentParam = z.object({ id: Id, workformId: Id })
 
-/** The bookkeeper's clients. */
+/** Routes for the bookkeeper's clients. */
 export const clientsRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({
       id: 'listClients',
-      summary: 'Own clients, searched, filtered and sorted',
+      summary: 'List clients',
       access,
       query: ClientsQuery,
       answer: ClientsPage,
@@ -50,14 +50,14 @@ export const clientsRoutes = new Hono<AppTypes>()
   )
   .get(
     '/counts',
-    endpoint({ id: 'countClients', summary: 'How many clients there are, by status', access, answer: ClientCounts }),
+    endpoint({ id: 'countClients', summary: 'Count clients by status', access, answer: ClientCounts }),
     async (c) => c.json(await countClients(c.var.ctx)),
   )
   .get(
     '/selection',
     endpoint({
       id: 'selectClients',
-      summary: 'List every own client that a search finds, for selecting all',
+      summary: 'List all clients that match a search',
       access,
       query: SelectionQuery,
       answer: ClientSelection,
@@ -69,7 +69,7 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'getClient',
-      summary: 'A client with the workforms assigned to it',
+      summary: 'Get a client with assigned workforms',
       access,
       param: IdParam,
       answer: ClientDetail,
@@ -81,7 +81,7 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/',
     endpoint({
       id: 'createClient',
-      summary: 'Creates and invites a client, and assigns a workform where asked for',
+      summary: 'Create and invite a client',
       access,
       json: CreateClient,
       answer: CreatedClient,
@@ -101,7 +101,7 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'updateClient',
-      summary: 'Changes a client as it was at updated_at',
+      summary: 'Update a client',
       access,
       param: IdParam,
       json: UpdateClient,
@@ -122,7 +122,7 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'deleteClient',
-      summary: 'Deletes a client without assignments',
+      summary: 'Delete a client without assignments',
       access,
       param: IdParam,
       answer: Ok,
@@ -137,7 +137,7 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/:id/invitation',
     endpoint({
       id: 'resendInvitation',
-      summary: 'Sends a new invitation; older ones are void',
+      summary: 'Resend an invitation',
       access,
       param: IdParam,
       answer: Ok,
@@ -149,7 +149,7 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/:id/folder',
     endpoint({
       id: 'getClientFolder',
-      summary: 'Whether the text files of a client’s folder are written',
+      summary: 'Get the state of a client’s folder',
       access,
       param: IdParam,
       answer: ClientFolder,
@@ -161,7 +161,7 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/:id/folder',
     endpoint({
       id: 'retryClientFolder',
-      summary: 'Tries again at once to write what is missing of a client’s folder',
+      summary: 'Retry writing a client’s folder',
       access,
       param: IdParam,
       answer: Ok,
@@ -173,7 +173,7 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/:id/workforms/:workformId',
     endpoint({
       id: 'changeAssignment',
-      summary: 'Change the due date and notes of a workform that a client has',
+      summary: 'Change the due date and notes of an assigned workform',
       access,
       param: AssignmentParam,
       json: ChangeAssignment,
@@ -190,7 +190,7 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/:id/webhook',
     endpoint({
       id: 'getClientWebhook',
-      summary: 'What became of the webhook that told of a new client',
+      summary: 'Get the outcome of the onboarding webhook',
       access,
       param: IdParam,
       answer: OnboardingOutcome,
@@ -202,7 +202,7 @@ export const clientsRoutes = new Hono<AppTypes>()
     '/:id/workforms/:workformId',
     endpoint({
       id: 'removeAssignment',
-      summary: 'Takes an assigned workform from a client, with all they have filled in',
+      summary: 'Remove an assigned workform with all answers',
       access,
       param: AssignmentParam,
       answer: Ok,

@@ -6,23 +6,24 @@ import { require, type Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { countAttempt } from '../limits/attempts.ts'
 
-/** What holds for every client, however it is written. */
-
-/** What the constraints on a client mean. */
+/** Maps constraints on a client to errors. */
 export const CLIENT_CONFLICTS = { 'book_clients.email': 'client_email_taken' } as const
 
+/** Selects the bookkeepers among addresses. */
 const BOOKKEEPERS = `FROM auth_users u JOIN profiles p ON p.id = u.id
-                 WHERE u.email IN (SELECT value FROM json_each(?)) AND p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL`
+                 WHERE u.email IN (SELECT value FROM json_each(?)) AND p.role = 'bookkeeper'
+                   AND u.email_confirmed_at IS NOT NULL`
 
 /** Returns a step that refuses addresses whose owners have reported the firm. */
 export const requireUnreported = ({ actor }: Pick<BookkeeperContext, 'actor'>, emails: readonly string[]): Step =>
-  require('client_refused', 'NOT EXISTS (SELECT 1 FROM firm_reports WHERE firm_id = ? AND email IN (SELECT value FROM json_each(?)))', [
+  require('client_refused', `NOT EXISTS (SELECT 1 FROM firm_reports
+               WHERE firm_id = ? AND email IN (SELECT value FROM json_each(?)))`, [
     actor.firmId,
     JSON.stringify(emails.map(mailboxOf)),
   ])
 
 /**
- * Counts addresses that turned out to be bookkeepers': trying many must not tell who else uses the portal.
+ * Counts addresses that belong to bookkeepers, so that nobody can probe for accounts by trying many.
  * @throws AppError `too_many_requests`
  */
 export async function countFoundBookkeepers(ctx: BookkeeperContext, found: number): Promise<void> {
@@ -30,8 +31,8 @@ export async function countFoundBookkeepers(ctx: BookkeeperContext, found: numbe
 }
 
 /**
- * Returns steps that refuse addresses that cannot become clients of the actor: a bookkeeper signs in with it (one that
- * was never confirmed does not count), or its owner has reported the firm.
+ * Returns steps that refuse addresses of confirmed bookkeepers and of people who reported the firm. They run whenever a
+ * client gets an address.
  */
 export const requireInvitable = (ctx: BookkeeperContext, emails: readonly string[]): Step[] => [
   {
@@ -44,13 +45,13 @@ export const requireInvitable = (ctx: BookkeeperContext, emails: readonly string
   requireUnreported(ctx, emails),
 ]
 
-/** Why an address cannot become a client's. */
+/** An address that cannot become a client's, with the reason. */
 interface Taken {
   email: string
   code: 'client_email_taken' | 'email_used_by_bookkeeper' | 'client_refused'
 }
 
-/** A query for those of the addresses that cannot become clients of the bookkeeper. */
+/** Returns a query for the addresses that cannot become clients of the bookkeeper. */
 export const takenEmails = (ctx: BookkeeperContext, emails: readonly string[]) =>
   ctx.db.select({ email: sql<string>`t.email`, code: sql<Taken['code']>`t.code` }).from(
     sql`(SELECT c.email AS email, 'client_email_taken' AS code FROM json_each(${JSON.stringify(emails)}) j
@@ -64,5 +65,5 @@ export const takenEmails = (ctx: BookkeeperContext, emails: readonly string[]) =
              JOIN firm_reports r ON r.firm_id = ${ctx.actor.firmId} AND r.email = j.value ->> 1) t`,
   )
 
-/** Why an address cannot be a client's, in words. */
+/** Returns the reason as text. */
 export const takenReason = ({ code }: Taken): string => ERRORS[code].detail

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
 import { searchedRows } from './search.ts'
 
-/** Returns every client of the bookkeeper that the search and filter find, not only a page of them. */
+/** Returns every client of the bookkeeper that matches the search and filter, up to the selection limit. */
 export async function selectClients(
   ctx: BookkeeperContext,
   { q, status }: z.output<typeof SelectionQuery>,

@@ -2,8 +2,8 @@ import { assignmentPhase } from '@portal/contract/section-machine'
 import type { AssignmentStatus } from '@portal/contract/statuses'
 
 /**
- * The status of an assigned workform from those of its sections: one that was rejected is what needs doing first; done only when
- * every section is; in progress as soon as anything has happened.
+ * Returns the status of an assigned workform from those of its sections. A rejected section comes first, because it
+ * needs work.
  */
 export function workformStatus(sections: readonly AssignmentStatus[]): AssignmentStatus {
   if (sections.length > 0 && sections.every((s) => assignmentPhase(s) === 'done')) return 'approved'

@@ -32,9 +32,10 @@ function auditSteps(ctx: BookkeeperContext, before: Client, after: Client): Step
 }
 
 /**
- * Changes a client, if it is still as it was when the edit began (`updated_at`). The address of a client who has signed up is theirs:
- * they are asked to confirm another one, and keep theirs until then.
- * @throws AppError `not_found`, `stale`, `client_email_taken`, `email_used_by_bookkeeper`, `client_refused`, `too_many_requests`
+ * Updates a client that has not changed since `updated_at`. A client who has signed up keeps their email address until
+ * they confirm the new one.
+ * @throws AppError `not_found`, `stale`, `client_email_taken`, `email_used_by_bookkeeper`, `client_refused`,
+ *   `too_many_requests`
  */
 export async function updateClient(
   ctx: BookkeeperContext,
@@ -46,7 +47,7 @@ export async function updateClient(
   const link = found(signIn)
   const before: Client = { ...stored, password_set: stored.password_set ?? false }
   if (before.updated_at !== updated_at) throw new AppError('stale')
-  // Two edits in one millisecond must not look alike to the next one.
+  // Always later than before, so that two edits in one millisecond have different timestamps.
   const at = new Date(Math.max(ctx.now.getTime(), Date.parse(before.updated_at) + 1)).toISOString()
   const moved = before.email !== email
   const corrected = moved && link.userId === null

@@ -31,8 +31,8 @@ const clientCount = (userId: string): SQL =>
 const MATCH_COUNT = sql`(SELECT count(*) FROM matches)`
 
 /**
- * Returns a table for a WITH: `matches`, the `seq` of matching clients of all firms. It is empty when the bookkeeper has
- * few clients, and has one row too many when the text is frequent. In both cases the bookkeeper's list is scanned.
+ * Returns a table for a WITH: `matches`, the `seq` of matching clients of all firms. It is empty when the bookkeeper
+ * has few clients, and has one row too many when the text is frequent. In both cases the bookkeeper's list is scanned.
  */
 export function cappedMatches(userId: string, match: SQL): SQL {
   return sql`matches AS MATERIALIZED (SELECT rowid AS seq FROM clients_search WHERE ${match}

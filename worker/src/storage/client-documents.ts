@@ -1,8 +1,8 @@
 import type { TextFile } from '../outbox/enqueue.ts'
 
-/** The text files of the bucket client-documents (specification, section 7 'Storage'): one folder per bookkeeper, one in it per client. */
+/* The text files in the bucket client-documents: a folder per bookkeeper with a folder per client. */
 
-/** The bookkeeper whose folder it is. */
+/** The bookkeeper who owns the folder. */
 interface Owner {
   readonly actor: { readonly userId: string }
 }
@@ -22,21 +22,21 @@ const clientInfoPath = (ctx: Owner, clientId: string): string => `${folder(ctx)}
 const assignmentPath = (ctx: Owner, clientId: string, workformId: string): string =>
   `${folder(ctx)}/client-${clientId}/workform-${workformId}.txt`
 
-/** Where the outbox addresses the files of the bookkeeper's own folder and of the client's: one path, and what paths begin with. */
+/** Returns the outbox recipient of the bookkeeper's file, and the range of recipients in the client's folder. */
 export const folderRecipients = (ctx: Owner, clientId: string): { own: string; from: string; below: string } => ({
   own: `document:${folder(ctx)}/.bookkeeper-info.txt`,
   from: `document:${folder(ctx)}/client-${clientId}/`,
-  // The character after the slash.
+  // '0' is the character after '/'.
   below: `document:${folder(ctx)}/client-${clientId}0`,
 })
 
-/** Who the bookkeeper is. */
+/** Returns the file about the bookkeeper. */
 export const bookkeeperInfo = (ctx: Owner, { name, email }: Person): TextFile => ({
   path: `${folder(ctx)}/.bookkeeper-info.txt`,
   text: lines({ Bookkeeper: name, Email: email }),
 })
 
-/** Who the client is. */
+/** Returns the file about the client. */
 export const clientInfo = (
   ctx: Owner,
   { id, name, email, company }: Person & { id: string; company: string | null },
@@ -45,13 +45,13 @@ export const clientInfo = (
   text: lines({ Client: name, Email: email, Company: company }),
 })
 
-/** No more of the client. */
+/** Deletes the file about the client. */
 export const noClientInfo = (ctx: Owner, clientId: string): TextFile => ({
   path: clientInfoPath(ctx, clientId),
   text: null,
 })
 
-/** What was assigned to the client, until when, and with which notes. */
+/** Returns the file about an assignment: workform, due date and notes. */
 export const assignmentInfo = (
   ctx: Owner,
   about: {
@@ -72,7 +72,7 @@ export const assignmentInfo = (
   }),
 })
 
-/** No more of what was assigned. */
+/** Deletes the file about an assignment. */
 export const noAssignmentInfo = (ctx: Owner, clientId: string, workformId: string): TextFile => ({
   path: assignmentPath(ctx, clientId, workformId),
   text: null,

@@ -5,11 +5,11 @@ import type { BookkeeperContext } from '../context.ts'
 import { bookWorkforms, workformVersions } from '../db/schema/index.ts'
 import { commitOnce, type Step, step } from '../db/write.ts'
 import { uuidv7 } from '../ids.ts'
-import { checkTemplateFiles, tellWorkform, templateFilesOf } from './rules.ts'
+import { checkTemplateFiles, publishWorkform, templateFilesOf } from './rules.ts'
 
 type Input = z.output<typeof WorkformInput>
 
-/** A step that stores the workform's present state as a version of its own. @param id of the version */
+/** Returns a step that stores the current state of the workform as a version. @param id of the version */
 export function versionStep(
   ctx: BookkeeperContext,
   id: string,
@@ -23,24 +23,24 @@ export function versionStep(
   )
 }
 
-/** A workform of the bookkeeper with its first version, as steps of a batch. */
-export interface Making {
+/** A new workform, with the steps that store it. */
+export interface NewWorkform {
   workform: Workform
   versionId: string
   steps: Step[]
 }
 
 /**
- * What makes a workform of the bookkeeper.
- * @param starter key of the built-in starter template that it is a copy of
- * @param detail goes into the audit trail
+ * Returns a new workform of the bookkeeper and the steps that store it.
+ * @param detail for the audit log
+ * @param starter key of the starter that it is a copy of
  */
-export function makingOf(
+export function newWorkform(
   ctx: BookkeeperContext,
   input: Input,
   detail: Record<string, unknown> = {},
   starter: string | null = null,
-): Making {
+): NewWorkform {
   const { userId, firmId } = ctx.actor
   const at = ctx.now.toISOString()
   const workform = { id: uuidv7(), ...input, user_id: userId, version: 1, created_at: at, updated_at: at }
@@ -48,7 +48,7 @@ export function makingOf(
   const steps = [
     step(ctx.db.insert(bookWorkforms).values({ ...workform, firm_id: firmId, starter })),
     versionStep(ctx, versionId, workform),
-    tellWorkform(ctx, workform.id, workform.is_template),
+    publishWorkform(ctx, workform.id, workform.is_template),
     audit(ctx, {
       action: 'workform.created',
       subjectType: 'workform',
@@ -59,22 +59,22 @@ export function makingOf(
   return { workform, versionId, steps }
 }
 
-/** Makes a workform of the bookkeeper. `detail` goes into the audit trail. */
-export function makeWorkform(
+/** Stores a new workform of the bookkeeper. @param detail for the audit log */
+export function storeWorkform(
   ctx: BookkeeperContext,
   input: Input,
   detail: Record<string, unknown> = {},
 ): Promise<Workform> {
-  const { workform, steps } = makingOf(ctx, input, detail)
+  const { workform, steps } = newWorkform(ctx, input, detail)
   return commitOnce(ctx, steps, workform)
 }
 
 /**
  * Creates a workform.
- * @throws AppError `invalid_input` when a template file is not the firm's
+ * @throws AppError `invalid_input` when a template file does not belong to the firm
  */
 export async function createWorkform(ctx: BookkeeperContext, input: Input): Promise<Workform> {
   if (input.fields.some((f) => f.templateFile))
     checkTemplateFiles(input.fields, await templateFilesOf(ctx, input.fields))
-  return makeWorkform(ctx, input)
+  return storeWorkform(ctx, input)
 }

@@ -7,26 +7,28 @@ import { found } from '../errors.ts'
 import { collectEach } from '../notifications/digests/collect.ts'
 import { enqueueEach, publishToEach } from '../outbox/enqueue.ts'
 import { ownWorkform } from './get-workform.ts'
-import { tellWorkform } from './rules.ts'
+import { publishWorkform } from './rules.ts'
 import { isDone, isNotDone } from '../db/section-phase.ts'
 
-const OPEN = `workform_id = ? AND ${isNotDone()}`
+const UNAPPROVED = `workform_id = ? AND ${isNotDone()}`
 
-/** Tells the clients whose sections are withdrawn, and the bookkeepers who assigned them. */
-function tellSteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
-  const clients = `(SELECT DISTINCT client_id FROM book_client_workforms WHERE ${OPEN})`
+/** Returns steps that notify the clients whose sections are withdrawn, and the bookkeepers who assigned them. */
+function notifySteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
+  const clients = `(SELECT DISTINCT client_id FROM book_client_workforms WHERE ${UNAPPROVED})`
   const toClients = {
     sql: `SELECT a.auth_user_id AS user_id, json_object('client_id', a.client_id, 'workform_id', ?) AS ids
           FROM book_client_auth a WHERE a.auth_user_id IS NOT NULL AND a.client_id IN ${clients}`,
     args: [id, id],
   }
   const toBookkeepers = {
-    sql: `SELECT DISTINCT assigned_by AS user_id, json_object('workform_id', workform_id) AS ids FROM book_client_workforms WHERE ${OPEN}`,
+    sql: `SELECT DISTINCT assigned_by AS user_id, json_object('workform_id', workform_id) AS ids
+            FROM book_client_workforms WHERE ${UNAPPROVED}`,
     args: [id],
   }
   const mails = {
     sql: `SELECT c.email AS address, a.assigned_by AS sender,
-            json_object('client_id', c.id, 'workform_id', a.workform_id, 'before', coalesce(min(a.due_date), ''), 'origin', ?) AS item
+            json_object('client_id', c.id, 'workform_id', a.workform_id, 'before', coalesce(min(a.due_date), ''),
+              'origin', ?) AS item
           FROM book_client_workforms a JOIN book_clients c ON c.id = a.client_id
           WHERE a.workform_id = ? AND ${isNotDone('a')} GROUP BY c.id, a.assigned_by`,
     args: [ctx.origin, id],
@@ -34,8 +36,10 @@ function tellSteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
   return [
     collectEach(ctx, 'assigned', mails),
     step({
-      sql: `INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type, recipient_type, workform_id)
-            SELECT ${uuidSql(ctx.now.getTime())}, c.client_id, 0, 'Workform withdrawn', ?, ?, 'bookkeeper', 'client', ? FROM ${clients} c`,
+      sql: `INSERT INTO book_client_notifications (id, client_id, is_read, title, message, created_at, sender_type,
+              recipient_type, workform_id)
+            SELECT ${uuidSql(ctx.now.getTime())}, c.client_id, 0, 'Workform withdrawn', ?, ?, 'bookkeeper', 'client', ?
+              FROM ${clients} c`,
       args: [
         `"${name}" was withdrawn by your bookkeeper. There is nothing left to do for it.`,
         ctx.now.toISOString(),
@@ -50,7 +54,7 @@ function tellSteps(ctx: BookkeeperContext, id: string, name: string): Step[] {
   ]
 }
 
-/** Removes the text files about assignments of which nothing is left. */
+/** Returns a step that deletes the text files of assignments without approved sections. */
 function removeDocuments(ctx: BookkeeperContext, id: string): Step {
   const path = `'bookkeeper-' || a.assigned_by || '/client-' || a.client_id || '/workform-' || a.workform_id || '.txt'`
   return enqueueEach(ctx, 'document', {
@@ -63,7 +67,7 @@ function removeDocuments(ctx: BookkeeperContext, id: string): Step {
 }
 
 /**
- * Deletes a workform. Its unapproved sections are withdrawn from the clients, who are told; approved ones stay readable.
+ * Deletes a workform. Withdraws its unapproved sections and notifies their clients; approved sections stay readable.
  * @throws AppError `not_found`
  */
 export async function deleteWorkform(ctx: BookkeeperContext, id: string): Promise<void> {
@@ -76,11 +80,11 @@ export async function deleteWorkform(ctx: BookkeeperContext, id: string): Promis
       },
       'not_found',
     ),
-    ...tellSteps(ctx, id, name),
+    ...notifySteps(ctx, id, name),
     removeDocuments(ctx, id),
-    ...withdrawSections(ctx, { where: OPEN, args: [id] }),
+    ...withdrawSections(ctx, { where: UNAPPROVED, args: [id] }),
     ...tidySubmissions(ctx, { where: 'form_id = ?', args: [id] }),
-    tellWorkform(ctx, id, is_template),
+    publishWorkform(ctx, id, is_template),
     audit(ctx, { action: 'workform.deleted', subjectType: 'workform', subjectId: id, detail: { name } }),
   ])
 }

@@ -66,12 +66,13 @@ const versionOf = async (row: AssignmentRow) =>
   (await rows<{ version: number }>('SELECT version FROM workform_versions WHERE id = ?', row.workform_version_id))[0]
     ?.version
 
-/** An answer's file of a section. */
+/** Inserts a file of an answer. */
 async function fileOf(bea: TestBookkeeper, cleo: TestClient, row: AssignmentRow): Promise<string> {
   const path = `clients/${cleo.clientId}/workforms/${unique('file')}.pdf`
   await insert([
     {
-      sql: `INSERT INTO files (id, owner_id, firm_id, client_id, assignment_id, field_id, purpose, name, path, size, type, state, created_at)
+      sql: `INSERT INTO files (id, owner_id, firm_id, client_id, assignment_id, field_id, purpose, name, path, size,
+              type, state, created_at)
             VALUES (?, ?, ?, ?, ?, 'b', 'answer', 'a.pdf', ?, 1, 'application/pdf', 'stored', ?)`,
       args: [uuidv7(), cleo.userId, bea.firmId, cleo.clientId, row.id, path, new Date().toISOString()],
     },
@@ -80,7 +81,7 @@ async function fileOf(bea: TestBookkeeper, cleo: TestClient, row: AssignmentRow)
 }
 
 describe('editing a workform', () => {
-  it('saves a new version and tells whom it concerns', async () => {
+  it('saves a new version and notifies everyone affected', async () => {
     const { bea, cleo, workform, sections } = await world()
     const response = await patch(bea, workform, [A, B], { name: 'Renamed', description: 'New words' })
     expect(trips(response)).toEqual({ reads: 1, writes: 1 })
@@ -101,7 +102,7 @@ describe('editing a workform', () => {
     ])
     for (const row of await sections()) {
       expect(await versionOf(row)).toBe(2)
-      // The fields are the same: nobody who is filling them in is disturbed.
+      // The fields are the same, so clients who are filling them in are not disturbed.
       expect(row.version).toBe(0)
     }
     await expectEvent(bea.userId, 'workform.changed', workform.id)
@@ -115,7 +116,7 @@ describe('editing a workform', () => {
     ).toEqual([])
   })
 
-  it('refuses an edit of an older version, and lets one of two win', async () => {
+  it('refuses an edit of an older version, and one of two concurrent edits', async () => {
     const { bea, workform } = await world()
     const second = await edited(bea, workform, [A])
     await refused(patch(bea, workform, [B]), 'stale')
@@ -123,14 +124,14 @@ describe('editing a workform', () => {
     expect(both.map((r) => r.status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  it('moves an open section, and raises its version where there is something new to fill in', async () => {
+  it('moves an open section to the new version, and raises its own version when fields changed', async () => {
     const { bea, workform, section } = await world()
     await edited(bea, workform, [textField('b', 'Second'), textField('a', 'First', { required: true })])
     expect(await section('First')).toMatchObject({ position: 1, version: 1 })
     expect(await section('Second')).toMatchObject({ position: 0, version: 0 })
   })
 
-  it('keeps what is submitted or approved on the version it was answered on', async () => {
+  it('keeps submitted and approved sections on the version they were answered on', async () => {
     const { bea, workform, section } = await world()
     await settle(await section('First'), 'completed')
     await settle(await section('Second'), 'approved')
@@ -139,7 +140,7 @@ describe('editing a workform', () => {
     expect([await section('First'), await section('Second')]).toEqual(before)
   })
 
-  it('follows a renamed section by its fields, with draft, status and reason', async () => {
+  it('renames a section with draft, status and reason when its fields stay', async () => {
     const { bea, workform, section, sections } = await world()
     const row = await section('First')
     await settle(row, 'rejected')
@@ -163,7 +164,7 @@ describe('editing a workform', () => {
     ])
   })
 
-  it('lets sections swap their names', async () => {
+  it('swaps the names of sections', async () => {
     const { bea, workform, section } = await world()
     const [first, second] = [await section('First'), await section('Second')]
     await settle(first, 'rejected')
@@ -175,7 +176,7 @@ describe('editing a workform', () => {
     ).toEqual([{ section_name: 'Second' }])
   })
 
-  it('adds a new section and tells the client of it', async () => {
+  it('adds a new section and notifies the client', async () => {
     const { bea, cleo, workform, section, sections } = await world()
     await edited(bea, workform, [A, C, B])
     expect(names(await sections())).toEqual(['First', 'Third', 'Second'])
@@ -196,14 +197,14 @@ describe('editing a workform', () => {
     ).toEqual([{ workform_id: workform.id }])
   })
 
-  it('does not reopen a workform that is approved as a whole', async () => {
+  it('does not reopen a workform when all its sections are approved', async () => {
     const { bea, workform, sections } = await world()
     for (const row of await sections()) await settle(row, 'approved')
     await edited(bea, workform, [A, B, C])
     expect(names(await sections())).toEqual(['First', 'Second'])
   })
 
-  it('withdraws an open section that is gone, with its files', async () => {
+  it('withdraws a removed open section with its files', async () => {
     const { bea, cleo, workform, section, sections } = await world()
     const row = await section('Second')
     await settle(row, 'rejected')
@@ -218,14 +219,14 @@ describe('editing a workform', () => {
     await expectEvent(cleo.userId, 'assignment.changed', workform.id)
   })
 
-  it('replaces every section without losing the assignment', async () => {
+  it('keeps the assignment when every section is replaced', async () => {
     const { bea, workform, section, sections } = await world()
     const { submission_id } = await section('First')
     await edited(bea, workform, [C])
     expect(await sections()).toMatchObject([{ section_name: 'Third', submission_id, status: 'assigned', position: 0 }])
   })
 
-  it('gives a section the name of one that is gone', async () => {
+  it('renames a section to the name of a removed one', async () => {
     const { bea, workform, section, sections } = await world()
     const { id } = await section('First')
     await edited(bea, workform, [into(A, 'Second')])
@@ -237,17 +238,19 @@ describe('editing a workform', () => {
     const [first, second, third] = [await section('First'), await section('Second'), await section('Third')]
     await insert([
       {
-        sql: `INSERT INTO section_drafts (assignment_id, answers, version, updated_at) VALUES (?, ?, 3, '1'), (?, '{"a":"Cleo"}', 7, '2'),
+        sql: `INSERT INTO section_drafts (assignment_id, answers, version, updated_at)
+                VALUES (?, ?, 3, '1'), (?, '{"a":"Cleo"}', 7, '2'),
                 (?, '{"c":"kept"}', 1, '3')`,
         args: [second.id, '{"b":["x",true,"\\"y\\""]}', first.id, third.id],
       },
     ])
     const path = await fileOf(bea, cleo, second)
-    // A section that is gone, and one that goes on: all their fields end in others.
+    // From a removed section and from a remaining one, all fields move to others.
     const after = await edited(bea, workform, [A, into(B, 'Third'), C])
     const drafts = () =>
       rows(
-        'SELECT assignment_id AS id, answers, version FROM section_drafts WHERE assignment_id IN (?, ?) ORDER BY answers',
+        `SELECT assignment_id AS id, answers, version FROM section_drafts
+         WHERE assignment_id IN (?, ?) ORDER BY answers`,
         first.id,
         third.id,
       )
@@ -258,7 +261,7 @@ describe('editing a workform', () => {
     expect(await rows('SELECT state, assignment_id FROM files WHERE path = ?', path)).toEqual([
       { state: 'stored', assignment_id: third.id },
     ])
-    // A section that is new, and one without a draft.
+    // To a new section and to one without a draft.
     await edited(bea, after, [A, into(B, 'New'), into(C, 'First')])
     const added = await section('New')
     expect(added).toMatchObject({ status: 'in_progress' })
@@ -273,7 +276,7 @@ describe('editing a workform', () => {
     ])
   })
 
-  it('keeps a draft where it is when the section that gets its field is locked', async () => {
+  it('keeps a draft in its section when the field moves to a locked section', async () => {
     const { bea, workform, section } = await world([A, B, C])
     await settle(await section('Third'), 'completed')
     const { id } = await section('First')
@@ -294,18 +297,18 @@ describe('editing a workform', () => {
     ).toEqual([{ answers: '{"a":"typed"}' }])
   })
 
-  it('leaves an open section as it was where its new name is held by an answered one', async () => {
+  it('does not rename an open section when an answered one has the new name', async () => {
     const { bea, workform, section, sections } = await world()
     await settle(await section('Second'), 'approved')
     const before = await section('First')
-    // A step put in front: every name moves on by one.
+    // A section inserted in front: every name moves on.
     await edited(bea, workform, [into(C, 'First'), into(A, 'Second'), into(B, 'Third')])
     expect(await section('First')).toEqual(before)
     expect(names(await sections()).toSorted()).toEqual(['First', 'Second'])
     expect(await versionOf(await section('First'))).toBe(1)
   })
 
-  it('moves a section that was rejected only after the edit with the next one', async () => {
+  it('moves a section with the next edit when it was rejected after this one', async () => {
     const { bea, workform, section, sections } = await world()
     await settle(await section('First'), 'completed')
     const second = await edited(bea, workform, [into(A, 'Begin'), B])
@@ -316,7 +319,7 @@ describe('editing a workform', () => {
     expect(await versionOf(await section('Start'))).toBe(3)
   })
 
-  it('reaches the clients of a colleague who assigned the template', async () => {
+  it('applies to clients of a colleague who assigned the template', async () => {
     const bea = await newBookkeeper()
     const colleague = await newBookkeeper(bea.firmId)
     const cleo = await newClient(colleague)
@@ -335,7 +338,7 @@ describe('editing a workform', () => {
 })
 
 describe('any sequence of edits, answers and decisions', () => {
-  /** A small generator of its own, so that a failure can be repeated. */
+  /** A seeded generator, so that a failure can be reproduced. */
   function dice(seed: number) {
     let state = seed
     return (sides: number): number => {
@@ -344,7 +347,7 @@ describe('any sequence of edits, answers and decisions', () => {
     }
   }
 
-  it.each([1, 2, 3, 4, 5, 6])('keeps every section on fields that it has (seed %i)', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6])('keeps every section on a version that has its fields (seed %i)', async (seed) => {
     const roll = dice(seed * 7919)
     const { bea, cleo, workform } = await world()
     const other = await newClient(bea)
@@ -376,14 +379,17 @@ describe('any sequence of edits, answers and decisions', () => {
       )
       expect(kept).toEqual(locked)
       const stray = await rows(
-        `SELECT a.section_name, a.position FROM book_client_workforms a JOIN workform_versions v ON v.id = a.workform_version_id
-         WHERE a.workform_id = ? AND (a.position < 0 OR a.section_name NOT IN (SELECT value ->> 'section' FROM json_each(v.fields)))`,
+        `SELECT a.section_name, a.position FROM book_client_workforms a
+          JOIN workform_versions v ON v.id = a.workform_version_id
+         WHERE a.workform_id = ? AND (a.position < 0
+           OR a.section_name NOT IN (SELECT value ->> 'section' FROM json_each(v.fields)))`,
         workform.id,
       )
       expect(stray).toEqual([])
       const lost = await rows(
         `SELECT s.section_name FROM workform_section_statuses s JOIN book_form_submissions f ON f.id = s.submission_id
-         WHERE f.form_id = ? AND NOT EXISTS (SELECT 1 FROM book_client_workforms a WHERE a.submission_id = s.submission_id AND a.section_name = s.section_name)`,
+         WHERE f.form_id = ? AND NOT EXISTS (SELECT 1 FROM book_client_workforms a
+           WHERE a.submission_id = s.submission_id AND a.section_name = s.section_name)`,
         workform.id,
       )
       expect(lost).toEqual([])
@@ -395,7 +401,7 @@ describe('any sequence of edits, answers and decisions', () => {
 })
 
 describe('deleting a workform', () => {
-  it('withdraws what is not approved, keeps what is, and tells the clients', async () => {
+  it('withdraws unapproved sections, keeps approved ones, and notifies the clients', async () => {
     const { bea, cleo, workform, section, sections } = await world([A, B, C])
     const other = await newClient(bea)
     await assigned(bea, workform, [other.clientId], day(2))
@@ -440,13 +446,13 @@ describe('deleting a workform', () => {
     await refused(send(bea, 'GET', `/api/workforms/${workform.id}`), 'not_found')
     await refused(send(bea, 'DELETE', `/api/workforms/${workform.id}`), 'not_found')
     await refused(patch(bea, workform, [A]), 'not_found')
-    // What is approved still shows in the client's detail.
+    // Approved sections still appear in the client's detail.
     expect(await get(bea, `/api/clients/${cleo.clientId}`)).toMatchObject({
       workforms: [{ workform_name: workform.name, status: 'approved' }],
     })
   })
 
-  it('leaves other workforms of the client alone', async () => {
+  it('keeps other workforms of the client', async () => {
     const { bea, cleo, workform } = await world()
     const kept = await newWorkform(bea)
     await assigned(bea, kept, [cleo.clientId])

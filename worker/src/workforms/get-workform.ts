@@ -5,7 +5,7 @@ import { bookWorkforms } from '../db/schema/index.ts'
 import { found } from '../errors.ts'
 import { starterOf, starterWorkform } from './starters/starters.ts'
 
-/** A workform as the API shows it. */
+/** The columns of a workform that the API returns. */
 const COLUMNS = {
   id: bookWorkforms.id,
   name: bookWorkforms.name,
@@ -18,14 +18,14 @@ const COLUMNS = {
   updated_at: bookWorkforms.updated_at,
 }
 
-/** A query for a workform that the bookkeeper may change: their own. */
+/** Returns a query for a workform that the bookkeeper owns. */
 export const ownWorkform = (ctx: BookkeeperContext, id: string) =>
   ctx.db
     .select(COLUMNS)
     .from(bookWorkforms)
     .where(and(eq(bookWorkforms.id, id), eq(bookWorkforms.user_id, ctx.actor.userId), isNull(bookWorkforms.deleted_at)))
 
-/** A query for a workform that the bookkeeper may see: their own, or a template of the firm. */
+/** Returns a query for a workform that the bookkeeper can see: their own or a template of the firm. */
 export function visibleWorkform(ctx: BookkeeperContext, id: string) {
   const { userId, firmId } = ctx.actor
   const template = and(eq(bookWorkforms.is_template, true), eq(bookWorkforms.firm_id, firmId))
@@ -38,7 +38,7 @@ export function visibleWorkform(ctx: BookkeeperContext, id: string) {
 }
 
 /**
- * A workform with its fields: one of the bookkeeper's, a template of the firm, or a built-in starter.
+ * Returns a workform of the bookkeeper, a template of the firm, or a starter.
  * @throws AppError `not_found`
  */
 export async function getWorkform(ctx: BookkeeperContext, id: string): Promise<Workform> {

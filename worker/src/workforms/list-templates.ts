@@ -8,10 +8,10 @@ import { SUMMARY } from './summary.ts'
 
 type Answer = Encoded<z.infer<typeof Templates>>
 
-// The same for everybody: written once.
+// The same for every firm, so encoded once.
 const BUILT_IN = STARTERS.map((s) => JSON.stringify(starterSummary(s))).join(',')
 
-/** All templates of the bookkeeper's firm, by name, then the built-in ones. */
+/** Lists the templates of the bookkeeper's firm by name, then the starters. */
 export async function listTemplates(ctx: BookkeeperContext): Promise<Answer> {
   const row = await ctx.db.get<{ items: string }>(sql`
     SELECT json_group_array(${SUMMARY}) AS items FROM (

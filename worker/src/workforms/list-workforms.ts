@@ -9,7 +9,7 @@ import { SUMMARY } from './summary.ts'
 
 const SORT = '-created'
 
-/** A page of the bookkeeper's own workforms, newest first; `q` searches their names. */
+/** Returns a page of the bookkeeper's workforms, newest first; `q` searches their names. */
 export function listWorkforms(
   ctx: BookkeeperContext,
   query: z.output<typeof WorkformsQuery>,

@@ -22,13 +22,13 @@ import { updateWorkform } from './update-workform.ts'
 
 const access = 'bookkeeper'
 
-/** Workforms: the bookkeeper's own, and the templates of the firm. */
+/** Routes for workforms and templates. */
 export const workformsRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({
       id: 'listWorkforms',
-      summary: 'Own workforms, newest first',
+      summary: 'List workforms, newest first',
       access,
       query: WorkformsQuery,
       answer: WorkformsPage,
@@ -39,7 +39,7 @@ export const workformsRoutes = new Hono<AppTypes>()
     '/templates',
     endpoint({
       id: 'listTemplates',
-      summary: 'All templates of the firm by name, then the built-in starter templates',
+      summary: 'List templates of the firm and starters',
       access,
       answer: Templates,
     }),
@@ -49,7 +49,7 @@ export const workformsRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'getWorkform',
-      summary: 'An own workform, a template of the firm, or a built-in starter template',
+      summary: 'Get a workform, template or starter',
       access,
       param: IdParam,
       answer: Workform,
@@ -61,7 +61,7 @@ export const workformsRoutes = new Hono<AppTypes>()
     '/:id/impact',
     endpoint({
       id: 'getWorkformImpact',
-      summary: 'What a change or deletion touches',
+      summary: 'Get what an edit or deletion affects',
       access,
       param: IdParam,
       answer: WorkformImpact,
@@ -73,7 +73,7 @@ export const workformsRoutes = new Hono<AppTypes>()
     '/',
     endpoint({
       id: 'createWorkform',
-      summary: 'Creates a workform or template',
+      summary: 'Create a workform or template',
       access,
       json: WorkformInput,
       answer: Workform,
@@ -85,7 +85,7 @@ export const workformsRoutes = new Hono<AppTypes>()
     '/:id/duplicate',
     endpoint({
       id: 'duplicateWorkform',
-      summary: 'Copies an own workform, a template of the firm, or a built-in starter template',
+      summary: 'Copy a workform, template or starter',
       access,
       param: IdParam,
       answer: Workform,
@@ -98,7 +98,7 @@ export const workformsRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'updateWorkform',
-      summary: 'Changes a workform as it was at version, and the open sections assigned of it',
+      summary: 'Update a workform and its open sections',
       access,
       param: IdParam,
       json: UpdateWorkform,
@@ -111,7 +111,7 @@ export const workformsRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'deleteWorkform',
-      summary: 'Deletes a workform and withdraws its unapproved sections',
+      summary: 'Delete a workform and withdraw its unapproved sections',
       access,
       param: IdParam,
       answer: Ok,

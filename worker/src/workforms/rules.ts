@@ -7,9 +7,7 @@ import { AppError } from '../errors.ts'
 import { publishToEach } from '../outbox/enqueue.ts'
 import { LETTER } from './starters/letter.ts'
 
-/** What holds for every workform, however it is written. */
-
-/** A query for those files offered for download that are templates of the firm: a path is no proof that its file may be given away. */
+/** Returns a query for the template files of the fields that belong to the firm. A path alone proves nothing. */
 export function templateFilesOf(ctx: BookkeeperContext, fields: readonly WorkformField[]) {
   const paths = JSON.stringify(fields.flatMap((f) => f.templateFile?.path ?? []))
   return ctx.db
@@ -28,21 +26,21 @@ export function templateFilesOf(ctx: BookkeeperContext, fields: readonly Workfor
     )
 }
 
-/** @throws AppError `invalid_input` that names the fields whose file is not among the firm's templates */
+/** Refuses template files that do not belong to the firm. @throws AppError `invalid_input`, naming the fields */
 export function checkTemplateFiles(
   fields: readonly WorkformField[],
   known: readonly { id: string; path: string }[],
 ): void {
-  const there = new Set([LETTER.path, ...known.flatMap((f) => [f.id, f.path])])
+  const available = new Set([LETTER.path, ...known.flatMap((f) => [f.id, f.path])])
   const message = 'This template file is not available. Please upload it again.'
   const errors = fields.flatMap((f, i) =>
-    f.templateFile && !there.has(f.templateFile.path) ? [{ path: `fields.${i}.templateFile`, message }] : [],
+    f.templateFile && !available.has(f.templateFile.path) ? [{ path: `fields.${i}.templateFile`, message }] : [],
   )
   if (errors.length > 0) throw new AppError('invalid_input', { detail: message, errors })
 }
 
-/** Live event that a workform changed: to its owner, and to the whole firm when it is a template, which all of them may use. */
-export function tellWorkform(ctx: BookkeeperContext, workformId: string, isTemplate: boolean): Step {
+/** Returns a step that publishes a changed workform to its owner, or a changed template to the whole firm. */
+export function publishWorkform(ctx: BookkeeperContext, workformId: string, isTemplate: boolean): Step {
   const { userId, firmId } = ctx.actor
   return publishToEach(ctx, 'workform.changed', {
     sql: `SELECT id AS user_id, json_object('workform_id', ?) AS ids FROM profiles

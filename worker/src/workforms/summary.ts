@@ -2,7 +2,7 @@ import type { WorkformSummary } from '@portal/contract/workforms'
 import { sql } from 'drizzle-orm'
 import { jsonFlag, jsonRow } from '../db/encoded.ts'
 
-/** A row of book_workforms (alias p) as lists show it. */
+/** A row of book_workforms (alias p) in a list. */
 export const SUMMARY = jsonRow<Omit<WorkformSummary, 'starter'>>({
   id: sql`p.id`,
   name: sql`p.name`,

@@ -10,24 +10,24 @@ import { uuidv7 } from '../ids.ts'
 import { versionStep } from './create-workform.ts'
 import { ownWorkform } from './get-workform.ts'
 import { reconcileSteps } from './reconcile.ts'
-import { checkTemplateFiles, tellWorkform, templateFilesOf } from './rules.ts'
+import { checkTemplateFiles, publishWorkform, templateFilesOf } from './rules.ts'
 
-/** The versions of a workform that sections are on, and the present one, which sections may be assigned on at this moment. */
+/** Returns a query for the current version of a workform and all versions that assigned sections are on. */
 function usedVersions(ctx: BookkeeperContext, id: string) {
   const used = ctx.db
     .select({ id: bookClientWorkforms.workform_version_id })
     .from(bookClientWorkforms)
     .where(eq(bookClientWorkforms.workform_id, id))
-  const present = sql`${workformVersions.version} = (SELECT version FROM book_workforms WHERE id = ${id})`
+  const current = sql`${workformVersions.version} = (SELECT version FROM book_workforms WHERE id = ${id})`
   return ctx.db
     .select({ id: workformVersions.id, fields: workformVersions.fields })
     .from(workformVersions)
-    .where(sql`${workformVersions.workform_id} = ${id} AND ${or(present, inArray(workformVersions.id, used))}`)
+    .where(sql`${workformVersions.workform_id} = ${id} AND ${or(current, inArray(workformVersions.id, used))}`)
 }
 
 /**
- * Changes a workform as it was at `version`, and the sections of it that clients have not submitted yet.
- * @throws AppError `not_found`, `stale`, `invalid_input` when a template file is not the firm's
+ * Updates a workform that has not changed since `version`, and its open sections.
+ * @throws AppError `not_found`, `stale`, `invalid_input` when a template file does not belong to the firm
  */
 export async function updateWorkform(
   ctx: BookkeeperContext,
@@ -57,7 +57,9 @@ export async function updateWorkform(
   await commit(ctx, [
     step(
       {
-        sql: `UPDATE book_workforms SET name = ?, description = ?, fields = ?, is_template = ?, version = ?, updated_at = ?, starter = NULL
+        sql: `UPDATE book_workforms
+                SET name = ?, description = ?, fields = ?, is_template = ?, version = ?, updated_at = ?,
+                starter = NULL
               WHERE id = ? AND user_id = ? AND version = ? AND deleted_at IS NULL`,
         args: [
           name,
@@ -75,8 +77,8 @@ export async function updateWorkform(
     ),
     versionStep(ctx, versionId, after),
     ...reconcileSteps(ctx, { workform: after, versionId, before: before.fields, used }),
-    // A template that no longer is one has to leave the lists of the firm.
-    tellWorkform(ctx, id, before.is_template || is_template),
+    // A former template must disappear from the lists of the firm.
+    publishWorkform(ctx, id, before.is_template || is_template),
     audit(ctx, {
       action: 'workform.updated',
       subjectType: 'workform',

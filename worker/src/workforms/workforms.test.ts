@@ -21,12 +21,13 @@ const create = (caller: TestBookkeeper, input: unknown, headers = {}) =>
   send(caller, 'POST', '/api/workforms', input, headers)
 const errorsOf = async (response: Promise<Response>) => (await problemOf(await response)).errors
 
-/** The row of a file that the bookkeeper offers for download. */
+/** Inserts a template file of the bookkeeper. */
 async function templateFile(bookkeeper: TestBookkeeper, more: { state?: string; purpose?: string } = {}) {
   const file = { id: uuidv7(), path: `bookkeeper/${bookkeeper.userId}/templates/${unique('t')}.pdf` }
   await insert([
     {
-      sql: `INSERT INTO files (id, owner_id, firm_id, purpose, name, path, size, type, state, created_at) VALUES (?, ?, ?, ?, 't.pdf', ?, 9, 'application/pdf', ?, ?)`,
+      sql: `INSERT INTO files (id, owner_id, firm_id, purpose, name, path, size, type, state, created_at)
+              VALUES (?, ?, ?, ?, 't.pdf', ?, 9, 'application/pdf', ?, ?)`,
       args: [
         file.id,
         bookkeeper.userId,
@@ -47,7 +48,7 @@ const reupload = (path: string) =>
   })
 
 describe('creating a workform', () => {
-  it('stores it with its first version, fields normalized', async () => {
+  it('stores it with its first version and normalized fields', async () => {
     const bea = await newBookkeeper()
     const fields = [
       { label: ' Name ', type: 'text', required: true },
@@ -85,7 +86,7 @@ describe('creating a workform', () => {
     await expectAudit('workform.created', workform.id)
   })
 
-  it('names what is wrong with the input, in the words of the product', async () => {
+  it('names the invalid fields with the specified texts', async () => {
     const bea = await newBookkeeper()
     const fields = [textField('a', 'A')]
     expect(await errorsOf(create(bea, { fields }))).toEqual([{ path: 'name', message: 'Please fill in workform name' }])
@@ -106,7 +107,7 @@ describe('creating a workform', () => {
     ).toBe('fields.0.name')
   })
 
-  it('offers files of the firm’s templates only', async () => {
+  it('accepts only template files of the firm', async () => {
     const [bea, other] = [await newBookkeeper(), await newBookkeeper()]
     const own = await templateFile(bea)
     const colleague = await templateFile(await newBookkeeper(bea.firmId))
@@ -146,7 +147,7 @@ describe('creating a workform', () => {
     expect((await get<Page>(bea, '/api/workforms')).items.length).toBe(1)
   })
 
-  it('a key that was used for something else means nothing', async () => {
+  it('refuses an idempotency key that was used for something else', async () => {
     const bookkeeper = await newBookkeeper()
     const headers = { 'idempotency-key': unique('key') }
     const client = await good<{ id: string }>(
@@ -208,7 +209,7 @@ describe('the lists of workforms', () => {
     expect((await errorsOf(send(bea, 'GET', '/api/workforms?cursor=x')))?.map((e) => e.path)).toEqual(['cursor'])
   })
 
-  it('show the templates of the whole firm by name, and of no other', async () => {
+  it('show the templates of the whole firm by name, and of no other firm', async () => {
     const bea = await newBookkeeper()
     const colleague = await newBookkeeper(bea.firmId)
     await newWorkform(await newBookkeeper(), { name: 'Foreign', is_template: true })
@@ -235,7 +236,7 @@ describe('the lists of workforms', () => {
 })
 
 describe('access', () => {
-  it('shows a template to the firm, everything else to its owner, and lets only the owner change', async () => {
+  it('shows templates to the firm and client forms to their owner, and lets only the owner edit', async () => {
     const bea = await newBookkeeper()
     const [colleague, stranger] = [await newBookkeeper(bea.firmId), await newBookkeeper()]
     const [template, own] = [await newWorkform(bea, { is_template: true }), await newWorkform(bea)]
@@ -259,7 +260,7 @@ describe('access', () => {
   })
 })
 
-it('copies a workform into one of one’s own', async () => {
+it('copies a workform into an own one', async () => {
   const bea = await newBookkeeper()
   const colleague = await newBookkeeper(bea.firmId)
   const template = await newWorkform(bea, { name: 'n'.repeat(200), is_template: true, description: 'Why' })
@@ -279,7 +280,7 @@ it('copies a workform into one of one’s own', async () => {
   expect((await rows('SELECT 1 FROM workform_versions WHERE workform_id = ?', copy.id)).length).toBe(1)
 })
 
-it('counts the submitted and begun work that a deletion would destroy', async () => {
+it('counts the submitted and started work that a deletion would destroy', async () => {
   const bea = await newBookkeeper()
   const workform = await newWorkform(bea)
   const impact = () => get(bea, `/api/workforms/${workform.id}/impact`)
@@ -331,7 +332,7 @@ it('counts the submitted and begun work that a deletion would destroy', async ()
   expect(trips(await send(bea, 'GET', `/api/workforms/${workform.id}/impact`))).toEqual({ reads: 1, writes: 0 })
 })
 
-it('a form becomes a template and back; who may change it stays the same', async () => {
+it('turns a form into a template and back without changing who can edit it', async () => {
   const bea = await newBookkeeper()
   const colleague = await newBookkeeper(bea.firmId)
   const { id, name, fields } = await newWorkform(bea)
@@ -342,7 +343,7 @@ it('a form becomes a template and back; who may change it stays the same', async
   await expectEvent(colleague.userId, 'workform.changed', id)
   expect((await get<Workform>(colleague, `/api/workforms/${id}`)).is_template).toBe(true)
   await refused(edit(colleague, 2), 'not_found')
-  // Left out, it stays as it is.
+  // Without the field, it stays the same.
   expect((await good<Workform>(edit(bea, 2))).is_template).toBe(true)
   expect((await good<Workform>(edit(bea, 3, { is_template: false }))).is_template).toBe(false)
   await refused(send(colleague, 'GET', `/api/workforms/${id}`), 'not_found')

@@ -1,6 +1,6 @@
 import { ask, must, starter, YES_NO } from './define.ts'
 
-/** Which accounts there are, and how the bookkeeper gets to see them; no password is ever asked for. */
+/** The client's accounts and how the bookkeeper gets access. Never asks for a password. */
 export const accountsAndAccess = starter(2, {
   key: 'accounts-and-access/1',
   name: 'Accounts and access',
@@ -10,7 +10,8 @@ export const accountsAndAccess = starter(2, {
     'Bank accounts': [
       must('banks', 'long-text', 'All business bank accounts', {
         helpText:
-          'One per line: bank, kind of account, last 4 digits. Such as “Chase, checking, 4821”. Include accounts that are hardly used.',
+          'One per line: bank, kind of account, last 4 digits. Such as “Chase, checking, 4821”. Include accounts ' +
+          'that are hardly used.',
       }),
       must('bank-access', 'dropdown', 'How we get the bank transactions', {
         options: [
@@ -47,7 +48,8 @@ export const accountsAndAccess = starter(2, {
       ask('accounting-invited', 'checkbox', 'Have you invited us as accountant?', {
         options: ['I have sent the invitation'],
         helpText:
-          'In QuickBooks Online: Settings → Manage users → Accounting firms → Invite. In Xero: Settings → Users → Invite a user.',
+          'In QuickBooks Online: Settings → Manage users → Accounting firms → Invite. In Xero: Settings → Users ' +
+          '→ Invite a user.',
       }),
       ask('payment-apps', 'checkbox', 'Where customer payments arrive besides the bank', {
         options: ['Stripe', 'Square', 'PayPal', 'Venmo Business', 'Shopify', 'Amazon', 'Etsy', 'Toast', 'Clover'],

@@ -1,40 +1,40 @@
 import type { FieldType, WorkformField } from '@portal/contract/fields'
 
-/** A built-in starter template: part of the product, the same for every firm, and in no table until a bookkeeper takes it. */
+/** A template that ships with the portal. It is not stored until a bookkeeper assigns or copies it. */
 export interface Starter {
-  /** Its id in the API, never that of a row. */
+  /** Id in the API; never the id of a row. */
   readonly id: string
-  /** What a bookkeeper's copy of it is known by. Another text of the template gets another key, or copies of both would pass for one. */
+  /** Identifies a bookkeeper's copy. Change it when the content changes, so that old copies are not reused. */
   readonly key: string
   readonly name: string
   readonly description: string
   readonly fields: readonly WorkformField[]
 }
 
-type Asked = Omit<WorkformField, 'section'>
-type More = Partial<Omit<Asked, 'id' | 'name' | 'type' | 'required'>>
+type SectionField = Omit<WorkformField, 'section'>
+type Options = Partial<Omit<SectionField, 'id' | 'name' | 'type' | 'required'>>
 
-/** A field that may be left empty. */
-export const ask = (id: string, type: FieldType, name: string, more: More = {}): Asked => ({
+/** Returns an optional field. */
+export const ask = (id: string, type: FieldType, name: string, options: Options = {}): SectionField => ({
   id,
   name,
   type,
   required: false,
-  ...more,
+  ...options,
 })
 
-/** A field that must be filled in. */
-export const must = (id: string, type: FieldType, name: string, more: More = {}): Asked => ({
-  ...ask(id, type, name, more),
+/** Returns a required field. */
+export const must = (id: string, type: FieldType, name: string, options: Options = {}): SectionField => ({
+  ...ask(id, type, name, options),
   required: true,
 })
 
-/** 'Yes' or 'No', as a dropdown. */
+/** Options of a yes-or-no question. */
 export const YES_NO = ['Yes', 'No']
-/** As `YES_NO`, for questions a client may not be able to answer. */
+/** Options of a yes-or-no question that a client may not be able to answer. */
 export const YES_NO_UNSURE = ['Yes', 'No', 'Not sure']
 
-/** Puts a starter together: `number` makes its id, `sections` are its fields by the section's name, in order. */
+/** Defines a starter. @param number makes its id @param sections the fields by section name, in order */
 export function starter(
   number: number,
   {
@@ -42,7 +42,7 @@ export function starter(
     name,
     description,
     sections,
-  }: Pick<Starter, 'key' | 'name' | 'description'> & { sections: Record<string, readonly Asked[]> },
+  }: Pick<Starter, 'key' | 'name' | 'description'> & { sections: Record<string, readonly SectionField[]> },
 ): Starter {
   return {
     id: `57a97e00-0000-7000-8000-${String(number).padStart(12, '0')}`,

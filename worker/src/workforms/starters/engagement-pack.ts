@@ -1,7 +1,7 @@
 import { ask, must, starter } from './define.ts'
 import { LETTER } from './letter.ts'
 
-/** The agreement: what is done, when, for how much; with a letter that the client signs and returns. */
+/** The agreement on services and billing, with a letter that the client signs and returns. */
 export const engagementPack = starter(3, {
   key: 'engagement-pack/1',
   name: 'Engagement pack',
@@ -40,7 +40,9 @@ export const engagementPack = starter(3, {
     'Engagement letter': [
       must('letter', 'download-reupload', 'Signed engagement letter', {
         instructionText:
-          '1. Download the letter and read it.\n2. Fill in the blanks and sign on the last page: on paper, or with your PDF or Word app.\n3. Upload the signed letter here, as a PDF, a Word file, or clear photos of every page.',
+          '1. Download the letter and read it.\n2. Fill in the blanks and sign on the last page: on paper, or ' +
+          'with your PDF or Word app.\n3. Upload the signed letter here, as a PDF, a Word file, or clear photos ' +
+          'of every page.',
         templateFile: LETTER,
         helpText: 'If you would like to change something in it, write to us before you sign.',
       }),

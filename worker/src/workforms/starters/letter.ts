@@ -2,20 +2,21 @@ import type { TemplateFile } from '@portal/contract/fields'
 import { MEDIA_TYPES } from '@portal/contract/files'
 import { docx, type Paragraph } from './docx.ts'
 
-/** The engagement letter that the engagement pack offers for download: part of the product, so in no bucket and no table. */
+/* The engagement letter that the starter "Engagement pack" offers for download. It is generated, not stored. */
 
 const p = (text: string): Paragraph => ({ text })
 const h = (text: string): Paragraph => ({ text, look: 'heading' })
 const li = (text: string): Paragraph => ({ text, look: 'bullet' })
 const line = (text: string): Paragraph => ({ text, look: 'blank' })
 
-/** Who the letter is from, where the firm has no name. */
-const NOBODY = 'your bookkeeper'
+/** Used when the firm has no name. */
+const DEFAULT_FIRM = 'your bookkeeper'
 
 const paragraphs = (firm: string): Paragraph[] => [
   { text: 'Bookkeeping engagement letter', look: 'title' },
   p(
-    `This letter sets out what ${firm} (“we”) and the business named below (“you”) agree about bookkeeping. Please read it, fill in the blanks, sign it, and return it in your client portal.`,
+    `This letter sets out what ${firm} (“we”) and the business named below (“you”) agree about bookkeeping. ` +
+      'Please read it, fill in the blanks, sign it, and return it in your client portal.',
   ),
   line('Business: '),
   line('Services begin on: '),
@@ -27,11 +28,14 @@ const paragraphs = (firm: string): Paragraph[] => [
   li('ask you about transactions we cannot categorize, and'),
   li('send you a profit and loss statement and a balance sheet.'),
   p(
-    'Further services that you have chosen in the portal (such as payroll, sales tax, bill payment or 1099 forms) are part of this agreement at the fee agreed for them.',
+    'Further services that you have chosen in the portal (such as payroll, sales tax, bill payment or 1099 ' +
+      'forms) are part of this agreement at the fee agreed for them.',
   ),
   h('2. What we do not do'),
   p(
-    'We do not audit or review your financial statements and give no assurance on them. We do not give legal advice and do not prepare income tax returns unless agreed in writing. Our work is not designed to find fraud or errors of others; if we come across any, we tell you.',
+    'We do not audit or review your financial statements and give no assurance on them. We do not give legal ' +
+      'advice and do not prepare income tax returns unless agreed in writing. Our work is not designed to find ' +
+      'fraud or errors of others; if we come across any, we tell you.',
   ),
   h('3. What you do'),
   li('You give us complete statements, receipts and answers by the dates shown in the portal.'),
@@ -41,23 +45,31 @@ const paragraphs = (firm: string): Paragraph[] => [
   li('You remain responsible for your records, your decisions and your taxes.'),
   h('4. Timing'),
   p(
-    'When everything we asked for has arrived, we close a month within 15 business days. What arrives late moves the date by as much. Work to catch up on earlier months is agreed and billed separately.',
+    'When everything we asked for has arrived, we close a month within 15 business days. What arrives late moves ' +
+      'the date by as much. Work to catch up on earlier months is agreed and billed separately.',
   ),
   h('5. Fees'),
   p(
-    'The monthly fee is due on the first of each month. Work outside this agreement is quoted before we begin it. If the volume of your transactions changes lastingly, we may propose a new fee with 30 days’ notice. Invoices that are 30 days overdue let us pause our work.',
+    'The monthly fee is due on the first of each month. Work outside this agreement is quoted before we begin ' +
+      'it. If the volume of your transactions changes lastingly, we may propose a new fee with 30 days’ notice. ' +
+      'Invoices that are 30 days overdue let us pause our work.',
   ),
   h('6. Confidentiality and records'),
   p(
-    'We keep your information confidential, use it only for this work, and share it only with those you name (such as your tax preparer) or where the law requires it. Files that you upload are stored in the portal. Your records stay yours: you can have them at any time, also after this agreement has ended.',
+    'We keep your information confidential, use it only for this work, and share it only with those you name ' +
+      '(such as your tax preparer) or where the law requires it. Files that you upload are stored in the portal. ' +
+      'Your records stay yours: you can have them at any time, also after this agreement has ended.',
   ),
   h('7. Ending this agreement'),
   p(
-    'Either of us may end this agreement with 30 days’ written notice. You pay for the work done until then, and we hand over your books and end our access to your accounts.',
+    'Either of us may end this agreement with 30 days’ written notice. You pay for the work done until then, and ' +
+      'we hand over your books and end our access to your accounts.',
   ),
   h('8. Liability'),
   p(
-    'We work with care and to professional standards. As far as the law allows, our liability for any claim is limited to the fees you paid in the 12 months before it arose. This agreement is governed by the law of the state in which we have our office.',
+    'We work with care and to professional standards. As far as the law allows, our liability for any claim is ' +
+      'limited to the fees you paid in the 12 months before it arose. This agreement is governed by the law of the ' +
+      'state in which we have our office.',
   ),
   h('Signatures'),
   p(`For ${firm}:`),
@@ -70,14 +82,15 @@ const paragraphs = (firm: string): Paragraph[] => [
   line('Date: '),
 ]
 
-/** The letter of a firm. @param firm its name; null where it has none */
-export const letterOf = (firm: string | null): Promise<Uint8Array<ArrayBuffer>> => docx(paragraphs(firm || NOBODY))
+/** Returns the letter of a firm as a Word file. @param firm its name, if any */
+export const letterOf = (firm: string | null): Promise<Uint8Array<ArrayBuffer>> =>
+  docx(paragraphs(firm || DEFAULT_FIRM))
 
-/** The letter as a field offers it. */
+/** The letter as the template file of a field. */
 export const LETTER: TemplateFile = {
   name: 'Engagement letter.docx',
   path: 'starters/engagement-letter.docx',
-  // Of a firm without a name; a test compares.
+  // For a firm without a name. A test checks it.
   size: 12_624,
   type: MEDIA_TYPES['.docx'] ?? '',
 }

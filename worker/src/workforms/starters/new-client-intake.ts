@@ -8,7 +8,7 @@ export const newClientIntake = starter(1, {
   sections: {
     'Your business': [
       must('legal-name', 'short-text', 'Legal business name', {
-        helpText: 'As it stands on your tax return or formation documents.',
+        helpText: 'As on your tax return or formation documents.',
       }),
       ask('trade-name', 'short-text', 'Trade name (DBA)', { helpText: 'Only if you do business under another name.' }),
       must('entity', 'dropdown', 'Type of business', {
@@ -25,7 +25,8 @@ export const newClientIntake = starter(1, {
       }),
       ask('ein', 'short-text', 'Employer Identification Number (EIN)', {
         helpText:
-          'Nine digits, such as 12-3456789. Leave it empty if you do not have one; please do not enter a Social Security number.',
+          'Nine digits, such as 12-3456789. Leave it empty if you do not have one; please do not enter a Social ' +
+          'Security number.',
       }),
       must('started', 'date', 'Date the business started', { helpText: 'An approximate date is fine.' }),
       must('industry', 'short-text', 'What the business does', {
@@ -85,7 +86,8 @@ export const newClientIntake = starter(1, {
       must('method', 'dropdown', 'Accounting method', {
         options: ['Cash', 'Accrual', 'Not sure'],
         helpText:
-          'Cash counts money when it moves; accrual counts it when it is earned or owed. Your last tax return says which.',
+          'Cash counts money when it moves; accrual counts it when it is earned or owed. Your last tax return ' +
+          'says which.',
       }),
       must('year-end', 'dropdown', 'Last month of your tax year', {
         options: [

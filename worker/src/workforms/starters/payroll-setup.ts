@@ -47,7 +47,8 @@ export const payrollSetup = starter(6, {
       }),
       must('roster', 'file', 'List of employees', {
         helpText:
-          'For each: name, start date, hourly rate or salary, state, email. No Social Security numbers: each employee enters their own in the payroll system.',
+          'For each: name, start date, hourly rate or salary, state, email. No Social Security numbers: each ' +
+          'employee enters their own in the payroll system.',
         accept: ['.pdf', '.doc', '.docx', '.txt'],
       }),
       must('w4', 'file', 'Signed Form W-4 of each employee', { accept: ['.pdf', '.jpg', '.jpeg', '.png'] }),

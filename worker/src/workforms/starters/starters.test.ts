@@ -38,7 +38,7 @@ describe('the built-in starter templates', () => {
       expect(Workform.parse(starterWorkform(starter))).toEqual(starterWorkform(starter))
       expect(normalizeFields(starter.fields)).toEqual(starter.fields)
       expect(groupSections(starter.fields).length).toBeGreaterThan(2)
-      // Sections stand together: grouping must not reorder.
+      // The fields of a section are adjacent, so grouping does not reorder them.
       expect(groupSections(starter.fields).flatMap((s) => s.fields)).toEqual(starter.fields)
       for (const field of starter.fields) {
         const choices = field.type === 'dropdown' || field.type === 'checkbox'
@@ -52,12 +52,12 @@ describe('the built-in starter templates', () => {
     },
   )
 
-  it('have ids and keys of their own', () => {
+  it('have unique ids and keys', () => {
     for (const part of ['id', 'key', 'name'] as const)
       expect(new Set(STARTERS.map((s) => s[part])).size).toBe(STARTERS.length)
   })
 
-  it('are listed after the firm’s own templates, for every firm, and in no table', async () => {
+  it('are listed after the firm’s templates without being stored', async () => {
     const bea = await newBookkeeper()
     const builtIn = STARTERS.map((s) => s.name)
     expect((await templatesOf(bea)).map((t) => t.name)).toEqual(builtIn)
@@ -69,7 +69,7 @@ describe('the built-in starter templates', () => {
     expect((await get<{ items: WorkformSummary[] }>(bea, '/api/workforms')).items.map((w) => w.name)).toEqual(['Zebra'])
   })
 
-  it('can be looked at, and copied, but not changed', async () => {
+  it('can be read and copied, but not edited', async () => {
     const bea = await newBookkeeper()
     const intake = await get<Workform>(bea, `/api/workforms/${INTAKE}`)
     expect(intake).toMatchObject({ name: 'New client intake', user_id: null, is_template: true })
@@ -83,7 +83,7 @@ describe('the built-in starter templates', () => {
 })
 
 describe('assigning a starter', () => {
-  it('copies it into the bookkeeper’s client forms once, in the batch that assigns it', async () => {
+  it('copies it into the bookkeeper’s client forms once', async () => {
     const bea = await newBookkeeper()
     const [cleo, carl] = [await newClient(bea), await newClient(bea)]
     const response = await send(bea, 'POST', '/api/assignments', {
@@ -100,14 +100,14 @@ describe('assigning a starter', () => {
     )
     await expectAudit('workform.created', id)
     await expectEvent(bea.userId, 'workform.changed', id)
-    // Again: the copy serves, and what the client has is skipped.
+    // The second time, the copy is reused and existing sections are skipped.
     const again = await assigned(bea, { id: INTAKE }, [cleo.clientId, carl.clientId])
     expect(again.results.map((r) => r.sections)).toEqual([0, 5])
     expect(await copiesOf(bea)).toHaveLength(1)
     expect((await templatesOf(bea)).filter((t) => t.name === 'New client intake')).toHaveLength(1)
   })
 
-  it('gives what the starter shows, also after somebody edited or deleted the copy', async () => {
+  it('assigns the original content when the copy was edited or deleted', async () => {
     const bea = await newBookkeeper()
     const [cleo, carl, cora] = [await newClient(bea), await newClient(bea), await newClient(bea)]
     await assigned(bea, { id: INTAKE }, [cleo.clientId])
@@ -122,7 +122,7 @@ describe('assigning a starter', () => {
     expect((await copiesOf(bea)).map((c) => c.starter !== null)).toEqual([false, true, true])
   })
 
-  it('by two requests at once makes one copy', async () => {
+  it('creates one copy when two requests assign it at the same time', async () => {
     const bea = await newBookkeeper()
     const clients = await Promise.all(Array.from({ length: 4 }, () => newClient(bea)))
     const results = await Promise.all(clients.map((c) => assigned(bea, { id: PACK }, [c.clientId])))
@@ -130,7 +130,7 @@ describe('assigning a starter', () => {
     expect(await copiesOf(bea)).toHaveLength(1)
   })
 
-  it('works while a client is created', async () => {
+  it('works when a client is created', async () => {
     const bea = await newBookkeeper()
     const body = {
       name: 'Nora',
@@ -160,11 +160,11 @@ describe('the engagement letter', () => {
     }
   })
 
-  it('is as long as it says', async () => {
+  it('has the size that its field names', async () => {
     expect(LETTER.size).toBe((await letterOf(null)).length)
   })
 
-  it('may be offered by any workform', async () => {
+  it('can be a template file of any workform', async () => {
     const field = { id: 'r', name: 'Sign', type: 'download-reupload', section: 'A', templateFile: LETTER }
     const workform = await newWorkform(await newBookkeeper(), { fields: [field] })
     expect(workform.fields[0]?.templateFile).toEqual(LETTER)

@@ -10,7 +10,7 @@ import { payrollSetup } from './payroll-setup.ts'
 import { vendorReview } from './vendor-review.ts'
 import { yearEnd } from './year-end.ts'
 
-/** The built-in starter templates, in the order in which a bookkeeper comes to need them. */
+/** The starters, in the order in which bookkeepers usually need them. */
 export const STARTERS: readonly Starter[] = [
   newClientIntake,
   accountsAndAccess,
@@ -22,15 +22,15 @@ export const STARTERS: readonly Starter[] = [
   yearEnd,
 ]
 
-/** When they came into the product: a row would carry the time it was made. */
-const SINCE = '2026-01-01T00:00:00.000Z'
+/** Stands in for the timestamps of a row. */
+const CREATED_AT = '2026-01-01T00:00:00.000Z'
 
 const byId = new Map(STARTERS.map((s) => [s.id, s]))
 
-/** The starter with this id, if it is one. */
+/** Returns the starter with this id, if any. */
 export const starterOf = (id: string): Starter | undefined => byId.get(id)
 
-/** A starter as the API shows a workform: nobody's, at its first version. */
+/** Returns a starter as a workform without an owner. */
 export function starterWorkform({ id, name, description, fields }: Starter): Workform {
   return {
     id,
@@ -40,12 +40,12 @@ export function starterWorkform({ id, name, description, fields }: Starter): Wor
     is_template: true,
     user_id: null,
     version: 1,
-    created_at: SINCE,
-    updated_at: SINCE,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
   }
 }
 
-/** A starter as lists show it. */
+/** Returns a starter as lists show it. */
 export function starterSummary({ id, name, description, fields }: Starter): WorkformSummary {
   return {
     id,
@@ -54,8 +54,8 @@ export function starterSummary({ id, name, description, fields }: Starter): Work
     is_template: true,
     field_count: fields.length,
     section_count: groupSections(fields).length,
-    created_at: SINCE,
-    updated_at: SINCE,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
     starter: true,
   }
 }

@@ -10,7 +10,8 @@ export const vendorReview = starter(7, {
       must('year', 'number', 'Tax year', { min: 2000, max: 2100, decimals: 0 }),
       must('contractors', 'long-text', 'People and businesses you paid for services', {
         helpText:
-          'One per line: name, what they did, about how much this year. Leave out those you paid only by card or PayPal: they get their form from there.',
+          'One per line: name, what they did, about how much this year. Leave out those you paid only by card or ' +
+          'PayPal: they get their form from there.',
       }),
       must('rent', 'dropdown', 'Did you pay rent to a person or a partnership?', { options: YES_NO }),
       ask('rent-to', 'short-text', 'Landlord', {

@@ -2,26 +2,26 @@ import type { AssignableWorkform } from '../../assignments/assignable.ts'
 import type { BookkeeperContext } from '../../context.ts'
 import type { Step } from '../../db/write.ts'
 import { found } from '../../errors.ts'
-import { makingOf } from '../create-workform.ts'
+import { newWorkform } from '../create-workform.ts'
 import { starterOf, starterWorkform } from './starters.ts'
 
-/** A workform to assign, and what has to happen first, in the same batch. */
-export interface Taken {
+/** A workform to assign, and steps to run before in the same batch. */
+export interface Resolved {
   workform: AssignableWorkform
   steps: Step[]
 }
 
 /**
- * Makes a built-in starter assignable: as a client form of the bookkeeper's own, copied in the batch that assigns it first. It is a form
- * and no template, or the firm's list of templates would hold it beside the starter. As long as nobody edits the copy, it serves again.
- * @param row what `assignableWorkform` found under this id
- * @throws AppError `not_found` where there is neither a row nor a starter
+ * Returns the workform to assign. A starter is copied into a client form of the bookkeeper when it is first assigned;
+ * an unedited copy is reused. The copy is not a template, because templates would list it next to the starter.
+ * @param row the result of `assignableWorkform` for this id
+ * @throws AppError `not_found` when there is neither a row nor a starter
  */
-export function takeStarter(ctx: BookkeeperContext, id: string, row: AssignableWorkform | undefined): Taken {
+export function resolveStarter(ctx: BookkeeperContext, id: string, row: AssignableWorkform | undefined): Resolved {
   const starter = starterOf(id)
   if (row || !starter) return { workform: found(row), steps: [] }
   const { name, description, fields } = starterWorkform(starter)
-  const { workform, versionId, steps } = makingOf(
+  const { workform, versionId, steps } = newWorkform(
     ctx,
     { name, description, fields, is_template: false },
     { starter: starter.key },
@@ -30,6 +30,6 @@ export function takeStarter(ctx: BookkeeperContext, id: string, row: AssignableW
   return { workform: { id: workform.id, name, version: workform.version, version_id: versionId, fields }, steps }
 }
 
-/** Returns the name of a workform that can be assigned: a stored one, or a built-in starter. */
+/** Returns the name of a stored workform or a starter. */
 export const workformName = (id: string, row: Pick<AssignableWorkform, 'name'> | undefined): string =>
   row?.name ?? starterOf(id)?.name ?? ''
