@@ -174,7 +174,8 @@ it('leaves the mail of other firms and of the operator to a deleted client’s a
     const { id } = await createdClient(stranger, { email })
     // A mail that the provider did not take.
     await change(
-      `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at) VALUES (?, ?, 'mail', '{}', ?, '9999', ?)`,
+      `INSERT INTO outbox (id, recipient, kind, payload, created_at, next_at, dead_at)
+        VALUES (?, ?, 'mail', '{}', ?, '9999', ?)`,
       unique('mail'),
       `mail:${email}`,
       ...Array.from({ length: 2 }, () => new Date().toISOString()),
@@ -182,7 +183,8 @@ it('leaves the mail of other firms and of the operator to a deleted client’s a
     await good(send(stranger, 'DELETE', `/api/clients/${id}`))
   }
   const left = await rows(
-    `SELECT recipient FROM outbox WHERE next_at = '9999' AND recipient IN (${theirs.map(() => '?').join()}) ORDER BY seq`,
+    `SELECT recipient FROM outbox WHERE next_at = '9999' AND recipient IN (${theirs.map(() => '?').join()})
+      ORDER BY seq`,
     ...theirs.map((email) => `mail:${email}`),
   )
   expect(left).toEqual(theirs.map((email) => ({ recipient: `mail:${email}` })))

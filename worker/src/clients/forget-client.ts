@@ -26,7 +26,8 @@ export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: For
     sql: `SELECT x.email FROM (${addresses.sql}) x
       WHERE NOT EXISTS (SELECT 1 FROM book_clients c WHERE c.email = x.email AND c.id <> ?)
         AND NOT EXISTS (SELECT 1 FROM auth_users u WHERE u.email = x.email AND u.id NOT IN (${accounts}))
-        AND NOT EXISTS (SELECT 1 FROM email_changes e WHERE e.email = x.email AND e.client_id <> ? AND e.closed_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM email_changes e WHERE e.email = x.email AND e.client_id <> ?
+          AND e.closed_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM firms f WHERE f.reply_to_pending = x.email)
         AND x.email <> lower(?)`,
     args: [email, id, id, id, id, ctx.settings.OPERATOR_EMAIL],
@@ -60,6 +61,9 @@ export function forgetSteps(ctx: BookkeeperContext, { id, email, accounts }: For
       args: [userId, id],
     }),
     // Closes the account's connections and empties its inbox.
-    publishToEach(ctx, 'account.deleted', { sql: `SELECT a.id AS user_id, '{}' AS ids FROM (${accounts}) a`, args: [id] }),
+    publishToEach(ctx, 'account.deleted', {
+      sql: `SELECT a.id AS user_id, '{}' AS ids FROM (${accounts}) a`,
+      args: [id],
+    }),
   ]
 }

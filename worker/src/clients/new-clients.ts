@@ -75,7 +75,12 @@ export function newClientSteps(
       })),
     ),
     // One event for all, so that open tabs fetch the list once.
-    publishToUser(ctx, ctx.actor.userId, 'client.changed', first && clients.length === 1 ? { client_id: first.id } : {}),
+    publishToUser(
+      ctx,
+      ctx.actor.userId,
+      'client.changed',
+      first && clients.length === 1 ? { client_id: first.id } : {},
+    ),
     auditEach(
       ctx,
       clients.map(({ id, name, email }) => ({

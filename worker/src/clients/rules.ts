@@ -61,7 +61,8 @@ export const takenEmails = (ctx: BookkeeperContext, emails: readonly string[]) =
              CROSS JOIN auth_users u ON u.email = j.value CROSS JOIN profiles p ON p.id = u.id
              WHERE p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL
            UNION ALL
-           SELECT j.value ->> 0, 'client_refused' FROM json_each(${JSON.stringify(emails.map((email) => [email, mailboxOf(email)]))}) j
+           SELECT j.value ->> 0, 'client_refused'
+             FROM json_each(${JSON.stringify(emails.map((email) => [email, mailboxOf(email)]))}) j
              JOIN firm_reports r ON r.firm_id = ${ctx.actor.firmId} AND r.email = j.value ->> 1) t`,
   )
 
