@@ -84,8 +84,8 @@ test('every type of field is built, put in order by keyboard, previewed and save
   await add(dialog, 'Accounts', 'Checkbox', async () => {
     await dialog.getByLabel('Options').fill('Checking\nSavings\nChecking')
     await dialog.getByRole('button', { name: 'Add Field' }).click()
-    await expect(dialog.getByText('The option “Checking” is there more than once (numbers 1 and 3).')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Remove repeated options' }).click()
+    await expect(dialog.getByText('The option “Checking” appears more than once (numbers 1 and 3).')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove duplicate options' }).click()
   })
   await add(dialog, 'Statement', 'File upload', () => dialog.getByLabel('.pdf').check())
   await dialog.getByLabel('Section', { exact: true }).fill('Papers')
@@ -208,8 +208,8 @@ test('an edit says what it changes for whom, and leaves alone what was submitted
   await dialog.getByRole('button', { name: 'New field in Banking' }).click()
   await add(dialog, 'Branch', 'Short text')
   await expect(dialog.getByText('Saving changes the open sections of 1 active assignment:')).toBeVisible()
-  await expect(dialog.getByText('“Cards” is withdrawn from 1 client, with their drafts and files.')).toBeVisible()
-  await expect(dialog.getByText('This is for Priya Raman.')).toBeVisible()
+  await expect(dialog.getByText('“Cards” will be withdrawn from 1 client, including drafts and files.')).toBeVisible()
+  await expect(dialog.getByText('Affected clients: Priya Raman.')).toBeVisible()
   await expect(
     dialog.getByText('1 section already submitted or approved keeps the fields as they were answered.'),
   ).toBeVisible()

@@ -75,7 +75,9 @@ test('shows the current data and keeps the edits when the client has changed sin
   let tries = 0
   const { sent, onClose } = await open({
     [PATCH]: () =>
-      tries++ === 0 ? problem(409, 'stale', 'Changed in the meantime', 'This was changed meanwhile.') : [200, now],
+      tries++ === 0
+        ? problem(409, 'stale', 'Changed in the meantime', 'This was changed in the meantime.')
+        : [200, now],
     [`GET /api/clients/${jane.id}`]: [200, now],
   })
   fill('Company', 'Bluebird Cafe')

@@ -2,18 +2,18 @@ import { TextArea, TextField } from '@portal/kit/ui/fields'
 import type { ReactNode } from 'react'
 import type { Builder } from './use-builder.ts'
 
-/** Longest name and description a workform takes, in characters. */
+/** Maximum length of name and description, in characters. */
 const LIMITS = { name: 200, description: 2000 } as const
 
 export interface BasicInfoProps {
   builder: Builder
   problem: string | undefined
-  /** Enter in the name goes on to the next step. */
+  /** Called when Enter is pressed in the name. */
   onNext: () => void
   children?: ReactNode
 }
 
-/** The step that names the workform. */
+/** Shows the step for name and description. */
 export function BasicInfo({ builder, problem, onNext, children }: BasicInfoProps) {
   const { state, dispatch } = builder
   return (
@@ -38,7 +38,7 @@ export function BasicInfo({ builder, problem, onNext, children }: BasicInfoProps
         value={state.description}
         onChange={(description) => dispatch({ type: 'description', description })}
         maxLength={LIMITS.description}
-        help="Your clients see it below the name."
+        help="Clients see it below the name."
       />
       {children}
     </div>

@@ -1,50 +1,50 @@
-import { draftKey, dropDraft, writeDraft } from './draft-store.ts'
+import { draftKey, deleteDraft, writeDraft } from './draft-store.ts'
 import { type FieldDraft, isBlank } from './field-draft.ts'
 import type { BuilderState } from './state.ts'
 
-const SAVE_AFTER_MS = 400
+const SAVE_DELAY_MS = 400
 
-/** Work as it stands. */
-export interface Work {
+/** The work in the builder. */
+export interface BuilderWork {
   state: BuilderState
   pending: FieldDraft
   version: number | null
   dirty: boolean
 }
 
-/** Keeps a copy of unsaved work in the browser. */
-export interface Keeper {
-  /** Tells how the work stands; it is kept a little later. */
-  note: (work: Work) => void
-  /** Keeps it now, as when the page goes away. */
+/** Saves a draft of unsaved work in the browser. */
+export interface DraftKeeper {
+  /** Reports the current work, which is saved after a delay. */
+  update: (work: BuilderWork) => void
+  /** Saves now, as when the page is closed. */
   save: () => void
-  /** Drops the copy, and keeps none until the work changes again. */
-  forget: () => void
+  /** Deletes the draft. The next change creates a new one. */
+  discard: () => void
 }
 
-/** A keeper for one place; null keeps nothing. */
-export function createKeeper(place: string | null): Keeper {
+/** Creates a keeper for one place; null saves nothing. */
+export function createDraftKeeper(place: string | null): DraftKeeper {
   const key = place === null ? null : draftKey(place)
-  let latest: Work | null = null
+  let latest: BuilderWork | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const save = (): void => {
     clearTimeout(timer)
     if (key === null || latest === null) return
     const { state, pending, version, dirty } = latest
     if (dirty) writeDraft(key, state, isBlank(pending) ? null : pending, version)
-    else dropDraft(key)
+    else deleteDraft(key)
   }
   return {
-    note: (work) => {
+    update: (work) => {
       latest = work
       clearTimeout(timer)
-      timer = setTimeout(save, SAVE_AFTER_MS)
+      timer = setTimeout(save, SAVE_DELAY_MS)
     },
     save,
-    forget: () => {
+    discard: () => {
       clearTimeout(timer)
       latest = null
-      if (key !== null) dropDraft(key)
+      if (key !== null) deleteDraft(key)
     },
   }
 }

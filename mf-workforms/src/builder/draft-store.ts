@@ -3,23 +3,23 @@ import { currentSession } from '@portal/sdk'
 import { blankDraft, type FieldDraft } from './field-draft.ts'
 import type { BuilderSection, BuilderState } from './state.ts'
 
-/** Unsaved work of a builder, as it waits in the browser for the tab to come back. */
+/** A draft of unsaved work in local storage. */
 export interface StoredDraft {
   name: string
   description: string
   isTemplate: boolean
   sections: BuilderSection[]
-  /** A field that was typed but not added yet. */
+  /** A field that was typed but not added. */
   pending: FieldDraft | null
-  /** The stored workform's version that an edit was made on; null for a new one. */
+  /** The version that the edit is based on; null for a new workform. */
   version: number | null
 }
 
 const FORMAT = 1
-/** Work that nobody came back for is dropped after this time, in ms. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+/** Drafts expire after this time, in ms. */
+const MAX_AGE_MS = 30 * 24 * 60 * 60_000
 
-/** The key of a place ('new', 'edit-<id>', …) for the person who is signed in now: what is kept later stays theirs. */
+/** Returns the storage key of a place ('new', 'edit-<id>', …) for the current user. */
 export const draftKey = (place: string): string =>
   `portal.workform-draft.${currentSession()?.user.id ?? 'anonymous'}.${place}`
 
@@ -41,7 +41,7 @@ const isSection = (v: unknown): v is BuilderSection =>
 function pendingOf(v: unknown): FieldDraft | null {
   if (!isRecord(v)) return null
   const blank = blankDraft()
-  // A draft of an older build may lack parts or have others of another kind: those start blank.
+  // A draft from an older version may lack values or have other types: these start blank.
   const known = Object.entries(blank).map(([key, value]) => {
     const given = v[key]
     const fits =
@@ -53,11 +53,11 @@ function pendingOf(v: unknown): FieldDraft | null {
   return Object.fromEntries(known) as FieldDraft
 }
 
-/** Returns the unsaved work under a key, or null. What cannot be read counts as none. */
+/** Returns the draft under a key, or null if there is none or it is invalid. */
 export function readDraft(key: string): StoredDraft | null {
   try {
     const v: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (!isRecord(v) || v['format'] !== FORMAT || Date.now() - Number(v['at']) > KEPT_MS) return null
+    if (!isRecord(v) || v['format'] !== FORMAT || Date.now() - Number(v['at']) > MAX_AGE_MS) return null
     const { name, description, isTemplate, sections, version } = v
     if (
       typeof name !== 'string' ||
@@ -79,7 +79,7 @@ export function readDraft(key: string): StoredDraft | null {
   }
 }
 
-/** Keeps unsaved work. Where storage is full or forbidden the work lives in this tab alone. */
+/** Saves a draft. If storage is full or blocked, the work exists only in this tab. */
 export function writeDraft(key: string, state: BuilderState, pending: FieldDraft | null, version: number | null): void {
   const { name, description, isTemplate, sections } = state
   try {
@@ -92,11 +92,11 @@ export function writeDraft(key: string, state: BuilderState, pending: FieldDraft
   }
 }
 
-/** Forgets the unsaved work under a key. */
-export function dropDraft(key: string): void {
+/** Deletes the draft under a key. */
+export function deleteDraft(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Storage is forbidden: nothing is kept there.
+    // Storage is blocked, so there is no draft.
   }
 }

@@ -10,7 +10,7 @@ import { type Builder, newId } from './use-builder.ts'
 export interface EditFieldProps {
   builder: Builder
   field: WorkformField
-  /** Name of the section it is in. */
+  /** Name of its section. */
   section: string
   onDone: () => void
 }
@@ -29,34 +29,34 @@ function useEditField({ builder, field, section }: EditFieldProps) {
     setDraft(next)
     if (!('section' in part) && Object.keys(checkDraft(builder, next, false)).length === 0) update(next, section)
   }
-  /** Takes over the section's text too. */
-  const settle = (): BuilderState | null => {
+  /** Commits the section as well. */
+  const commit = (): BuilderState | null => {
     if (Object.keys(problems).length > 0) return null
     return draft.section.trim() === section ? builder.state : update(draft, draft.section)
   }
-  return { draft, patch, problems, settle, setUploading }
+  return { draft, patch, problems, commit, setUploading }
 }
 
 /**
- * The form of a field that is there. Valid changes take effect as they are typed, so there is nothing to lose; the section
- * only when the form is left, or every key would make one.
+ * Shows the form of an existing field. Valid changes apply as they are typed. The section applies
+ * only when the form is closed; otherwise each keystroke would create a section.
  */
 export function EditField(props: EditFieldProps) {
   const { builder, field } = props
-  const { draft, patch, problems, settle, setUploading } = useEditField(props)
+  const { draft, patch, problems, commit, setUploading } = useEditField(props)
   const root = useRef<HTMLDivElement>(null)
-  // Ends of an upload, and of this form, come later than the render that made them.
-  const latest = useRef({ patch, settle })
+  // The end of an upload, and unmounting, happen after later renders.
+  const latest = useRef({ patch, commit })
   const { setForm } = builder
   useEffect(() => {
-    latest.current = { patch, settle }
-    setForm(settle)
+    latest.current = { patch, commit }
+    setForm(commit)
   })
   useEffect(() => {
     root.current?.querySelector<HTMLElement>('[data-field-name]')?.focus()
     return () => {
       setForm(null)
-      latest.current.settle()
+      latest.current.commit()
     }
   }, [setForm])
   return (
@@ -78,7 +78,9 @@ export function EditField(props: EditFieldProps) {
       />
       <div className="mt-4 flex flex-wrap items-center justify-end gap-3">
         {Object.keys(problems).length > 0 ? (
-          <p className="text-base-content/70 text-sm">Until this is corrected, the field stays as it was last valid.</p>
+          <p className="text-base-content/70 text-sm">
+            The field keeps its last valid version until this is corrected.
+          </p>
         ) : null}
         <Button size="sm" onClick={props.onDone}>
           Done

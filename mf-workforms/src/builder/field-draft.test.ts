@@ -1,31 +1,31 @@
 import { normalizeFields, type WorkformField } from '@portal/contract/fields'
 import { expect, test } from 'vitest'
-import { blankDraft, draftOf, fieldOf, isBlank, problemsOf } from './field-draft.ts'
+import { blankDraft, draftOf, fieldOf, isBlank, validateDraft } from './field-draft.ts'
 
 const draft = (part: Partial<ReturnType<typeof blankDraft>> = {}) => ({ ...blankDraft('Docs'), name: 'Name', ...part })
 
-test('a field needs a name that is not blank', () => {
-  expect(problemsOf(draft({ name: '   ' }), false)).toEqual({ name: 'Please enter a field name.' })
-  expect(problemsOf(draft(), false)).toEqual({})
+test('requires a name that is not blank', () => {
+  expect(validateDraft(draft({ name: '   ' }), false)).toEqual({ name: 'Please enter a field name.' })
+  expect(validateDraft(draft(), false)).toEqual({})
 })
 
-test('a pasted list becomes options; duplicates are named, never dropped in silence', () => {
+test('turns a pasted list into options and reports duplicates', () => {
   const pasted = draft({ type: 'dropdown', options: ' LLC \r\n\nS corporation\nSole proprietor  \n' })
-  expect(problemsOf(pasted, false)).toEqual({})
+  expect(validateDraft(pasted, false)).toEqual({})
   expect(fieldOf(pasted, 'f').options).toEqual(['LLC', 'S corporation', 'Sole proprietor'])
-  expect(problemsOf(draft({ type: 'checkbox', options: 'A\nB\nA' }), false).options).toBe(
-    'The option “A” is there more than once (numbers 1 and 3).',
+  expect(validateDraft(draft({ type: 'checkbox', options: 'A\nB\nA' }), false).options).toBe(
+    'The option “A” appears more than once (numbers 1 and 3).',
   )
-  expect(problemsOf(draft({ type: 'dropdown' }), false).options).toBe('Please add at least one option.')
-  expect(problemsOf(draft({ type: 'checkbox' }), false)).toEqual({})
-  expect(problemsOf(draft({ type: 'dropdown', options: 'x'.repeat(201) }), false).options).toMatch(/200 characters/)
+  expect(validateDraft(draft({ type: 'dropdown' }), false).options).toBe('Please add at least one option.')
+  expect(validateDraft(draft({ type: 'checkbox' }), false)).toEqual({})
+  expect(validateDraft(draft({ type: 'dropdown', options: 'x'.repeat(201) }), false).options).toMatch(/200 characters/)
 })
 
-test('bounds of a number are numbers and in order', () => {
-  expect(problemsOf(draft({ type: 'number', min: '5', max: '3' }), false)).toEqual({
+test('requires the bounds of a number to be numbers in order', () => {
+  expect(validateDraft(draft({ type: 'number', min: '5', max: '3' }), false)).toEqual({
     max: 'The maximum is below the minimum.',
   })
-  expect(problemsOf(draft({ type: 'number', min: 'x', decimals: '11' }), false)).toEqual({
+  expect(validateDraft(draft({ type: 'number', min: 'x', decimals: '11' }), false)).toEqual({
     min: 'Please enter a number.',
     decimals: 'Please enter a whole number from 0 to 10.',
   })
@@ -36,8 +36,8 @@ test('bounds of a number are numbers and in order', () => {
   expect(fieldOf(draft({ type: 'number' }), 'f')).not.toHaveProperty('max')
 })
 
-test('a file field takes 1 to 20 files; all types chosen is the same as none', () => {
-  expect(problemsOf(draft({ type: 'file', maxFiles: '21' }), false).maxFiles).toBe(
+test('limits a file field to 1 to 20 files, and treats all types like none', () => {
+  expect(validateDraft(draft({ type: 'file', maxFiles: '21' }), false).maxFiles).toBe(
     'Please enter a whole number from 1 to 20.',
   )
   expect(fieldOf(draft({ type: 'file', accept: ['.png', '.pdf', '.xls'], maxFiles: '3' }), 'f')).toMatchObject({
@@ -51,19 +51,19 @@ test('a file field takes 1 to 20 files; all types chosen is the same as none', (
   expect(fieldOf(all, 'f')).not.toHaveProperty('accept')
 })
 
-test('in the assign dialog a download-reupload field needs its template', () => {
+test('requires a template for a download-reupload field in the assign dialog', () => {
   const reupload = draft({ type: 'download-reupload' })
-  expect(problemsOf(reupload, true)).toEqual({ templateFile: 'Please upload a template file.' })
-  expect(problemsOf(reupload, false)).toEqual({})
+  expect(validateDraft(reupload, true)).toEqual({ templateFile: 'Please upload a template file.' })
+  expect(validateDraft(reupload, false)).toEqual({})
 })
 
-test('another type keeps what was typed in the form, but not in the field', () => {
+test('keeps input of another type in the form but not in the field', () => {
   const typed = draft({ type: 'short-text', options: 'A\nB', min: '1' })
   expect(fieldOf(typed, 'f')).toEqual({ id: 'f', name: 'Name', type: 'short-text', required: false, section: 'Docs' })
   expect(fieldOf({ ...typed, type: 'dropdown' }, 'f').options).toEqual(['A', 'B'])
 })
 
-test('every stored field comes back from its form unchanged', () => {
+test('restores every stored field unchanged from its form', () => {
   const stored: WorkformField[] = normalizeFields([
     { id: '1', name: 'A', type: 'text', section: 'S', description: 'Help' },
     { id: '2', label: 'B', type: 'select', options: ['x', 'y'], required: true },
@@ -82,7 +82,7 @@ test('every stored field comes back from its form unchanged', () => {
   expect(stored.map((f) => fieldOf(draftOf(f, f.section), f.id))).toEqual(stored)
 })
 
-test('a form is blank while nothing was typed that would be missed', () => {
+test('is blank when nothing worth keeping was typed', () => {
   expect(isBlank(blankDraft('Docs', 'date'))).toBe(true)
   expect(isBlank(draft())).toBe(false)
   expect(isBlank({ ...blankDraft(), options: 'A' })).toBe(false)

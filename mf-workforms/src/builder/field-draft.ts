@@ -3,31 +3,31 @@ import { CLIENT_FILE_EXTENSIONS, REUPLOAD_EXTENSIONS } from '@portal/contract/fi
 import { tooManyCharacters, tooManyToAdd } from '@portal/contract/limit-messages'
 import { MAX_FILES_PER_FIELD } from '@portal/contract/limits'
 import { isNumber, numberProblem } from '@portal/contract/numbers'
-import { optionLines, repeatIn } from './option-list.ts'
+import { optionLines, findDuplicate } from './option-list.ts'
 
-/** A field as its form holds it: what was typed, even where it is not valid (yet). */
+/** The input of a field form, valid or not. */
 export interface FieldDraft {
   name: string
   type: FieldType
   required: boolean
   section: string
   helpText: string
-  /** One choice per line. */
+  /** One option per line. */
   options: string
   instructionText: string
   templateFile: TemplateFile | null
   min: string
   max: string
   decimals: string
-  /** Accepted extensions; empty stands for all that the product takes. */
+  /** Accepted extensions; empty means all that are supported. */
   accept: string[]
   maxFiles: string
 }
 
-/** What is wrong, by the part of the form it is shown at. */
+/** Error messages by form field. */
 export type FieldProblems = Partial<Record<keyof FieldDraft, string>>
 
-/** Longest texts (characters) and lists that a stored field takes. */
+/** Maximum lengths of texts (characters) and lists. */
 export const FIELD_LIMITS = {
   name: 200,
   section: 200,
@@ -38,7 +38,7 @@ export const FIELD_LIMITS = {
   decimals: 10,
 } as const
 
-/** An empty form. */
+/** Returns an empty draft. */
 export const blankDraft = (section = '', type: FieldType = 'short-text'): FieldDraft => ({
   name: '',
   type,
@@ -55,7 +55,7 @@ export const blankDraft = (section = '', type: FieldType = 'short-text'): FieldD
   maxFiles: '',
 })
 
-/** Whether nothing was typed that would be missed. */
+/** Returns whether nothing worth keeping was typed. */
 export function isBlank(draft: FieldDraft): boolean {
   return (
     !draft.name.trim() &&
@@ -66,9 +66,9 @@ export function isBlank(draft: FieldDraft): boolean {
   )
 }
 
-const shown = (value: number | undefined): string => (value === undefined ? '' : String(value))
+const toText = (value: number | undefined): string => (value === undefined ? '' : String(value))
 
-/** The form of a field. */
+/** Returns the draft of a stored field. */
 export function draftOf(field: WorkformField, section: string): FieldDraft {
   return {
     ...blankDraft(section, field.type),
@@ -78,15 +78,15 @@ export function draftOf(field: WorkformField, section: string): FieldDraft {
     options: (field.options ?? []).join('\n'),
     instructionText: field.instructionText ?? '',
     templateFile: field.templateFile ?? null,
-    min: shown(field.min),
-    max: shown(field.max),
-    decimals: shown(field.decimals),
+    min: toText(field.min),
+    max: toText(field.max),
+    decimals: toText(field.decimals),
     accept: field.accept ?? [],
-    maxFiles: shown(field.maxFiles),
+    maxFiles: toText(field.maxFiles),
   }
 }
 
-/** Extensions a type of field may accept at all. */
+/** Returns the extensions that a field type supports. */
 export function allowedExtensions(type: FieldType): readonly string[] {
   return type === 'download-reupload' ? REUPLOAD_EXTENSIONS : CLIENT_FILE_EXTENSIONS
 }
@@ -99,8 +99,8 @@ function optionsProblem({ type, options }: FieldDraft): string | undefined {
   if (!hasOptions(type)) return undefined
   const lines = optionLines(options)
   if (type === 'dropdown' && lines.length === 0) return 'Please add at least one option.'
-  const twice = repeatIn(lines)
-  if (twice) return twice
+  const duplicate = findDuplicate(lines)
+  if (duplicate) return duplicate
   if (lines.length > FIELD_LIMITS.options) return tooManyToAdd(FIELD_LIMITS.options, 'options')
   const long = lines.find((line) => line.length > FIELD_LIMITS.option)
   return long === undefined ? undefined : tooManyCharacters(FIELD_LIMITS.option, 'per option')
@@ -124,8 +124,11 @@ function fileProblems({ maxFiles }: FieldDraft): FieldProblems {
   return { maxFiles: `Please enter a whole number from 1 to ${MAX_FILES_PER_FIELD}.` }
 }
 
-/** What keeps a form from becoming a field, by part. `needsTemplate`: a download-reupload field needs its file (assign dialog). */
-export function problemsOf(draft: FieldDraft, needsTemplate: boolean): FieldProblems {
+/**
+ * Returns the problems of a draft. With `needsTemplate`, a download-reupload field requires a
+ * template file (assign dialog).
+ */
+export function validateDraft(draft: FieldDraft, needsTemplate: boolean): FieldProblems {
   const problems: FieldProblems = {}
   if (draft.name.trim() === '') problems.name = 'Please enter a field name.'
   const options = optionsProblem(draft)
@@ -137,28 +140,28 @@ export function problemsOf(draft: FieldDraft, needsTemplate: boolean): FieldProb
   return problems
 }
 
-function numberParts(draft: FieldDraft): Partial<WorkformField> {
-  const parts: Partial<WorkformField> = {}
+function numberProperties(draft: FieldDraft): Partial<WorkformField> {
+  const properties: Partial<WorkformField> = {}
   for (const key of ['min', 'max', 'decimals'] as const) {
     const value = number(draft[key])
-    if (value !== undefined) parts[key] = value
+    if (value !== undefined) properties[key] = value
   }
-  return parts
+  return properties
 }
 
-function fileParts(draft: FieldDraft): Partial<WorkformField> {
-  const parts: Partial<WorkformField> = {}
+function fileProperties(draft: FieldDraft): Partial<WorkformField> {
+  const properties: Partial<WorkformField> = {}
   const allowed = allowedExtensions(draft.type)
   const accept = allowed.filter((extension) => draft.accept.includes(extension))
-  if (accept.length > 0 && accept.length < allowed.length) parts.accept = accept
+  if (accept.length > 0 && accept.length < allowed.length) properties.accept = accept
   const most = number(draft.maxFiles)
-  if (most !== undefined) parts.maxFiles = most
-  if (draft.type === 'download-reupload' && draft.templateFile) parts.templateFile = draft.templateFile
-  if (draft.instructionText.trim()) parts.instructionText = draft.instructionText.trim()
-  return parts
+  if (most !== undefined) properties.maxFiles = most
+  if (draft.type === 'download-reupload' && draft.templateFile) properties.templateFile = draft.templateFile
+  if (draft.instructionText.trim()) properties.instructionText = draft.instructionText.trim()
+  return properties
 }
 
-/** The field of a form without problems. Only what its type knows is kept. */
+/** Returns the field of a valid draft, with only the properties of its type. */
 export function fieldOf(draft: FieldDraft, id: string): WorkformField {
   const name = draft.name.trim()
   const help = draft.helpText.trim()
@@ -171,7 +174,7 @@ export function fieldOf(draft: FieldDraft, id: string): WorkformField {
     section: draft.section.trim() || name,
     ...(help ? { helpText: help } : {}),
     ...(options.length > 0 ? { options } : {}),
-    ...(draft.type === 'number' ? numberParts(draft) : {}),
-    ...(takesFiles(draft) ? fileParts(draft) : {}),
+    ...(draft.type === 'number' ? numberProperties(draft) : {}),
+    ...(takesFiles(draft) ? fileProperties(draft) : {}),
   }
 }

@@ -11,32 +11,35 @@ import { TemplateUpload } from './template-upload.tsx'
 
 export interface FieldFormProps {
   draft: FieldDraft
-  /** Takes over some parts; others may have changed meanwhile. */
+  /** Changes some values; others may have changed since the render. */
   onPatch: (patch: Partial<FieldDraft>) => void
   problems: FieldProblems
-  /** Names of the sections there are. */
+  /** Names of the existing sections. */
   sections: readonly string[]
   allowReupload: boolean
   templateScreen: 'assign' | 'workforms'
-  /** A template is on its way up, or no longer. */
+  /** Called when a template upload starts and ends. */
   onUploading: (uploading: boolean) => void
-  /** Enter was pressed in a one-line text. */
+  /** Called when Enter is pressed in a single-line field. */
   onEnter: () => void
 }
 
+const SECTION_HELP =
+  'Fields with the same section are filled in and reviewed together. If empty, the field becomes its own section.'
+
 const onEnterKey = (act: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-  // The builder may stand inside a form: this Enter is not for it.
+  // The builder may be inside a form, which must not be submitted.
   event.preventDefault()
   act()
 }
 
-/** The properties of one field. */
+/** Shows the properties of a field. */
 export function FieldForm(props: FieldFormProps) {
   const { draft, onPatch, problems, sections, allowReupload } = props
   const enter = onEnterKey(props.onEnter)
   const list = useId()
-  // A field of a type that is not offered here (a copied template's) keeps it.
+  // A field keeps a type that is not offered here, as in a copied template.
   const types = offeredTypes(allowReupload || draft.type === 'download-reupload')
   return (
     <div className="grid gap-4">
@@ -66,7 +69,7 @@ export function FieldForm(props: FieldFormProps) {
         onKeyDown={enter}
         maxLength={FIELD_LIMITS.section}
         autoComplete="off"
-        help="Fields with the same section are filled in and reviewed together. Left empty, the field is a section of its own."
+        help={SECTION_HELP}
       />
       <datalist id={list}>
         {sections.map((name) => (
@@ -96,7 +99,7 @@ function TypeProperties(props: FieldFormProps) {
   return takesFiles(draft) ? <FileProperties {...props} /> : null
 }
 
-const NUMBER_PARTS = [
+const NUMBER_PROPERTIES = [
   { key: 'min', label: 'Minimum' },
   { key: 'max', label: 'Maximum' },
   { key: 'decimals', label: 'Decimals' },
@@ -106,7 +109,7 @@ function NumberProperties({ draft, onPatch, problems, onEnter }: FieldFormProps)
   const enter = onEnterKey(onEnter)
   return (
     <div className="grid grid-cols-3 gap-3">
-      {NUMBER_PARTS.map(({ key, label }) => (
+      {NUMBER_PROPERTIES.map(({ key, label }) => (
         <NumberField
           key={key}
           label={label}
@@ -142,20 +145,20 @@ function FileProperties({ draft, onPatch, problems, templateScreen, onUploading 
             value={draft.instructionText}
             onChange={(instructionText) => onPatch({ instructionText })}
             maxLength={FIELD_LIMITS.instructionText}
-            help="Shown beside the download, such as “Sign on page 3 and upload the signed copy.”"
+            help="Shown next to the download, such as “Sign on page 3 and upload the signed copy.”"
           />
         </>
       ) : null}
       <CheckboxGroup
         label="Accepted file types"
-        help="None chosen: all of them."
+        help="If none is chosen, all are accepted."
         value={draft.accept.filter((extension) => allowed.includes(extension))}
         onChange={(accept) => onPatch({ accept })}
         options={allowed}
         className="[&>div:first-of-type]:grid-cols-3"
       />
       <NumberField
-        label="Most files"
+        label="Maximum number of files"
         decimals={0}
         value={draft.maxFiles}
         onChange={(maxFiles) => onPatch({ maxFiles })}

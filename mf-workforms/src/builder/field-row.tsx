@@ -6,7 +6,7 @@ import { memo, type PointerEvent, type ReactNode } from 'react'
 import { FIELD_TYPE_INFO } from './field-types.ts'
 import type { DragItem } from './use-drag.ts'
 
-/** What can be done to fields and sections in the list. The same object for as long as the list lives. */
+/** Actions on fields and sections. Stable for the lifetime of the list. */
 export interface ListActions {
   stepField: (id: string, by: 1 | -1) => void
   editField: (id: string | null) => void
@@ -21,26 +21,29 @@ export interface ListActions {
 
 export interface FieldRowProps {
   field: WorkformField
-  /** The first and the last of the whole list have no way up or down. */
+  /** Whether this is the first or the last field of the whole list. */
   isFirst: boolean
   isLast: boolean
-  /** Another field of its section has the same name. */
+  /** Whether another field of the section has the same name. */
   sameName: boolean
   dragged: boolean
-  /** What is dragged would land before this field. */
+  /** Whether the dragged item would be dropped before this field. */
   dropHere: boolean
   actions: ListActions
-  /** Its form, while it is edited. */
+  /** Form of the field while it is edited. */
   editor: ReactNode
 }
 
-/** The part of a row or a section header that it is dragged by. The keyboard has buttons for the same. */
-export function Handle({ item, actions }: { item: DragItem; actions: ListActions }) {
+/** Shows the drag handle of a field or section. Keyboard users have buttons instead. */
+export function DragHandle({ item, actions }: { item: DragItem; actions: ListActions }) {
   return (
     <span
       aria-hidden
       title="Drag to move"
-      className="-my-1 -ml-1 grid h-8 w-6 shrink-0 cursor-grab touch-none place-items-center rounded-field text-base-content/60 hover:text-base-content active:cursor-grabbing"
+      className={cx(
+        '-my-1 -ml-1 grid h-8 w-6 shrink-0 cursor-grab touch-none place-items-center rounded-field',
+        'text-base-content/60 hover:text-base-content active:cursor-grabbing',
+      )}
       onPointerDown={(event) => actions.drag(event, item)}
     >
       <GripVertical className="size-4" />
@@ -48,7 +51,7 @@ export function Handle({ item, actions }: { item: DragItem; actions: ListActions
   )
 }
 
-const summary = (field: WorkformField): string => {
+const summarize = (field: WorkformField): string => {
   const { label } = FIELD_TYPE_INFO[field.type]
   const count = field.options?.length ?? 0
   if (count > 0) return `${label} · ${count} ${count === 1 ? 'option' : 'options'}`
@@ -56,7 +59,7 @@ const summary = (field: WorkformField): string => {
   return field.type === 'download-reupload' ? `${label} · no template yet` : label
 }
 
-/** One field in the list. */
+/** Shows a field in the list. */
 export const FieldRow = memo(function FieldRow({
   field,
   isFirst,
@@ -78,14 +81,14 @@ export const FieldRow = memo(function FieldRow({
       )}
     >
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-2 pr-2 pl-3">
-        <Handle item={{ kind: 'field', id: field.id }} actions={actions} />
+        <DragHandle item={{ kind: 'field', id: field.id }} actions={actions} />
         <Icon className="size-4 shrink-0 text-base-content/60" aria-hidden />
         <div className="min-w-0 flex-1 basis-32">
           <p className="wrap-anywhere font-medium text-sm">
             {field.name}
             {field.required ? <span className="ml-1.5 font-normal text-base-content/70 text-xs">Required</span> : null}
           </p>
-          <p className="wrap-anywhere text-base-content/70 text-xs">{summary(field)}</p>
+          <p className="wrap-anywhere text-base-content/70 text-xs">{summarize(field)}</p>
           {sameName ? (
             <p className="mt-0.5 flex items-center gap-1 text-warning text-xs">
               <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
@@ -140,14 +143,17 @@ function RowButtons({ field, isFirst, isLast, actions, editing }: RowButtonsProp
 
 export interface MoveButtonProps {
   direction: 'up' | 'down'
-  /** What is moved, for the label and for finding the button again after the move. */
+  /** Name and id of the moved item. The id is used to find the button after the move. */
   name: string
   id: string
   off: boolean
   onMove: () => void
 }
 
-/** Moves something by one. At the end it stays focusable: a disabled button would lose the focus. */
+/**
+ * Moves an item by one place. Stays focusable at the ends, since a disabled button would lose the
+ * focus.
+ */
 export function MoveButton({ direction, name, id, off, onMove }: MoveButtonProps) {
   const Icon = direction === 'up' ? ArrowUp : ArrowDown
   return (

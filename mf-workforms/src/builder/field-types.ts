@@ -12,23 +12,23 @@ import {
   Type,
 } from 'lucide-react'
 
-/** A field type as the bookkeeper sees it. */
+/** How a field type is presented to bookkeepers. */
 export interface FieldTypeInfo {
   label: string
-  /** What the client gets, in a few words. */
+  /** What clients see, in a few words. */
   help: string
   icon: LucideIcon
 }
 
-/** Every type of field, in the order in which they are offered. */
+/** All field types, in the order in which they are offered. */
 export const FIELD_TYPE_INFO: Readonly<Record<FieldType, FieldTypeInfo>> = {
   'short-text': { label: 'Short text', help: 'One line of text.', icon: Type },
   'long-text': { label: 'Long text', help: 'Several lines of text.', icon: AlignLeft },
   email: { label: 'Email', help: 'An email address, checked as it is typed.', icon: AtSign },
   number: { label: 'Number', help: 'A number, within bounds if you set them.', icon: Hash },
-  date: { label: 'Date', help: 'A day from a calendar.', icon: Calendar },
+  date: { label: 'Date', help: 'A date chosen from a calendar.', icon: Calendar },
   dropdown: { label: 'Dropdown', help: 'One choice from a list.', icon: ChevronDown },
-  checkbox: { label: 'Checkbox', help: 'Any number of choices from a list, or a single tick box.', icon: SquareCheck },
+  checkbox: { label: 'Checkbox', help: 'Any number of choices from a list, or a single checkbox.', icon: SquareCheck },
   file: { label: 'File upload', help: 'One or more files from the client.', icon: Paperclip },
   'download-reupload': {
     label: 'Download and re-upload',
@@ -37,7 +37,7 @@ export const FIELD_TYPE_INFO: Readonly<Record<FieldType, FieldTypeInfo>> = {
   },
 }
 
-/** The types in their order; the creation flow offers no download-reupload. */
+/** Returns the types to offer. The creation flow does not offer download-reupload. */
 export function offeredTypes(allowReupload: boolean): FieldType[] {
   const all = Object.keys(FIELD_TYPE_INFO) as FieldType[]
   return allowReupload ? all : all.filter((type) => type !== 'download-reupload')

@@ -1,4 +1,5 @@
 import { Button } from '@portal/kit/ui/button'
+import { cx } from '@portal/kit/ui/class-names'
 import { Tabs } from '@portal/kit/ui/tabs'
 import { FolderPlus, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -10,6 +11,11 @@ import { type BuilderSection, countFields, freeSectionName } from './state.ts'
 import { type Builder, newId } from './use-builder.ts'
 import { type FieldList, useListActions } from './use-list-actions.ts'
 
+const SIDE_PANEL_CLASS = cx(
+  '@4xl:sticky @4xl:top-0 @4xl:max-h-[max(20rem,calc(100dvh-21rem))] @4xl:-mx-1 @4xl:self-start',
+  '@4xl:overflow-y-auto @4xl:scroll-pb-20 @4xl:px-1 @4xl:pb-1',
+)
+
 type Panel = 'new' | 'preview'
 const PANELS = [
   { value: 'new', label: 'New field' },
@@ -18,17 +24,17 @@ const PANELS = [
 
 export interface FieldsStepProps {
   builder: Builder
-  /** What keeps the step from being left. */
+  /** Why the step is not complete. */
   problem: string | undefined
 }
 
-/** The step in which fields and sections are made, changed and put in order. */
+/** Shows the step in which fields and sections are added, edited and ordered. */
 export function FieldsStep({ builder, problem }: FieldsStepProps) {
   const { state, dispatch } = builder
   const [editing, setEditing] = useState<string | null>(null)
   const [panel, setPanel] = useState<Panel>('new')
-  const [focusTurn, setFocusTurn] = useState(0)
-  const [fresh, setFresh] = useState<string | null>(null)
+  const [focusRequests, setFocusRequests] = useState(0)
+  const [newSection, setNewSection] = useState<string | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const live = useRef<HTMLParagraphElement>(null)
   const show = (next: Panel): void => {
@@ -40,12 +46,12 @@ export function FieldsStep({ builder, problem }: FieldsStepProps) {
     newFieldIn: (section) => {
       show('new')
       builder.setPending((draft) => ({ ...draft, section }))
-      setFocusTurn(focusTurn + 1)
+      setFocusRequests(focusRequests + 1)
     },
   })
   const addSection = (): void => {
     const key = newId()
-    setFresh(key)
+    setNewSection(key)
     dispatch({ type: 'add-section', key, name: freeSectionName(state.sections) })
   }
   return (
@@ -58,12 +64,12 @@ export function FieldsStep({ builder, problem }: FieldsStepProps) {
       ) : null}
       <div className="grid grid-cols-1 gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div ref={list} className="grid min-w-0 grid-cols-1 content-start gap-3">
-          <Sections {...{ builder, fieldList, editing, fresh }} onDone={() => setEditing(null)} />
+          <Sections {...{ builder, fieldList, editing, newSection }} onDone={() => setEditing(null)} />
         </div>
-        <div className="@4xl:sticky @4xl:top-0 @4xl:max-h-[max(20rem,calc(100dvh-21rem))] @4xl:-mx-1 @4xl:self-start @4xl:overflow-y-auto @4xl:scroll-pb-20 @4xl:px-1 @4xl:pb-1">
-          {/* While a field is edited its form stands in the list; there are never two forms with the same labels. */}
+        <div className={SIDE_PANEL_CLASS}>
+          {/* While a field is edited, its form is in the list. There are never two forms with the same labels. */}
           <Tabs<Panel>
-            label="Beside the fields"
+            label="New field and preview"
             look="box"
             tabs={PANELS}
             value={editing === null ? panel : 'preview'}
@@ -71,7 +77,7 @@ export function FieldsStep({ builder, problem }: FieldsStepProps) {
           >
             <div className="pt-4">
               {editing === null && panel === 'new' ? (
-                <NewField builder={builder} focusTurn={focusTurn} />
+                <NewField builder={builder} focusRequests={focusRequests} />
               ) : (
                 <Preview state={state} phoneOnly />
               )}
@@ -116,18 +122,18 @@ interface SectionsProps {
   builder: Builder
   fieldList: FieldList
   editing: string | null
-  fresh: string | null
+  newSection: string | null
   onDone: () => void
 }
 
-function Sections({ builder, fieldList, editing, fresh, onDone }: SectionsProps) {
+function Sections({ builder, fieldList, editing, newSection, onDone }: SectionsProps) {
   const { sections } = builder.state
   const { drag, actions } = fieldList
   if (sections.length === 0)
     return (
       <div className="rounded-field border border-base-content/25 border-dashed px-4 py-10 text-center">
         <p className="font-medium text-sm">No fields yet</p>
-        <p className="mt-1 text-base-content/70 text-sm">Describe the first one and press “Add Field”.</p>
+        <p className="mt-1 text-base-content/70 text-sm">Describe the first field, then choose “Add Field”.</p>
       </div>
     )
   return sections.map((section, index) => {
@@ -138,9 +144,9 @@ function Sections({ builder, fieldList, editing, fresh, onDone }: SectionsProps)
         section={section}
         index={index}
         count={sections.length}
-        holdsFirst={index === 0}
-        holdsLast={index === sections.length - 1}
-        fresh={fresh === section.key}
+        isFirst={index === 0}
+        isLast={index === sections.length - 1}
+        isNew={newSection === section.key}
         editing={edited ? editing : null}
         editor={edited ? <EditField builder={builder} field={edited} section={section.name} onDone={onDone} /> : null}
         actions={actions}
@@ -152,7 +158,7 @@ function Sections({ builder, fieldList, editing, fresh, onDone }: SectionsProps)
 
 type DragState = Pick<SectionCardProps, 'draggedField' | 'dragged' | 'dropBefore' | 'dropHere'>
 
-/** What the drag means for one section. The same as before for those that it does not touch. */
+/** Returns the drag state of one section. Sections that are not involved get equal values. */
 function dragState(section: BuilderSection, { item, place }: FieldList['drag']): DragState {
   const field = item?.kind === 'field' ? item.id : null
   return {

@@ -4,26 +4,26 @@ import { Button } from '@portal/kit/ui/button'
 import { toastError, toastSuccess } from '@portal/sdk'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { blankDraft, fieldOf, type FieldDraft, isBlank, problemsOf, type FieldProblems } from './field-draft.ts'
+import { blankDraft, fieldOf, type FieldDraft, isBlank, validateDraft, type FieldProblems } from './field-draft.ts'
 import { FieldForm } from './field-form.tsx'
 import { builderReducer, countFields, type BuilderState } from './state.ts'
 import { type Builder, newId } from './use-builder.ts'
 
 const UPLOADING: FieldProblems = { templateFile: 'Please wait until the upload is done.' }
 
-/** What is wrong with a field's form in this builder. */
+/** Returns the problems of a field form in this builder. */
 export function checkDraft(builder: Builder, draft: FieldDraft, uploading: boolean): FieldProblems {
-  return { ...problemsOf(draft, builder.templateScreen === 'assign'), ...(uploading ? UPLOADING : {}) }
+  return { ...validateDraft(draft, builder.templateScreen === 'assign'), ...(uploading ? UPLOADING : {}) }
 }
 
 function useNewField(builder: Builder) {
   const { pending: draft, setPending, state, dispatch } = builder
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const [uploading, setUploading] = useState(false)
-  const problems = asked ? checkDraft(builder, draft, uploading) : {}
+  const problems = submitted ? checkDraft(builder, draft, uploading) : {}
   const patch = (part: Partial<FieldDraft>): void => setPending((current) => ({ ...current, ...part }))
   const add = (): BuilderState | null => {
-    setAsked(true)
+    setSubmitted(true)
     if (Object.keys(checkDraft(builder, draft, uploading)).length > 0) return null
     if (countFields(state.sections) >= MAX_FIELDS) {
       toastError('Failed to add field', tooManyToAdd(MAX_FIELDS, 'fields'))
@@ -33,42 +33,42 @@ function useNewField(builder: Builder) {
     dispatch(action)
     // The next field often goes into the same section; everything else starts blank.
     setPending(() => blankDraft(draft.section))
-    setAsked(false)
+    setSubmitted(false)
     toastSuccess('Field added')
     return builderReducer(state, action)
   }
-  const settle = (): BuilderState | null => (isBlank(draft) && !uploading ? state : add())
-  return { draft, patch, problems, setUploading, add, settle }
+  const commit = (): BuilderState | null => (isBlank(draft) && !uploading ? state : add())
+  return { draft, patch, problems, setUploading, add, commit }
 }
 
 export interface NewFieldProps {
   builder: Builder
-  /** Takes the focus whenever this grows. */
-  focusTurn: number
+  /** The form takes the focus whenever this number grows. */
+  focusRequests: number
 }
 
 const focusIn = (root: HTMLElement | null, selector: string): void =>
   root?.querySelector<HTMLElement>(selector)?.focus()
 
-/** The form of a field that is to be added. */
-export function NewField({ builder, focusTurn }: NewFieldProps) {
-  const { draft, patch, problems, setUploading, add, settle } = useNewField(builder)
+/** Shows the form of a new field. */
+export function NewField({ builder, focusRequests }: NewFieldProps) {
+  const { draft, patch, problems, setUploading, add, commit } = useNewField(builder)
   const root = useRef<HTMLDivElement>(null)
   const { setForm } = builder
   useEffect(() => {
-    setForm(settle)
+    setForm(commit)
     return () => setForm(null)
   })
   useEffect(() => {
-    if (focusTurn > 0) focusIn(root.current, '[data-field-name]')
-  }, [focusTurn])
-  const press = (): void => {
+    if (focusRequests > 0) focusIn(root.current, '[data-field-name]')
+  }, [focusRequests])
+  const submit = (): void => {
     const target = add() ? '[data-field-name]' : '[aria-invalid=true]'
-    // What is invalid is marked with the next render.
+    // Invalid controls are marked in the next render.
     requestAnimationFrame(() => focusIn(root.current, target))
   }
   return (
-    // Not a form element: the builder may stand inside the form of whoever mounts it.
+    // Not a form element: the builder may be inside another form.
     <div ref={root} role="group" aria-label="New field">
       <FieldForm
         draft={draft}
@@ -78,11 +78,11 @@ export function NewField({ builder, focusTurn }: NewFieldProps) {
         allowReupload={builder.allowReupload}
         templateScreen={builder.templateScreen}
         onUploading={setUploading}
-        onEnter={press}
+        onEnter={submit}
       />
-      {/* Beside the list the form scrolls by itself: its button stays in sight. */}
+      {/* Next to the list, the form scrolls on its own; its button stays visible. */}
       <div className="mt-2 bg-base-100 pt-3 @4xl:sticky @4xl:bottom-0 @4xl:pb-1">
-        <Button className="w-full" icon={<Plus className="size-4" aria-hidden />} onClick={press}>
+        <Button className="w-full" icon={<Plus className="size-4" aria-hidden />} onClick={submit}>
           Add Field
         </Button>
       </div>

@@ -1,6 +1,4 @@
-/** Lists of options as they are typed and pasted. */
-
-/** The choices in a text: one per line, or per cell of a row that comes from a spreadsheet; trimmed, blank ones left out. */
+/** Returns the options in a text: one per line or spreadsheet cell, trimmed, without blank ones. */
 export function optionLines(text: string): string[] {
   return text
     .split(/\r?\n|\t/)
@@ -8,7 +6,7 @@ export function optionLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Splits at a separator, but not within "quotes", which fall away ("" stands for one). */
+/** Splits at a separator, except within "quotes", which are removed ("" stands for a quote). */
 function cells(text: string, separator: RegExp): string[] {
   const found: string[] = ['']
   let quoted = false
@@ -23,32 +21,33 @@ function cells(text: string, separator: RegExp): string[] {
   return found.map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((cell) => cell !== '')
 }
 
-/** The options of one line that names several, separated by commas or semicolons; none where it is but one. */
+/** Splits a line of several options at commas or semicolons. Empty if there is only one option. */
 export function splitLine(text: string): string[] {
   const line = text.trim()
   if (/[\r\n\t]/.test(line)) return []
-  const parts = cells(line, line.includes(';') ? /;/ : /,/)
-  return parts.length > 1 ? parts : []
+  const options = cells(line, line.includes(';') ? /;/ : /,/)
+  return options.length > 1 ? options : []
 }
 
 /**
- * The options in a pasted text: cells of a spreadsheet (a column, a row, or both), lines, or one line separated by commas or semicolons.
- * Undefined for a text that is to be pasted as it is.
+ * Returns the options in a pasted text: spreadsheet cells (a column, a row, or both), or one line
+ * separated by commas or semicolons. Undefined if the text is to be pasted unchanged.
  */
 export function optionsFromPaste(text: string): string[] | undefined {
-  // Cells that hold a line break or a quote come quoted out of a spreadsheet.
+  // Spreadsheets quote cells that contain a line break or a quote.
   if (text.includes('\t') || /(^|\n)"/.test(text)) return cells(text, /[\t\r\n]/)
-  const parts = splitLine(text)
-  return parts.length > 1 ? parts : undefined
+  const options = splitLine(text)
+  return options.length > 1 ? options : undefined
 }
 
-/** The options without those that are there already. */
-export const withoutRepeats = (text: string): string => [...new Set(optionLines(text))].join('\n')
+/** Removes duplicate options. */
+export const removeDuplicates = (text: string): string => [...new Set(optionLines(text))].join('\n')
 
-/** Names the first option that is there twice, and its places; undefined where there is none. */
-export function repeatIn(lines: readonly string[]): string | undefined {
-  const twice = lines.find((line, index) => lines.indexOf(line) < index)
-  if (twice === undefined) return undefined
-  const places = lines.flatMap((line, index) => (line === twice ? [index + 1] : []))
-  return `The option “${twice}” is there more than once (numbers ${places.slice(0, -1).join(', ')} and ${places.at(-1)}).`
+/** Returns a message about the first duplicate option and its positions, or undefined. */
+export function findDuplicate(lines: readonly string[]): string | undefined {
+  const duplicate = lines.find((line, index) => lines.indexOf(line) < index)
+  if (duplicate === undefined) return undefined
+  const positions = lines.flatMap((line, index) => (line === duplicate ? [index + 1] : []))
+  const [rest, last] = [positions.slice(0, -1), positions.at(-1)]
+  return `The option “${duplicate}” appears more than once (numbers ${rest.join(', ')} and ${last}).`
 }

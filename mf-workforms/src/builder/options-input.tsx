@@ -3,9 +3,9 @@ import { TextArea } from '@portal/kit/ui/fields'
 import { type ClipboardEvent, useState } from 'react'
 import type { FieldDraft } from './field-draft.ts'
 import type { FieldFormProps } from './field-form.tsx'
-import { optionLines, optionsFromPaste, repeatIn, splitLine, withoutRepeats } from './option-list.ts'
+import { optionLines, optionsFromPaste, findDuplicate, splitLine, removeDuplicates } from './option-list.ts'
 
-/** The options of a dropdown or checkbox, typed or pasted. */
+/** Shows the options of a dropdown or checkbox. Lists can be pasted. */
 export function OptionsInput({ draft, onPatch, problems }: Pick<FieldFormProps, 'draft' | 'onPatch' | 'problems'>) {
   const [pasted, setPasted] = useState<{ line: string; options: string }>()
   const change = (options: string): void => onPatch({ options })
@@ -16,9 +16,9 @@ export function OptionsInput({ draft, onPatch, problems }: Pick<FieldFormProps, 
     event.preventDefault()
     const { selectionStart, selectionEnd, value } = event.currentTarget
     const [before, after] = [value.slice(0, selectionStart), value.slice(selectionEnd)]
-    const broken = (text: string, at: 'end' | 'start'): string =>
+    const lineBreak = (text: string, at: 'end' | 'start'): string =>
       text === '' || (at === 'end' ? text.endsWith('\n') : text.startsWith('\n')) ? '' : '\n'
-    const options = `${before}${broken(before, 'end')}${found.join('\n')}${broken(after, 'start')}${after}`
+    const options = `${before}${lineBreak(before, 'end')}${found.join('\n')}${lineBreak(after, 'start')}${after}`
     setPasted(/[\t\r\n]/.test(line.trim()) ? undefined : { line: `${before}${line.trim()}${after}`, options })
     change(options)
   }
@@ -34,7 +34,7 @@ export function OptionsInput({ draft, onPatch, problems }: Pick<FieldFormProps, 
         error={problems.options}
         help={help(draft)}
       />
-      <Offers options={draft.options} pasted={pasted} onChange={change} />
+      <Suggestions options={draft.options} pasted={pasted} onChange={change} />
     </div>
   )
 }
@@ -42,35 +42,35 @@ export function OptionsInput({ draft, onPatch, problems }: Pick<FieldFormProps, 
 function help({ type, options }: FieldDraft): string {
   const count = optionLines(options).length
   if (count > 0) return `${count} ${count === 1 ? 'option' : 'options'}, one per line.`
-  const how = 'One per line; a list can be pasted, with commas or from a spreadsheet.'
-  return type === 'dropdown' ? how : `${how} Left empty, it is a single tick box.`
+  const hint = 'One per line. You can paste a list with commas or from a spreadsheet.'
+  return type === 'dropdown' ? hint : `${hint} If empty, the field is a single checkbox.`
 }
 
-interface OffersProps {
+interface SuggestionsProps {
   options: string
-  /** A line that was pasted, and what was made of it. */
+  /** The pasted line, and the options that were made from it. */
   pasted: { line: string; options: string } | undefined
   onChange: (options: string) => void
 }
 
-/** What one may have wanted instead. */
-function Offers({ options, pasted, onChange }: OffersProps) {
+/** Suggests a change to options that were split or could be split, or that contain duplicates. */
+function Suggestions({ options, pasted, onChange }: SuggestionsProps) {
   if (pasted && pasted.options === options)
     return (
-      <Offer
-        text="The line was split at its separators."
-        label="Keep it as one option"
+      <Suggestion
+        text="The line was split into options."
+        label="Keep as one option"
         onClick={() => onChange(pasted.line)}
       />
     )
-  if (repeatIn(optionLines(options)))
-    return <Offer label="Remove repeated options" onClick={() => onChange(withoutRepeats(options))} />
-  const parts = splitLine(options)
-  if (parts.length < 2) return null
-  return <Offer label={`Make it ${parts.length} options`} onClick={() => onChange(parts.join('\n'))} />
+  if (findDuplicate(optionLines(options)))
+    return <Suggestion label="Remove duplicate options" onClick={() => onChange(removeDuplicates(options))} />
+  const lines = splitLine(options)
+  if (lines.length < 2) return null
+  return <Suggestion label={`Split into ${lines.length} options`} onClick={() => onChange(lines.join('\n'))} />
 }
 
-function Offer({ text, label, onClick }: { text?: string; label: string; onClick: () => void }) {
+function Suggestion({ text, label, onClick }: { text?: string; label: string; onClick: () => void }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-base-content/70 text-xs">
       {text ? <span>{text}</span> : null}

@@ -6,10 +6,10 @@ import { TemplateDownload } from '@portal/kit/features/answers/template-download
 import { UploadList } from '@portal/kit/features/uploads/upload-list'
 import { useState } from 'react'
 
-/** The control of a file field as the client gets it. The template can be downloaded; what is chosen is listed, and goes nowhere. */
+/** Shows a file field as clients see it. Chosen files are listed but not uploaded. */
 export function PreviewFiles({ field }: { field: WorkformField }) {
   const [chosen, setChosen] = useState<File[]>([])
-  const most = field.maxFiles ?? MAX_FILES_PER_FIELD
+  const maxFiles = field.maxFiles ?? MAX_FILES_PER_FIELD
   const [refused, setRefused] = useState<Refusal[]>([])
   return (
     <>
@@ -19,8 +19,8 @@ export function PreviewFiles({ field }: { field: WorkformField }) {
       <FileDrop
         label={`Upload files for ${field.name}`}
         accept={acceptedExtensions(field)}
-        remaining={most - chosen.length}
-        maxFiles={most}
+        remaining={maxFiles - chosen.length}
+        maxFiles={maxFiles}
         onFiles={(files) => {
           setRefused([])
           setChosen([...chosen, ...files])

@@ -15,8 +15,11 @@ interface PreviewSectionProps {
   onAnswer: (section: string, id: string, answer: Answer) => void
 }
 
-/** About how tall a section is, in rem, until it has been in sight: what follows it is to move little when it comes there. */
-const heightOf = ({ fields }: BuilderSection): number => 4 + 7 * fields.length
+/**
+ * Estimated height of a section in rem until it is rendered, to limit layout shifts while
+ * scrolling.
+ */
+const estimateHeight = ({ fields }: BuilderSection): number => 4 + 7 * fields.length
 
 const PreviewSection = memo(function PreviewSection({ section, answers, onAnswer }: PreviewSectionProps) {
   const { key } = section
@@ -29,7 +32,7 @@ const PreviewSection = memo(function PreviewSection({ section, answers, onAnswer
   return (
     <div
       className="min-w-0 [content-visibility:auto]"
-      style={{ containIntrinsicHeight: `auto ${heightOf(section)}rem` }}
+      style={{ containIntrinsicHeight: `auto ${estimateHeight(section)}rem` }}
     >
       <Collapsible
         nested
@@ -63,16 +66,16 @@ const WIDTHS = [
 
 export interface PreviewProps {
   state: Pick<BuilderState, 'name' | 'description' | 'sections'>
-  /** Fixed to a phone's width: in a narrow place there is nothing to choose. */
+  /** Whether the width is fixed to that of a phone, as in a narrow panel. */
   phoneOnly?: boolean | undefined
 }
 
-/** The workform as its clients get it, with the same controls. What is typed here goes nowhere. */
+/** Shows the workform as clients see it, with the same controls. Input is not saved. */
 export function Preview({ state, phoneOnly }: PreviewProps) {
   const [width, setWidth] = useState<Width>('desktop')
-  // By section: an answer renders its own section again and no other.
+  // By section, so that an answer renders only its own section again.
   const [answers, setAnswers] = useState<Record<string, Answers>>({})
-  // The preview comes and follows a moment later, so that nothing is ever held up by a long form.
+  // Deferred, so that a long form does not slow down typing.
   const sections = useDeferredValue(state.sections, NONE).filter((section) => section.fields.length > 0)
   const phone = phoneOnly || width === 'phone'
   const onAnswer = useCallback(
@@ -102,7 +105,7 @@ export function Preview({ state, phoneOnly }: PreviewProps) {
           <p className="mt-1 whitespace-pre-line wrap-anywhere text-base-content/70 text-sm">{state.description}</p>
         ) : null}
         {countFields(state.sections) === 0 ? (
-          <p className="mt-3 text-base-content/70 text-sm">The fields you add show up here.</p>
+          <p className="mt-3 text-base-content/70 text-sm">The fields you add appear here.</p>
         ) : null}
         <div className="mt-4 grid grid-cols-1 gap-3 empty:hidden">
           {sections.map((section) => (

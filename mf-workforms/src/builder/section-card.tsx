@@ -4,7 +4,7 @@ import { TextField } from '@portal/kit/ui/fields'
 import { ChevronDown, ChevronRight, PencilLine, Plus, Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { FIELD_LIMITS } from './field-draft.ts'
-import { FieldRow, Handle, type ListActions, MoveButton } from './field-row.tsx'
+import { FieldRow, DragHandle, type ListActions, MoveButton } from './field-row.tsx'
 import type { BuilderSection } from './state.ts'
 
 export interface SectionCardProps {
@@ -12,47 +12,47 @@ export interface SectionCardProps {
   index: number
   /** Number of sections. */
   count: number
-  /** Whether the list begins or ends with this section's fields. */
-  holdsFirst: boolean
-  holdsLast: boolean
-  /** Id of a field of this section that is dragged, or edited. */
+  /** Whether this is the first or the last section. */
+  isFirst: boolean
+  isLast: boolean
+  /** Id of the field of this section that is being dragged, or edited. */
   draggedField: string | null
   editing: string | null
   editor: ReactNode
-  /** What is dragged would land in this section: before this field, or at its end (null). */
+  /** Where a dragged field would be dropped: before this field, or at the end (null). */
   dropBefore: string | null | undefined
-  /** A section that is dragged would land before this one. */
+  /** Whether a dragged section would be dropped before this one. */
   dropHere: boolean
   dragged: boolean
-  /** Its name is typed at once: it was just made. */
-  fresh: boolean
+  /** Whether the section was just created, so that its name is edited first. */
+  isNew: boolean
   actions: ListActions
 }
 
-/** About how high a section's header and a field's row are, in px, until they have been in sight. */
+/** Estimated heights of a section header and a field row in px, until they are rendered. */
 const HEADER_HEIGHT = 46
 const ROW_HEIGHT = 53
 
-const plain = (name: string): string => name.trim().toLowerCase()
+const normalize = (name: string): string => name.trim().toLowerCase()
 
-/** Names of more than one field: they could not be told apart when the section is filled in or reviewed. */
-function repeatedNames(fields: BuilderSection['fields']): ReadonlySet<string> {
-  const names = fields.map((field) => plain(field.name))
+/** Returns names used by several fields, which clients and reviewers could not tell apart. */
+function duplicateNames(fields: BuilderSection['fields']): ReadonlySet<string> {
+  const names = fields.map((field) => normalize(field.name))
   return new Set(names.filter((name, i) => names.indexOf(name) !== i))
 }
 
-/** One section of the list, with its fields. */
+/** Shows a section with its fields. */
 export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
-  const { section, dropBefore, dropHere, dragged, actions, editing, draggedField, holdsFirst, holdsLast } = props
+  const { section, dropBefore, dropHere, dragged, actions, editing, draggedField, isFirst, isLast } = props
   const [open, setOpen] = useState(true)
   const last = section.fields.length - 1
-  const repeated = repeatedNames(section.fields)
+  const duplicates = duplicateNames(section.fields)
   return (
     <section
       data-section={section.key}
       aria-label={section.name}
       className={cx(
-        // What is out of sight is neither laid out nor painted: of thirty sections the browser works on a few.
+        // Sections outside the viewport are neither laid out nor painted.
         'relative rounded-field border border-base-300 bg-base-100 [content-visibility:auto]',
         dragged && 'opacity-40',
         dropHere && 'before:absolute before:inset-x-0 before:top-0 before:z-1 before:h-0.5 before:bg-primary',
@@ -67,9 +67,9 @@ export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
             <FieldRow
               key={field.id}
               field={field}
-              isFirst={holdsFirst && index === 0}
-              isLast={holdsLast && index === last}
-              sameName={repeated.has(plain(field.name))}
+              isFirst={isFirst && index === 0}
+              isLast={isLast && index === last}
+              sameName={duplicates.has(normalize(field.name))}
               dragged={draggedField === field.id}
               dropHere={dropBefore === field.id}
               actions={actions}
@@ -92,13 +92,13 @@ interface SectionHeaderProps extends SectionCardProps {
   onToggle: () => void
 }
 
-function SectionHeader({ section, index, count, fresh, actions, open, onToggle }: SectionHeaderProps) {
-  const [renaming, setRenaming] = useState(fresh)
+function SectionHeader({ section, index, count, isNew, actions, open, onToggle }: SectionHeaderProps) {
+  const [renaming, setRenaming] = useState(isNew)
   const header = useRef<HTMLDivElement>(null)
   const { key, name, fields } = section
-  const renamed = (byKeyboard: boolean): void => {
+  const finishRenaming = (byKeyboard: boolean): void => {
     setRenaming(false)
-    // The text field is gone with the next render; a press elsewhere has moved the focus already.
+    // The text field disappears in the next render. A click elsewhere has already moved the focus.
     if (byKeyboard) requestAnimationFrame(() => header.current?.querySelector<HTMLElement>('[data-rename]')?.focus())
   }
   return (
@@ -106,9 +106,9 @@ function SectionHeader({ section, index, count, fresh, actions, open, onToggle }
       ref={header}
       className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-[inherit] bg-base-200/50 py-1.5 pr-2 pl-3"
     >
-      <Handle item={{ kind: 'section', id: key }} actions={actions} />
+      <DragHandle item={{ kind: 'section', id: key }} actions={actions} />
       {renaming ? (
-        <SectionName name={name} onRename={(to) => actions.renameSection(key, to)} onDone={renamed} />
+        <SectionName name={name} onRename={(to) => actions.renameSection(key, to)} onDone={finishRenaming} />
       ) : (
         <h3 className="min-w-0 flex-1 basis-32 text-sm">
           <button
@@ -129,36 +129,46 @@ function SectionHeader({ section, index, count, fresh, actions, open, onToggle }
           </button>
         </h3>
       )}
-      <div className="ml-auto flex shrink-0 items-center">
-        <MoveButton
-          direction="up"
-          name={`all of ${name}`}
-          id={key}
-          off={index === 0}
-          onMove={() => actions.moveSection(key, index - 1)}
-        />
-        <MoveButton
-          direction="down"
-          name={`all of ${name}`}
-          id={key}
-          off={index === count - 1}
-          onMove={() => actions.moveSection(key, index + 1)}
-        />
-        <IconButton label={`New field in ${name}`} onClick={() => actions.newFieldIn(name)}>
-          <Plus className="size-4" aria-hidden />
-        </IconButton>
-        <IconButton label={`Rename ${name}`} data-rename onClick={() => setRenaming(true)}>
-          <PencilLine className="size-4" aria-hidden />
-        </IconButton>
-        <IconButton label={`Remove all of ${name}`} onClick={() => actions.removeSection(key, name)}>
-          <Trash2 className="size-4" aria-hidden />
-        </IconButton>
-      </div>
+      <SectionButtons {...{ section, index, count, actions }} onRename={() => setRenaming(true)} />
     </div>
   )
 }
 
-/** The name of a section while it is typed: Enter or leaving takes it over, Esc gives it up. */
+interface SectionButtonsProps extends Pick<SectionCardProps, 'section' | 'index' | 'count' | 'actions'> {
+  onRename: () => void
+}
+
+function SectionButtons({ section: { key, name }, index, count, actions, onRename }: SectionButtonsProps) {
+  return (
+    <div className="ml-auto flex shrink-0 items-center">
+      <MoveButton
+        direction="up"
+        name={`all of ${name}`}
+        id={key}
+        off={index === 0}
+        onMove={() => actions.moveSection(key, index - 1)}
+      />
+      <MoveButton
+        direction="down"
+        name={`all of ${name}`}
+        id={key}
+        off={index === count - 1}
+        onMove={() => actions.moveSection(key, index + 1)}
+      />
+      <IconButton label={`New field in ${name}`} onClick={() => actions.newFieldIn(name)}>
+        <Plus className="size-4" aria-hidden />
+      </IconButton>
+      <IconButton label={`Rename ${name}`} data-rename onClick={onRename}>
+        <PencilLine className="size-4" aria-hidden />
+      </IconButton>
+      <IconButton label={`Remove all of ${name}`} onClick={() => actions.removeSection(key, name)}>
+        <Trash2 className="size-4" aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Edits the name of a section. Enter or leaving the field saves it, Esc cancels. */
 function SectionName({
   name,
   onRename,
@@ -176,8 +186,8 @@ function SectionName({
     input.current?.select()
   }, [])
   const finish = (byKeyboard: boolean): void => {
-    const found = onRename(text)
-    if (found) setProblem(found)
+    const error = onRename(text)
+    if (error) setProblem(error)
     else onDone(byKeyboard)
   }
   return (
@@ -196,7 +206,7 @@ function SectionName({
           event.preventDefault()
           finish(true)
         } else if (event.key === 'Escape') {
-          // Not the dialog: only the renaming is given up.
+          // Cancel only the renaming, not the dialog.
           event.preventDefault()
           event.stopPropagation()
           onDone(true)

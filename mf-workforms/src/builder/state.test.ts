@@ -20,7 +20,7 @@ const shape = (state: BuilderState): string =>
 const two = () => start([field('a'), field('b'), field('c', 'c', 'Tax'), field('d', 'd', 'Tax')])
 
 describe('fields', () => {
-  test('a field goes into the section of its name whatever the case, a new one is made where there is none', () => {
+  test('adds a field to the section with that name, whatever its case, or to a new section', () => {
     const state = run(
       two(),
       { type: 'add-field', field: field('e'), section: ' tax ', key: 'k1' },
@@ -30,7 +30,7 @@ describe('fields', () => {
     expect(fieldsOf(state).map((f) => f.section)).toEqual(['General', 'General', 'Tax', 'Tax', 'Tax', 'Payroll'])
   })
 
-  test('without a section a field is its own section, which goes when the field does', () => {
+  test('makes a field without a section its own section, and removes it with the field', () => {
     const alone = run(start(), { type: 'add-field', field: field('x', 'Passport'), section: '', key: 'k' })
     expect(shape(alone)).toBe('Passport: x')
     const moved = run(alone, { type: 'update-field', field: field('x', 'Passport'), section: 'Documents', key: 'k2' })
@@ -38,7 +38,7 @@ describe('fields', () => {
     expect(shape(run(alone, { type: 'remove-field', id: 'x' }))).toBe('')
   })
 
-  test('steps go through a section and over its edges, and stop at both ends', () => {
+  test('moves a field step by step through and between sections, and stops at both ends', () => {
     expect(shape(run(two(), { type: 'step-field', id: 'a', by: 1 }))).toBe('General: b a | Tax: c d')
     expect(shape(run(two(), { type: 'step-field', id: 'b', by: 1 }))).toBe('General: a | Tax: b c d')
     expect(shape(run(two(), { type: 'step-field', id: 'c', by: -1 }))).toBe('General: a b c | Tax: d')
@@ -47,7 +47,7 @@ describe('fields', () => {
     expect(run(state, { type: 'step-field', id: 'd', by: 1 })).toBe(state)
   })
 
-  test('a field lands before another one or at the end, in any section', () => {
+  test('moves a field before another one or to the end of any section', () => {
     const tax = two().sections[1]?.key ?? ''
     const general = two().sections[0]?.key ?? ''
     expect(shape(run(two(), { type: 'move-field', id: 'a', section: tax, before: 'd' }))).toBe(
@@ -64,7 +64,7 @@ describe('fields', () => {
     expect(run(state, { type: 'move-field', id: 'd', section: tax, before: null })).toBe(state)
   })
 
-  test('a copy stands behind its original under a new id', () => {
+  test('inserts a copy after its original with a new id', () => {
     const state = run(two(), { type: 'duplicate-field', id: 'a', newId: 'n' })
     expect(shape(state)).toBe('General: a n b | Tax: c d')
     expect(fieldsOf(state)[1]?.name).toBe('a (copy)')
@@ -72,7 +72,7 @@ describe('fields', () => {
 })
 
 describe('sections', () => {
-  test('are renamed with all their fields, but never to a name that another has', () => {
+  test('renames a section with its fields, but never to an existing name', () => {
     const key = two().sections[0]?.key ?? ''
     expect(fieldsOf(run(two(), { type: 'rename-section', key, name: ' Business ' })).map((f) => f.section)).toEqual([
       'Business',
@@ -85,7 +85,7 @@ describe('sections', () => {
     expect(run(state, { type: 'rename-section', key, name: '  ' })).toBe(state)
   })
 
-  test('are moved as a whole; empty ones are not part of the workform', () => {
+  test('moves sections as a whole and leaves out empty ones', () => {
     const key = two().sections[0]?.key ?? ''
     const state = run(two(), { type: 'move-section', key, to: 9 }, { type: 'add-section', key: 'k', name: 'Later' })
     expect(shape(state)).toBe('Tax: c d | General: a b | Later:')
@@ -94,14 +94,14 @@ describe('sections', () => {
 })
 
 describe('undo', () => {
-  test('brings back what was removed', () => {
+  test('restores what was removed', () => {
     const state = two()
     expect(run(state, { type: 'remove-section', key: state.sections[1]?.key ?? '' }, { type: 'undo' }).sections).toBe(
       state.sections,
     )
   })
 
-  test('takes what was typed into one field as one step', () => {
+  test('treats typing into one field as one step', () => {
     const typed = (name: string): BuilderAction => ({
       type: 'update-field',
       field: field('a', name),
@@ -116,23 +116,23 @@ describe('undo', () => {
   })
 })
 
-/** Ids and keys from small pools, so that actions hit what is there, and miss it, often. */
+/** Small pools of ids and keys, so that actions often hit existing items, and often miss. */
 const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
 const keys = fc.constantFrom('section-1', 'section-2', 'k1', 'k2', 'k3')
 const names = fc.constantFrom('General', 'general ', 'Tax', 'Payroll', '', 'a', 'b')
 const by = fc.constantFrom<1 | -1>(1, -1)
-const made = (id: string, name: string): WorkformField => field(id, name.trim() || id)
+const fieldNamed = (id: string, name: string): WorkformField => field(id, name.trim() || id)
 
 const action: fc.Arbitrary<BuilderAction> = fc.oneof(
   fc.record({
     type: fc.constant('add-field' as const),
-    field: fc.tuple(ids, names).map(([id, n]) => made(id, n)),
+    field: fc.tuple(ids, names).map(([id, n]) => fieldNamed(id, n)),
     section: names,
     key: keys,
   }),
   fc.record({
     type: fc.constant('update-field' as const),
-    field: fc.tuple(ids, names).map(([id, n]) => made(id, n)),
+    field: fc.tuple(ids, names).map(([id, n]) => fieldNamed(id, n)),
     section: names,
     key: keys,
   }),
@@ -160,14 +160,14 @@ describe('any sequence of operations', () => {
         expect(unique(state.sections.map((s) => s.name.toLowerCase()))).toBe(true)
         expect(state.sections.every((s) => s.name.trim() !== '')).toBe(true)
         expect(fields).toHaveLength(countFields(state.sections))
-        // Stored and read again it is the same workform: the order is total.
+        // Storing and reading it again gives the same workform: the order is total.
         expect(fieldsOf(initialState({ name: '', description: '', isTemplate: false, fields }))).toEqual(fields)
       }),
       { numRuns: 500 },
     )
   })
 
-  test('moves lose nothing and add nothing', () => {
+  test('moves fields without losing or adding any', () => {
     const moves = action.filter(({ type }) => type === 'move-field' || type === 'step-field' || type === 'move-section')
     fc.assert(
       fc.property(fc.array(moves, { maxLength: 40 }), (actions) => {
@@ -180,13 +180,13 @@ describe('any sequence of operations', () => {
     )
   })
 
-  test('undo goes back over everything that was done', () => {
+  test('restores the initial state when everything is undone', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
-        const begun = two()
-        let state = run(begun, ...actions.filter(({ type }) => type !== 'undo'))
+        const initial = two()
+        let state = run(initial, ...actions.filter(({ type }) => type !== 'undo'))
         while (state.past.length > 0) state = run(state, { type: 'undo' })
-        expect(state.sections).toEqual(begun.sections)
+        expect(state.sections).toEqual(initial.sections)
       }),
     )
   })

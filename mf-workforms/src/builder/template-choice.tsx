@@ -5,12 +5,14 @@ const CHOICES = [
   {
     value: 'yes',
     label: 'Yes',
-    help: 'Templates can be reused for multiple clients. Everybody in your firm can use them; only you can change this one.',
+    help:
+      'Templates can be reused for multiple clients. ' +
+      'Everyone in your firm can use them, but only you can change this one.',
   },
   { value: 'no', label: 'No', help: 'Client forms are one-time.' },
 ] as const
 
-/** Whether the workform is a template or a client form. */
+/** Shows the choice between a template and a client form. */
 export function TemplateChoice({ builder: { state, dispatch }, label }: { builder: Builder; label: string }) {
   return (
     <RadioGroup

@@ -18,14 +18,14 @@ export interface TemplateUploadProps {
 interface Upload {
   name: string
   size: number
-  /** Undefined where there is nothing to try again: the browser refused it. */
+  /** Undefined if the browser refused the file, so that there is nothing to retry. */
   file: File | undefined
-  /** How much of it is sent, from 0 to 1. */
+  /** Uploaded share, from 0 to 1. */
   share: number
   error: string | undefined
 }
 
-const underWay = (file: File, share: number, error?: string): Upload => ({
+const uploadOf = (file: File, share: number, error?: string): Upload => ({
   name: file.name,
   size: file.size,
   file,
@@ -33,10 +33,10 @@ const underWay = (file: File, share: number, error?: string): Upload => ({
   error,
 })
 
-const reasonOf = (error: unknown): string => (isApiError(error) ? error.detail : 'Failed to upload template file')
+const messageOf = (error: unknown): string => (isApiError(error) ? error.detail : 'Failed to upload template file')
 
-/** Says in the specification's words why a template did not get there. */
-function tell(error: unknown, name: string): void {
+/** Shows a toast that says why the upload failed. */
+function toastUploadError(error: unknown, name: string): void {
   if (isApiError(error, 'unauthenticated'))
     toastError('Authentication required', 'You must be logged in to upload files.')
   else
@@ -54,7 +54,7 @@ const destinationOf = (screen: TemplateUploadProps['screen']): Destination => ({
 function useTemplateUpload({ onChange, screen, onUploading }: TemplateUploadProps) {
   const [upload, setUpload] = useState<Upload | null>(null)
   const running = useRef<AbortController>(undefined)
-  /** A large file that is not there yet: tried again, it goes on. */
+  /** An unfinished multipart upload, which a retry continues. */
   const opened = useRef<{ file: File; id: string }>(undefined)
   const latest = useRef(onUploading)
   useEffect(() => {
@@ -70,26 +70,26 @@ function useTemplateUpload({ onChange, screen, onUploading }: TemplateUploadProp
   const start = async (file: File): Promise<void> => {
     const abort = new AbortController()
     running.current = abort
-    setUpload(underWay(file, 0))
+    setUpload(uploadOf(file, 0))
     onUploading(true)
     try {
       const stored = await sendFile(file, destinationOf(screen), {
         key: newIdempotencyKey(),
         signal: abort.signal,
         uploadId: opened.current?.file === file ? opened.current.id : undefined,
-        onProgress: (sent) => setUpload(underWay(file, file.size > 0 ? sent / file.size : 0)),
+        onProgress: (sent) => setUpload(uploadOf(file, file.size > 0 ? sent / file.size : 0)),
         onOpened: (id) => {
           opened.current = id === undefined ? undefined : { file, id }
         },
-        onArrived: () => setUpload(underWay(file, 1)),
+        onArrived: () => setUpload(uploadOf(file, 1)),
       })
       onChange(stored)
       setUpload(null)
       toastSuccess('Template uploaded')
     } catch (error) {
       if (abort.signal.aborted) return
-      setUpload(underWay(file, 0, reasonOf(error)))
-      tell(error, file.name)
+      setUpload(uploadOf(file, 0, messageOf(error)))
+      toastUploadError(error, file.name)
     } finally {
       if (running.current === abort) latest.current(false)
     }
@@ -117,7 +117,7 @@ const itemOf = (upload: Upload): UploadItem => ({
   error: upload.error,
 })
 
-/** The file that clients download, complete and upload again. */
+/** Shows the upload of the file that clients download, complete and upload again. */
 export function TemplateUpload(props: TemplateUploadProps) {
   const { value, onChange, screen, error } = props
   const { upload, start, cancel, refuse } = useTemplateUpload(props)
@@ -126,7 +126,7 @@ export function TemplateUpload(props: TemplateUploadProps) {
   const items: UploadItem[] = []
   if (upload) items.push(itemOf(upload))
   else if (value) items.push({ key: value.path, name: value.name, size: value.size, state: 'done' })
-  const again = upload?.file
+  const retryFile = upload?.file
   return (
     <FieldGroup id={id} label="Template file" error={error} required={screen === 'assign'}>
       {items.some((item) => item.state !== 'failed') ? null : (
@@ -141,7 +141,7 @@ export function TemplateUpload(props: TemplateUploadProps) {
       <UploadList
         items={items}
         onRemove={() => (upload ? cancel() : onChange(null))}
-        onRetry={again ? () => void start(again) : undefined}
+        onRetry={retryFile ? () => void start(retryFile) : undefined}
       />
     </FieldGroup>
   )

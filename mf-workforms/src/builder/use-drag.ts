@@ -1,12 +1,15 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-/** What is dragged: a field by its id, or a section by its key. */
+/** The dragged item: a field by its id, or a section by its key. */
 export interface DragItem {
   kind: 'field' | 'section'
   id: string
 }
 
-/** Where it would land: before the named one, or at the end. `section` is the key of a field's section. */
+/**
+ * Where the item would be dropped: before the item with this id, or at the end. `section` is the
+ * key of the section of a field.
+ */
 export interface DropPlace {
   section: string
   before: string | null
@@ -15,22 +18,25 @@ export interface DropPlace {
 export interface Drag {
   item: DragItem | null
   place: DropPlace | null
-  /** For `onPointerDown` of a handle. */
+  /** Starts a drag; for `onPointerDown` of a handle. */
   start: (event: ReactPointerEvent, item: DragItem) => void
 }
 
-/** Movement in px from which on a press counts as a drag. */
-const SLACK = 4
-/** Within this many px of the edge the list scrolls along. */
-const EDGE = 56
+/** Movement in px after which a press is a drag. */
+const DRAG_THRESHOLD = 4
+/** Distance from the edge in px within which the list scrolls. */
+const SCROLL_EDGE = 56
 
 const upperHalf = (element: Element, y: number): boolean => {
   const { top, height } = element.getBoundingClientRect()
   return y < top + height / 2
 }
 
-/** Finds the place for an item at the height `y`. Sections are marked with data-section, fields with data-field. */
-export function placeAt(root: Element, kind: DragItem['kind'], y: number): DropPlace | null {
+/**
+ * Returns where an item would be dropped at height `y`. Sections are marked with data-section,
+ * fields with data-field.
+ */
+export function dropPlaceAt(root: Element, kind: DragItem['kind'], y: number): DropPlace | null {
   const sections = [...root.querySelectorAll<HTMLElement>('[data-section]')]
   if (kind === 'section')
     return { section: '', before: sections.find((s) => upperHalf(s, y))?.dataset['section'] ?? null }
@@ -43,15 +49,15 @@ export function placeAt(root: Element, kind: DragItem['kind'], y: number): DropP
   }
 }
 
-const scroller = (root: Element): Element =>
+const scrollContainer = (root: Element): Element =>
   root.closest('[data-dialog-body]') ?? document.scrollingElement ?? document.documentElement
 
-function scrollAlong(root: Element, y: number): void {
-  const box = scroller(root)
-  const whole = box === document.scrollingElement
-  const { top, bottom } = whole ? { top: 0, bottom: window.innerHeight } : box.getBoundingClientRect()
-  if (y < top + EDGE) box.scrollTop -= 12
-  else if (y > bottom - EDGE) box.scrollTop += 12
+function scrollNearEdge(root: Element, y: number): void {
+  const box = scrollContainer(root)
+  const isPage = box === document.scrollingElement
+  const { top, bottom } = isPage ? { top: 0, bottom: window.innerHeight } : box.getBoundingClientRect()
+  if (y < top + SCROLL_EDGE) box.scrollTop -= 12
+  else if (y > bottom - SCROLL_EDGE) box.scrollTop += 12
 }
 
 const samePlace = (a: DropPlace | null, b: DropPlace | null): boolean =>
@@ -66,7 +72,8 @@ interface Session {
 }
 
 /**
- * Dragging by mouse, pen and finger within `root`. `onDrop` is called where something was let go at a place; Esc gives up.
+ * Implements dragging by mouse, pen and touch within `root`. Calls `onDrop` when an item is
+ * dropped; Esc cancels.
  */
 export function useDrag(root: RefObject<Element | null>, onDrop: (item: DragItem, place: DropPlace) => void): Drag {
   const [item, setItem] = useState<DragItem | null>(null)
@@ -82,7 +89,7 @@ export function useDrag(root: RefObject<Element | null>, onDrop: (item: DragItem
       if (!current) return
       session.current = null
       current.stop()
-      const at = drop && current.moving && root.current ? placeAt(root.current, current.item.kind, current.y) : null
+      const at = drop && current.moving && root.current ? dropPlaceAt(root.current, current.item.kind, current.y) : null
       setItem(null)
       setPlace(null)
       if (at) latest.current(current.item, at)
@@ -97,10 +104,10 @@ export function useDrag(root: RefObject<Element | null>, onDrop: (item: DragItem
       const follow = (): void => {
         const current = session.current
         if (!current || !root.current) return
-        scrollAlong(root.current, current.y)
-        const next = placeAt(root.current, current.item.kind, current.y)
+        scrollNearEdge(root.current, current.y)
+        const next = dropPlaceAt(root.current, current.item.kind, current.y)
         setPlace((known) => (samePlace(known, next) ? known : next))
-        // Ends by itself with the session.
+        // Stops when the session ends.
         requestAnimationFrame(follow)
       }
       const begin = (current: Session): void => {
@@ -113,7 +120,7 @@ export function useDrag(root: RefObject<Element | null>, onDrop: (item: DragItem
           const current = session.current
           if (!current) return
           current.y = y
-          if (!current.moving && Math.abs(y - current.startY) > SLACK) begin(current)
+          if (!current.moving && Math.abs(y - current.startY) > DRAG_THRESHOLD) begin(current)
         },
         end,
       })
@@ -124,7 +131,7 @@ export function useDrag(root: RefObject<Element | null>, onDrop: (item: DragItem
   return { item, place, start }
 }
 
-/** Follows one pointer over the whole page. Gives the function that stops it. */
+/** Tracks one pointer on the whole page. Returns a cleanup function. */
 function listen(pointer: number, on: { move: (y: number) => void; end: (drop: boolean) => void }): () => void {
   const mine = (act: (event: PointerEvent) => void) => (event: PointerEvent) => {
     if (event.pointerId === pointer) act(event)
@@ -134,7 +141,7 @@ function listen(pointer: number, on: { move: (y: number) => void; end: (drop: bo
   const cancel = mine(() => on.end(false))
   const escape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
-    // Not the dialog: only the drag is given up.
+    // Cancel only the drag, not the dialog.
     event.preventDefault()
     event.stopPropagation()
     on.end(false)

@@ -4,7 +4,7 @@ import { type BuilderAction, type BuilderState, sectionNamed } from './state.ts'
 import { newId } from './use-builder.ts'
 import { type Drag, type DragItem, type DropPlace, useDrag } from './use-drag.ts'
 
-/** What the list tells back to the step it is part of. */
+/** Callbacks of the list. */
 export interface ListEvents {
   editField: (id: string | null) => void
   newFieldIn: (section: string) => void
@@ -15,26 +15,26 @@ interface AfterMove {
   direction: 'up' | 'down' | null
 }
 
-/** 'Moved X to place 2 of 5 in Documents.', for screen readers. */
-function whereIs(state: BuilderState, id: string): string {
+/** Describes a move for screen readers: 'Moved X to position 2 of 5 in Documents.' */
+function describeMove(state: BuilderState, id: string): string {
   const sectionAt = state.sections.findIndex((section) => section.key === id)
   if (sectionAt >= 0)
-    return `Moved section ${state.sections[sectionAt]?.name} to place ${sectionAt + 1} of ${state.sections.length}.`
+    return `Moved section ${state.sections[sectionAt]?.name} to position ${sectionAt + 1} of ${state.sections.length}.`
   for (const { name, fields } of state.sections) {
     const at = fields.findIndex((field) => field.id === id)
-    if (at >= 0) return `Moved ${fields[at]?.name} to place ${at + 1} of ${fields.length} in ${name}.`
+    if (at >= 0) return `Moved ${fields[at]?.name} to position ${at + 1} of ${fields.length} in ${name}.`
   }
   return ''
 }
 
-/** Puts the focus back onto the button that was pressed: the move may have made another element of it. */
+/** Restores the focus on the clicked button, which the move may have rendered again. */
 function refocus(root: Element | null, { id, direction }: AfterMove): void {
   const buttons = [...(root?.querySelectorAll<HTMLElement>(`[data-move=${direction}]`) ?? [])]
   buttons.find((button) => button.dataset['for'] === id)?.focus()
 }
 
-/** Written past React: what is said must not render the step, with all that is in it, a second time. */
-function say(live: RefObject<HTMLElement | null>, text: string): void {
+/** Writes to the DOM directly, so that an announcement does not render the whole step. */
+function announce(live: RefObject<HTMLElement | null>, text: string): void {
   if (live.current) live.current.textContent = text
 }
 
@@ -44,8 +44,9 @@ export interface FieldList {
 }
 
 /**
- * What can be done in the list of fields, by button and by dragging, with focus and announcements.
- * @param live the element that tells screen readers the last thing that happened
+ * Returns the actions of the list, by button and by dragging, with focus management and
+ * announcements.
+ * @param live the live region for screen readers
  */
 export function useListActions(
   root: RefObject<HTMLElement | null>,
@@ -61,7 +62,7 @@ export function useListActions(
     const moved = after.current
     after.current = null
     if (!moved) return
-    say(live, whereIs(state, moved.id))
+    announce(live, describeMove(state, moved.id))
     if (moved.direction) refocus(root.current, moved)
   }, [state, events, root, live])
   const drag = useDrag(root, (item: DragItem, { section, before }: DropPlace) => {
@@ -86,7 +87,7 @@ export function useListActions(
       duplicateField: (id) => dispatch({ type: 'duplicate-field', id, newId: newId() }),
       removeField: ({ id, name }) => {
         dispatch({ type: 'remove-field', id })
-        say(live, `Removed ${name}.`)
+        announce(live, `Removed ${name}.`)
       },
       renameSection: (key, name) => {
         if (name.trim() === '') return 'Please enter a section name.'
@@ -96,7 +97,7 @@ export function useListActions(
       },
       removeSection: (key, name) => {
         dispatch({ type: 'remove-section', key })
-        say(live, `Removed section ${name}.`)
+        announce(live, `Removed section ${name}.`)
       },
       drag: start,
     }),
@@ -105,10 +106,10 @@ export function useListActions(
   return { actions, drag }
 }
 
-/** The index that a section gets when it lands before another one, or at the end. */
+/** Returns the index of a section that is dropped before another one, or at the end. */
 function targetIndex(state: BuilderState, key: string, before: string | null): number {
   const from = state.sections.findIndex((section) => section.key === key)
   const at = before === null ? state.sections.length : state.sections.findIndex((section) => section.key === before)
-  // Taking it out moves everything behind it by one.
+  // Removing the section shifts all following ones by one.
   return at > from ? at - 1 : at
 }

@@ -2,26 +2,26 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { type BuilderState, countFields } from './state.ts'
 import type { Builder } from './use-builder.ts'
 
-/** What a builder says when a step is not complete (specification, section 5). */
+/** Messages of incomplete steps. */
 export const MESSAGES = {
   name: 'Please fill in workform name',
   fields: 'Please add at least one field',
   both: 'Please provide workform name and at least one field',
 } as const
 
-/** The way through the steps of a builder. Step 0 is about the name, step 1 about the fields. */
+/** The steps of a builder. Step 0 has the name, step 1 the fields. */
 export interface Wizard {
   step: number
   last: boolean
-  /** What keeps the current step from being left. */
+  /** Why the current step is not complete. */
   problem: string | undefined
-  /** To be put on the element that holds the step: it takes the focus when the step changes. */
-  holdStep: (element: HTMLElement | null) => void
+  /** Ref of the element that contains the step. It takes the focus when the step changes. */
+  stepRef: (element: HTMLElement | null) => void
   back: () => void
   next: () => void
-  /** Checks all steps. The workform's state to be saved, or null where something is missing, which is then shown. */
+  /** Checks all steps. Returns the state to save, or null if something is missing, which is then shown. */
   finish: () => BuilderState | null
-  /** Goes to a step without a check, as when the work starts again. */
+  /** Opens a step without a check, as when the work starts again. */
   go: (step: number) => void
 }
 
@@ -32,59 +32,59 @@ const fieldsProblem = (state: BuilderState): string | undefined =>
 const bothProblem = (state: BuilderState): string | undefined =>
   nameProblem(state) || fieldsProblem(state) ? MESSAGES.both : undefined
 
-/** The step before may have been scrolled far down: the next one is read from its beginning. */
-function showBeginning(element: HTMLElement): void {
+/** Scrolls to the top of a step, since the previous one may have been scrolled down. */
+function scrollToTop(element: HTMLElement): void {
   const dialog = element.closest('[data-dialog-body]')
   const top = element.getBoundingClientRect().top
-  // A page has its bar above; a dialog only its padding.
+  // Leaves room for the bar of a page, or the padding of a dialog.
   if (!dialog && top < 0) window.scrollBy(0, top - 80)
   const above = dialog ? top - dialog.getBoundingClientRect().top : 0
   if (dialog && above < 0) dialog.scrollTop += above - 20
 }
 
-/** Leads through `steps` steps of a builder, each with its gate. */
+/** Controls `steps` steps of a builder and checks each before the next. */
 export function useWizard(builder: Builder, steps: number): Wizard {
   const [step, setStep] = useState(0)
-  const [asked, setAsked] = useState<((state: BuilderState) => string | undefined) | null>(null)
-  const [element, holdStep] = useState<HTMLElement | null>(null)
-  const shown = useRef(step)
-  // Before the step is seen: what moves afterwards moves under the pointer.
+  const [failedCheck, setFailedCheck] = useState<((state: BuilderState) => string | undefined) | null>(null)
+  const [element, stepRef] = useState<HTMLElement | null>(null)
+  const previousStep = useRef(step)
+  // Before the paint, so that nothing moves under the pointer afterwards.
   useLayoutEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (previousStep.current === step) return
+    previousStep.current = step
     element?.focus({ preventScroll: true })
-    if (element) showBeginning(element)
+    if (element) scrollToTop(element)
   }, [step, element])
   const go = (to: number): void => {
-    setAsked(null)
+    setFailedCheck(null)
     setStep(to)
   }
   const next = (): void => {
-    const state = builder.settle()
+    const state = builder.commitForm()
     if (!state) return
-    const gate = step === 0 ? nameProblem : step === 1 ? fieldsProblem : () => undefined
-    if (gate(state)) setAsked(() => gate)
+    const check = step === 0 ? nameProblem : step === 1 ? fieldsProblem : () => undefined
+    if (check(state)) setFailedCheck(() => check)
     else go(step + 1)
   }
   const finish = (): BuilderState | null => {
-    const state = builder.settle()
+    const state = builder.commitForm()
     if (!state) return null
     if (!bothProblem(state)) return state
-    // In the last of three steps neither can be seen; with two, the fields are on screen and the name is one step back.
-    if (steps > 2) setAsked(() => bothProblem)
-    else if (fieldsProblem(state)) setAsked(() => fieldsProblem)
+    // With three steps, the last one shows neither name nor fields; with two, it shows the fields.
+    if (steps > 2) setFailedCheck(() => bothProblem)
+    else if (fieldsProblem(state)) setFailedCheck(() => fieldsProblem)
     else {
       setStep(0)
-      setAsked(() => nameProblem)
+      setFailedCheck(() => nameProblem)
     }
     return null
   }
   return {
     step,
     last: step === steps - 1,
-    // Asked again at every change: the message goes away as soon as it no longer holds.
-    problem: asked?.(builder.state),
-    holdStep,
+    // Checked again on every change, so that the message disappears as soon as it is fixed.
+    problem: failedCheck?.(builder.state),
+    stepRef,
     back: () => go(Math.max(0, step - 1)),
     next,
     finish,

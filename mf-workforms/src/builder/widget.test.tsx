@@ -23,23 +23,23 @@ function show(props: Partial<Props> = {}) {
   return { ...render(element), onSubmit, element }
 }
 
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const click = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(new RegExp(`^${label}`)), text)
 
-/** Opens the fields of a workform that is there. */
+/** Opens the fields of an existing workform. */
 async function openFields(props: Partial<Props> = {}) {
   const view = show({ initial: given, ...props })
-  await press('Next')
+  await click('Next')
   return view
 }
 
-/** Ids of the fields as they stand, by section. */
+/** Returns the ids of the displayed fields, by section. */
 const shown = (): string[][] =>
   [...document.querySelectorAll('[data-section]')].map((section) =>
     [...section.querySelectorAll<HTMLElement>('[data-field]')].map((row) => row.dataset['field'] ?? ''),
   )
 
-// Typing by key is slow where other work keeps the machine busy.
+// Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => localStorage.clear())
@@ -48,15 +48,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the way through the steps', () => {
-  test('hands over what the preview shows when another button asks for it, and forgets the kept copy', async () => {
+describe('the steps', () => {
+  test('returns the workform in the preview when another button takes it, and deletes the draft', async () => {
     const onProgress = vi.fn<NonNullable<Props['onProgress']>>()
     const { unmount, onSubmit } = await openFields({ onProgress })
     expect(onProgress.mock.lastCall?.[0]).toEqual({ name: 'Intake', take: null })
-    await press('Back')
+    await click('Back')
     await type('Workform Name', ' 2026')
-    await press('Next')
-    await press('Next')
+    await click('Next')
+    await click('Next')
     const taken = onProgress.mock.lastCall?.[0].take?.()
     expect(taken).toMatchObject({ name: 'Intake 2026', is_template: false })
     expect(taken?.fields.map((f) => f.name)).toEqual(['Legal name', 'Tax number', 'Bank'])
@@ -65,14 +65,14 @@ describe('the way through the steps', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  test('needs a name and a field, says so, and hands over what was built', async () => {
+  test('requires a name and a field, and submits the workform', async () => {
     const { onSubmit } = show()
-    await press('Next')
+    await click('Next')
     expect(screen.getByRole('alert').textContent).toBe('Please fill in workform name')
     await type('Workform Name', '  Year-end  ')
     expect(screen.queryByRole('alert')).toBeNull()
-    await press('Next')
-    await press('Next')
+    await click('Next')
+    await click('Next')
     expect(screen.getByRole('alert').textContent).toBe('Please add at least one field')
 
     await type('Field name', 'Entity type')
@@ -80,15 +80,15 @@ describe('the way through the steps', () => {
     await type('Options', 'LLC{Enter}S corporation')
     await type('Section', 'Business')
     await userEvent.click(screen.getByLabelText('Required'))
-    await press('Add Field')
+    await click('Add Field')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByText('1 field in 1 section')).toBeDefined()
 
-    await press('Next')
+    await click('Next')
     expect(screen.getByRole('heading', { name: 'Business' })).toBeDefined()
     expect(screen.getByLabelText(/^Entity type/)).toBeDefined()
     await userEvent.click(screen.getByLabelText('Save as template for future use'))
-    await press('Submit Workform')
+    await click('Submit Workform')
     const built = onSubmit.mock.calls[0]?.[0]
     expect(built).toMatchObject({ name: 'Year-end', description: '', is_template: true })
     expect(built?.fields).toMatchObject([
@@ -96,39 +96,39 @@ describe('the way through the steps', () => {
     ])
   })
 
-  test('a field that was typed but not added comes along; one that is not valid is named at its place', async () => {
+  test('includes a field that was typed but not added, or shows why it is invalid', async () => {
     await openFields()
     await type('Field name', 'Website')
-    await press('Next')
+    await click('Next')
     expect(screen.getByLabelText('Website')).toBeDefined()
-    await press('Back')
+    await click('Back')
     await userEvent.selectOptions(screen.getByLabelText('Field type'), 'Dropdown')
     await type('Options', 'A{Enter}A')
     await type('Field name', 'Twice')
-    await press('Next')
-    expect(screen.getByText(/^The option “A” is there more than once/)).toBeDefined()
+    await click('Next')
+    expect(screen.getByText(/^The option “A” appears more than once/)).toBeDefined()
     expect(screen.getByLabelText<HTMLTextAreaElement>(/^Options/).value).toBe('A\nA')
   })
 
-  test('without a name no field is added', async () => {
+  test('adds no field when it has no name', async () => {
     await openFields()
-    await press('Add Field')
+    await click('Add Field')
     expect(screen.getByText('Please enter a field name.')).toBeDefined()
     expect(shown()).toEqual([['a', 'b'], ['c']])
   })
 
-  test('inside client creation there is no download-reupload; in the assign dialog it needs its template', async () => {
+  test('offers download-reupload outside client creation, with a required template in the assign dialog', async () => {
     await openFields({ allowReupload: false })
     const options = () => within(screen.getByLabelText('Field type')).getAllByRole('option')
     expect(options().map((o) => o.textContent)).not.toContain('Download and re-upload')
     expect(options()).toHaveLength(8)
     cleanup()
     await openFields({ templateScreen: 'assign' })
-    // All nine that the specification lists.
+    // All nine field types.
     expect(options()).toHaveLength(9)
     await userEvent.selectOptions(screen.getByLabelText('Field type'), 'Download and re-upload')
     await type('Field name', 'Engagement letter')
-    await press('Add Field')
+    await click('Add Field')
     expect(screen.getByText('Please upload a template file.')).toBeDefined()
     await userEvent.upload(screen.getByLabelText('Upload template file'), new File(['x'], 'letter.txt'), {
       applyAccept: false,
@@ -138,7 +138,7 @@ describe('the way through the steps', () => {
 })
 
 describe('the list', () => {
-  test('points out fields of one section that have the same name, until one is renamed', async () => {
+  test('marks fields of a section that have the same name', async () => {
     await openFields({
       initial: { ...given, fields: [...fields, field('d', ' legal Name', 'Business'), field('e', 'Bank', 'Business')] },
     })
@@ -155,13 +155,13 @@ describe('the list', () => {
     expect(marked()).toEqual([])
   })
 
-  test('fields move by keyboard within a section and over its edge, and the focus stays on the button', async () => {
+  test('moves fields by keyboard within and between sections, and keeps the focus on the button', async () => {
     await openFields()
     screen.getByRole('button', { name: 'Move Tax number up' }).focus()
     await userEvent.keyboard('{Enter}')
     expect(shown()).toEqual([['b', 'a'], ['c']])
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Tax number up')
-    expect(screen.getByText('Moved Tax number to place 1 of 2 in Business.')).toBeDefined()
+    expect(screen.getByText('Moved Tax number to position 1 of 2 in Business.')).toBeDefined()
     await userEvent.keyboard('{Enter}')
     expect(shown()).toEqual([['b', 'a'], ['c']])
 
@@ -171,14 +171,14 @@ describe('the list', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Legal name down')
   })
 
-  test('sections move by keyboard, are renamed, and never get the name of another', async () => {
+  test('moves and renames sections by keyboard, but refuses an existing name', async () => {
     await openFields()
     screen.getByRole('button', { name: 'Move all of Accounts up' }).focus()
     await userEvent.keyboard('{Enter}')
     expect(shown()).toEqual([['c'], ['a', 'b']])
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Move all of Accounts up')
 
-    await press('Rename Accounts')
+    await click('Rename Accounts')
     await userEvent.keyboard('business{Enter}')
     expect(screen.getByText('There is already a section with this name.')).toBeDefined()
     await userEvent.clear(screen.getByLabelText('Section name'))
@@ -186,25 +186,25 @@ describe('the list', () => {
     expect(screen.getByRole('region', { name: 'Banks' })).toBeDefined()
   })
 
-  test('what is removed comes back with Undo', async () => {
+  test('restores removed fields and sections with Undo', async () => {
     await openFields()
-    await press('Remove Legal name')
-    await press('Remove all of Accounts')
+    await click('Remove Legal name')
+    await click('Remove all of Accounts')
     expect(shown()).toEqual([['b']])
-    await press('Undo')
-    await press('Undo')
+    await click('Undo')
+    await click('Undo')
     expect(shown()).toEqual([['a', 'b'], ['c']])
   })
 
-  test('a field is edited in its place, takes effect as it is typed, and moves with its section', async () => {
+  test('edits a field in the list, applies changes as they are typed, and moves it with its section', async () => {
     const { onSubmit } = await openFields()
-    await press('Edit Legal name')
+    await click('Edit Legal name')
     expect(document.activeElement).toBe(screen.getByLabelText(/^Field name/))
     await type('Field name', ' of the company')
     await userEvent.clear(screen.getByLabelText('Section'))
     await type('Section', 'Accounts')
-    await press('Next')
-    await press('Submit Workform')
+    await click('Next')
+    await click('Submit Workform')
     expect(onSubmit.mock.calls[0]?.[0].fields).toEqual([
       field('b', 'Tax number', 'Business'),
       field('c', 'Bank', 'Accounts'),
@@ -212,18 +212,18 @@ describe('the list', () => {
     ])
   })
 
-  test('an edit that is not valid is kept in sight and keeps the step from being left', async () => {
+  test('keeps an invalid edit visible and does not leave the step', async () => {
     await openFields()
-    await press('Edit Legal name')
+    await click('Edit Legal name')
     await userEvent.clear(screen.getByLabelText(/^Field name/))
-    await press('Next')
+    await click('Next')
     expect(screen.getByText('Please enter a field name.')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Move Legal name up' })).toBeDefined()
   })
 
-  test('the plus of a section opens the new field there', async () => {
+  test('opens the form of a new field in the section when its plus button is clicked', async () => {
     await openFields()
-    await press('New field in Accounts')
+    await click('New field in Accounts')
     expect(document.activeElement).toBe(screen.getByLabelText(/^Field name/))
     expect(screen.getByLabelText<HTMLInputElement>('Section').value).toBe('Accounts')
     await userEvent.keyboard('Branch{Enter}')
@@ -232,102 +232,102 @@ describe('the list', () => {
 })
 
 describe('unsaved work', () => {
-  test('is reported, and asked about before it is given up', async () => {
+  test('is reported, and requires confirmation before it is discarded', async () => {
     const onDirty = vi.fn()
     const onCancel = vi.fn()
     show({ initial: given, onDirty, onCancel })
     expect(onDirty).toHaveBeenLastCalledWith(false)
     await type('Workform Name', '!')
     expect(onDirty).toHaveBeenLastCalledWith(true)
-    await press('Cancel')
-    await press('Keep editing')
+    await click('Cancel')
+    await click('Keep editing')
     expect(onCancel).not.toHaveBeenCalled()
-    await press('Cancel')
-    await press('Discard')
+    await click('Cancel')
+    await click('Discard')
     expect(onCancel).toHaveBeenCalledOnce()
   })
 
-  test('survives a closed tab, also a field that was not added yet', async () => {
+  test('is restored after the tab was closed, including a field that was not added', async () => {
     const first = show()
     await type('Workform Name', 'Catch-up')
-    await press('Next')
+    await click('Next')
     await type('Field name', 'Last bank statement')
     first.unmount()
 
     const second = render(first.element)
     expect(screen.getByText('Your unsaved work was restored.')).toBeDefined()
     expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('Catch-up')
-    await press('Next')
+    await click('Next')
     expect(screen.getByLabelText<HTMLInputElement>(/^Field name/).value).toBe('Last bank statement')
-    await press('Start over')
+    await click('Start over')
     expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('')
     second.unmount()
     render(first.element)
     expect(screen.queryByText('Your unsaved work was restored.')).toBeNull()
   })
 
-  test('is gone once it was handed over and the builder taken away', async () => {
+  test('is deleted when it was submitted and the builder unmounts', async () => {
     const view = show()
     await type('Workform Name', 'Catch-up')
-    await press('Next')
+    await click('Next')
     await type('Field name', 'Bank{Enter}')
-    await press('Next')
-    await press('Submit Workform')
+    await click('Next')
+    await click('Submit Workform')
     expect(view.onSubmit).toHaveBeenCalledOnce()
     view.unmount()
     await waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
   })
 })
 
-test('three hundred fields in thirty sections: a key in the form renders no row again', async () => {
+test('renders no row again when a key is pressed in the form, with 300 fields in 30 sections', async () => {
   const many = Array.from({ length: 300 }, (_, i) => field(`f${i}`, `Field number ${i}`, `Section ${i % 30}`))
   await openFields({ initial: { ...given, fields: many } })
   expect(screen.getByText('300 fields in 30 sections')).toBeDefined()
   const list = document.querySelector('[data-section]')?.parentElement
   const input = document.querySelector('[data-field-name]')
   if (!list || !input) throw new Error('No list, or no form')
-  const watch = vi.fn()
-  const observer = new MutationObserver(watch)
+  const onMutation = vi.fn()
+  const observer = new MutationObserver(onMutation)
   observer.observe(list, { subtree: true, childList: true, attributes: true, characterData: true })
   fireEvent.change(input, { target: { value: 'One more' } })
   expect((input as HTMLInputElement).value).toBe('One more')
   expect(observer.takeRecords()).toEqual([])
-  expect(watch).not.toHaveBeenCalled()
+  expect(onMutation).not.toHaveBeenCalled()
   observer.disconnect()
 })
 
 describe('a pasted list of options', () => {
   const options = () => screen.getByLabelText<HTMLTextAreaElement>(/^Options/)
-  async function pasting(text: string): Promise<void> {
+  async function pasteOptions(text: string): Promise<void> {
     await openFields()
     await userEvent.selectOptions(screen.getByLabelText('Field type'), 'Dropdown')
     await userEvent.click(options())
     await userEvent.paste(text)
   }
 
-  test('with commas becomes lines, which can be taken back', async () => {
-    await pasting('LLC, Partnership, S corporation')
+  test('is split at commas, which can be undone', async () => {
+    await pasteOptions('LLC, Partnership, S corporation')
     expect(options().value).toBe('LLC\nPartnership\nS corporation')
     expect(screen.getByText('3 options, one per line.')).toBeDefined()
-    await press('Keep it as one option')
+    await click('Keep as one option')
     expect(options().value).toBe('LLC, Partnership, S corporation')
-    await press('Make it 3 options')
+    await click('Split into 3 options')
     expect(options().value).toBe('LLC\nPartnership\nS corporation')
   })
 
-  test('from a spreadsheet with repeats says which, and takes them out on request', async () => {
-    await pasting('A\tB\r\nA\tC\r\n')
+  test('from a spreadsheet reports duplicates and removes them on request', async () => {
+    await pasteOptions('A\tB\r\nA\tC\r\n')
     expect(options().value).toBe('A\nB\nA\nC')
     await type('Field name', 'Kind')
-    await press('Add Field')
-    expect(screen.getByText('The option “A” is there more than once (numbers 1 and 3).')).toBeDefined()
-    await press('Remove repeated options')
+    await click('Add Field')
+    expect(screen.getByText('The option “A” appears more than once (numbers 1 and 3).')).toBeDefined()
+    await click('Remove duplicate options')
     expect(options().value).toBe('A\nB\nC')
     expect(screen.queryByText(/more than once/)).toBeNull()
   })
 })
 
-test('a customized copy survives a closed tab too, and stays apart from copies of other templates', async () => {
+test('restores the draft of a customized template separately from other templates', async () => {
   const first = show({ initial: given })
   await type('Workform Name', ' 2')
   first.unmount()

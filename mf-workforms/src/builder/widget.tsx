@@ -6,38 +6,38 @@ import { useEffect, useRef, useState } from 'react'
 import { Preview } from './preview.tsx'
 import { fieldsOf } from './state.ts'
 import { type Builder, useBuilder } from './use-builder.ts'
-import { useReportedDirt } from './use-reported-dirt.ts'
-import { useReportedProgress } from './use-reported-progress.ts'
+import { useReportDirty } from './use-report-dirty.ts'
+import { useReportProgress } from './use-report-progress.ts'
 import { useWizard } from './use-wizard.ts'
-import { unsavedWork, WizardButtons, WizardFrame } from './wizard-frame.tsx'
+import { unsavedWork, WizardButtons, WizardSteps } from './wizard-steps.tsx'
 
 type BuilderWidgetProps = WidgetProps['mf-workforms/builder']
 
 const STEPS = ['Basic Info', 'Add Fields', 'Preview'] as const
 
 /**
- * Work that was handed over is kept until the builder is taken away, which says that it arrived; after a failed try it is
- * unsaved work again.
+ * Keeps the draft of submitted work until the builder unmounts, which means that it was saved.
+ * After a failed attempt it is unsaved work again.
  */
-function useHandedOver(builder: Builder): () => void {
-  const handed = useRef(false)
-  const forget = useRef(builder.forget)
+function useDiscardAfterSubmit(builder: Builder): () => void {
+  const isSubmitted = useRef(false)
+  const discardDraft = useRef(builder.discardDraft)
   useEffect(() => {
-    forget.current = builder.forget
+    discardDraft.current = builder.discardDraft
   })
   const { state } = builder
   useEffect(() => {
-    // Changed after it was handed over: that version did not arrive.
-    if (state) handed.current = false
+    // Changed after it was submitted: that version was not saved.
+    if (state) isSubmitted.current = false
   }, [state])
   useEffect(
     () => () => {
-      if (handed.current) forget.current()
+      if (isSubmitted.current) discardDraft.current()
     },
     [],
   )
   return () => {
-    handed.current = true
+    isSubmitted.current = true
   }
 }
 
@@ -53,18 +53,31 @@ function TemplateSwitch({ builder: { state, dispatch } }: { builder: Builder }) 
   )
 }
 
-/** A number for a text, the same for the same text: copies of different templates keep their unsaved work apart. */
+/** Returns a checksum of a text, so that copies of different templates have separate drafts. */
 function checksum(text: string): string {
   let sum = 5381
   for (let i = 0; i < text.length; i++) sum = (Math.imul(sum, 33) ^ text.charCodeAt(i)) >>> 0
   return sum.toString(36)
 }
 
-/** Gives the work up, after asking where there is any. */
+const draftPlace = ({
+  templateScreen,
+  allowReupload,
+  initial,
+}: {
+  templateScreen: string
+  allowReupload: boolean
+  initial: BuilderWidgetProps['initial'] | undefined
+}): string => {
+  const place = `widget-${templateScreen}-${allowReupload ? 'all' : 'basic'}`
+  return initial ? `${place}-${checksum(JSON.stringify(initial))}` : place
+}
+
+/** Discards the work, after confirmation if there is any. */
 function Cancel({ builder, busy, onCancel }: { builder: Builder; busy: boolean; onCancel: () => void }) {
   const [asking, setAsking] = useState(false)
   const discard = (): void => {
-    builder.forget()
+    builder.discardDraft()
     onCancel()
   }
   return (
@@ -82,7 +95,7 @@ function Cancel({ builder, busy, onCancel }: { builder: Builder; busy: boolean; 
   )
 }
 
-/** The builder as other remotes mount it. Unsaved work survives a closed tab. */
+/** Shows the builder for other remotes. Unsaved work survives a closed tab. */
 export function BuilderWidget(props: BuilderWidgetProps) {
   const {
     initial,
@@ -98,18 +111,18 @@ export function BuilderWidget(props: BuilderWidgetProps) {
   } = props
   const builder = useBuilder({
     seed: { name: '', description: '', fields: [], ...initial, isTemplate: false },
-    place: `widget-${templateScreen}-${allowReupload ? 'all' : 'basic'}${initial ? `-${checksum(JSON.stringify(initial))}` : ''}`,
+    place: draftPlace({ templateScreen, allowReupload, initial }),
     version: null,
     allowReupload,
     templateScreen,
   })
   const wizard = useWizard(builder, STEPS.length)
-  const handOver = useHandedOver(builder)
-  useReportedDirt(builder.dirty, onDirty)
+  const markSubmitted = useDiscardAfterSubmit(builder)
+  useReportDirty(builder.dirty, onDirty)
   const take = (): BuiltWorkform | null => {
     const done = wizard.finish()
     if (!done) return null
-    handOver()
+    markSubmitted()
     return {
       name: done.name.trim(),
       description: done.description.trim(),
@@ -117,17 +130,17 @@ export function BuilderWidget(props: BuilderWidgetProps) {
       is_template: done.isTemplate,
     }
   }
-  useReportedProgress({ name: builder.state.name, previewing: wizard.last, take }, onProgress)
+  useReportProgress({ name: builder.state.name, previewing: wizard.last, take }, onProgress)
   const submit = (): void => {
     const built = take()
     if (built) onSubmit(built)
   }
   return (
     <div>
-      <WizardFrame builder={builder} wizard={wizard} label="Steps to a workform" steps={STEPS}>
+      <WizardSteps builder={builder} wizard={wizard} steps={STEPS}>
         <Preview state={builder.state} />
         {offerTemplate ? <TemplateSwitch builder={builder} /> : null}
-      </WizardFrame>
+      </WizardSteps>
       <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <WizardButtons
           wizard={wizard}

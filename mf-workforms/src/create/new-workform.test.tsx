@@ -14,7 +14,7 @@ vi.mock('@portal/sdk', async (original) => ({
   toastProblem: vi.fn(),
 }))
 
-// Typing by key is slow where other work keeps the machine busy.
+// Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => localStorage.clear())
@@ -25,9 +25,9 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-/** Answers with one template to start from; `create` answers the POST. */
+/** Serves one template; `create` answers the POST. */
 const server = (create: () => [number, unknown] = () => [201, workform()]) =>
   serve(({ method, path }) => {
     if (method === 'POST') return create()
@@ -38,13 +38,13 @@ const server = (create: () => [number, unknown] = () => [201, workform()]) =>
 
 async function build(): Promise<void> {
   await userEvent.type(screen.getByLabelText(/^Workform Name/), 'Payroll')
-  await press('Next')
+  await click('Next')
   await userEvent.type(screen.getByLabelText(/^Field name/), 'Pay day')
-  await press('Add Field')
-  await press('Next')
+  await click('Add Field')
+  await click('Next')
 }
 
-test('three steps make a template, or a client form', async () => {
+test('creates a template or a client form in three steps', async () => {
   const sent = server()
   const onClose = vi.fn()
   show(<NewWorkform onClose={onClose} />)
@@ -53,7 +53,7 @@ test('three steps make a template, or a client form', async () => {
   expect(screen.getByRole('heading', { name: 'Template Options' })).toBeDefined()
   expect(toastSuccess).toHaveBeenCalledWith('Field added')
   await userEvent.click(screen.getByRole('radio', { name: /^No/ }))
-  await press('Create Workform')
+  await click('Create Workform')
   await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Workform created successfully'))
   const post = sent.find((s) => s.method === 'POST')
   expect(post?.body).toMatchObject({
@@ -66,52 +66,52 @@ test('three steps make a template, or a client form', async () => {
   expect(Object.keys(localStorage)).toEqual([])
 })
 
-test('a failure is told and loses nothing; the same work sent again carries the same key', async () => {
+test('keeps the work when creating fails, and retries with the same key', async () => {
   let tries = 0
   const sent = server(() => (++tries === 1 ? problem(503, 'busy') : [201, workform()]))
   const onClose = vi.fn()
   show(<NewWorkform onClose={onClose} />)
   await build()
-  await press('Create Workform')
+  await click('Create Workform')
   await waitFor(() => expect(toastProblem).toHaveBeenCalledWith(expect.anything(), 'Failed to create form'))
   expect(onClose).not.toHaveBeenCalled()
-  await press('Create Workform')
+  await click('Create Workform')
   await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form template created successfully'))
   const keys = sent.filter((s) => s.method === 'POST').map((s) => s.key)
   expect(keys[0]).toBe(keys[1])
 })
 
-test('without a session it says what to do', async () => {
+test('asks to sign in when there is no session', async () => {
   server(() => problem(401, 'unauthenticated'))
   show(<NewWorkform onClose={() => undefined} />)
   await build()
-  await press('Create Workform')
+  await click('Create Workform')
   await waitFor(() => expect(toastError).toHaveBeenCalledWith('Please sign in to create workforms'))
 })
 
-test('a template is a beginning: its fields are copied and can be taken back', async () => {
+test('copies the fields of a template, which Undo removes again', async () => {
   server()
   show(<NewWorkform onClose={() => undefined} />)
-  await press('Choose a template')
+  await click('Choose a template')
   await userEvent.click(await screen.findByRole('radio', { name: /^Month-end close/ }))
-  // Seen before it is taken.
+  // Previewed before it is used.
   expect(await screen.findByText('Tax number')).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('')
-  await press('Use this template')
+  await click('Use this template')
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('New client intake'))
-  await press('Next')
+  await click('Next')
   expect(screen.getByText('4 fields in 2 sections')).toBeDefined()
-  await press('Undo')
+  await click('Undo')
   expect(screen.getByText('0 fields in 0 sections')).toBeDefined()
 })
 
-test('closing asks before work is lost', async () => {
+test('asks before closing when there is unsaved work', async () => {
   server()
   const onClose = vi.fn()
   show(<NewWorkform onClose={onClose} />)
   await userEvent.type(screen.getByLabelText(/^Workform Name/), 'P')
-  await press('Close')
+  await click('Close')
   expect(onClose).not.toHaveBeenCalled()
-  await press('Discard')
+  await click('Discard')
   expect(onClose).toHaveBeenCalledOnce()
 })

@@ -5,7 +5,7 @@ import { fieldsOf } from '../builder/state.ts'
 import { TemplateChoice } from '../builder/template-choice.tsx'
 import { useBuilder } from '../builder/use-builder.ts'
 import { useWizard } from '../builder/use-wizard.ts'
-import { unsavedWork, WizardButtons, WizardFrame } from '../builder/wizard-frame.tsx'
+import { unsavedWork, WizardButtons, WizardSteps } from '../builder/wizard-steps.tsx'
 import { useCreateWorkform } from '../queries/changes.ts'
 import { toastFailure } from '../queries/failure.ts'
 import { StartFrom } from './start-from.tsx'
@@ -17,7 +17,7 @@ export interface NewWorkformProps {
   onClose: () => void
 }
 
-function useNew({ onClose }: NewWorkformProps) {
+function useNewWorkform({ onClose }: NewWorkformProps) {
   const builder = useBuilder({
     seed: { name: '', description: '', fields: [], isTemplate: true },
     place: 'new',
@@ -36,7 +36,7 @@ function useNew({ onClose }: NewWorkformProps) {
       {
         onSuccess: () => {
           toastSuccess(isTemplate ? 'Form template created successfully' : 'Workform created successfully')
-          builder.forget()
+          builder.discardDraft()
           onClose()
         },
         onError: (error) => toastFailure(error, 'Failed to create form'),
@@ -46,9 +46,9 @@ function useNew({ onClose }: NewWorkformProps) {
   return { builder, wizard, busy: create.isPending, submit }
 }
 
-/** The dialog that makes a workform, in three steps. */
+/** Shows the dialog that creates a workform, in three steps. */
 export function NewWorkform(props: NewWorkformProps) {
-  const { builder, wizard, busy, submit } = useNew(props)
+  const { builder, wizard, busy, submit } = useNewWorkform(props)
   return (
     <Dialog
       open
@@ -68,18 +68,12 @@ export function NewWorkform(props: NewWorkformProps) {
         />
       }
     >
-      <WizardFrame
-        builder={builder}
-        wizard={wizard}
-        label="Steps to a new workform"
-        steps={STEPS}
-        extra={<StartFrom builder={builder} />}
-      >
+      <WizardSteps builder={builder} wizard={wizard} steps={STEPS} extra={<StartFrom builder={builder} />}>
         <TemplateChoice builder={builder} label="Create as Template?" />
         <div className="mt-6">
           <Preview state={builder.state} />
         </div>
-      </WizardFrame>
+      </WizardSteps>
     </Dialog>
   )
 }

@@ -13,15 +13,15 @@ const ChooseTemplate = lazy(async () => ({
   default: (await import(/* webpackChunkName: "choose-template" */ '../templates/choose-template.tsx')).ChooseTemplate,
 }))
 
-/** Fills the builder with a copy of a template. What was there before comes back with Undo. */
+/** Fills the builder with a copy of a template. Undo restores the previous fields. */
 function useCopy({ state, dispatch }: Builder) {
   const cache = useQueryClient()
   const [from, setFrom] = useState<{ name: string; description: string }>()
   const [copying, setCopying] = useState(false)
-  /** Takes over a text unless the person has written one; the text of a template chosen before counts as none. */
+  /** Sets a text unless the user has typed one. The text of a previously chosen template is replaced. */
   const fill = (type: 'name' | 'description', text: string): void => {
-    const own = state[type].trim()
-    if (own !== '' && own !== from?.[type]) return
+    const current = state[type].trim()
+    if (current !== '' && current !== from?.[type]) return
     dispatch(type === 'name' ? { type, name: text } : { type, description: text })
   }
   const copy = async (id: string): Promise<void> => {
@@ -47,7 +47,7 @@ function useCopy({ state, dispatch }: Builder) {
   return { from, copying, copy, clear }
 }
 
-/** Offers the firm's templates and the built-in ones as a beginning. */
+/** Offers to start from a template. */
 export function StartFrom({ builder }: { builder: Builder }) {
   const { from, copying, copy, clear } = useCopy(builder)
   const [choosing, setChoosing] = useState(false)
@@ -59,8 +59,8 @@ export function StartFrom({ builder }: { builder: Builder }) {
       label="Start from"
       help={
         count > 0 && !from
-          ? 'A template takes the place of the fields you have; Undo brings them back.'
-          : 'Eight starter templates and those of your firm. Look at each before you take it.'
+          ? 'A template replaces your fields. Undo restores them.'
+          : 'Eight starter templates and the templates of your firm, each with a preview.'
       }
     >
       <div className="flex flex-wrap items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5">

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { workformKeys } from '../queries/workforms.ts'
 import { field, impact, show, workform } from '../testing/fixtures.tsx'
-import { differencesBetween, linesOf } from './differences.ts'
+import { differencesBetween, describeDifferences } from './differences.ts'
 import { EditWorkform } from './edit-workform.tsx'
 
 vi.mock('@portal/sdk', async (original) => ({
@@ -16,7 +16,7 @@ vi.mock('@portal/sdk', async (original) => ({
   toastProblem: vi.fn(),
 }))
 
-// Typing by key is slow where other work keeps the machine busy.
+// Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => localStorage.clear())
@@ -27,12 +27,12 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-const NOBODY = impact()
+const NO_IMPACT = impact()
 
-/** A server that holds one workform and refuses edits of older versions. */
-function server(stored: { now: Workform }, affected: WorkformImpact = NOBODY) {
+/** Serves one workform and refuses edits of older versions. */
+function server(stored: { now: Workform }, affected: WorkformImpact = NO_IMPACT) {
   return serve(({ method, path, body }) => {
     if (path.endsWith('/impact')) return [200, affected]
     if (method === 'GET') return [200, stored.now]
@@ -49,17 +49,17 @@ async function open(onClose = vi.fn()) {
   return onClose
 }
 
-test('two steps: name and description, then the fields', async () => {
+test('edits name and description, then the fields', async () => {
   const stored = { now: workform() }
   const sent = server(stored)
   const onClose = await open()
   expect(screen.getByRole('heading', { name: 'Edit Workform' })).toBeDefined()
   await userEvent.type(screen.getByLabelText(/^Workform Name/), ' 2026')
   await userEvent.click(screen.getByRole('radio', { name: /^No/ }))
-  await press('Next')
+  await click('Next')
   expect(screen.getByRole('heading', { name: 'Edit Form Fields' })).toBeDefined()
-  await press('Move Tax number up')
-  await press('Update Workform')
+  await click('Move Tax number up')
+  await click('Update Workform')
   await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form updated successfully'))
   expect(onClose).toHaveBeenCalledOnce()
   const body = sent.find((s) => s.method === 'PATCH')?.body as Workform
@@ -72,38 +72,40 @@ test('two steps: name and description, then the fields', async () => {
   expect(body.fields.map((f) => f.id)).toEqual(['b', 'a', 'c', 'd'])
 })
 
-test('what is still typed in an open form is part of the update', async () => {
+test('includes the input of an open field form when the workform is saved', async () => {
   const stored = { now: workform() }
   server(stored)
   await open()
-  await press('Next')
+  await click('Next')
   await userEvent.type(screen.getByLabelText(/^Field name/), 'Website')
-  await press('Update Workform')
+  await click('Update Workform')
   await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form updated successfully'))
   expect(stored.now.fields.map((f) => f.name)).toContain('Website')
 })
 
-test('says for whom it changes what, before it is saved', async () => {
+test('shows before saving which clients and sections are affected', async () => {
   const open_sections = [{ name: 'Accounts', clients: 2 }]
   server(
     { now: workform() },
-    { ...NOBODY, active_assignments: 5, clients: 6, locked_sections: 1, names: ['Ana', 'Bo', 'Cy'], open_sections },
+    { ...NO_IMPACT, active_assignments: 5, clients: 6, locked_sections: 1, names: ['Ana', 'Bo', 'Cy'], open_sections },
   )
   await open()
-  await press('Next')
+  await click('Next')
   expect(screen.queryByText(/Saving changes/)).toBeNull()
-  await press('Remove Legal name')
+  await click('Remove Legal name')
   expect(await screen.findByText('Saving changes the open sections of 5 active assignments:')).toBeDefined()
-  expect(screen.getByText('This is for Ana, Bo, Cy and 2 more.')).toBeDefined()
+  expect(screen.getByText('Affected clients: Ana, Bo, Cy and 2 more.')).toBeDefined()
   expect(screen.getByText('Removed: “Legal name”')).toBeDefined()
   expect(
     screen.getByText('1 section already submitted or approved keeps the fields as they were answered.'),
   ).toBeDefined()
-  await press('Remove all of Accounts')
-  expect(await screen.findByText('“Accounts” is withdrawn from 2 clients, with their drafts and files.')).toBeDefined()
+  await click('Remove all of Accounts')
+  expect(
+    await screen.findByText('“Accounts” will be withdrawn from 2 clients, including drafts and files.'),
+  ).toBeDefined()
 })
 
-test('a change from elsewhere is shown at once; keeping mine saves over it', async () => {
+test('shows a concurrent change at once, and saves over it when Keep my version is clicked', async () => {
   const stored = { now: workform() }
   const sent = server(stored)
   await open()
@@ -114,43 +116,43 @@ test('a change from elsewhere is shown at once; keeping mine saves over it', asy
     fields: [...workform().fields, field('e', 'Extra', 'Accounts')] as Workform['fields'],
   })
   await act(() => queryClient.invalidateQueries({ queryKey: workformKeys.all }))
-  expect(await screen.findByText(/This workform was changed meanwhile/)).toBeDefined()
+  expect(await screen.findByText(/This workform was changed in another tab/)).toBeDefined()
   expect(screen.getByText('Removed: “Extra”')).toBeDefined()
-  await press('Keep my version')
-  await press('Next')
-  await press('Update Workform')
+  await click('Keep my version')
+  await click('Next')
+  await click('Update Workform')
   await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form updated successfully'))
   expect(sent.find((s) => s.method === 'PATCH')?.body).toMatchObject({ name: 'New client intake!', version: 4 })
 })
 
-test('an edit that comes too late is refused, loses nothing, and can be given up for the current version', async () => {
+test('keeps a refused edit until the current version is chosen', async () => {
   const stored = { now: workform() }
   server(stored)
   const onClose = await open()
   await userEvent.type(screen.getByLabelText(/^Workform Name/), '!')
   stored.now = workform({ version: 4, name: 'Other name' })
-  await press('Next')
-  await press('Update Workform')
-  expect(await screen.findByText(/This workform was changed meanwhile/)).toBeDefined()
+  await click('Next')
+  await click('Update Workform')
+  expect(await screen.findByText(/This workform was changed in another tab/)).toBeDefined()
   expect(toastProblem).toHaveBeenCalledWith(expect.anything(), undefined)
   expect(onClose).not.toHaveBeenCalled()
-  await press('Use the current version')
+  await click('Use the current version')
   expect(screen.getByLabelText<HTMLInputElement>(/^Workform Name/).value).toBe('Other name')
-  expect(screen.queryByText(/changed meanwhile/)).toBeNull()
+  expect(screen.queryByText(/was changed in another tab/)).toBeNull()
 })
 
-test('a failure has the specification’s title', async () => {
+test('shows an error and stays open when saving fails', async () => {
   serve(({ method, path }) =>
     method === 'PATCH' ? problem(503, 'busy') : path.endsWith('/impact') ? [200, {}] : [200, workform()],
   )
   const onClose = await open()
-  await press('Next')
-  await press('Update Workform')
+  await click('Next')
+  await click('Update Workform')
   await waitFor(() => expect(toastProblem).toHaveBeenCalledWith(expect.anything(), 'Failed to update form'))
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('differences are told by id: a new name is a change, another place a move', () => {
+test('matches fields by id: a new name is a change, another section is a move', () => {
   const before = workform().fields
   const [a, b, c, d] = before
   if (!a || !b || !c || !d) throw new Error('four fields')
@@ -160,12 +162,12 @@ test('differences are told by id: a new name is a change, another place a move',
     { ...d, section: 'Business' },
     field('x', 'New one', 'Accounts'),
   ]
-  expect(linesOf(differencesBetween(before, after))).toEqual([
+  expect(describeDifferences(differencesBetween(before, after))).toEqual([
     'Added: “New one”',
     'Removed: “Bank”',
     'Changed: “Legal name of the company”',
-    'In another section: “Branch”',
+    'Moved to another section: “Branch”',
   ])
-  expect(linesOf(differencesBetween(before, [b, a, c, d]))).toEqual(['The order of the fields'])
-  expect(linesOf(differencesBetween(before, before))).toEqual([])
+  expect(describeDifferences(differencesBetween(before, [b, a, c, d]))).toEqual(['Fields reordered'])
+  expect(describeDifferences(differencesBetween(before, before))).toEqual([])
 })

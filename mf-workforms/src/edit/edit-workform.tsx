@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { fieldsOf } from '../builder/state.ts'
 import { useBuilder } from '../builder/use-builder.ts'
 import { useWizard } from '../builder/use-wizard.ts'
-import { unsavedWork, WizardButtons, WizardFrame } from '../builder/wizard-frame.tsx'
+import { unsavedWork, WizardButtons, WizardSteps } from '../builder/wizard-steps.tsx'
 import { useUpdateWorkform } from '../queries/changes.ts'
 import { workformQuery } from '../queries/workforms.ts'
 import { TemplateChoice } from '../builder/template-choice.tsx'
@@ -23,22 +23,22 @@ export interface EditWorkformProps {
   onClose: () => void
 }
 
-/** The dialog that changes a workform, in two steps. */
+/** Shows the dialog that edits a workform, in two steps. */
 export function EditWorkform({ id, onClose }: EditWorkformProps) {
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
     ...workformQuery(id),
     refetchOnMount: 'always',
   })
-  const [turn, setTurn] = useState(0)
-  // What another visit left in the cache may be old: an edit starts from what is stored now.
+  const [restarts, setRestarts] = useState(0)
+  // Cached data may be old: an edit starts from the stored version.
   if (data && isFetchedAfterMount)
     return (
       <EditDialog
-        key={turn}
+        key={restarts}
         current={data}
         onClose={onClose}
         onRefetch={() => void refetch()}
-        onRestart={() => setTurn(turn + 1)}
+        onRestart={() => setRestarts(restarts + 1)}
       />
     )
   return (
@@ -57,11 +57,11 @@ export function EditWorkform({ id, onClose }: EditWorkformProps) {
 }
 
 interface EditDialogProps {
-  /** The workform as it is stored now; it may change while the dialog is open. */
+  /** The stored workform, which may change while the dialog is open. */
   current: Workform
   onClose: () => void
   onRefetch: () => void
-  /** Starts again with the current version. */
+  /** Restarts with the current version. */
   onRestart: () => void
 }
 
@@ -90,7 +90,7 @@ function useEdit({ current, onClose, onRefetch }: EditDialogProps) {
       {
         onSuccess: () => {
           toastSuccess('Form updated successfully')
-          builder.forget()
+          builder.discardDraft()
           onClose()
         },
         onError: (error) => {
@@ -108,10 +108,10 @@ function EditDialog(props: EditDialogProps) {
   const { builder, wizard, submit, update } = useEdit(props)
   const [base] = useState(current)
   const stale = builder.version !== null && current.version > builder.version && !update.isPending && !update.isSuccess
-  const take = (): void => {
-    builder.forget()
+  const takeCurrent = (): void => {
+    builder.discardDraft()
     onRestart()
-    toastInfo('The current version is shown now.')
+    toastInfo('You now see the current version.')
   }
   return (
     <Dialog
@@ -141,13 +141,12 @@ function EditDialog(props: EditDialogProps) {
           current={current}
           state={builder.state}
           onKeep={() => builder.rebase(current.version)}
-          onTake={take}
+          onTake={takeCurrent}
         />
       ) : null}
-      <WizardFrame
+      <WizardSteps
         builder={builder}
         wizard={wizard}
-        label="Steps of the edit"
         steps={STEPS}
         extra={<TemplateChoice builder={builder} label="Template?" />}
       />

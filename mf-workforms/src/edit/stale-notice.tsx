@@ -1,7 +1,7 @@
 import type { Workform } from '@portal/contract/workforms'
 import { Button } from '@portal/kit/ui/button'
 import { type BuilderState, fieldsOf } from '../builder/state.ts'
-import { differencesBetween, linesOf } from './differences.ts'
+import { differencesBetween, describeDifferences } from './differences.ts'
 
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
@@ -15,28 +15,28 @@ function Lines({ lines }: { lines: readonly string[] }) {
   )
 }
 
-/** How a notice looks that asks for attention. */
-export const NOTICE = 'rounded-field border border-warning/50 bg-warning/10 px-4 py-2.5'
+/** Classes of a notice that needs attention. */
+export const NOTICE_CLASS = 'rounded-field border border-warning/50 bg-warning/10 px-4 py-2.5'
 
 export interface StaleNoticeProps {
-  /** The workform as it is stored now. */
+  /** The stored workform. */
   current: Workform
   state: BuilderState
-  /** Goes on with what is here: the next save puts it over the current version. */
+  /** Keeps the local version. The next save replaces the current version. */
   onKeep: () => void
-  /** Gives up what is here. */
+  /** Discards the local version. */
   onTake: () => void
 }
 
-/** Says that the workform was changed meanwhile, and lets the person decide; nothing is lost until then. */
+/** Says that the workform was changed elsewhere, and lets the user choose a version. */
 export function StaleNotice({ current, state, onKeep, onTake }: StaleNoticeProps) {
-  const lines = linesOf(differencesBetween(current.fields, fieldsOf(state)))
+  const lines = describeDifferences(differencesBetween(current.fields, fieldsOf(state)))
   return (
-    <div role="alert" className={`${NOTICE} mb-5 text-sm`}>
-      <p className="font-medium">This workform was changed meanwhile, in another tab or on another device.</p>
+    <div role="alert" className={`${NOTICE_CLASS} mb-5 text-sm`}>
+      <p className="font-medium">This workform was changed in another tab or on another device.</p>
       {lines.length > 0 ? (
         <>
-          <p className="mt-1">If you keep yours, it differs from the current version in this:</p>
+          <p className="mt-1">Your version differs from the current version:</p>
           <Lines lines={lines} />
         </>
       ) : null}

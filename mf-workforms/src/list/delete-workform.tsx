@@ -12,7 +12,7 @@ export interface DeleteWorkformProps {
   onClose: () => void
 }
 
-/** Asks before a workform is deleted, and says whose work it destroys. */
+/** Asks for confirmation before a workform is deleted, and says what will be lost. */
 export function DeleteWorkform({ workform, onClose }: DeleteWorkformProps) {
   const remove = useDeleteWorkform(workform.id)
   const confirm = (): void =>
@@ -23,13 +23,14 @@ export function DeleteWorkform({ workform, onClose }: DeleteWorkformProps) {
       },
       onError: (error) => toastProblem(error, 'Failed to delete form'),
     })
+  const question = `Are you sure you want to delete "${workform.name}"?`
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       onConfirm={confirm}
       title="Delete Workform"
-      message={`Are you sure you want to delete "${workform.name}"? This action cannot be undone and will affect any active assignments.`}
+      message={`${question} This action cannot be undone and will affect any active assignments.`}
       confirmLabel="Delete"
       busyLabel="Deleting..."
       danger
@@ -40,14 +41,13 @@ export function DeleteWorkform({ workform, onClose }: DeleteWorkformProps) {
   )
 }
 
-/** What the deletion destroys for good, in sentences. */
-function lossOf({ waiting, begun_sections }: Impact): string[] {
+/** Returns sentences that say what will be lost. */
+function describeLoss({ waiting, begun_sections }: Impact): string[] {
   const { sections, clients } = waiting
+  const submitted = countOf(sections, 'submitted section')
   return [
     ...(sections > 0
-      ? [
-          `The answers and files of ${countOf(sections, 'submitted section')} from ${countOf(clients, 'client')} will be deleted unreviewed.`,
-        ]
+      ? [`The answers and files of ${submitted} from ${countOf(clients, 'client')} will be deleted without review.`]
       : []),
     ...(begun_sections > 0
       ? [`The drafts and files of ${countOf(begun_sections, 'section')} in progress will be deleted.`]
@@ -57,21 +57,21 @@ function lossOf({ waiting, begun_sections }: Impact): string[] {
 
 interface ConsequencesProps {
   id: string
-  /** Called when the bookkeeper goes to review first. */
+  /** Called when the bookkeeper follows the link to review first. */
   onLeave: () => void
 }
 
 function Consequences({ id, onLeave }: ConsequencesProps) {
   const { data, isPending } = useQuery(impactQuery(id))
-  if (isPending) return <Spinner label="Counting the assignments it affects" />
-  if (!data) return <p className="text-sm">The active assignments that this affects could not be counted.</p>
+  if (isPending) return <Spinner label="Counting affected assignments" />
+  if (!data) return <p className="text-sm">The affected assignments could not be counted.</p>
   if (data.active_assignments === 0) return <p className="text-sm">No active assignments are affected.</p>
-  const loss = lossOf(data)
+  const loss = describeLoss(data)
   return (
     <div className="rounded-field border border-warning/50 bg-warning/10 px-4 py-3 text-sm">
       <p className="font-medium">This affects {countOf(data.active_assignments, 'active assignment')}.</p>
       <p className="mt-1">
-        Sections that are not approved are withdrawn from these clients, who will be told. Approved ones stay readable
+        Unapproved sections will be withdrawn from these clients, who will be notified. Approved sections stay readable
         in Form Submissions.
       </p>
       {loss.length > 0 ? (

@@ -18,7 +18,7 @@ export interface WorkformListProps extends WorkformsPageProps {
   onNew: () => void
 }
 
-/** The list below the tabs, in every state it can be in. */
+/** Shows the list below the tabs, or its loading, error or empty state. */
 export function WorkformList({ search, onSearch, onEdit, onDelete, onNew }: WorkformListProps) {
   const list = useInfiniteQuery(workformsQuery(search))
   const { data, error, isPending, hasNextPage } = list
@@ -61,7 +61,7 @@ export function WorkformList({ search, onSearch, onEdit, onDelete, onNew }: Work
         <>
           <WorkformsTable rows={rows} actions={actions} duplicating={duplicating} stale={list.isPlaceholderData} />
           <LoadMore
-            // After a failure the button asks again: by itself it would not stop asking.
+            // After a failure only the button retries; the list would retry endlessly.
             auto={!list.isFetchNextPageError}
             hasMore={hasNextPage}
             loading={list.isFetchingNextPage}

@@ -15,7 +15,7 @@ vi.mock('@portal/sdk', async (original) => ({
   RemoteSlot: ({ name }: { name: string }) => <p>slot {name}</p>,
 }))
 
-// Typing by key is slow where other work keeps the machine busy.
+// Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => localStorage.clear())
@@ -42,13 +42,13 @@ test('lists the workforms with their names, dates and kinds', async () => {
   expect(screen.getAllByRole('columnheader').map((th) => th.textContent)).toEqual(['Form Name', 'Created', 'Actions'])
 })
 
-test('an empty list invites to make the first one', async () => {
+test('offers to create the first workform when the list is empty', async () => {
   serve(() => page([]))
   show(<WorkformsPage search={{}} onSearch={none} />)
   expect(await screen.findByText('No forms found. Create your first form template!')).toBeDefined()
 })
 
-test('search and tabs go to the address and to the server', async () => {
+test('puts search and tab into the URL and sends them to the server', async () => {
   const sent = serve(() => page())
   const onSearch = vi.fn()
   const view = show(<WorkformsPage search={{}} onSearch={onSearch} />)
@@ -60,13 +60,13 @@ test('search and tabs go to the address and to the server', async () => {
   await waitFor(() => expect(listed(sent).at(-1)?.query).toEqual({ q: 'intake', tab: 'templates' }))
 })
 
-test('the address is read with care', () => {
+test('drops invalid search params', () => {
   expect(readWorkformsSearch({ q: 2024, tab: 'templates', other: 1 })).toEqual({ q: '2024', tab: 'templates' })
   expect(readWorkformsSearch({ q: '', tab: 'nonsense' })).toEqual({})
   expect(readWorkformsSearch({ tab: 'all' })).toEqual({})
 })
 
-test('the next page is loaded by its key', async () => {
+test('loads the next page with its cursor', async () => {
   const sent = serve(({ query }) =>
     query['cursor'] ? page([row({ id: uuid(2), name: 'Second page' })]) : page([row()], 'key-2'),
   )
@@ -77,7 +77,7 @@ test('the next page is loaded by its key', async () => {
   expect(listed(sent).at(-1)?.query['cursor']).toBe('key-2')
 })
 
-test('a list that cannot be had says so and can be asked for again', async () => {
+test('shows an error with a retry button when the list cannot be loaded', async () => {
   let broken = true
   serve(() => (broken ? problem(403, 'forbidden') : page()))
   show(<WorkformsPage search={{}} onSearch={none} />)
@@ -88,7 +88,7 @@ test('a list that cannot be had says so and can be asked for again', async () =>
   expect(await screen.findByText('New client intake')).toBeDefined()
 })
 
-test('deleting asks first, with the number of assignments it affects', async () => {
+test('asks for confirmation with the number of affected assignments before deleting', async () => {
   const sent = serve(({ method, path }) => {
     if (path.endsWith('/impact')) return [200, impact({ active_assignments: 3, clients: 4, locked_sections: 2 })]
     return method === 'DELETE' ? [200, { ok: true }] : page()
@@ -97,7 +97,8 @@ test('deleting asks first, with the number of assignments it affects', async () 
   await userEvent.click(await screen.findByRole('button', { name: 'Delete New client intake' }))
   expect(
     screen.getByText(
-      'Are you sure you want to delete "New client intake"? This action cannot be undone and will affect any active assignments.',
+      'Are you sure you want to delete "New client intake"? ' +
+        'This action cannot be undone and will affect any active assignments.',
     ),
   ).toBeDefined()
   expect(await screen.findByText('This affects 3 active assignments.')).toBeDefined()
@@ -108,7 +109,7 @@ test('deleting asks first, with the number of assignments it affects', async () 
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('deleting says how much submitted work is destroyed and offers to review it first', async () => {
+test('says how much submitted work will be deleted, and links to its review', async () => {
   serve(({ path }) =>
     path.endsWith('/impact')
       ? [200, impact({ active_assignments: 3, waiting: { sections: 4, clients: 2, own: 3 }, begun_sections: 1 })]
@@ -117,14 +118,16 @@ test('deleting says how much submitted work is destroyed and offers to review it
   show(<WorkformsPage search={{}} onSearch={none} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete New client intake' }))
   expect(
-    await screen.findByText('The answers and files of 4 submitted sections from 2 clients will be deleted unreviewed.'),
+    await screen.findByText(
+      'The answers and files of 4 submitted sections from 2 clients will be deleted without review.',
+    ),
   ).toBeDefined()
   expect(screen.getByText('The drafts and files of 1 section in progress will be deleted.')).toBeDefined()
   const review = screen.getByRole('link', { name: 'Review 3 submitted sections first' })
   expect(review.getAttribute('href')).toBe(`/form-submissions?workform=${row().id}&only=waiting`)
 })
 
-test('a copy is made by the server, of the same kind', async () => {
+test('duplicates a workform on the server', async () => {
   const sent = serve(({ method, path }) =>
     method === 'POST' && path === `/api/workforms/${row().id}/duplicate` ? [201, workform({ id: uuid(5) })] : page(),
   )
@@ -134,7 +137,7 @@ test('a copy is made by the server, of the same kind', async () => {
   expect(sent.filter((s) => s.method === 'POST').map((s) => s.key)).toEqual([expect.any(String)])
 })
 
-test('Assign Workform opens the dialog of the clients', async () => {
+test('opens the multi-assign dialog when Assign Workform is clicked', async () => {
   serve(() => page())
   show(<WorkformsPage search={{}} onSearch={none} />)
   await userEvent.click(screen.getByRole('button', { name: 'Assign Workform' }))

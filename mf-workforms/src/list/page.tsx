@@ -13,7 +13,7 @@ import { DeleteWorkform } from './delete-workform.tsx'
 import { WorkformList } from './list.tsx'
 import { TABS, type WorkformsSearch } from './search.ts'
 
-// The builder is the larger part of this remote: it comes when it is wanted.
+// The builder is most of the code of this remote: load it on demand.
 const loadNew = () => import(/* webpackChunkName: "new" */ '../create/new-workform.tsx')
 const loadEdit = () => import(/* webpackChunkName: "edit" */ '../edit/edit-workform.tsx')
 const NewWorkform = lazy(async () => ({ default: (await loadNew()).NewWorkform }))
@@ -21,43 +21,24 @@ const EditWorkform = lazy(async () => ({ default: (await loadEdit()).EditWorkfor
 
 export interface WorkformsPageProps {
   search: WorkformsSearch
-  /** Changes the address. `replace`: without a step in the history, as while typing. */
+  /** Changes the URL. `replace` adds no history entry, as while typing. */
   onSearch: (change: Partial<WorkformsSearch>, options?: { replace?: boolean }) => void
 }
 
-type Open = { what: 'new' | 'assign' } | { what: 'edit' | 'delete'; workform: WorkformSummary } | undefined
+type OpenDialog = { kind: 'new' | 'assign' } | { kind: 'edit' | 'delete'; workform: WorkformSummary } | undefined
 
-/** The page /workforms. */
+/** Shows the page /workforms. */
 export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
   useLiveWorkforms()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = useCallback(() => setOpen(undefined), [])
-  const edit = useCallback((workform: WorkformSummary) => setOpen({ what: 'edit', workform }), [])
-  const remove = useCallback((workform: WorkformSummary) => setOpen({ what: 'delete', workform }), [])
+  const edit = useCallback((workform: WorkformSummary) => setOpen({ kind: 'edit', workform }), [])
+  const remove = useCallback((workform: WorkformSummary) => setOpen({ kind: 'delete', workform }), [])
   return (
     <Page>
       <PageHeader
         {...place.headings['/workforms']}
-        actions={
-          <>
-            <Button
-              icon={<Send className="size-4" aria-hidden />}
-              className="max-sm:flex-1 max-sm:px-2"
-              onClick={() => setOpen({ what: 'assign' })}
-            >
-              Assign Workform
-            </Button>
-            <Button
-              variant="primary"
-              className="max-sm:flex-1 max-sm:px-2"
-              icon={<Plus className="size-4" aria-hidden />}
-              onPointerEnter={() => void loadNew()}
-              onClick={() => setOpen({ what: 'new' })}
-            >
-              New Workform
-            </Button>
-          </>
-        }
+        actions={<PageActions onAssign={() => setOpen({ kind: 'assign' })} onNew={() => setOpen({ kind: 'new' })} />}
       />
       <SearchBox
         placeholder="Search forms..."
@@ -77,18 +58,37 @@ export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
             onSearch={onSearch}
             onEdit={edit}
             onDelete={remove}
-            onNew={() => setOpen({ what: 'new' })}
+            onNew={() => setOpen({ kind: 'new' })}
           />
         </div>
       </Tabs>
       <Suspense fallback={null}>
-        {open?.what === 'new' ? <NewWorkform onClose={close} /> : null}
-        {open?.what === 'edit' ? <EditWorkform key={open.workform.id} id={open.workform.id} onClose={close} /> : null}
+        {open?.kind === 'new' ? <NewWorkform onClose={close} /> : null}
+        {open?.kind === 'edit' ? <EditWorkform key={open.workform.id} id={open.workform.id} onClose={close} /> : null}
       </Suspense>
-      {open?.what === 'delete' ? <DeleteWorkform workform={open.workform} onClose={close} /> : null}
-      {open?.what === 'assign' ? (
+      {open?.kind === 'delete' ? <DeleteWorkform workform={open.workform} onClose={close} /> : null}
+      {open?.kind === 'assign' ? (
         <RemoteSlot name="mf-clients/multi-assign" props={{ onClose: close }} fallback={null} />
       ) : null}
     </Page>
+  )
+}
+
+function PageActions({ onAssign, onNew }: { onAssign: () => void; onNew: () => void }) {
+  return (
+    <>
+      <Button icon={<Send className="size-4" aria-hidden />} className="max-sm:flex-1 max-sm:px-2" onClick={onAssign}>
+        Assign Workform
+      </Button>
+      <Button
+        variant="primary"
+        className="max-sm:flex-1 max-sm:px-2"
+        icon={<Plus className="size-4" aria-hidden />}
+        onPointerEnter={() => void loadNew()}
+        onClick={onNew}
+      >
+        New Workform
+      </Button>
+    </>
   )
 }

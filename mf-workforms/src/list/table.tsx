@@ -5,8 +5,9 @@ import { cx } from '@portal/kit/ui/class-names'
 import { mediumDate } from '@portal/kit/ui/time'
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { countOf } from '../queries/impact.ts'
 
-/** What can be done to a row. Stable, or every row renders again. */
+/** Actions of a row. Must be stable, or every row renders again. */
 export interface RowActions {
   edit: (row: WorkformSummary) => void
   duplicate: (row: WorkformSummary) => void
@@ -18,14 +19,14 @@ export interface WorkformsTableProps {
   actions: RowActions
   /** Id of the workform that is being duplicated. */
   duplicating: string | undefined
-  /** What is shown is an earlier list, another one is on its way. */
+  /** Whether the rows belong to the previous list while another one loads. */
   stale: boolean
 }
 
-const size = ({ field_count, section_count }: WorkformSummary): string =>
-  `${field_count} ${field_count === 1 ? 'field' : 'fields'} in ${section_count} ${section_count === 1 ? 'section' : 'sections'}`
+const describeSize = ({ field_count, section_count }: WorkformSummary): string =>
+  `${countOf(field_count, 'field')} in ${countOf(section_count, 'section')}`
 
-/** The list of workforms. On a phone the date folds under the name. */
+/** Shows the list of workforms. On phones the date is below the name. */
 export function WorkformsTable({ rows, actions, duplicating, stale }: WorkformsTableProps) {
   return (
     <table
@@ -76,7 +77,7 @@ const Row = memo(function Row({ row, actions, duplicating }: RowProps) {
         ) : null}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-base-content/70 text-xs">
           <Badge tone={row.is_template ? 'blue' : 'grey'}>{row.is_template ? 'Template' : 'Client form'}</Badge>
-          <span className="tabular-nums">{size(row)}</span>
+          <span className="tabular-nums">{describeSize(row)}</span>
           <span className="sm:hidden">{mediumDate(row.created_at)}</span>
         </p>
       </td>

@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useDuplicateWorkform } from '../queries/changes.ts'
 import { toastFailure } from '../queries/failure.ts'
 
-/** Makes a copy of a workform, of the same kind, one at a time. */
+/** Duplicates a workform. Runs one request at a time. */
 export function useDuplicate() {
   const [duplicating, setDuplicating] = useState<string>()
   const running = useRef(false)

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { workformKeys, workformQuery } from './workforms.ts'
 
-/** A workform that is to be stored. */
+/** A workform to create. */
 export interface NewWorkformInput {
   name: string
   description: string
@@ -13,7 +13,7 @@ export interface NewWorkformInput {
   is_template: boolean
 }
 
-/** A stored workform as it is to become, with the version the edit was made on. */
+/** An edit, with the version that it is based on. */
 export interface WorkformEdit {
   name: string
   description: string
@@ -22,7 +22,7 @@ export interface WorkformEdit {
   version: number
 }
 
-/** Stores a new workform. The same input sent again (after a lost answer) makes no second one. */
+/** Creates a workform. A retry with the same input creates no second one. */
 export function useCreateWorkform() {
   const cache = useQueryClient()
   const last = useRef({ body: '', key: '' })
@@ -33,14 +33,14 @@ export function useCreateWorkform() {
       return call(api.workforms.$post({ json: input }, idempotent(last.current.key)))
     },
     onSuccess: () => {
-      // Made again on purpose, it is another one.
+      // The next workform is a new one, even with the same input.
       last.current = { body: '', key: '' }
       invalidateSoon(workformKeys.all, cache)
     },
   })
 }
 
-/** Copies a workform, named as a copy. Tried again after a lost answer, it makes no second one. */
+/** Duplicates a workform. A retry after a lost response creates no second copy. */
 export function useDuplicateWorkform() {
   const cache = useQueryClient()
   const last = useRef({ id: '', key: '' })
@@ -56,7 +56,7 @@ export function useDuplicateWorkform() {
   })
 }
 
-/** Stores an edit. Fails with `stale` where the workform has another version by now. */
+/** Saves an edit. Fails with `stale` if the workform has changed since. */
 export function useUpdateWorkform(id: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -80,7 +80,7 @@ export function useDeleteWorkform(id: string) {
   })
 }
 
-/** Keeps the workforms on screen as they are on the server. */
+/** Updates workforms on screen when live events report a change. */
 export function useLiveWorkforms(): void {
   const cache = useQueryClient()
   useRealtime(['workform.changed'], () => invalidateSoon(workformKeys.all, cache))

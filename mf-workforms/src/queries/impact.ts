@@ -1,10 +1,11 @@
 import { formatCount } from '@portal/kit/ui/count'
-/** '1 client', '3 clients'. */
+
+/** Formats a count: '1 client', '3 clients'. */
 export function countOf(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`
 }
 
-/** 'Ana', 'Ana and Bo', 'Ana, Bo and 3 more': some names out of a number of people. */
+/** Lists some of `total` names: 'Ana', 'Ana and Bo', 'Ana, Bo and 3 more'. */
 export function namesOf(names: readonly string[], total: number): string {
   const more = total - names.length
   const last = more > 0 ? `${formatCount(more)} more` : names.at(-1)

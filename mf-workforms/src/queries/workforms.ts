@@ -2,16 +2,16 @@ import type { Workform, WorkformImpact, WorkformSummary } from '@portal/contract
 import { api, call } from '@portal/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-/** The tabs of the list, as the API takes them. */
+/** Tabs of the list, as in the API. */
 export type WorkformTab = 'all' | 'templates' | 'client-forms'
 
-/** What of the bookkeeper's workforms is listed. */
+/** Search and tab of the list. */
 export interface WorkformFilter {
   q?: string | undefined
   tab?: WorkformTab | undefined
 }
 
-/** Whom a change or a deletion touches. */
+/** What a change or deletion affects. */
 export type Impact = WorkformImpact
 
 /** A page of the list; `next` is null on the last one. */
@@ -20,13 +20,16 @@ export interface WorkformsPage {
   next: string | null
 }
 
-/** Keys of everything about workforms; the first element is this remote's own. */
+/** Query keys of workforms. The first element is this remote's own. */
 export const workformKeys = {
   all: ['workforms'] as const,
   lists: ['workforms', 'list'] as const,
 }
 
-/** The bookkeeper's workforms, newest first, page by page; the last list stays in sight while another one loads. */
+/**
+ * Lists the bookkeeper's workforms, newest first. The previous list stays visible while another one
+ * loads.
+ */
 export function workformsQuery({ q = '', tab = 'all' }: WorkformFilter) {
   const filter = { q: q.trim(), tab }
   return infiniteQueryOptions({
@@ -44,18 +47,18 @@ export function workformsQuery({ q = '', tab = 'all' }: WorkformFilter) {
   })
 }
 
-/** The rows of all pages that are loaded. */
+/** Returns the rows of all loaded pages. */
 export const rowsOf = (list: { pages: readonly WorkformsPage[] } | undefined): WorkformSummary[] =>
   list?.pages.flatMap((page) => page.items) ?? []
 
-/** All templates of the firm and the built-in ones, by name. */
+/** Lists all templates of the firm and the starters, by name. */
 export const templatesQuery = queryOptions({
   queryKey: [...workformKeys.all, 'templates'] as const,
   queryFn: async ({ signal }): Promise<WorkformSummary[]> =>
     (await call(api.workforms.templates.$get({}, { init: { signal } }))).items,
 })
 
-/** A workform with its fields. */
+/** Reads a workform with its fields. */
 export function workformQuery(id: string) {
   return queryOptions({
     queryKey: [...workformKeys.all, 'detail', id] as const,
@@ -64,7 +67,9 @@ export function workformQuery(id: string) {
   })
 }
 
-/** What a change of a workform, or its deletion, touches. Always asked anew: clients submit meanwhile. */
+/**
+ * Reads what a change or deletion affects. Always refetches, since clients submit in the meantime.
+ */
 export function impactQuery(id: string) {
   return queryOptions({
     queryKey: [...workformKeys.all, 'impact', id] as const,

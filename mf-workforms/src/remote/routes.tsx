@@ -6,7 +6,7 @@ import { WorkformsPage, type WorkformsPageProps } from '../list/page.tsx'
 import { readWorkformsSearch, type WorkformsSearch } from '../list/search.ts'
 import { workformsQuery } from '../queries/workforms.ts'
 
-/** The routes of this remote under `/workforms`. */
+/** Returns the routes of this remote under `/workforms`. */
 export function createRoutes(mount: Mount<'/workforms'>) {
   const list = createRoute({
     getParentRoute: () => mount,
@@ -16,7 +16,7 @@ export function createRoutes(mount: Mount<'/workforms'>) {
       ...readWorkformsSearch(raw),
     }),
     loaderDeps: ({ search: { q, tab } }) => ({ q, tab }),
-    // Not awaited: the page shows its frame at once, and skeletons until the rows are there.
+    // Not awaited: the page renders at once, with skeletons until the data arrives.
     loader: ({ context, deps }): void => {
       void context.queryClient.prefetchInfiniteQuery(workformsQuery(deps))
     },

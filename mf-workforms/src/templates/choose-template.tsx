@@ -11,11 +11,11 @@ import { TemplatePreview } from './template-preview.tsx'
 
 export interface ChooseTemplateProps {
   onClose: () => void
-  /** The template that is to be copied. */
+  /** Called with the id of the template to copy. */
   onUse: (id: string) => void
 }
 
-/** Shows the templates, and each as its clients get it, before one is taken. On a phone one sees either the list or the preview. */
+/** Shows the templates and a preview. On phones either the list or the preview is visible. */
 export function ChooseTemplate({ onClose, onUse }: ChooseTemplateProps) {
   const { data, error, isFetching, refetch } = useQuery(templatesQuery)
   const [chosen, setChosen] = useState<string>()
@@ -24,7 +24,7 @@ export function ChooseTemplate({ onClose, onUse }: ChooseTemplateProps) {
       open
       size="xl"
       title="Choose a template"
-      description="A template is copied: you can change everything, and the template stays as it is."
+      description="You get a copy that you can change. The template itself does not change."
       onClose={onClose}
       footer={
         <>
@@ -48,8 +48,13 @@ export function ChooseTemplate({ onClose, onUse }: ChooseTemplateProps) {
           </div>
           <div className={cx('min-h-0 min-w-0 md:overflow-y-auto', chosen === undefined && 'max-md:hidden')}>
             {chosen === undefined ? (
-              <p className="grid h-full place-items-center rounded-box border border-base-content/25 border-dashed p-6 text-center text-base-content/70 text-sm">
-                Choose a template to see it as your clients will.
+              <p
+                className={cx(
+                  'grid h-full place-items-center rounded-box border border-base-content/25 border-dashed p-6',
+                  'text-center text-base-content/70 text-sm',
+                )}
+              >
+                Choose a template to see it as your clients will see it.
               </p>
             ) : (
               <>

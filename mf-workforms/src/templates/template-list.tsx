@@ -1,24 +1,25 @@
 import type { WorkformSummary } from '@portal/contract/workforms'
+import { cx } from '@portal/kit/ui/class-names'
 import { SearchBox } from '@portal/kit/ui/search-box'
 import { SkeletonRows } from '@portal/kit/ui/states'
 import { useId, useState } from 'react'
 import { countOf } from '../queries/impact.ts'
 
 export interface TemplateListProps {
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   templates: readonly WorkformSummary[] | undefined
   value: string | undefined
   onChange: (id: string) => void
 }
 
-const holds = ({ name, description }: WorkformSummary, wanted: string): boolean =>
-  name.toLowerCase().includes(wanted) || (description ?? '').toLowerCase().includes(wanted)
+const matches = ({ name, description }: WorkformSummary, query: string): boolean =>
+  name.toLowerCase().includes(query) || (description ?? '').toLowerCase().includes(query)
 
-/** The templates of the firm and the built-in ones, of which one is looked at. */
+/** Shows the starters and the templates of the firm to choose from. */
 export function TemplateList({ templates, value, onChange }: TemplateListProps) {
   const group = useId()
   const [search, setSearch] = useState('')
-  const found = templates?.filter((t) => holds(t, search.trim().toLowerCase()))
+  const found = templates?.filter((t) => matches(t, search.trim().toLowerCase()))
   const groups = [
     { title: 'Starter templates', items: found?.filter((t) => t.starter) ?? [] },
     { title: 'Templates of your firm', items: found?.filter((t) => !t.starter) ?? [] },
@@ -37,7 +38,10 @@ export function TemplateList({ templates, value, onChange }: TemplateListProps) 
             {items.map((template) => (
               <label
                 key={template.id}
-                className="flex cursor-pointer items-start gap-3 rounded-field border border-base-300 px-3 py-2.5 text-sm hover:bg-base-200/60 has-checked:border-primary has-checked:bg-primary/5"
+                className={cx(
+                  'flex cursor-pointer items-start gap-3 rounded-field border border-base-300 px-3 py-2.5 text-sm',
+                  'hover:bg-base-200/60 has-checked:border-primary has-checked:bg-primary/5',
+                )}
               >
                 <input
                   type="radio"

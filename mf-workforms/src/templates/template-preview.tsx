@@ -6,7 +6,7 @@ import { Preview } from '../builder/preview.tsx'
 import { sectionsFrom } from '../builder/state.ts'
 import { workformQuery } from '../queries/workforms.ts'
 
-/** A stored workform as its clients get it; loaded when it is looked at. */
+/** Loads a workform and shows it as clients see it. */
 export function TemplatePreview({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(workformQuery(id))
   if (data) return <Loaded key={id} workform={data} />

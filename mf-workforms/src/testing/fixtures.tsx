@@ -19,8 +19,8 @@ export function show(element: ReactElement) {
   return { ...view, rerender: (next: ReactElement) => view.rerender(wrap(next)) }
 }
 
-/** What a deletion touches: nothing, unless told. */
-export const impact = (part: Partial<WorkformImpact> = {}): WorkformImpact => ({
+/** Returns the impact of a change or deletion; none by default. */
+export const impact = (change: Partial<WorkformImpact> = {}): WorkformImpact => ({
   active_assignments: 0,
   clients: 0,
   locked_sections: 0,
@@ -28,16 +28,21 @@ export const impact = (part: Partial<WorkformImpact> = {}): WorkformImpact => ({
   begun_sections: 0,
   names: [],
   open_sections: [],
-  ...part,
+  ...change,
 })
 
-/** A short text field. */
-export function field(id: string, name: string, section = 'General', part: Partial<WorkformField> = {}): WorkformField {
-  return { id, name, type: 'short-text', required: false, section, ...part }
+/** Returns a short text field. */
+export function field(
+  id: string,
+  name: string,
+  section = 'General',
+  change: Partial<WorkformField> = {},
+): WorkformField {
+  return { id, name, type: 'short-text', required: false, section, ...change }
 }
 
-/** A workform of two sections with two fields each. */
-export function workform(part: Partial<Workform> = {}): Workform {
+/** Returns a workform of two sections with two fields each. */
+export function workform(change: Partial<Workform> = {}): Workform {
   const fields = [
     field('a', 'Legal name', 'Business'),
     field('b', 'Tax number', 'Business'),
@@ -54,12 +59,12 @@ export function workform(part: Partial<Workform> = {}): Workform {
     version: 3,
     created_at: '2026-03-01T10:00:00.000Z',
     updated_at: '2026-03-01T10:00:00.000Z',
-    ...part,
+    ...change,
   }
 }
 
-/** A row of the list. */
-export function row(part: Partial<WorkformSummary> = {}): WorkformSummary {
+/** Returns a row of the list. */
+export function row(change: Partial<WorkformSummary> = {}): WorkformSummary {
   const { id, name, description, is_template, created_at, updated_at } = workform()
-  return { id, name, description, is_template, created_at, updated_at, field_count: 4, section_count: 2, ...part }
+  return { id, name, description, is_template, created_at, updated_at, field_count: 4, section_count: 2, ...change }
 }

@@ -7,12 +7,10 @@ import { FieldsStep } from './fields-step.tsx'
 import type { Builder } from './use-builder.ts'
 import type { Wizard } from './use-wizard.ts'
 
-export interface WizardFrameProps {
+export interface WizardStepsProps {
   builder: Builder
   wizard: Wizard
-  /** What the steps lead to, for screen readers. */
-  label: string
-  /** Names of the steps; the first is about the name, the second about the fields. */
+  /** Names of the steps. The first has the name, the second the fields. */
   steps: readonly string[]
   /** Shown in the first step, below name and description. */
   extra?: ReactNode
@@ -20,12 +18,12 @@ export interface WizardFrameProps {
   children?: ReactNode
 }
 
-/** Where one is, and the current step of the builder. */
-export function WizardFrame({ builder, wizard, label, steps, extra, children }: WizardFrameProps) {
-  const { step, problem, holdStep } = wizard
+/** Shows the progress and the current step of the builder. */
+export function WizardSteps({ builder, wizard, steps, extra, children }: WizardStepsProps) {
+  const { step, problem, stepRef } = wizard
   return (
-    <div ref={holdStep} tabIndex={-1} role="group" aria-label={steps[step]} className="min-w-0 outline-none">
-      <Steps label={label} steps={steps} current={step} className="mb-6" />
+    <div ref={stepRef} tabIndex={-1} role="group" aria-label={steps[step]} className="min-w-0 outline-none">
+      <Steps label="Steps" steps={steps} current={step} className="mb-6" />
       <RestoredNotice
         restored={builder.restored}
         discard={() => {
@@ -64,7 +62,7 @@ export interface WizardButtonsProps {
   cancel?: ReactNode
 }
 
-/** Cancel, Back, and the button that goes on or ends. */
+/** Shows the buttons Cancel, Back, and Next or submit. */
 export function WizardButtons({ wizard, submitLabel, busyLabel, busy, onSubmit, cancel }: WizardButtonsProps) {
   return (
     <div className="flex w-full items-center justify-end gap-2">
@@ -87,9 +85,9 @@ export function WizardButtons({ wizard, submitLabel, busyLabel, busy, onSubmit, 
   )
 }
 
-/** The work of a builder, for the dialog that it stands in. */
-export function unsavedWork({ dirty, forget }: Builder): Unsaved {
-  return { changed: dirty, discard: forget, question: { title: 'Discard changes?', message: LOST } }
+/** Returns the unsaved work of a builder for the dialog around it. */
+export function unsavedWork({ dirty, discardDraft }: Builder): Unsaved {
+  return { changed: dirty, discard: discardDraft, question: { title: 'Discard changes?', message: LOST_MESSAGE } }
 }
 
-const LOST = 'This workform has changes that are not saved. They will be lost.'
+const LOST_MESSAGE = 'This workform has unsaved changes. They will be lost.'

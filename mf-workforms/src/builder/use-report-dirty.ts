@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 
 type OnDirty = ((dirty: boolean) => void) | undefined
 
-/** Tells whoever mounted the builder when unsaved work appears and goes away, at the latest with the builder itself. */
-export function useReportedDirt(dirty: boolean, onDirty: OnDirty): void {
+/** Reports when unsaved work appears or disappears, and when the builder unmounts. */
+export function useReportDirty(dirty: boolean, onDirty: OnDirty): void {
   const latest = useRef<OnDirty>(onDirty)
   useEffect(() => {
     latest.current = onDirty

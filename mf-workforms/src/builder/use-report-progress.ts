@@ -1,22 +1,22 @@
 import type { BuilderProgress, BuiltWorkform } from '@portal/contract/widgets'
 import { useEffect, useRef } from 'react'
 
-interface Reported {
+interface Progress {
   name: string
   previewing: boolean
   take: () => BuiltWorkform | null
 }
 
-/** Reports the workform's name, and in the preview step how to take over what is shown. */
-export function useReportedProgress(
-  reported: Reported,
+/** Reports the name, and in the preview step a function that takes the workform. */
+export function useReportProgress(
+  progress: Progress,
   onProgress: ((progress: BuilderProgress) => void) | undefined,
 ): void {
-  const latest = useRef({ take: reported.take, onProgress })
+  const latest = useRef({ take: progress.take, onProgress })
   useEffect(() => {
-    latest.current = { take: reported.take, onProgress }
+    latest.current = { take: progress.take, onProgress }
   })
-  const { name, previewing } = reported
+  const { name, previewing } = progress
   useEffect(() => {
     latest.current.onProgress?.({ name, take: previewing ? () => latest.current.take() : null })
   }, [name, previewing])
