@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { rspack } from '@rspack/core'
 import { shellConfig } from '../../shell/kit/build/index.ts'
-import { frameFirst, shellFacts } from '../../shell/kit/build/plugins.ts'
+import { skeletonFirst, shellFacts } from '../../shell/kit/build/plugins.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -24,7 +24,7 @@ export async function buildMinimal(): Promise<string> {
         inject: 'head',
         chunks: ['main'],
       }),
-      frameFirst,
+      skeletonFirst,
       shellFacts(dir),
     ],
     cache: false,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Configuration, rspack } from '@rspack/core'
 import { shellConfig } from '../../shell/kit/build/index.ts'
-import { frameFirst } from '../../shell/kit/build/plugins.ts'
+import { skeletonFirst } from '../../shell/kit/build/plugins.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -15,7 +15,7 @@ export type Cut = 'bundled' | 'split' | 'ordered'
 /** What is not the portal's own of a build. */
 function settingsOf(cut: Cut, { module, optimization, plugins }: Configuration): Configuration {
   if (cut === 'ordered') return {}
-  const without = { plugins: (plugins ?? []).filter((plugin) => plugin !== frameFirst) }
+  const without = { plugins: (plugins ?? []).filter((plugin) => plugin !== skeletonFirst) }
   return cut === 'split'
     ? { ...without, optimization: { ...optimization, splitChunks: { chunks: 'async' } } }
     : {

@@ -37,7 +37,7 @@ export function changeFiles(
   })
 }
 
-const kept = new PendingUploads<Place>()
+const pending = new PendingUploads<Place>()
 
 const destinationOf = ({ assignmentId, fieldId }: Place) => ({
   whole: (file: File) =>
@@ -70,12 +70,12 @@ function makeQueue(): UploadQueue<Place> {
       if (stored > 0)
         toastSuccess('Files uploaded', stored === 1 ? 'Your file is there.' : `Your ${stored} files are there.`)
     },
-    onCancelled: (uploadId) => void cancelUpload(uploadId),
-    keep: (upload, file) => {
+    onCanceled: (uploadId) => void cancelUpload(uploadId),
+    save: (upload, file) => {
       const userId = currentSession()?.user.id
-      if (userId) void kept.keep({ ...upload, userId, at: Date.now() }, file)
+      if (userId) void pending.save({ ...upload, userId, at: Date.now() }, file)
     },
-    forget: (key) => void kept.forget(key),
+    remove: (key) => void pending.remove(key),
   })
   window.addEventListener('offline', () => queue.interrupt())
   window.addEventListener('online', () => queue.resume())
@@ -109,7 +109,7 @@ export function useUploads(assignmentId: string): readonly Upload<Place>[] {
 export function usePendingUploads(userId: string): void {
   useEffect(() => {
     const restore = async (): Promise<void> => {
-      const left = await kept.restore(userId)
+      const left = await pending.restore(userId)
       if (left.length > 0 && currentSession()?.user.id === userId) uploadQueue().restore(left)
     }
     void restore()

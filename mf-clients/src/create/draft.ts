@@ -62,8 +62,8 @@ export function readDraft(): Creation | undefined {
 /** Saves the draft, or deletes it if the flow is empty. */
 export function saveDraft(creation: Creation): void {
   const { clientDetails, workform, deadlines, open, done } = creation
-  if (!hasUnsavedWork(creation) && !workform.isCreatingNew) return draft().drop()
-  draft().keep({
+  if (!hasUnsavedWork(creation) && !workform.isCreatingNew) return draft().clear()
+  draft().save({
     clientDetails,
     isCreatingNew: workform.isCreatingNew,
     selected: workform.selected,
@@ -75,8 +75,8 @@ export function saveDraft(creation: Creation): void {
 
 /** Deletes the draft after the client was created or discarded. */
 export function deleteDraft(): void {
-  draft().drop()
-  attempt().drop()
+  draft().clear()
+  attempt().clear()
 }
 
 /**
@@ -88,6 +88,6 @@ export function attemptKey(request: unknown): string {
   const last = attempt().read()
   if (last && last['body'] === body && typeof last['key'] === 'string') return last['key']
   const key = newIdempotencyKey()
-  attempt().keep({ body, key })
+  attempt().save({ body, key })
   return key
 }

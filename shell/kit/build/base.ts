@@ -5,25 +5,25 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { hashOf, ROOT } from './inputs.ts'
 import { compiledAhead, noWatchers } from './plugins.ts'
 
-/** How a bundle is built: for people, or for the developer's own browser. */
+/** Build mode: optimized for users, or for local development. */
 export type Mode = 'production' | 'development'
 
-/** What the bundler builds one bundle from. */
+/** Configuration of one bundle. */
 export type BundleConfig = Configuration
 
-/** What a bundle is built from. `dir` is the package's folder. */
+/** Options of a bundle. `dir` is the package's folder. */
 export interface BuildOptions {
   dir: string
   mode: Mode
 }
 
-/** The oldest browsers that know everything the style sheets use (`@scope` is the youngest). */
+/** The oldest browsers that support all CSS in use; `@scope` is the newest feature. */
 const BROWSERS = ['chrome >= 125', 'safari >= 17.5', 'firefox >= 146']
 
-/** Resolved here: the packages that are built need not know the preset's tools. */
+/** Resolved here, so that packages need no dependency on the build tools. */
 const TAILWIND = fileURLToPath(import.meta.resolve('@tailwindcss/webpack'))
 
-/** The preset itself and all installed packages. */
+/** Hash of the build preset and all installed packages. */
 const TOOLS = hashOf(['shell/kit/build', 'pnpm-lock.yaml'])
 
 const typescript = (dev: boolean) => ({
@@ -40,8 +40,9 @@ const typescript = (dev: boolean) => ({
 })
 
 /**
- * What every bundle of the portal has in common. Scripts are classic (a module that failed to load can never be retried) and
- * free of eval (the Content-Security-Policy forbids it). Source maps are written, but nothing refers to them.
+ * Returns the configuration that all bundles share. Scripts are classic, since a module that failed to load can never
+ * be retried, and free of `eval`, which the Content-Security-Policy forbids. Source maps are written but not
+ * referenced.
  */
 export function baseConfig({ dir, mode }: BuildOptions, name: string): Configuration {
   const dev = mode === 'development'
@@ -81,7 +82,7 @@ export function baseConfig({ dir, mode }: BuildOptions, name: string): Configura
     performance: false,
     cache: {
       type: 'persistent',
-      // Requests are relative to the folder, and depend on how and with what it is built: other answers must not be taken.
+      // Cached results depend on the folder and on the build tools.
       version: `${dir} ${TOOLS}`,
       storage: { type: 'filesystem', directory: join(ROOT, '.cache/rspack', `${name}-${mode}`) },
     },

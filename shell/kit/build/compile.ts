@@ -1,8 +1,8 @@
 import { type Configuration, type MultiStats, rspack } from '@rspack/core'
 
 /**
- * Builds all configurations in one process. Rejects with the errors as text when one of them fails; the others have then
- * been written all the same. What they warn of is printed.
+ * Builds all configurations in one process and prints their warnings. Rejects with the errors as text if one fails; the
+ * others are written nevertheless.
  */
 export async function compile(configs: Configuration[]): Promise<void> {
   if (configs.length === 0) return

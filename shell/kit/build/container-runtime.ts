@@ -1,17 +1,18 @@
 /**
- * The federation's runtime in a remote's container, as far as one runs it whose libraries are all the shell's and which has no remotes of its own
- * (docs/decisions/0023). The build puts it in the place of `@module-federation/webpack-bundler-runtime`, which it has the form of.
+ * The federation runtime of a remote's container, limited to remotes that take all libraries from the shell and load no
+ * remotes (docs/decisions/0023). The build substitutes it for `@module-federation/webpack-bundler-runtime`, so it has
+ * the same shape.
  */
 
-/** What is used of the bundler's `require`. */
+/** The parts of the bundler's `require` in use. */
 interface Require {
-  /** Modules by id, and those that have run. */
+  /** Module factories and evaluated modules, by id. */
   m: Record<string, (module: { exports: unknown }) => void>
   c: Record<string, unknown>
   federation: { initOptions: object; instance: Instance }
 }
 
-/** The shell's side. */
+/** The federation instance of the shell. */
 interface Instance {
   loadShare: (name: string) => Promise<(() => unknown) | false>
 }
@@ -20,14 +21,14 @@ interface Consumption {
   webpackRequire: Require
   chunkId: string | number
   promises: unknown[]
-  /** Ids of the shared modules that a chunk needs. */
+  /** Ids of the shared modules that each chunk needs. */
   chunkMapping: Readonly<Record<string, readonly string[]>>
   moduleToHandlerMapping: Readonly<Record<string, { shareKey: string }>>
-  /** Those on their way, by id; 0 for those that are there. */
+  /** Pending modules by id; 0 for loaded ones. */
   installedModules: Record<string, unknown>
 }
 
-/** Has a chunk wait for the libraries that it takes from the shell. */
+/** Makes a chunk wait for the libraries that it takes from the shell. */
 function consumes({
   webpackRequire,
   chunkId,
@@ -50,7 +51,7 @@ function consumes({
       installedModules[id] = 0
       install(id, library)
     } catch (error) {
-      // Who asks for the module learns why it is not there; who asks again has it loaded again.
+      // Importing the module rethrows the error; the next request loads it again.
       delete installedModules[id]
       install(id, () => {
         throw error
@@ -71,7 +72,7 @@ export default {
     init: ({ webpackRequire }: { webpackRequire: Require }) =>
       new scope._FEDERATION_RUNTIME_CORE.ModuleFederation(webpackRequire.federation.initOptions),
     initContainerEntry: () => true,
-    /** Nothing of a remote runs before the shell asks for it. */
+    /** Nothing in a remote runs before the shell requests it. */
     installInitialConsumes: () => undefined,
   },
 }

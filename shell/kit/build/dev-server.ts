@@ -3,7 +3,7 @@ import { type Configuration, type MultiStats, rspack } from '@rspack/core'
 import { type Configuration as ServerConfiguration, RspackDevServer } from '@rspack/dev-server'
 import { proxyLog } from './proxy-log.ts'
 
-/** A remote as the registry answers it in development. */
+/** A remote in the development registry. */
 export interface DevRemote {
   name: string
   version: string
@@ -11,23 +11,23 @@ export interface DevRemote {
 }
 
 export interface DevServerOptions {
-  /** Builds of the shell and of remotes, in development mode. */
+  /** Development builds of the shell and of remotes. */
   configs: Configuration[]
-  /** What the registry answers: the builds of this server instead of published ones. */
+  /** Returns the registry's answer: the builds of this server instead of published ones. */
   remotes: () => readonly DevRemote[] | Promise<readonly DevRemote[]>
   port: number
-  /** Address of the worker, for everything that is no file of a build. */
+  /** URL of the worker, which answers everything that is not a build file. */
   worker: string
-  /** Resolves once the worker can be reached: requests wait for it while it is replaced. */
+  /** Resolves when the worker is reachable; requests wait while it restarts. */
   workerReady?: () => Promise<void>
-  /** Called after each build with the errors in it, as text; empty when it went well. */
+  /** Called after each build with its errors as text; empty if it succeeded. */
   onBuild: (errors: string) => void
 }
 
-/** Paths that the worker answers. */
-const OF_WORKER = ['/api', '/dev', '/remotes']
+/** Paths that are proxied to the worker. */
+const WORKER_PATHS = ['/api', '/dev', '/remotes']
 
-/** Answers the registry; 502 where it cannot be had. */
+/** Answers a registry request, with 502 if the registry is unavailable. */
 async function answerRegistry(remotes: DevServerOptions['remotes'], response: ServerResponse): Promise<void> {
   try {
     const body = JSON.stringify({ remotes: await remotes() })
@@ -45,13 +45,13 @@ function serverConfig({ port, worker, workerReady, remotes }: DevServerOptions):
     port,
     hot: true,
     static: false,
-    // Whoever started it stops it, with what else belongs to it.
+    // The caller stops it together with its other processes.
     setupExitSignals: false,
     client: { overlay: { errors: true, warnings: false, runtimeErrors: false }, logging: 'warn' },
     historyApiFallback: { index: '/shell.html' },
     proxy: [
       {
-        context: OF_WORKER,
+        context: WORKER_PATHS,
         target: worker,
         router: async () => {
           await workerReady?.()
@@ -68,7 +68,7 @@ function serverConfig({ port, worker, workerReady, remotes }: DevServerOptions):
         name: 'registry',
         path: '/api/remotes',
         middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => {
-          // Publishing goes to the worker as ever; only the list of what is live is another here.
+          // Publishing still goes to the worker; only the list of live remotes is replaced.
           if (request.method !== 'GET' || (request.url ?? '/') !== '/') return next()
           void answerRegistry(remotes, response)
         },
@@ -79,7 +79,7 @@ function serverConfig({ port, worker, workerReady, remotes }: DevServerOptions):
 }
 
 /**
- * One process with a compiler per build and one server for all of them: an edit anywhere is on the screen without a reload.
+ * Starts one process with a compiler per build and one server for all of them, with hot reload.
  * @returns a function that stops it
  */
 export async function startDevServer(options: DevServerOptions): Promise<() => Promise<void>> {

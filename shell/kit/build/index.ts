@@ -4,23 +4,23 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { type BuildOptions, baseConfig } from './base.ts'
 import { ROOT, remoteInputs } from './inputs.ts'
-import { builtAgainst, frameFirst, leanContainer, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
-import { consumed, readPackage, sharedVersions } from './shared.ts'
+import { builtAgainst, skeletonFirst, leanContainer, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
+import { consumedLibraries, readPackage, sharedVersions } from './shared.ts'
 
 export type { BuildOptions, Mode } from './base.ts'
-export { type AtHand, SHARED, type SharedName } from './shared.ts'
+export { type IncludedExport, SHARED, type SharedName } from './shared.ts'
 
-/** The container's name: remotes are known to the federation runtime by an identifier. */
+/** Returns the container's name: the federation runtime identifies remotes by a JavaScript identifier. */
 export const containerName = (name: string): string => name.replaceAll('-', '_')
 
-/** The version a build of the remote in `dir` gets: its package's, and a hash over all that the build reads. */
+/** Returns the version of a build of the remote in `dir`: its package's version and a hash of all inputs. */
 export function remoteVersion(dir: string): string {
   return `${readPackage(dir).version}-${remoteInputs(relative(ROOT, dir)).slice(0, 10)}`
 }
 
 /**
- * What a remote exposes: every module directly in src/remote. Its style sheet comes along with each of them. The module stands
- * first because the manifest is keyed by it, and last because the last one's exports are exposed.
+ * Returns what a remote exposes: every module directly in src/remote, with its stylesheet. The module comes first
+ * because the manifest is keyed by it, and last because the exports of the last one are exposed.
  */
 function exposesOf(dir: string): Record<string, { import: string[] }> {
   const modules = readdirSync(join(dir, 'src/remote')).filter(
@@ -37,13 +37,13 @@ function exposesOf(dir: string): Record<string, { import: string[] }> {
 
 export interface RemoteOptions extends BuildOptions {
   name: string
-  /** Files that are published as they are, beside what is bundled: by their place, and their path in the build. */
+  /** Files that are published unbundled: their source and their path in the build. */
   copy?: readonly { from: string; to: string }[]
 }
 
 /**
- * The build of a remote: a container that takes all shared libraries from the shell and exposes what lies in src/remote.
- * In development it is served under the version `0.0.0-dev`.
+ * Returns the build of a remote: a container that takes all shared libraries from the shell and exposes the modules in
+ * src/remote. In development its version is `0.0.0-dev`.
  */
 export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Configuration {
   const dev = mode === 'development'
@@ -54,19 +54,19 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
     entry: {},
     output: {
       ...config.output,
-      // Two versions may live in one tab: the name keeps their modules apart.
+      // Two versions may be loaded in one tab: the name keeps their modules apart.
       uniqueName: `${name}@${version}`,
       publicPath: dev ? `/remotes/${name}/${version}/` : 'auto',
       crossOriginLoading: 'anonymous',
-      // All modules of a remote have one style sheet; named by its content alone it is loaded once.
+      // All modules of a remote share one stylesheet; named by its content, it is loaded once.
       ...(dev ? {} : { cssChunkFilename: '[contenthash:8].css' }),
-      // A module that threw is run again at the next try, instead of being taken for loaded.
+      // A module that threw is evaluated again on the next import.
       strictModuleErrorHandling: true,
     },
     optimization: {
       ...config.optimization,
-      splitChunks: { minSize: LEAST_SHARED },
-      // The default ids hash a path of this machine; numbered ones make one version the same files wherever it is built.
+      splitChunks: { minSize: MIN_SHARED_BYTES },
+      // The default ids hash absolute paths; numbered ones give the same files on every machine.
       moduleIds: dev ? 'named' : 'natural',
     },
     plugins: [
@@ -79,7 +79,7 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
         name: containerName(name),
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
         exposes: exposesOf(dir),
-        shared: consumed(),
+        shared: consumedLibraries(),
         shareStrategy: 'loaded-first',
         experiments: {
           externalRuntime: true,
@@ -96,14 +96,17 @@ export function remoteConfig({ dir, name, mode, copy = [] }: RemoteOptions): Con
   }
 }
 
-/** From this size on (of the source, in bytes) what several parts use is a file of its own. */
-const LEAST_SHARED = 60_000
+/** Source size, in bytes, from which code that several chunks share becomes a file of its own. */
+const MIN_SHARED_BYTES = 60_000
 
-/** What it takes to read a query in a component. */
-const READING =
+/** Modules needed to read a query in a component. */
+const QUERY_MODULES =
   /[\\/](?:query-core[\\/].*[\\/]queryObserver|react-query[\\/].*[\\/](?:useBaseQuery|useQuery|errorBoundaryUtils|suspense|QueryErrorResetBoundary|IsRestoringProvider))\.js$/
 
-/** The build of the shell: an ordinary bundle. The federation runtime is a chunk of its own, loaded when a remote is wanted. */
+/**
+ * Returns the build of the shell: an ordinary bundle. The federation runtime is a chunk that is loaded with the first
+ * remote.
+ */
 export function shellConfig({ dir, mode }: BuildOptions): Configuration {
   const dev = mode === 'development'
   const config = baseConfig({ dir, mode }, 'shell')
@@ -113,7 +116,7 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
     ...config,
     entry: {
       main: [...(dev ? [REFRESH_HOOK] : []), './src/main.tsx'],
-      // What has to run before all else is there: in no template, the worker writes it into the pages that have use for it.
+      // Runs before everything else. Not in the template: the worker inlines it into the pages that need it.
       ...(dev ? {} : { early: './src/boot/early.ts' }),
     },
     output: {
@@ -126,15 +129,15 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
     },
     optimization: {
       ...config.optimization,
-      // The libraries change rarely: a new shell leaves them in the browser's cache. In three files, because what comes at once shares the line
-      // evenly: one file of half the bytes would be the last to come, and all else waits for it.
+      // Libraries change rarely, so that browsers keep them cached across versions of the shell. Three files of similar
+      // size finish loading at about the same time.
       splitChunks: {
-        // Fewer files, each of which costs an answer's time where they share a few connections: what two parts have in common comes with either, as
-        // long as it is little. Who sees the one layout never sees the other.
-        minSize: LEAST_SHARED,
+        // Few files, since each costs a round trip on a few connections. Small shared code is duplicated: users of one
+        // layout rarely see the other.
+        minSize: MIN_SHARED_BYTES,
         cacheGroups: {
-          // Every page reads something.
-          reading: { test: READING, name: 'router', chunks: 'all', enforce: true, priority: 3 },
+          // Every page reads queries.
+          reading: { test: QUERY_MODULES, name: 'router', chunks: 'all', enforce: true, priority: 3 },
           react: {
             test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
             name: 'react',
@@ -152,7 +155,7 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
         SHARED_VERSIONS: JSON.stringify(sharedVersions()),
         SHELL_RUNS: JSON.stringify(builtAgainst()),
       }),
-      // Not index.html: the worker writes every page itself, from this file.
+      // Not index.html: the worker renders every page from this file.
       new rspack.HtmlRspackPlugin({
         template: './src/index.html',
         filename: 'shell.html',
@@ -161,10 +164,10 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
         chunks: ['main'],
       }),
       new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
-      ...(dev ? [] : [frameFirst, shellFacts(dir)]),
+      ...(dev ? [] : [skeletonFirst, shellFacts(dir)]),
     ],
   }
 }
 
-/** Reads the place of the remote in `dir` in the shell, as it stands in src/remote/remote.json. */
+/** Reads the remote's place in the shell from src/remote/remote.json in `dir`. */
 export const readPlace = (dir: string): unknown => JSON.parse(readFileSync(join(dir, 'src/remote/remote.json'), 'utf8'))

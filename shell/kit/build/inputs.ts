@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 /** The root of the workspace. */
 export const ROOT = join(import.meta.dirname, '../../..')
 
-/** Everything that is bundled into whoever uses it, and what decides how it is bundled. */
+/** Sources that are bundled into every remote and the shell, and what decides how they are bundled. */
 const COMMON = [
   'shell/kit/src',
   'shell/kit/build',
@@ -28,8 +28,8 @@ function* files(path: string): Generator<string> {
 }
 
 /**
- * A hash (hex, SHA-256) over the names and the contents of files and folders below the workspace root. Tests and build
- * output do not count, missing paths count as empty.
+ * Returns a SHA-256 hash (hex) over names and contents of files and folders below the workspace root. Ignores tests and
+ * build output; missing paths count as empty.
  */
 export function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
@@ -43,7 +43,7 @@ export function hashOf(paths: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** Everything that the build of the remote in a folder of the workspace reads. */
+/** Returns all inputs of a remote's build. */
 export const remoteSources = (folder: string): string[] => [
   `${folder}/src`,
   `${folder}/package.json`,
@@ -52,12 +52,12 @@ export const remoteSources = (folder: string): string[] => [
 ]
 
 /**
- * A hash over all that a remote's build reads. It is part of the remote's version: other code never has the same version,
- * and the same code, built anywhere, always has.
+ * Returns the hash of all inputs of a remote's build. As part of its version, it makes the same code have the same
+ * version everywhere and different code a different one.
  */
 export const remoteInputs = (folder: string): string => hashOf(remoteSources(folder))
 
-/** The same for the shell, which also carries the sdk. */
+/** Returns the hash of all inputs of the shell's build, which includes the sdk. */
 export const shellInputs = (): string =>
   hashOf([
     'shell/src',

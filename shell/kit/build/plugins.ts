@@ -6,19 +6,19 @@ import { ROOT } from './inputs.ts'
 import { readPackage, wholeLibraries } from './shared.ts'
 import { singleParents } from './single-parents.ts'
 
-/** First module of the shell in development: see the file. */
+/** The first module of the shell in development; see the file. */
 export const REFRESH_HOOK = join(import.meta.dirname, 'refresh-hook.ts')
 
-/** The versions that decide which remotes fit: those of @portal/contract and @portal/sdk in this workspace. */
+/** Returns the workspace versions of contract and sdk, which decide whether a remote is compatible. */
 export const builtAgainst = () => ({
   contract: readPackage(join(ROOT, 'worker/contract')).version,
   sdk: readPackage(join(ROOT, 'shell/sdk')).version,
 })
 
-/** Files of a build that never leave the machine: maps, and what only describes the build. */
+/** Build files that are not published: source maps and build metadata. */
 const PRIVATE = /\.map$|(?:^|\/)(?:remote|mf-stats)\.json$/
 
-/** The files of a build that are published, with sizes in bytes and SHA-256 in hex. */
+/** Returns the published files of a build, with sizes in bytes and SHA-256 in hex. */
 function publishedFiles(dist: string): { path: string; sha256: string; size: number }[] {
   return readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -31,7 +31,7 @@ function publishedFiles(dist: string): { path: string; sha256: string; size: num
     })
 }
 
-/** The text of all modules that a build was made of. */
+/** Returns the source text of all modules of a build. */
 const sourcesOf = ({ compilation }: Stats): string[] =>
   [...compilation.modules].flatMap((module) => {
     const path = 'resource' in module && typeof module.resource === 'string' ? module.resource.replace(/\?.*$/, '') : ''
@@ -39,8 +39,8 @@ const sourcesOf = ({ compilation }: Stats): string[] =>
   })
 
 /**
- * Writes `dist/remote.json` after each build of a remote: what publishing announces (`PublishRemote` of the contract), and
- * the remote's name. The manifest learns of which libraries the remote needs all.
+ * Writes `dist/remote.json` after each build of a remote, with its name and what publishing needs (`PublishRemote` of
+ * the contract). Adds the libraries that the remote needs as a whole to the manifest.
  */
 export const remoteOutput = ({ dir, name, version }: { dir: string; name: string; version: string }) => ({
   apply(compiler: Compiler) {
@@ -57,14 +57,14 @@ export const remoteOutput = ({ dir, name, version }: { dir: string; name: string
   },
 })
 
-/** What the worker knows about the shell it serves; it lies beside the shell as `/shell.json`. */
+/** Facts about the shell for the worker; served as `/shell.json`. */
 export interface ShellFacts {
   version: string
   contract: string
   sdk: string
-  /** Paths of the scripts that a lazily loaded part needs, by the part's `webpackChunkName`: for hints in the pages that use it. */
+  /** Scripts of lazily loaded chunks by `webpackChunkName`, for preload hints. */
   chunks: Record<string, string[]>
-  /** Path of the script that asks for a page's data while its code is under way. */
+  /** Path of the script that requests a page's data while its code loads. */
   early: string
 }
 
@@ -77,7 +77,7 @@ export const shellFacts = (dir: string) => ({
         const lazy = [...compilation.namedChunkGroups].filter(([name]) => !compilation.entrypoints.has(name))
         const scripts = (files: readonly string[]) =>
           files.filter((file) => file.endsWith('.js')).map((file) => `/${file}`)
-        // What every page loads by itself needs no hint.
+        // Scripts that every page loads need no hint.
         const own = compilation.entrypoints.get('main')?.getFiles() ?? []
         const chunks = Object.fromEntries(
           lazy.map(([name, group]) => [name, scripts(group.getFiles().filter((file) => !own.includes(file)))]),
@@ -91,15 +91,15 @@ export const shellFacts = (dir: string) => ({
 })
 
 /**
- * Puts the shell's style sheet behind the frame that stands in its page: the frame, which brings its styles along, is on screen while sheet and
- * scripts are under way. Scripts wait for the sheet all the same. They run first and so come first: by itself the browser takes a deferred script
- * for less urgent than what is only hinted at.
+ * Moves the shell's stylesheet after the inlined skeleton of the page, which brings its own styles and is visible while
+ * stylesheet and scripts load. Scripts still wait for the stylesheet. Gives scripts a high priority: browsers rate
+ * deferred scripts below preload hints.
  */
-export const frameFirst = {
+export const skeletonFirst = {
   apply(compiler: Compiler) {
-    compiler.hooks.compilation.tap('frame-first', (compilation) => {
+    compiler.hooks.compilation.tap('skeleton-first', (compilation) => {
       rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tapPromise(
-        'frame-first',
+        'skeleton-first',
         async (page) => {
           const sheets = page.headTags.filter((tag) => tag.tagName === 'link' && tag.attributes['rel'] === 'stylesheet')
           const ahead = sheets.map((tag) => ({
@@ -119,8 +119,8 @@ export const frameFirst = {
 }
 
 /**
- * Containers bundle the federation's runtime for the bundler whole. Most of it is for what a container of the portal does not do: it has no remotes, no
- * libraries of its own, and nothing of it runs before the shell asks. What is left is a third of the entry script.
+ * Replaces the bundler's federation runtime in containers with one that omits what a remote never uses: remotes and
+ * shared libraries of its own, and code that runs on load. This makes the entry script two thirds smaller.
  */
 export const leanContainer = new rspack.NormalModuleReplacementPlugin(
   /webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/,
@@ -129,31 +129,31 @@ export const leanContainer = new rspack.NormalModuleReplacementPlugin(
   },
 )
 
-/** First line of every script; what it is, the browser knows. */
+/** Hint in the first line of every script. */
 const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad'
 
 /**
- * Has the browser compile a script whole, beside the page and while it arrives. By itself it puts functions off until they are called, and compiles
- * them then, in the page's own time: a third of what a page took the processor until it was there. Browsers that do not know it go on as they do.
+ * Makes the browser compile each script as a whole while it loads, in the background. By default it compiles functions
+ * lazily on the main thread, which took a third of a page's processor time. Other browsers ignore the hint.
  */
 export const compiledAhead = new rspack.BannerPlugin({
   banner: ALL_FUNCTIONS,
   raw: true,
   test: /\.js$/,
-  // Behind what takes comments away, before what names files by their content.
+  // After comments are removed, before files are named by their content.
   stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
 })
 
-const FOR_ARTICLES = /\.prose [^{}]*\{[^{}]*\}/g
-const BY_CONTROL = /:root:has\(input\.theme-controller[^()]*\)\s*,\s*/g
-const WATCHER = /[^{}]*(?:\[class\b|:root:has\()[^{}]*/
+const ARTICLE_RULES = /\.prose [^{}]*\{[^{}]*\}/g
+const THEME_CONTROLLER_RULES = /:root:has\(input\.theme-controller[^()]*\)\s*,\s*/g
+const EXPENSIVE_RULE = /[^{}]*(?:\[class\b|:root:has\()[^{}]*/
 
 /**
- * Takes two of daisyUI's rules out of the style sheets, for which the portal has no use. That for buttons in articles looks at the text of `class`
- * attributes (`[class~=not-prose]`): with one such selector anywhere, each change of a class has the browser compute the styles of all that is below the
- * element again, of a whole table because it dims. That for controls which choose a theme has it look for one in the whole page
- * (`:root:has(input.theme-controller:checked)`) whenever an element comes, goes or is typed into. Of others like them the build warns. Rules in
- * lists of rules are told apart, so that a browser need not try them on every element.
+ * Removes two daisyUI rules that the portal does not use and that slow down style recalculation. The rule for buttons
+ * in articles matches the text of `class` attributes (`[class~=not-prose]`), so that every class change restyles the
+ * whole subtree. The rule for theme controllers (`:root:has(input.theme-controller:checked)`) is re-evaluated whenever
+ * an element is added, removed or typed into. The build warns of other rules like these. Also gives nested rules a
+ * single parent each (`singleParents`).
  */
 export const noWatchers = {
   apply(compiler: Compiler) {
@@ -161,10 +161,12 @@ export const noWatchers = {
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE
       compilation.hooks.processAssets.tap({ name: 'no-watchers', stage }, () => {
         for (const { name, source } of compilation.getAssets().filter((asset) => asset.name.endsWith('.css'))) {
-          const css = source.source().toString().replaceAll(FOR_ARTICLES, '').replaceAll(BY_CONTROL, '')
-          const [watcher] = WATCHER.exec(css) ?? []
-          if (watcher)
-            compilation.warnings.push(new rspack.WebpackError(`${name} watches more than it needs: ${watcher.trim()}`))
+          const css = source.source().toString().replaceAll(ARTICLE_RULES, '').replaceAll(THEME_CONTROLLER_RULES, '')
+          const [rule] = EXPENSIVE_RULE.exec(css) ?? []
+          if (rule)
+            compilation.warnings.push(
+              new rspack.WebpackError(`${name} has a rule that slows down style recalculation: ${rule.trim()}`),
+            )
           compilation.updateAsset(name, new rspack.sources.RawSource(singleParents(css)))
         }
       })

@@ -1,4 +1,7 @@
-/** Logs what keeps the dev server from reaching the worker. A connection that ends with its tab, or with a worker that is replaced, is no error. */
+/**
+ * Logs why the dev server cannot reach the worker. A connection that ends with its tab, or with a restarting worker, is
+ * no error.
+ */
 export const proxyLog = {
   info(): void {},
   warn: (message: string, ...details: unknown[]): void => console.warn(message, ...details),

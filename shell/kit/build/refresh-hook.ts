@@ -1,7 +1,7 @@
 /**
- * Development only, and first of all modules. React registers its renderer with the developer tools' hook when it loads. The
- * stub that react-refresh puts there forgets renderers, so the react-refresh of a remote that arrives later would find
- * none and could not refresh anything (nrwl/nx#36393). This one remembers them.
+ * Development only; the first module of the shell. React registers its renderer with the developer tools' hook when it
+ * loads. The stub that react-refresh installs forgets renderers, so the react-refresh of a remote that loads later
+ * could not refresh anything (nrwl/nx#36393). This hook remembers them.
  */
 interface Hook {
   renderers: Map<number, unknown>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { AT_HAND, wholeLibraries } from './shared.ts'
+import { INCLUDED_EXPORTS, wholeLibraries } from './shared.ts'
 
 const ROUTER = '@tanstack/react-router'
 
 it('finds out of which libraries a remote uses more than the shell has at hand', () => {
-  const all = AT_HAND[ROUTER].join(', ')
+  const all = INCLUDED_EXPORTS[ROUTER].join(', ')
   const enough = [
     `import { ${all} } from '${ROUTER}'`,
     `import { Link as L,\n  type AnyRoute,\n  useSearch } from "${ROUTER}"`,

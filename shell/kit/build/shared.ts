@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { ROOT } from './inputs.ts'
 
 /**
- * Libraries that exist once in a tab: the shell owns them and hands them to every remote. Stateful ones only; what has no
- * state (kit, contract) is bundled into whoever uses it, so that a remote never meets another version of it. Never zod:
- * browser code uses the contract's zod-free modules.
+ * Libraries that exist once per tab: the shell provides them to all remotes. Only stateful ones; stateless ones (kit,
+ * contract) are bundled into each remote, so that it never runs with another version of them. Never zod: browser code
+ * uses the contract's zod-free modules.
  */
 export const SHARED = [
   'react',
@@ -22,10 +22,10 @@ export const SHARED = [
 export type SharedName = (typeof SHARED)[number]
 
 /**
- * What the shell has at hand of the libraries that can be taken apart: a page waits for no more of them. A remote that uses anything else of one gets the
- * whole library, which comes when it is loaded; its build finds out (`wholeLibraries`).
+ * Exports of tree-shakable libraries that the shell includes. If a remote imports anything else from one, the shell
+ * loads the whole library; the remote's build detects this (`wholeLibraries`).
  */
-export const AT_HAND = {
+export const INCLUDED_EXPORTS = {
   '@tanstack/react-router': [
     'Link',
     'Navigate',
@@ -57,11 +57,11 @@ export const AT_HAND = {
     'useQueryClient',
   ],
 } as const
-/** What is at hand of one of them, by name. */
-export type AtHand<Library extends keyof typeof AT_HAND> = (typeof AT_HAND)[Library][number]
+/** An included export of one of these libraries. */
+export type IncludedExport<Library extends keyof typeof INCLUDED_EXPORTS> = (typeof INCLUDED_EXPORTS)[Library][number]
 
-/** What a source takes of a library, by name; undefined where that cannot be told, or is all of it. */
-function takenFrom(source: string, library: string): string[] | undefined {
+/** Returns the names that a source imports from a library; undefined if they are unknown or all. */
+function importedNames(source: string, library: string): string[] | undefined {
   const quoted = `["']${library}["']`
   if (new RegExp(`(?:import|require)\\s*\\(\\s*${quoted}`).test(source)) return undefined
   const names: string[] = []
@@ -71,28 +71,28 @@ function takenFrom(source: string, library: string): string[] | undefined {
     if (/^\s*type\b/.test(what)) continue
     const listed = /^\s*\{([^{}]*)\}\s*$/.exec(what)?.[1]
     if (listed === undefined) return undefined
-    const taken = listed.split(',').map((item) => item.trim())
+    const imported = listed.split(',').map((item) => item.trim())
     names.push(
-      ...taken.filter((item) => item !== '' && !item.startsWith('type ')).map((item) => item.split(/\s/)[0] ?? item),
+      ...imported.filter((item) => item !== '' && !item.startsWith('type ')).map((item) => item.split(/\s/)[0] ?? item),
     )
   }
   return names
 }
 
-/** The libraries of which these sources use more than the shell has at hand. */
+/** Returns the libraries from which these sources import more than the shell includes. */
 export function wholeLibraries(sources: readonly string[]): string[] {
-  return Object.entries<readonly string[]>(AT_HAND)
-    .filter(([library, atHand]) =>
+  return Object.entries<readonly string[]>(INCLUDED_EXPORTS)
+    .filter(([library, included]) =>
       sources.some((source) => {
         if (!source.includes(library)) return false
-        const taken = takenFrom(source, library)
-        return !taken || taken.some((name) => !atHand.includes(name))
+        const imported = importedNames(source, library)
+        return !imported || imported.some((name) => !included.includes(name))
       }),
     )
     .map(([library]) => library)
 }
 
-/** The package a request names: `react-dom/client` → `react-dom`. */
+/** Returns the package of a request: `react-dom/client` → `react-dom`. */
 const packageOf = (request: string): string =>
   request
     .split('/')
@@ -113,15 +113,15 @@ export function readPackage(dir: string): PackageJson {
 }
 
 /**
- * The installed version of a package as `dir` sees it. Walks up from the resolved entry, because most packages do not
- * export their package.json.
+ * Returns the installed version of a package, resolved from `dir`. Walks up from the resolved entry, because most
+ * packages do not export their package.json.
  */
 export function installedVersion(name: string, dir: string): string {
   let folder = dirname(createRequire(join(dir, 'package.json')).resolve(name))
   for (;;) {
     if (existsSync(join(folder, 'package.json'))) {
-      const found = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Partial<PackageJson>
-      if (found.name === name && found.version) return found.version
+      const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Partial<PackageJson>
+      if (manifest.name === name && manifest.version) return manifest.version
     }
     const parent = dirname(folder)
     if (parent === folder) throw new Error(`No package.json of ${name} above its entry.`)
@@ -129,7 +129,7 @@ export function installedVersion(name: string, dir: string): string {
   }
 }
 
-/** The version of every shared library, by request, as the shell has them installed: it is the shell that provides them. */
+/** Returns the versions of all shared libraries that the shell provides, by request. */
 export function sharedVersions(): Record<SharedName, string> {
   const shell = join(ROOT, 'shell')
   return Object.fromEntries(SHARED.map((request) => [request, installedVersion(packageOf(request), shell)])) as Record<
@@ -138,8 +138,8 @@ export function sharedVersions(): Record<SharedName, string> {
   >
 }
 
-/** What a remote's container asks for: every shared library from the host, none of its own as a fallback. */
-export function consumed() {
+/** Returns the `shared` option of a remote: every shared library comes from the host, without a fallback. */
+export function consumedLibraries() {
   return Object.fromEntries(
     Object.entries(sharedVersions()).map(([request, version]) => [
       request,

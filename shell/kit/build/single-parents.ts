@@ -1,12 +1,12 @@
-/** A rule or at-rule with what is in it: declarations as they stand, and further rules. */
+/** A rule or at-rule with its body: declarations as text, and nested rules. */
 interface Block {
   prelude: string
-  body: Part[]
+  body: Node[]
 }
-type Part = string | Block
+type Node = string | Block
 
-/** Where a text, a comment or brackets that begin at `at` are over; `at` where none begin. */
-function past(css: string, at: number): number {
+/** Returns the index after the string, comment or bracket that starts at `at`; `at` if none does. */
+function skip(css: string, at: number): number {
   const char = css[at]
   if (char === '\\') return at + 2
   if (css.startsWith('/*', at)) return css.indexOf('*/', at + 2) + 2
@@ -18,20 +18,20 @@ function past(css: string, at: number): number {
   if (char !== '(' && char !== '[') return at
   const close = char === '(' ? ')' : ']'
   let end = at + 1
-  while (end < css.length && css[end] !== close) end = Math.max(end + 1, past(css, end))
+  while (end < css.length && css[end] !== close) end = Math.max(end + 1, skip(css, end))
   return end + 1
 }
 
-/** Reads what stands in a block, from `at` to its closing brace. */
-function read(css: string, at: number): { body: Part[]; end: number } {
-  const body: Part[] = []
+/** Parses a block from `at` to its closing brace. */
+function parse(css: string, at: number): { body: Node[]; end: number } {
+  const body: Node[] = []
   let from = at
   for (let i = at; i < css.length; ) {
-    const next = past(css, i)
+    const next = skip(css, i)
     if (next > i) {
       i = next
     } else if (css[i] === '{') {
-      const inner = read(css, i + 1)
+      const inner = parse(css, i + 1)
       body.push({ prelude: css.slice(from, i), body: inner.body })
       from = i = inner.end + 1
     } else if (css[i] === '}') {
@@ -47,35 +47,36 @@ function read(css: string, at: number): { body: Part[]; end: number } {
   return { body: [...body, css.slice(from)], end: css.length }
 }
 
-/** The selectors of a list. */
+/** Splits a selector list. */
 function selectorsOf(list: string): string[] {
-  const found: string[] = []
+  const selectors: string[] = []
   let from = 0
   for (let i = 0; i < list.length; ) {
     if (list[i] === ',') {
-      found.push(list.slice(from, i))
+      selectors.push(list.slice(from, i))
       from = i + 1
     }
-    i = Math.max(i + 1, past(list, i))
+    i = Math.max(i + 1, skip(list, i))
   }
-  return [...found, list.slice(from)]
+  return [...selectors, list.slice(from)]
 }
 
-const bare = (prelude: string): string => prelude.replaceAll(/\/\*[^]*?\*\//g, '').trim()
-const isRule = ({ prelude }: Block): boolean => !bare(prelude).startsWith('@')
-/** Whether there is a rule in it that refers to what is around it. */
-const holdsRules = ({ body }: Block): boolean =>
-  body.some((part) => typeof part !== 'string' && (isRule(part) || holdsRules(part)))
+const withoutComments = (prelude: string): string => prelude.replaceAll(/\/\*[^]*?\*\//g, '').trim()
+const isRule = ({ prelude }: Block): boolean => !withoutComments(prelude).startsWith('@')
+/** Whether it contains a nested rule, which refers to its parent. */
+const hasNestedRules = ({ body }: Block): boolean =>
+  body.some((node) => typeof node !== 'string' && (isRule(node) || hasNestedRules(node)))
 
-function write(part: Part): string {
-  if (typeof part === 'string') return part
-  const body = part.body.map(write).join('')
-  const parents = isRule(part) && holdsRules(part) ? selectorsOf(bare(part.prelude)) : [part.prelude]
+function write(node: Node): string {
+  if (typeof node === 'string') return node
+  const body = node.body.map(write).join('')
+  const parents = isRule(node) && hasNestedRules(node) ? selectorsOf(withoutComments(node.prelude)) : [node.prelude]
   return parents.map((parent) => `${parent}{${body}}`).join('')
 }
 
 /**
- * Gives each rule in a list of rules one parent: `.a, .b { &::before {} }` becomes `.a { &::before {} } .b { &::before {} }`. A browser finds the rules
- * that may fit an element by its classes; of `:is(.a, .b)::before`, which the former stands for, it asks every element of the page.
+ * Splits rules with nested rules so that each has one parent: `.a, .b { &::before {} }` becomes `.a { &::before {} } .b
+ * { &::before {} }`. A browser finds candidate rules by an element's classes, but tries `:is(.a, .b)::before`, which
+ * the former stands for, on every element.
  */
-export const singleParents = (css: string): string => read(css, 0).body.map(write).join('')
+export const singleParents = (css: string): string => parse(css, 0).body.map(write).join('')

@@ -1,4 +1,4 @@
-import type { AtHand, SharedName } from '@portal/kit/build'
+import type { IncludedExport, SharedName } from '@portal/kit/build'
 import * as sdk from '@portal/sdk'
 import {
   infiniteQueryOptions,
@@ -38,7 +38,7 @@ import * as reactDomClient from 'react-dom/client'
 
 /** The shell's own libraries, handed to the remotes by reference: each exists once. Of two, what no remote is known to need comes on demand. */
 
-const router: Record<AtHand<'@tanstack/react-router'>, unknown> = {
+const router: Record<IncludedExport<'@tanstack/react-router'>, unknown> = {
   Link,
   Navigate,
   Outlet,
@@ -58,7 +58,7 @@ const router: Record<AtHand<'@tanstack/react-router'>, unknown> = {
   useRouterState,
   useSearch,
 }
-const query: Record<AtHand<'@tanstack/react-query'>, unknown> = {
+const query: Record<IncludedExport<'@tanstack/react-query'>, unknown> = {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,

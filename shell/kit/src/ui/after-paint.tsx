@@ -1,48 +1,47 @@
 import { useEffect, useState } from 'react'
 
-/** A page that nobody sees paints nothing: there it goes on all the same, in ms. */
+/** A hidden page never paints; the callback then runs after this time, in ms. */
 const PAINTED_BY_MS = 100
 
-/** Runs `then` behind the next paint: what a press shows comes before what it has in its wake. Gives the function that calls it off. */
-export function afterPaint(then: () => void): () => void {
-  const stop = (): void => {
+/** Runs the callback after the next paint. Returns a function that cancels it. */
+export function afterPaint(callback: () => void): () => void {
+  const cancel = (): void => {
     cancelAnimationFrame(frame)
     clearTimeout(timer)
   }
   const run = (): void => {
-    stop()
-    then()
+    cancel()
+    callback()
   }
   let timer = setTimeout(run, PAINTED_BY_MS)
-  // A frame's own callbacks come before it is painted.
+  // Animation callbacks run before the frame is painted.
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer)
     timer = setTimeout(run)
   })
-  return stop
+  return cancel
 }
 
-/** Gives the function that stops what was begun. */
 type Subscribe = (listener: () => void) => () => void
 
-/** Tells listeners of what `subscribe` tells at once behind the next paint, of several things together. */
+/** Wraps a subscribe function: listeners are called once after the next paint, however many changes there were. */
 export const deferToNextPaint =
   (subscribe: Subscribe): Subscribe =>
   (listener) => {
-    let stop: (() => void) | undefined
+    let cancel: (() => void) | undefined
     const unsubscribe = subscribe(() => {
-      stop ??= afterPaint(() => {
-        stop = undefined
+      cancel ??= afterPaint(() => {
+        cancel = undefined
         listener()
       })
     })
     return () => {
       unsubscribe()
-      stop?.()
+      cancel?.()
     }
   }
 
-/** Whether the component has been painted once. */
+/** Returns true once the component has been painted. */
 export function usePainted(): boolean {
   const [painted, setPainted] = useState(false)
   useEffect(() => afterPaint(() => setPainted(true)), [])

@@ -1,14 +1,14 @@
 import { cx } from './class-names.tsx'
 import { characters } from './text.tsx'
 
-/** The first letter of a name or e-mail address, in upper case; '?' where there is none. */
+/** Returns the first letter of a name or email address in upper case, or '?' if there is none. */
 export function initialOf(name: string): string {
   return characters(name.trim())[0]?.toLocaleUpperCase() ?? '?'
 }
 
 const SIZES = { sm: 'size-7 text-xs', md: 'size-9 text-sm', lg: 'size-14 text-xl' } as const
 
-/** A person's initial in a circle. Says nothing to screen readers: the name stands beside it. */
+/** Shows a person's initial in a circle. Hidden from screen readers, since the name is beside it. */
 export function Avatar({
   name,
   size = 'md',

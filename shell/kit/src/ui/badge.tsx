@@ -20,7 +20,7 @@ export interface BadgeProps {
   className?: string | undefined
 }
 
-/** A small coloured label. The colour never says more than the text does. */
+/** Renders a small colored label. The color never says more than the text. */
 export function Badge({ tone = 'grey', children, className }: BadgeProps) {
   return (
     <span
@@ -43,12 +43,12 @@ const ASSIGNMENT: Record<AssignmentStatus, Tone> = {
   rejected: 'red',
 }
 
-/** A status as text: underscores are shown as spaces (specification, section 4). */
+/** Returns a status as text: underscores become spaces. */
 export function statusText(status: string): string {
   return status.replaceAll('_', ' ')
 }
 
-/** Status of an assignment; an unknown one is grey. */
+/** Renders the status of an assignment; unknown statuses are grey. */
 export function StatusBadge({ status }: { status: string }) {
   const tone = Object.hasOwn(ASSIGNMENT, status) ? ASSIGNMENT[status as AssignmentStatus] : 'grey'
   return (
@@ -66,7 +66,7 @@ const SECTION: Record<SectionStatus, { tone: Tone; text: string }> = {
   rejected: { tone: 'red', text: 'rejected' },
 }
 
-/** Status of a section, on both sides. */
+/** Renders the status of a section, for bookkeepers and clients. */
 export function SectionBadge({ status }: { status: SectionStatus }) {
   const { tone, text } = SECTION[status]
   return (
@@ -78,7 +78,7 @@ export function SectionBadge({ status }: { status: SectionStatus }) {
 
 const CLIENT: Record<ClientStatus, Tone> = { new: 'blue', onboarding: 'yellow', active: 'green', inactive: 'grey' }
 
-/** Status of a client. */
+/** Renders the status of a client. */
 export function ClientStatusBadge({ status }: { status: ClientStatus }) {
   return (
     <Badge tone={CLIENT[status]} className="capitalize">
@@ -89,12 +89,12 @@ export function ClientStatusBadge({ status }: { status: ClientStatus }) {
 
 export interface CountBadgeProps {
   label: string
-  /** Undefined while it is being counted. */
+  /** Undefined while the count is loading. */
   count: number | undefined
   tone?: Tone | undefined
 }
 
-/** A label with a figure, such as 'Onboarding 12'. */
+/** Renders a label with a count, such as 'Onboarding 12'. */
 export function CountBadge({ label, count, tone = 'grey' }: CountBadgeProps) {
   return (
     <span className="inline-flex items-center gap-2 rounded-full border-base-300 text-sm max-lg:gap-1 max-lg:text-xs lg:border lg:bg-base-100 lg:py-1 lg:pr-1.5 lg:pl-3">

@@ -1,7 +1,7 @@
 import { type ButtonHTMLAttributes, type ReactNode, type Ref, useRef } from 'react'
 import { cx } from './class-names.tsx'
 
-/** `primary`: the one main action of a view. `danger`: destroys something. `quiet`: no frame until hovered. */
+/** `primary`: the main action of a view. `danger`: a destructive action. `quiet`: no border until hovered. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'link'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
@@ -14,7 +14,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 }
 const SIZES: Record<ButtonSize, string> = { sm: 'btn-sm', md: 'text-sm', lg: 'text-base' }
 
-/** Classes of a button, for a link that looks like one. */
+/** Returns the classes of a button, for a link that looks like a button. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string {
   return cx('btn font-medium shadow-none', VARIANTS[variant], SIZES[size], className)
 }
@@ -22,25 +22,28 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
-  /** Work is under way: shows a spinner and ignores presses, but keeps the focus. Given, also as false, two presses in one task count once. */
+  /**
+   * Shows a spinner and ignores presses, but keeps the focus. When set, even to false, a second press in the same task
+   * is ignored.
+   */
   busy?: boolean | undefined
   /** Text while busy, such as 'Assigning...'. */
   busyLabel?: string | undefined
-  /** An icon before the text. */
+  /** Icon before the text. */
   icon?: ReactNode
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
 /**
- * Lets through one press per task: a second one that comes before the first could be rendered as busy is dropped. Enter in a
- * form presses its submit button, so it is covered as well.
+ * Returns a function that is true for the first press of a task only. A second press, or Enter in the form, that
+ * arrives before the button is rendered as busy is dropped.
  */
 export function useSinglePress() {
   const pressed = useRef(false)
   return (): boolean => {
     if (pressed.current) return false
     pressed.current = true
-    // Queued behind TanStack Query's own timer: by then the button is busy.
+    // TanStack Query's own timer runs first; by then the button is busy.
     setTimeout(() => {
       pressed.current = false
     })
@@ -48,7 +51,7 @@ export function useSinglePress() {
   }
 }
 
-/** A button. Its type is `button` unless told otherwise, so that it never submits a form by accident. */
+/** Renders a button of type `button` by default, so that it never submits a form by accident. */
 export function Button({
   variant,
   size,
@@ -70,7 +73,7 @@ export function Button({
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        // A disabled button would drop the focus to the body; a busy one only stops acting.
+        // A disabled button would lose the focus to the body; a busy button only ignores presses.
         if (busy || (guarded && !press())) event.preventDefault()
         else onClick?.(event)
       }}
@@ -83,12 +86,12 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'busyLabel'> {
-  /** What it does; read aloud and shown on hover. */
+  /** Accessible name, also shown on hover. */
   label: string
   children: ReactNode
 }
 
-/** A square button that holds only an icon. */
+/** Renders a square button that contains only an icon. */
 export function IconButton({
   label,
   variant = 'quiet',

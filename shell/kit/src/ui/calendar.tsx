@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { DayPicker, type Matcher } from 'react-day-picker'
 import { listenForDismiss } from './listen-for-dismiss.tsx'
 
-/** Local midnight of yyyy-mm-dd: the calendar thinks in local dates, the portal in texts. */
+/** Returns local midnight of a yyyy-mm-dd date: the calendar works with `Date`, the portal with strings. */
 function toDate(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date)
@@ -12,24 +12,24 @@ const two = (n: number): string => String(n).padStart(2, '0')
 const toDay = (date: Date): string =>
   `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-/** Beside the anchor, inside the window: below it where there is room, else above. */
+/** Places the panel below the anchor, or above it if there is no room below, within the window. */
 function place(panel: HTMLElement, anchor: HTMLElement): void {
-  const frame = (anchor.parentElement ?? anchor).getBoundingClientRect()
+  const box = (anchor.parentElement ?? anchor).getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = panel
-  const below = frame.bottom + 6
-  const top = below + height <= window.innerHeight - 8 ? below : Math.max(8, frame.top - height - 6)
+  const below = box.bottom + 6
+  const top = below + height <= window.innerHeight - 8 ? below : Math.max(8, box.top - height - 6)
   panel.style.top = `${top}px`
-  panel.style.left = `${Math.max(8, Math.min(frame.right - width, window.innerWidth - width - 8))}px`
+  panel.style.left = `${Math.max(8, Math.min(box.right - width, window.innerWidth - width - 8))}px`
 }
 
-/** Today is marked, the chosen day is filled: daisyUI's own look does not tell them apart. */
+/** Distinguishes today from the selected day; daisyUI's own styles do not. */
 const CLASSES = {
   today: '[&>button]:font-semibold [&>button]:text-primary',
   selected: '[&>button]:bg-primary [&>button]:font-semibold [&>button]:text-primary-content',
   weekday: 'size-9 font-normal text-base-content/75 text-xs',
 }
 
-/** '21 November 2026, Saturday': the name of a day begins with what is seen of it. */
+/** Returns the accessible name of a day, such as '21 November 2026, Saturday'. It starts with the visible number. */
 function dayName(date: Date, { selected, today }: { selected?: boolean; today?: boolean }): string {
   const part = (options: Intl.DateTimeFormatOptions): string => new Intl.DateTimeFormat('en-US', options).format(date)
   const name = `${date.getDate()} ${part({ month: 'long' })} ${date.getFullYear()}, ${part({ weekday: 'long' })}`
@@ -37,18 +37,18 @@ function dayName(date: Date, { selected, today }: { selected?: boolean; today?: 
 }
 
 export interface CalendarProps {
-  /** The button it hangs on. */
+  /** The button that opens the calendar. */
   anchor: RefObject<HTMLElement | null>
   /** yyyy-mm-dd, or ''. */
   value: string
   min?: string | undefined
   max?: string | undefined
   onPick: (day: string) => void
-  /** Asked for by Esc, a press elsewhere, or the focus going elsewhere; `byKey` is true for Esc. */
+  /** Called on Escape, on a press outside, or when the focus leaves; `byKey` is true for Escape. */
   onClose: (byKey: boolean) => void
 }
 
-/** The panel as a native popover beside its button, and all that asks for its end. */
+/** Opens the panel as a native popover beside its button and listens for whatever closes it. */
 function usePanel({ anchor, onClose }: Pick<CalendarProps, 'anchor' | 'onClose'>) {
   const panel = useRef<HTMLDivElement>(null)
   const latest = useRef(onClose)
@@ -56,28 +56,28 @@ function usePanel({ anchor, onClose }: Pick<CalendarProps, 'anchor' | 'onClose'>
     latest.current = onClose
   })
   useLayoutEffect(() => {
-    const own = panel.current
-    if (!own || !anchor.current) return
-    const settle = (): void => {
-      if (anchor.current) place(own, anchor.current)
+    const element = panel.current
+    if (!element || !anchor.current) return
+    const reposition = (): void => {
+      if (anchor.current) place(element, anchor.current)
     }
-    own.showPopover?.()
-    settle()
-    const stop = listenForDismiss(own, anchor.current, (byKey) => latest.current(byKey))
-    window.addEventListener('scroll', settle, true)
-    window.addEventListener('resize', settle)
+    element.showPopover?.()
+    reposition()
+    const stop = listenForDismiss(element, anchor.current, (byKey) => latest.current(byKey))
+    window.addEventListener('scroll', reposition, true)
+    window.addEventListener('resize', reposition)
     return () => {
       stop()
-      window.removeEventListener('scroll', settle, true)
-      window.removeEventListener('resize', settle)
+      window.removeEventListener('scroll', reposition, true)
+      window.removeEventListener('resize', reposition)
     }
   }, [anchor])
   return panel
 }
 
 /**
- * The calendar of a date field. It is a native popover: above any dialog, and still in place, inside the style scope of its
- * remote. Arrow keys move by day and week, Page Up and Down by month.
+ * Renders the calendar of a date field. As a native popover it is above any dialog, yet inside the style scope of its
+ * remote. Arrow keys move by day and week, Page Up and Page Down by month.
  */
 export default function Calendar({ anchor, value, min, max, onPick, onClose }: CalendarProps) {
   const panel = usePanel({ anchor, onClose })

@@ -4,7 +4,7 @@ import { cx } from './class-names.tsx'
 export interface CardProps {
   title?: string | undefined
   description?: ReactNode
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   actions?: ReactNode
   children?: ReactNode
   /** False for content that brings its own padding, such as a table or a list. */
@@ -12,7 +12,7 @@ export interface CardProps {
   className?: string | undefined
 }
 
-/** A framed surface. */
+/** Renders a bordered surface with an optional title. */
 export function Card({ title, description, actions, children, padded = true, className }: CardProps) {
   return (
     <section className={cx('rounded-box border border-base-300 bg-base-100', className)}>
@@ -30,7 +30,7 @@ export function Card({ title, description, actions, children, padded = true, cla
   )
 }
 
-/** A term and its value, as in a details list. Put several into a `<dl>`. */
+/** Renders a term and its value in a `<dl>`. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

@@ -6,13 +6,13 @@ export interface CheckboxProps {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean | undefined
-  /** Keeps the label for screen readers only, as in the head of a table. */
+  /** Hides the label visually, as in a table header. */
   hideLabel?: boolean | undefined
-  /** Some, but not all, of what it stands for is chosen. */
+  /** True when some, but not all, of the items it stands for are selected. */
   mixed?: boolean | undefined
 }
 
-/** One checkbox with its label. */
+/** Renders a checkbox with its label. */
 export function Checkbox({ label, checked, onChange, disabled, hideLabel, mixed }: CheckboxProps) {
   return (
     <label className="flex min-h-6 cursor-pointer items-start gap-3 text-sm has-disabled:cursor-not-allowed has-disabled:opacity-60">
@@ -46,13 +46,13 @@ const Choice = memo(function Choice({ option, onToggle, ...box }: ChoiceProps) {
 
 export interface CheckboxGroupProps extends FieldBase {
   value: readonly string[]
-  /** The chosen options, in the order in which they are offered. */
+  /** Called with the selected options in the order in which they are offered. */
   onChange: (value: string[]) => void
   options: readonly string[]
   disabled?: boolean | undefined
 }
 
-/** Any number of choices out of a list; one that is made renders its own box. */
+/** Renders a list of checkboxes. A change re-renders only its own checkbox. */
 export function CheckboxGroup({ value, onChange, options, disabled, ...field }: CheckboxGroupProps) {
   const id = useId()
   const latest = useRef({ value, onChange, options })
@@ -60,8 +60,8 @@ export function CheckboxGroup({ value, onChange, options, disabled, ...field }: 
     latest.current = { value, onChange, options }
   })
   const toggle = useCallback((option: string, on: boolean) => {
-    const { value: before, onChange: tell, options: all } = latest.current
-    tell(all.filter((o) => (o === option ? on : before.includes(o))))
+    const { value: before, onChange: notify, options: all } = latest.current
+    notify(all.filter((o) => (o === option ? on : before.includes(o))))
   }, [])
   return (
     <FieldGroup {...field} id={id}>

@@ -6,13 +6,13 @@ export interface CollapsibleProps {
   title: ReactNode
   /** Below the title. */
   subtitle?: ReactNode
-  /** At the right: badges, a due date. */
+  /** Shown on the right: badges, a due date. */
   aside?: ReactNode
   open: boolean
   onToggle: (open: boolean) => void
-  /** Cannot be opened; the subtitle says why. */
+  /** Prevents opening; the subtitle says why. */
   locked?: boolean | undefined
-  /** Inside another card: a quieter frame. */
+  /** Uses a lighter style, for a card inside another card. */
   nested?: boolean | undefined
   /** Heading level of the title (2 to 4). */
   level?: 2 | 3 | 4 | undefined
@@ -20,7 +20,7 @@ export interface CollapsibleProps {
   className?: string | undefined
 }
 
-/** A card whose content folds away: a native `<details>`, so that find-in-page and keyboards work. */
+/** Renders a card with collapsible content. A native `<details>`, so that find-in-page and keyboards work. */
 export function Collapsible({
   title,
   subtitle,
@@ -39,7 +39,7 @@ export function Collapsible({
       open={shown}
       className={cx('rounded-box border border-base-300 bg-base-100', nested && 'rounded-field', className)}
       onToggle={(event) => {
-        // Toggle events of folds inside this one bubble in React.
+        // React bubbles toggle events of nested collapsibles.
         if (event.target === event.currentTarget && event.currentTarget.open !== shown)
           onToggle(event.currentTarget.open)
       }}
@@ -63,7 +63,7 @@ export function Collapsible({
             aria-hidden
           />
         )}
-        {/* Beside each other where both fit, whatever else is on the screen; otherwise one below the other. */}
+        {/* Side by side if both fit, otherwise stacked. */}
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
           <span className="min-w-0 grow basis-56">
             <span

@@ -3,7 +3,7 @@ import { isDate } from '@portal/contract/fields'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { cx } from './class-names.tsx'
-import { describedBy, type FieldBase, FieldLayout, ONE_LINE } from './field-layout.tsx'
+import { describedBy, type FieldBase, FieldLayout, SINGLE_LINE } from './field-layout.tsx'
 import { Spinner } from './states.tsx'
 
 const loadCalendar = () => import(/* webpackChunkName: "calendar" */ './calendar.tsx')
@@ -12,9 +12,9 @@ const Calendar = lazy(loadCalendar)
 export interface DateFieldProps extends FieldBase {
   /** yyyy-mm-dd, or '' for none. */
   value: string
-  /** Called with a whole date inside the bounds, or '' while there is none. */
+  /** Called with a complete date within the bounds, or '' while there is none. */
   onChange: (value: string) => void
-  /** First and last date that may be chosen, yyyy-mm-dd. */
+  /** First and last allowed date, yyyy-mm-dd. */
   min?: string | undefined
   max?: string | undefined
   disabled?: boolean | undefined
@@ -29,25 +29,25 @@ function problemOf(text: string, min: string | undefined, max: string | undefine
   return max !== undefined && text > max ? `Please choose ${localeDate(max)} or earlier.` : undefined
 }
 
-/** What stands in the control: as typed, until a value comes from elsewhere. Only a good date is passed on. */
+/** Holds the text of the control as typed until the value changes from outside. Passes on valid dates only. */
 function useDateText({ value, onChange, min, max }: Pick<DateFieldProps, 'value' | 'onChange' | 'min' | 'max'>) {
   const [text, setText] = useState(value)
-  const [passed, setPassed] = useState(value)
-  if (value !== passed) {
-    setPassed(value)
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
     setText(value)
   }
-  const take = (next: string): void => {
-    const good = problemOf(next, min, max) === undefined ? next : ''
+  const accept = (next: string): void => {
+    const valid = problemOf(next, min, max) === undefined ? next : ''
     setText(next)
-    setPassed(good)
-    if (good !== value) onChange(good)
+    setKnown(valid)
+    if (valid !== value) onChange(valid)
   }
-  return { text, take, problem: problemOf(text, min, max) }
+  return { text, accept, problem: problemOf(text, min, max) }
 }
 
 interface PickerProps {
-  /** Id of what names the date. */
+  /** Id of the element that labels the date. */
   labelId: string
   value: string
   onPick: (day: string) => void
@@ -56,7 +56,7 @@ interface PickerProps {
   disabled: boolean | undefined
 }
 
-/** The button with the calendar behind it, which is loaded when it is first wanted. */
+/** Renders the calendar button. The calendar is loaded when it is first needed. */
 function Picker({ labelId, value, onPick, disabled, ...bounds }: PickerProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -65,7 +65,7 @@ function Picker({ labelId, value, onPick, disabled, ...bounds }: PickerProps) {
       <button
         ref={button}
         type="button"
-        // Which date it is stands in the description: a person who looks for the field by its name must find one thing.
+        // The field is named only in the description, so that a search for it by name finds one control.
         aria-label="Open calendar"
         aria-describedby={labelId}
         aria-haspopup="dialog"
@@ -100,8 +100,8 @@ function Picker({ labelId, value, onPick, disabled, ...bounds }: PickerProps) {
 }
 
 /**
- * A calendar date: typed into the browser's own date control, or picked from a calendar. A date out of bounds is shown as
- * wrong and never passed on.
+ * Renders a date field: typed into the browser's date control or picked from a calendar. A date out of bounds is shown
+ * as an error and never passed on.
  */
 export function DateField({
   value,
@@ -111,16 +111,16 @@ export function DateField({
   disabled,
   id: given,
   name,
-  error: told,
+  error: givenError,
   ...field
 }: DateFieldProps) {
   const own = useId()
   const id = given ?? own
-  const { text, take, problem } = useDateText({ value, onChange, min, max })
-  const error = problem ?? told
+  const { text, accept, problem } = useDateText({ value, onChange, min, max })
+  const error = problem ?? givenError
   return (
     <FieldLayout {...field} id={id} error={error}>
-      <div className={cx(ONE_LINE, 'pr-1', error !== undefined && 'border-error')}>
+      <div className={cx(SINGLE_LINE, 'pr-1', error !== undefined && 'border-error')}>
         <input
           id={id}
           name={name}
@@ -129,7 +129,7 @@ export function DateField({
           min={min}
           max={max ?? '9999-12-31'}
           disabled={disabled}
-          onChange={(event) => take(event.target.value)}
+          onChange={(event) => accept(event.target.value)}
           aria-required={field.required || undefined}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={describedBy(id, { ...field, error })}
@@ -138,7 +138,7 @@ export function DateField({
         <Picker
           labelId={`${id}-label`}
           value={isDate(text) ? text : ''}
-          onPick={take}
+          onPick={accept}
           min={min}
           max={max}
           disabled={disabled}

@@ -6,31 +6,31 @@ import { useModal, hideThenClose } from './modal.tsx'
 
 const SIZES = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' } as const
 
-/** What can be done with the panel that is keepMounted. */
+/** Opens a dialog that is kept mounted. */
 export interface DialogHandle {
-  /** Has it painted under this title, which is all that a press must wait for; it is to be rendered open behind the paint. */
+  /** Shows the panel with this title right away; the caller renders it open after the paint. */
   show: (title: string) => void
 }
 
 export interface DialogPanelProps {
-  /** Its content is mounted only while open, so that every opening starts afresh. */
+  /** Whether the dialog is open. Its content is mounted only while open, so that every opening starts fresh. */
   open: boolean
-  /** Asked for by Esc or the close button; not called while busy. */
+  /** Called on Escape or the close button; not called while busy. */
   onClose: () => void
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, right-aligned; they stay in sight while the content scrolls. */
+  /** Right-aligned buttons that stay visible while the content scrolls. */
   footer?: ReactNode
   size?: keyof typeof SIZES | undefined
-  /** Its content comes later: it is as high as it may be from the first, so that nothing that is there moves. */
+  /** Uses the maximum height from the start, so that content that loads later moves nothing. */
   fullHeight?: boolean | undefined
-  /** Its panel lies ready in the page while it is closed, out of sight of everybody. */
+  /** Keeps the panel in the page while closed, hidden from everyone. */
   keepMounted?: boolean | undefined
   handle?: Ref<DialogHandle> | undefined
-  /** Nobody is asked when it is to close: it is out of sight at once. */
+  /** Hides the dialog as soon as it is asked to close; for dialogs that never ask for confirmation. */
   closeInstantly?: boolean | undefined
-  /** Work is under way: the dialog cannot be closed. */
+  /** Prevents closing while work is in progress. */
   busy?: boolean | undefined
   role?: 'dialog' | 'alertdialog' | undefined
 }
@@ -61,15 +61,15 @@ function Header({
   )
 }
 
-const FRAME = cx(
+const PANEL = cx(
   'fixed inset-0 z-50 m-auto flex max-h-dvh w-full max-w-none flex-col overflow-hidden bg-base-100 p-0 text-base-content outline-none',
   'max-sm:mb-0 max-sm:rounded-t-box sm:max-h-[calc(100dvh-4rem)] sm:w-[calc(100%-3rem)] sm:rounded-box',
   'border border-base-300 shadow-2xl backdrop:bg-black/45',
-  // Where there is little height (large zoom, a phone on its side) head and foot would leave nothing for what is between: all of it scrolls.
+  // With little height (large zoom, a phone in landscape) header and footer would leave no room: everything scrolls.
   '[@media(height<30rem)]:block [@media(height<30rem)]:overflow-y-auto',
 )
 
-/** Makes the dialog modal while it is open; one that is keepMounted can be shown ahead of that. */
+/** Makes the dialog modal while it is open. With `handle`, the caller can show it before that. */
 function useHandledModal(open: boolean, handle: DialogPanelProps['handle']) {
   const { ref, show } = useModal(open)
   useImperativeHandle(
@@ -86,10 +86,10 @@ function useHandledModal(open: boolean, handle: DialogPanelProps['handle']) {
   return ref
 }
 
-/** Out of sight and of everybody's way, and on a layer of its own: what is around it need not be painted again when it shows. */
-const KEPT = { visibility: 'hidden', pointerEvents: 'none', willChange: 'transform' } as const
+/** Hidden and inert, on its own layer: showing it does not repaint the page around it. */
+const HIDDEN = { visibility: 'hidden', pointerEvents: 'none', willChange: 'transform' } as const
 
-/** The native `<dialog>` in place, so it stays in the style scope of its remote. */
+/** Renders a native `<dialog>` in place, so that it stays in the style scope of its remote. */
 export function DialogPanel({
   open,
   title,
@@ -113,20 +113,20 @@ export function DialogPanel({
       ref={ref}
       role={role}
       aria-labelledby={`${id}-title`}
-      // What is asked or told is read with the title: nobody would go and look for it.
+      // An alert's message is read with its title: users would not look for it.
       aria-describedby={description ? `${id}-description` : role === 'alertdialog' ? `${id}-body` : undefined}
       aria-busy={busy || undefined}
       tabIndex={-1}
-      className={cx(FRAME, SIZES[size], fullHeight && 'max-sm:h-[90dvh] sm:h-[44rem]')}
-      style={keepMounted && !open ? KEPT : undefined}
+      className={cx(PANEL, SIZES[size], fullHeight && 'max-sm:h-[90dvh] sm:h-[44rem]')}
+      style={keepMounted && !open ? HIDDEN : undefined}
       onCancel={(event) => {
         event.preventDefault()
-        // A file picker inside the dialog cancels too; its event bubbles.
+        // A file picker inside the dialog fires `cancel` too, and its event bubbles.
         if (!busy && event.target === event.currentTarget) onClose()
       }}
       onClose={(event) => {
         if (event.target !== event.currentTarget || !open) return
-        // The browser closes it by force on a second Esc: whether it goes is for the owner to say, who may ask first.
+        // The browser force-closes on a second Escape. The owner decides whether the dialog closes and may ask first.
         if (!event.currentTarget.open) event.currentTarget.showModal()
         if (!busy) onClose()
       }}

@@ -6,17 +6,18 @@ import { RestoredNotice, type Unsaved, useCloseOnBack, useUnsaved } from './unsa
 export type { DialogHandle } from './dialog-panel.tsx'
 
 export interface DialogProps extends DialogPanelProps {
-  /** What is typed in it: it is asked about before the dialog closes without having saved it. */
+  /** Unsaved work in the dialog. The user is asked before it closes without saving. */
   unsaved?: Unsaved | undefined
-  /** The address says that it is open, so that the browser's Back closes it by itself. */
+  /** The URL says that the dialog is open, so that the browser's Back closes it. */
   inAddress?: boolean | undefined
 }
 
 const Closing = createContext<{ close: () => void; busy: boolean | undefined }>({ close: () => undefined, busy: false })
 
 /**
- * A modal dialog. The focus goes to the element marked `data-autofocus`, else the first field, else the last button, and returns
- * to where it was. Esc, the close button, `CancelButton` and the browser's Back close it; where it holds unsaved work it asks first.
+ * Renders a modal dialog. The focus goes to the element marked `data-autofocus`, else to the first field, else to the
+ * first footer button, and returns afterwards. Escape, the close button, `CancelButton` and the browser's Back close
+ * it; with unsaved work it asks first.
  */
 export function Dialog({ unsaved, inAddress, ...panel }: DialogProps) {
   const [asking, setAsking] = useState(false)
@@ -50,7 +51,7 @@ export function Dialog({ unsaved, inAddress, ...panel }: DialogProps) {
   )
 }
 
-/** The Cancel button of the dialog around it. */
+/** Closes the surrounding dialog, asking first if it has unsaved work. */
 export function CancelButton({
   children = 'Cancel',
   className,
@@ -78,13 +79,13 @@ export interface ConfirmDialogProps {
   /** Text of the confirm button while busy. */
   busyLabel?: string | undefined
   cancelLabel?: string | undefined
-  /** The confirmed act destroys something: the focus starts on Cancel. */
+  /** The action is destructive: the focus starts on Cancel. */
   danger?: boolean | undefined
   busy?: boolean | undefined
   children?: ReactNode
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function ConfirmDialog({
   message,
   onConfirm,
@@ -131,7 +132,7 @@ export interface AlertDialogProps {
   closeLabel?: string | undefined
 }
 
-/** Tells something that must be read before going on; one button. */
+/** Shows a message that must be acknowledged; has one button. */
 export function AlertDialog({ children, closeLabel = 'OK', ...dialog }: AlertDialogProps) {
   return (
     <Dialog
@@ -151,12 +152,12 @@ export function AlertDialog({ children, closeLabel = 'OK', ...dialog }: AlertDia
 
 export interface DiscardDialogProps extends Partial<NonNullable<Unsaved['question']>> {
   open: boolean
-  /** Goes on editing. */
+  /** Continues editing. */
   onClose: () => void
   onConfirm: () => void
 }
 
-/** Asks before unsaved work is lost. */
+/** Asks before unsaved work is discarded. */
 export function DiscardDialog({
   title = 'Discard changes?',
   message = 'What you have entered is not saved.',

@@ -1,33 +1,39 @@
 import type { ReactNode } from 'react'
 import { cx } from './class-names.tsx'
 
-/** What every form control of the kit takes. */
+/** Props of every form control. */
 export interface FieldBase {
   label: string
-  /** A sentence below the control. */
+  /** Help text below the control. */
   help?: ReactNode
-  /** Puts the help between label and control, where it stays beside an error: for questions that need it to be answered. */
+  /**
+   * Shows the help between label and control, where it stays visible beside an error. For help that is needed to
+   * answer.
+   */
   helpFirst?: boolean | undefined
-  /** What is wrong, below the control; takes the place of the help there and is announced. '' marks the control where the words are elsewhere (a toast). */
+  /**
+   * Error below the control; replaces the help there and is announced. '' marks the control when the message is shown
+   * elsewhere, such as in a toast.
+   */
   error?: string | undefined
-  /** Marks the label with a star and tells assistive technology; the caller checks. */
+  /** Marks the label with an asterisk and tells assistive technology; the caller validates. */
   required?: boolean | undefined
-  /** Keeps the label for screen readers only. */
+  /** Hides the label visually. */
   hideLabel?: boolean | undefined
   className?: string | undefined
 }
 
-/** Classes of a control. */
+/** Classes of a form control. */
 export const CONTROL =
   'w-full border-base-content/50 bg-base-100 text-base sm:text-sm aria-invalid:border-error read-only:[&:is(input,textarea)]:bg-base-200'
 
 /**
- * Classes of the frame of a one-line control. Its size does not follow from what is in it, and the browser is told so: a letter that is typed lays
- * out the control, and not the page around it.
+ * Classes of a single-line control. Its size does not depend on its content (`contain`), so that typing does not lay
+ * out the page.
  */
-export const ONE_LINE = `input [contain:size_layout] [contain-intrinsic-inline-size:12rem] ${CONTROL}`
+export const SINGLE_LINE = `input [contain:size_layout] [contain-intrinsic-inline-size:12rem] ${CONTROL}`
 
-/** Ids that tie a control to its help or error. */
+/** Returns the ids of the help and error of a control, for `aria-describedby`. */
 export function describedBy(
   id: string,
   { help, helpFirst, error }: Pick<FieldBase, 'help' | 'helpFirst' | 'error'>,
@@ -36,7 +42,7 @@ export function describedBy(
   return ids.length > 0 ? ids.join(' ') : undefined
 }
 
-/** The star of a required field. */
+/** Renders the asterisk of a required field. */
 export function Star({ required }: { required?: boolean | undefined }) {
   return required ? <span className="ml-0.5 text-error">*</span> : null
 }
@@ -49,7 +55,7 @@ function HelpFirst({ id, help, helpFirst }: { id: string } & Pick<FieldBase, 'he
   ) : null
 }
 
-/** Help or error of the control `id`. */
+/** Renders the help or the error of the control `id`. */
 export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
   if (error) {
     return (
@@ -65,7 +71,7 @@ export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; e
   ) : null
 }
 
-/** Label above, control, help or error below. `id` is the control's. */
+/** Lays out a field: label, control, then help or error. `id` is the control's. */
 export function FieldLayout({
   id,
   label,
@@ -94,7 +100,7 @@ export function FieldLayout({
   )
 }
 
-/** A group of controls under one legend. */
+/** Groups controls under one legend. */
 export function FieldGroup({
   id,
   label,

@@ -1,20 +1,20 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
 import { cx } from './class-names.tsx'
-import { CONTROL, describedBy, type FieldBase, FieldLayout, FieldGroup, ONE_LINE } from './field-layout.tsx'
+import { CONTROL, describedBy, type FieldBase, FieldLayout, FieldGroup, SINGLE_LINE } from './field-layout.tsx'
 
 type Native<T> = Omit<T, keyof FieldBase | 'onChange' | 'value' | 'size'>
 
 export interface TextFieldProps extends FieldBase, Native<InputHTMLAttributes<HTMLInputElement>> {
   value: string
   onChange: (value: string) => void
-  /** Stands inside the control, before the text. */
+  /** Shown inside the control, before the text. */
   icon?: ReactNode
-  /** Stands inside the control, after the text. */
+  /** Shown inside the control, after the text. */
   suffix?: ReactNode
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** A one-line text: also e-mail, phone and number by `type`. */
+/** Renders a single-line text field; `type` makes it an email, phone or number field. */
 export function TextField({
   label,
   help,
@@ -42,13 +42,13 @@ export function TextField({
       aria-required={required || undefined}
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={describedBy(id, { help, helpFirst, error })}
-      className={icon || suffix ? 'grow' : ONE_LINE}
+      className={icon || suffix ? 'grow' : SINGLE_LINE}
     />
   )
   return (
     <FieldLayout {...{ id, label, help, helpFirst, error, required, hideLabel, className }}>
       {icon || suffix ? (
-        <div className={cx(ONE_LINE, error !== undefined && 'border-error')}>
+        <div className={cx(SINGLE_LINE, error !== undefined && 'border-error')}>
           {icon}
           {control}
           {suffix}
@@ -60,7 +60,10 @@ export function TextField({
   )
 }
 
-/** A password, with a Show / Hide button. Say with `autoComplete` whether it is the current or a new one. */
+/**
+ * Renders a password field with a Show/Hide button. Set `autoComplete` to say whether it is the current or a new
+ * password.
+ */
 export function PasswordField({ disabled, id: given, ...props }: Omit<TextFieldProps, 'type' | 'suffix'>) {
   const own = useId()
   const id = given ?? own
@@ -76,7 +79,8 @@ export function PasswordField({ disabled, id: given, ...props }: Omit<TextFieldP
       suffix={
         <button
           type="button"
-          // The name says no "password": a person who looks for the password field must find one thing. Which it is, is its description.
+          // The name does not contain "password", so that a search for the password field finds one control. The
+          // description names the field.
           aria-describedby={`${id}-label`}
           disabled={disabled}
           className="-mr-1 cursor-pointer rounded-field px-1.5 py-1 font-medium text-base-content/70 text-xs hover:text-base-content"
@@ -95,7 +99,7 @@ export interface TextAreaProps extends FieldBase, Native<TextareaHTMLAttributes<
   ref?: Ref<HTMLTextAreaElement> | undefined
 }
 
-/** A text of several lines; grows with its content where the browser can. */
+/** Renders a multi-line text field that grows with its content where the browser supports it. */
 export function TextArea({
   label,
   help,
@@ -129,7 +133,7 @@ export function TextArea({
   )
 }
 
-/** A choice of a select or radio group. */
+/** An option of a select or radio group. */
 export interface Choice<T extends string = string> {
   value: T
   label: string
@@ -141,14 +145,14 @@ export interface SelectFieldProps<T extends string> extends FieldBase {
   value: T | ''
   onChange: (value: T) => void
   options: readonly Choice<T>[]
-  /** Shown while nothing is chosen. */
+  /** Shown while nothing is selected. */
   placeholder?: string | undefined
   disabled?: boolean | undefined
   id?: string | undefined
   name?: string | undefined
 }
 
-/** A native dropdown: the platform's own on a phone, and by keyboard. */
+/** Renders a native dropdown, with the platform's own behavior on phones and keyboards. */
 export function SelectField<T extends string>({
   value,
   onChange,
@@ -194,11 +198,11 @@ export interface RadioGroupProps<T extends string> extends FieldBase {
   onChange: (value: T) => void
   options: readonly Choice<T>[]
   disabled?: boolean | undefined
-  /** Side by side from the `sm` breakpoint on. */
+  /** Places the options side by side from the `sm` breakpoint on. */
   inline?: boolean | undefined
 }
 
-/** One choice out of a few, each a card that shows its help. */
+/** Renders a few exclusive options as cards with help text. */
 export function RadioGroup<T extends string>({
   value,
   onChange,

@@ -1,19 +1,22 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-/** A component whose code is no part of what a page needs first. */
+/** A component whose code is loaded after the page. */
 export interface LazyComponent<P extends object> {
-  /** Shows it once it is there, and `fallback` before. `onError` is told that it cannot be had now; the next one tries again. */
+  /**
+   * Renders the component, and `fallback` until it is loaded. Calls `onError` if loading fails; the next mount tries
+   * again.
+   */
   Component: (props: P & { fallback?: ReactNode; onError?: (() => void) | undefined }) => ReactNode
-  /** Fetches the code when the page has been up for a while, so that nobody waits for it. For an effect: gives what stops it. */
+  /** Preloads the code a while after the page has loaded. Returns a cleanup function. */
   preload: () => () => void
 }
 
-/** By then a page shows what one came for, in ms. */
-const AHEAD_AFTER_MS = 2_000
+/** The page has shown its content by then, in ms. */
+const PRELOAD_AFTER_MS = 2_000
 
 /**
- * A component that comes later than the page. Unlike `lazy`, one that cannot be had takes nothing down with it: a layout must stand without its
- * popovers.
+ * Creates a component that is loaded when it is first rendered. Unlike with `lazy`, a failure does not unmount anything
+ * around it: a layout must work without its popovers.
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> {
   let known: ComponentType<P> | undefined
@@ -26,21 +29,21 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
       const [Loaded, setLoaded] = useState(() => known)
       useEffect(() => {
         if (Loaded) return undefined
-        let wanted = true
+        let mounted = true
         get().then(
-          (component) => wanted && setLoaded(() => component),
-          () => wanted && onError?.(),
+          (component) => mounted && setLoaded(() => component),
+          () => mounted && onError?.(),
         )
         return () => {
-          wanted = false
+          mounted = false
         }
       }, [Loaded, onError])
-      // What is left of the props is P, which the compiler cannot see.
+      // The rest of the props is P, which the compiler cannot see.
       return Loaded ? <Loaded {...(props as unknown as P)} /> : fallback
     },
     preload: () => {
-      // A failure here is none: it is fetched again when it is wanted.
-      const timer = setTimeout(() => get().catch(() => undefined), AHEAD_AFTER_MS)
+      // A failure does not matter here: the code is requested again when it is needed.
+      const timer = setTimeout(() => get().catch(() => undefined), PRELOAD_AFTER_MS)
       return () => clearTimeout(timer)
     },
   }

@@ -1,27 +1,27 @@
 /**
- * Tells when somebody is done with a panel that hangs on a button: Escape, a press elsewhere, or the focus going elsewhere.
- * @param onLeft `byKey` is true for Escape
- * @returns what ends the listening
+ * Calls `onDismiss` on Escape, on a press outside the panel, or when the focus leaves it.
+ * @param onDismiss `byKey` is true for Escape
+ * @returns a cleanup function
  */
 export function listenForDismiss(
   panel: HTMLElement,
   button: HTMLElement | null,
-  onLeft: (byKey: boolean) => void,
+  onDismiss: (byKey: boolean) => void,
 ): () => void {
-  const elsewhere = (target: EventTarget | null): boolean =>
+  const isOutside = (target: EventTarget | null): boolean =>
     target instanceof Node && !panel.contains(target) && !button?.contains(target)
   const press = (event: Event): void => {
-    if (elsewhere(event.target)) onLeft(false)
+    if (isOutside(event.target)) onDismiss(false)
   }
   const key = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
-    // Only the panel closes, not the dialog around it.
+    // Close only the panel, not the dialog around it.
     event.preventDefault()
     event.stopPropagation()
-    onLeft(true)
+    onDismiss(true)
   }
   const leave = ({ relatedTarget }: FocusEvent): void => {
-    if (elsewhere(relatedTarget)) onLeft(false)
+    if (isOutside(relatedTarget)) onDismiss(false)
   }
   document.addEventListener('pointerdown', press, true)
   document.addEventListener('keydown', key, true)

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { afterPaint } from './after-paint.tsx'
 import { lockScroll } from './scroll-lock.tsx'
 
-function firstFocus(dialog: HTMLDialogElement): HTMLElement {
+function initialFocus(dialog: HTMLDialogElement): HTMLElement {
   const body = dialog.querySelector<HTMLElement>('[data-dialog-body]')
   return (
     dialog.querySelector<HTMLElement>('[data-autofocus]') ??
@@ -14,109 +14,112 @@ function firstFocus(dialog: HTMLDialogElement): HTMLElement {
   )
 }
 
-/** Makes a dialog that is on screen modal, without its going away: what is taken back and given in one task nobody sees. */
+/** Makes a visible dialog modal without flicker: removing and restoring `open` in one task is never painted. */
 function makeModal(dialog: HTMLDialogElement): void {
   const focused = document.activeElement
   dialog.removeAttribute('open')
   dialog.showModal()
-  const inside = focused instanceof HTMLElement && dialog.contains(focused) ? focused : firstFocus(dialog)
+  const inside = focused instanceof HTMLElement && dialog.contains(focused) ? focused : initialFocus(dialog)
   if (document.activeElement !== inside) inside.focus({ preventScroll: true })
 }
 
-const askToClose = (dialog: HTMLDialogElement): boolean =>
+const requestClose = (dialog: HTMLDialogElement): boolean =>
   dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
 
-/** Puts a dialog on screen behind which nothing is inert yet, and hears Escape for it. Gives what ends the hearing. */
-function display(dialog: HTMLDialogElement, hearsFrom: HTMLElement | Document, onEscape: () => void): () => void {
-  const escape = (event: Event): void => {
+/** Shows a dialog without making it modal yet, and handles Escape. Returns a cleanup function. */
+function display(dialog: HTMLDialogElement, target: HTMLElement | Document, onEscape: () => void): () => void {
+  const onKeyDown = (event: Event): void => {
     if (!(event instanceof KeyboardEvent) || event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     onEscape()
   }
   dialog.setAttribute('open', '')
-  hearsFrom.addEventListener('keydown', escape, true)
-  return () => hearsFrom.removeEventListener('keydown', escape, true)
+  target.addEventListener('keydown', onKeyDown, true)
+  return () => target.removeEventListener('keydown', onKeyDown, true)
 }
 
-/** Ends the first moment of a dialog that is shown and not rendered open yet. @returns whether it was asked to close in it */
-type Early = () => boolean
+/**
+ * Ends the early display of a dialog that is not rendered open yet. Returns whether it was asked to close meanwhile.
+ */
+type EndEarlyDisplay = () => boolean
 
-/** Shows a dialog that is kept in the page: what is asked of it before it is open waits until it is. */
-function showEarly(dialog: HTMLDialogElement): Early {
-  let asked = false
+/** Shows a dialog that is kept mounted. A request to close it is remembered until it is open. */
+function showEarly(dialog: HTMLDialogElement): EndEarlyDisplay {
+  let closeRequested = false
   dialog.style.visibility = 'visible'
-  const deaf = display(dialog, document, () => {
-    asked = true
+  const stopListening = display(dialog, document, () => {
+    closeRequested = true
     dialog.style.display = 'none'
   })
   return () => {
-    deaf()
-    return asked
+    stopListening()
+    return closeRequested
   }
 }
 
-/** Makes a dialog that is shown modal. Gives what ends that. */
-function settle(dialog: HTMLDialogElement, asked: boolean): () => void {
-  if (asked) dialog.style.removeProperty('display')
+/** Makes a displayed dialog modal. Returns a cleanup function. */
+function becomeModal(dialog: HTMLDialogElement, closeRequested: boolean): () => void {
+  if (closeRequested) dialog.style.removeProperty('display')
   makeModal(dialog)
-  // In this order, because the lock measures: before, the styles of the dialog would be computed twice.
+  // The lock measures the page: locking first would compute the dialog's styles twice.
   const release = lockScroll()
-  if (asked) askToClose(dialog)
+  if (closeRequested) requestClose(dialog)
   return release
 }
 
-/** Shows a dialog, and makes it modal behind the paint. Gives what ends both. */
+/** Shows a dialog and makes it modal after the paint. Returns a cleanup function. */
 function open(dialog: HTMLDialogElement): () => void {
-  const deaf = display(dialog, dialog, () => askToClose(dialog))
-  firstFocus(dialog).focus()
+  const stopListening = display(dialog, dialog, () => requestClose(dialog))
+  initialFocus(dialog).focus()
   let release = (): void => undefined
   const stop = afterPaint(() => {
-    deaf()
-    release = settle(dialog, false)
+    stopListening()
+    release = becomeModal(dialog, false)
   })
   return () => {
     stop()
-    deaf()
+    stopListening()
     release()
   }
 }
 
 /**
- * Opens the dialog, moves the focus in, and brings it back when it closes. A modal dialog has the browser compute the styles of the whole page anew,
- * since all of it becomes inert: the dialog is painted first, and is modal behind that. One that is kept in the page is shown (`show`) without anything
- * being rendered, and rendered open behind the paint; the focus follows then.
+ * Opens the dialog, moves the focus into it, and restores the focus when it closes. Making a dialog modal recomputes
+ * the styles of the whole page, so the dialog is painted first and becomes modal after that (docs/decisions/0026). A
+ * dialog that is kept mounted is shown with `show` before it is rendered open.
  */
 export function useModal(isOpen: boolean) {
   const ref = useRef<HTMLDialogElement>(null)
-  const early = useRef<Early>(undefined)
-  const back = useRef((): void => undefined)
+  const early = useRef<EndEarlyDisplay>(undefined)
+  const restoreFocus = useRef((): void => undefined)
   const show = useCallback((): void => {
     if (ref.current && !ref.current.open) early.current = showEarly(ref.current)
   }, [])
   useEffect(() => () => void early.current?.(), [])
   useLayoutEffect(() => {
     const dialog = ref.current
-    // Once more: in the commit that closes a dialog that stays in the page, React itself gives the focus back to what had it in the dialog.
-    if (!isOpen) back.current()
+    // Restore the focus again: when a dialog that stays mounted closes, React gives the focus back to the element that
+    // had it inside the dialog.
+    if (!isOpen) restoreFocus.current()
     if (!dialog || !isOpen) return undefined
     const opener = document.activeElement
-    back.current = () => {
+    restoreFocus.current = () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
-    const end = early.current ? settle(dialog, early.current()) : open(dialog)
+    const end = early.current ? becomeModal(dialog, early.current()) : open(dialog)
     early.current = undefined
     return () => {
       end()
       dialog.close()
       dialog.style.removeProperty('display')
-      back.current()
+      restoreFocus.current()
     }
   }, [isOpen])
   return { ref, show }
 }
 
-/** Takes a dialog out of sight, and does behind the paint what ends it: the page is computed anew with that. */
+/** Hides a dialog at once and closes it after the paint, since closing recomputes the page. */
 export function hideThenClose(dialog: HTMLElement | null | undefined, end: () => void): void {
   if (dialog?.style.display === 'none') return
   if (dialog) dialog.style.display = 'none'

@@ -4,26 +4,29 @@ import { TextField, type TextFieldProps } from './fields.tsx'
 
 export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'min' | 'max'>, NumberBounds {}
 
-/** Holds the text of the control: as typed until it is left, then the number as it was read, in the person's format. */
+/** Holds the text of the control: as typed until the control loses focus, then formatted for the user's locale. */
 function useNumberText({ value, onChange, decimals }: NumberFieldProps) {
   const [text, setText] = useState(() => localeNumber(value))
-  const [passed, setPassed] = useState(value)
-  if (value !== passed) {
-    setPassed(value)
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
     setText(localeNumber(value))
   }
   const type = (next: string): void => {
     const stored = toStoredNumber(next, { decimal: decimalMark(), decimals })
     setText(next)
-    setPassed(stored)
+    setKnown(stored)
     if (stored !== value) onChange(stored)
   }
-  return { text, type, leave: () => setText(localeNumber(passed)) }
+  return { text, type, onLeave: () => setText(localeNumber(known)) }
 }
 
-/** A number, typed in the format of the person. `value` is as `toStoredNumber` says; what cannot be read fails `numberProblem`. */
+/**
+ * Renders a number field in the format of the user's locale. `value` is in the form of `toStoredNumber`; text that is
+ * not a number fails `numberProblem`.
+ */
 export function NumberField(props: NumberFieldProps) {
-  const { text, type, leave } = useNumberText(props)
+  const { text, type, onLeave } = useNumberText(props)
   const { min, max: _, decimals, onBlur, ...field } = props
   return (
     <TextField
@@ -31,10 +34,10 @@ export function NumberField(props: NumberFieldProps) {
       value={text}
       onChange={type}
       onBlur={(event) => {
-        leave()
+        onLeave()
         onBlur?.(event)
       }}
-      // A phone's keyboard for numbers has no minus.
+      // The numeric keyboard of a phone has no minus.
       inputMode={min !== undefined && min < 0 ? 'text' : decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
     />

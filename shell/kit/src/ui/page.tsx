@@ -2,14 +2,14 @@ import { type ReactNode, useEffect } from 'react'
 import { cx } from './class-names.tsx'
 
 export interface PageProps {
-  /** `narrow`: forms and profiles; `wide`: tables. */
+  /** `narrow`: forms and profiles. `wide`: tables. */
   width?: 'narrow' | 'wide' | undefined
-  /** Takes all the height there is and scrolls inside, as a chat does. */
+  /** Fills the height and scrolls inside, as a chat does. */
   fill?: boolean | undefined
   children: ReactNode
 }
 
-/** The content column of a page inside a layout. */
+/** Renders the content column of a page inside a layout. */
 export function Page({ width = 'wide', fill, children }: PageProps) {
   return (
     <div
@@ -27,11 +27,11 @@ export function Page({ width = 'wide', fill, children }: PageProps) {
 export interface PageHeaderProps {
   title: string
   subtitle?: ReactNode
-  /** Buttons at the right; below the title where there is no room beside it. */
+  /** Buttons to the right of the title, or below it if there is no room. */
   actions?: ReactNode
 }
 
-/** The page's heading; also names the browser tab. */
+/** Renders the page's heading and sets the document title. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   useDocumentTitle(title)
   return (
@@ -45,7 +45,7 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   )
 }
 
-/** Names the browser tab while the component is mounted. */
+/** Sets the document title while the component is mounted. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Client Portal`

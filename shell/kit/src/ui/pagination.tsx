@@ -6,12 +6,12 @@ export interface LoadMoreProps {
   hasMore: boolean
   loading: boolean
   onMore: () => void
-  /** Loads by itself when scrolled to; the button stays for keyboards. */
+  /** Loads automatically when scrolled into view; the button stays for keyboards. */
   auto?: boolean | undefined
   label?: string | undefined
 }
 
-/** The end of a list that pages by key: loads the next page. */
+/** Renders the end of a list with a button that loads the next page. */
 export function LoadMore({ hasMore, loading, onMore, auto, label = 'Load more' }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const latest = useRef(onMore)

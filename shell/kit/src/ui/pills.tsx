@@ -8,7 +8,7 @@ export interface Pill<T extends string> {
 }
 
 export interface PillsProps<T extends string> {
-  /** What is filtered, for screen readers, such as 'Filter by status'. */
+  /** Accessible name, such as 'Filter by status'. */
   label: string
   options: readonly Pill<T>[]
   value: T
@@ -16,7 +16,7 @@ export interface PillsProps<T extends string> {
   className?: string | undefined
 }
 
-/** Filter buttons of which one is pressed. */
+/** Renders filter buttons, one of which is pressed. */
 export function Pills<T extends string>({ label, options, value, onChange, className }: PillsProps<T>) {
   return (
     <fieldset className={cx('flex flex-wrap gap-1.5', className)}>

@@ -1,27 +1,30 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.tsx'
-import type { PopoverLook } from './popover.tsx'
+import type { PopoverContent } from './popover.tsx'
 import { useCloseOnBack } from './unsaved.tsx'
 import { listenForDismiss } from './listen-for-dismiss.tsx'
 
-interface PopoverPanelProps extends PopoverLook {
+interface PopoverPanelProps extends PopoverContent {
   id: string
-  /** The button that it belongs to. */
+  /** The button that opened it. */
   button: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
-type Place = Required<Pick<PopoverLook, 'align' | 'side'>>
+type Place = Required<Pick<PopoverContent, 'align' | 'side'>>
 
-/** Distances from the button and from the edge of the window, in px. */
-const [APART, EDGE] = [6, 8]
+/** Distance from the button and from the edge of the window, in px. */
+const [GAP, EDGE] = [6, 8]
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 
 const within = (at: number, size: number, room: number): number => Math.max(EDGE, Math.min(at, room - size - EDGE))
 
-/** Where a panel of `size` lies beside `button`: on the side that is wanted, or across where there is no room; inside the window. */
-export function placeOf(
+/**
+ * Returns where to place a panel of `size`: on the preferred side of the button, or on the opposite side if there is no
+ * room, within the window.
+ */
+export function positionOf(
   button: DOMRect,
   size: { width: number; height: number },
   { side, align }: Place,
@@ -31,7 +34,7 @@ export function placeOf(
   const along = (from: number, length: number, own: number): number =>
     align === 'start' ? from : align === 'end' ? from + length - own : from + (length - own) / 2
   const across = (from: number, to: number, own: number, room: number, after: boolean): number => {
-    const [behind, before] = [to + APART, from - own - APART]
+    const [behind, before] = [to + GAP, from - own - GAP]
     const fits = after ? behind + own + EDGE <= room || before < EDGE : before < EDGE && behind + own + EDGE <= room
     return fits ? behind : before
   }
@@ -44,36 +47,36 @@ export function placeOf(
   return { left: within(left, size.width, innerWidth), top: within(top, size.height, innerHeight) }
 }
 
-/** Keeps the panel beside its button, which may move with what it stands in. Gives the function that stops it. */
-function keepBeside(panel: HTMLElement, button: HTMLElement, place: Place): () => void {
-  // Where its style says that it is; what it lies in may be the window, or something that has become one by its look.
+/** Keeps the panel beside its button when either moves. Returns a cleanup function. */
+function followButton(panel: HTMLElement, button: HTMLElement, place: Place): () => void {
+  // The offset set in its style. The containing block may be the window or a transformed ancestor.
   const at = { x: 0, y: 0 }
-  const settle = (): void => {
+  const reposition = (): void => {
     const now = panel.getBoundingClientRect()
-    const wanted = placeOf(button.getBoundingClientRect(), now, place)
+    const wanted = positionOf(button.getBoundingClientRect(), now, place)
     at.x += Math.round(wanted.left - now.left)
     at.y += Math.round(wanted.top - now.top)
     panel.style.left = `${at.x}px`
     panel.style.top = `${at.y}px`
   }
-  settle()
-  const watch = new ResizeObserver(settle)
+  reposition()
+  const watch = new ResizeObserver(reposition)
   for (const element of [panel, document.documentElement, button.parentElement]) if (element) watch.observe(element)
-  window.addEventListener('resize', settle)
-  window.addEventListener('scroll', settle, true)
+  window.addEventListener('resize', reposition)
+  window.addEventListener('scroll', reposition, true)
   return () => {
     watch.disconnect()
-    window.removeEventListener('resize', settle)
-    window.removeEventListener('scroll', settle, true)
+    window.removeEventListener('resize', reposition)
+    window.removeEventListener('scroll', reposition, true)
   }
 }
 
-/** Tab leads from the last of a panel to its first, and back: what follows in the page is none of it. */
-function goRound(panel: HTMLElement, event: KeyboardEvent): void {
-  const stops = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+/** Cycles Tab within the panel. */
+function trapTab(panel: HTMLElement, event: KeyboardEvent): void {
+  const focusable = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (e) => e.tabIndex >= 0 && e.checkVisibility(),
   )
-  const [first, last] = [stops[0], stops.at(-1)]
+  const [first, last] = [focusable[0], focusable.at(-1)]
   const at = document.activeElement
   if (!panel.contains(at) || !first || !last) return
   const next = event.shiftKey ? (at === first || at === panel ? last : undefined) : at === last ? first : undefined
@@ -82,8 +85,8 @@ function goRound(panel: HTMLElement, event: KeyboardEvent): void {
   next.focus()
 }
 
-/** Moves the focus in; asks for the end on Escape, a press elsewhere, and when the focus goes elsewhere, and brings the focus back. */
-function useStay(
+/** Moves the focus into the panel, dismisses it on Escape, an outside press or a lost focus, and returns the focus. */
+function useFocusAndDismiss(
   panel: RefObject<HTMLElement | null>,
   button: RefObject<HTMLElement | null>,
   onClose: () => void,
@@ -93,26 +96,26 @@ function useStay(
     latest.current = onClose
   })
   useLayoutEffect(() => {
-    const own = panel.current
+    const element = panel.current
     const anchor = button.current
-    if (!own) return undefined
-    const tab = (event: KeyboardEvent): void => {
-      if (event.key === 'Tab') goRound(own, event)
+    if (!element) return undefined
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === 'Tab') trapTab(element, event)
     }
-    ;(own.querySelector<HTMLElement>(FOCUSABLE) ?? own).focus({ preventScroll: true })
-    document.addEventListener('keydown', tab, true)
-    const stop = listenForDismiss(own, anchor, () => latest.current())
+    ;(element.querySelector<HTMLElement>(FOCUSABLE) ?? element).focus({ preventScroll: true })
+    document.addEventListener('keydown', onKeyDown, true)
+    const stop = listenForDismiss(element, anchor, () => latest.current())
     return () => {
-      document.removeEventListener('keydown', tab, true)
+      document.removeEventListener('keydown', onKeyDown, true)
       stop()
-      // Who pressed elsewhere is there already.
-      if (own.contains(document.activeElement) || document.activeElement === document.body)
+      // After a press elsewhere the focus is already there.
+      if (element.contains(document.activeElement) || document.activeElement === document.body)
         anchor?.focus({ preventScroll: true })
     }
   }, [panel, button])
 }
 
-/** The open panel of a popover, in place: one in body would leave the style scope of its remote, and lie below a modal dialog. */
+/** Renders the panel in place. In `body` it would leave the style scope of its remote and lie below a modal dialog. */
 export function PopoverPanel({
   id,
   button,
@@ -125,10 +128,10 @@ export function PopoverPanel({
 }: PopoverPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (panel.current && button.current) return keepBeside(panel.current, button.current, { side, align })
+    if (panel.current && button.current) return followButton(panel.current, button.current, { side, align })
     return undefined
   }, [button, side, align])
-  useStay(panel, button, onClose)
+  useFocusAndDismiss(panel, button, onClose)
   useCloseOnBack(true, onClose)
   return (
     <div

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { lazyComponent } from './lazy-component.tsx'
 import { Popover } from './popover.tsx'
-import { placeOf } from './popover-panel.tsx'
+import { positionOf } from './popover-panel.tsx'
 
 afterEach(cleanup)
 
@@ -70,12 +70,12 @@ it('lies on the side that is wanted where there is room, and inside the window',
   const { innerWidth: width, innerHeight: height } = window
   const anchor = (left: number, top: number): DOMRect => new DOMRect(left, top, 32, 32)
   const size = { width: 200, height: 100 }
-  expect(placeOf(anchor(400, 10), size, { side: 'bottom', align: 'end' })).toEqual({ left: 232, top: 48 })
-  expect(placeOf(anchor(400, height - 40), size, { side: 'bottom', align: 'start' })).toEqual({
+  expect(positionOf(anchor(400, 10), size, { side: 'bottom', align: 'end' })).toEqual({ left: 232, top: 48 })
+  expect(positionOf(anchor(400, height - 40), size, { side: 'bottom', align: 'start' })).toEqual({
     left: 400,
     top: height - 146,
   })
-  expect(placeOf(anchor(400, 10), size, { side: 'top', align: 'start' }).top).toBe(48)
-  expect(placeOf(anchor(0, 10), size, { side: 'bottom', align: 'end' }).left).toBe(8)
-  expect(placeOf(anchor(width - 32, 10), size, { side: 'bottom', align: 'start' }).left).toBe(width - 208)
+  expect(positionOf(anchor(400, 10), size, { side: 'top', align: 'start' }).top).toBe(48)
+  expect(positionOf(anchor(0, 10), size, { side: 'bottom', align: 'end' }).left).toBe(8)
+  expect(positionOf(anchor(width - 32, 10), size, { side: 'bottom', align: 'start' }).left).toBe(width - 208)
 })

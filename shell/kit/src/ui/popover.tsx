@@ -12,8 +12,8 @@ import {
 } from 'react'
 import { lazyComponent } from './lazy-component.tsx'
 
-/** How a panel lies and looks. */
-export interface PopoverLook {
+/** Position and content of a panel. */
+export interface PopoverContent {
   /** Accessible name of the panel. */
   label: string
   children: ReactNode
@@ -22,7 +22,7 @@ export interface PopoverLook {
   className?: string | undefined
 }
 
-export interface PopoverProps extends PopoverLook {
+export interface PopoverProps extends PopoverContent {
   /** The button that opens it. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
   open?: boolean | undefined
@@ -31,8 +31,11 @@ export interface PopoverProps extends PopoverLook {
 
 const Panel = lazyComponent(() => import('./popover-panel.tsx').then((m) => m.PopoverPanel))
 
-/** A panel beside its button; Esc or a press elsewhere closes it and the focus returns. The panel's code comes after the page. */
-export function Popover({ trigger, open: given, onOpenChange, ...look }: PopoverProps) {
+/**
+ * Renders a panel beside its button. Escape or a press outside closes it and returns the focus. Its code is loaded
+ * after the page.
+ */
+export function Popover({ trigger, open: given, onOpenChange, ...content }: PopoverProps) {
   const [own, setOwn] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -42,7 +45,7 @@ export function Popover({ trigger, open: given, onOpenChange, ...look }: Popover
     onOpenChange?.(next)
   }
   useEffect(() => Panel.preload(), [])
-  const missing = (): void => {
+  const onLoadError = (): void => {
     change(false)
     toastError('Connection Error', 'This could not be loaded. Please try again.')
   }
@@ -56,7 +59,7 @@ export function Popover({ trigger, open: given, onOpenChange, ...look }: Popover
         onClick: () => change(!open),
       })}
       {open ? (
-        <Panel.Component {...look} id={id} button={button} onClose={() => change(false)} onError={missing} />
+        <Panel.Component {...content} id={id} button={button} onClose={() => change(false)} onError={onLoadError} />
       ) : null}
     </>
   )

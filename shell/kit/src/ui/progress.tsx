@@ -2,14 +2,14 @@ import { Check } from 'lucide-react'
 import { cx } from './class-names.tsx'
 
 export interface ProgressProps {
-  /** What progresses, for screen readers. */
+  /** Accessible name. */
   label: string
   value: number
   max?: number | undefined
   className?: string | undefined
 }
 
-/** A progress bar. */
+/** Renders a progress bar. */
 export function Progress({ label, value, max = 100, className }: ProgressProps) {
   return (
     <progress
@@ -22,7 +22,7 @@ export function Progress({ label, value, max = 100, className }: ProgressProps) 
 }
 
 export interface StepsProps {
-  /** What the steps lead to, for screen readers. */
+  /** Accessible name. */
   label: string
   steps: readonly string[]
   /** Index of the current step, from 0. */
@@ -30,7 +30,7 @@ export interface StepsProps {
   className?: string | undefined
 }
 
-/** Where one is in a short sequence. In a narrow place only the current step's name shows. */
+/** Renders the current position in a short sequence. In a narrow container only the current step's name is visible. */
 export function Steps({ label, steps, current, className }: StepsProps) {
   return (
     <ol aria-label={label} className={cx('@container flex items-center gap-2', className)}>

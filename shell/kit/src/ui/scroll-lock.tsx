@@ -1,7 +1,7 @@
 /**
- * Keeps the page behind a modal from scrolling, without letting it jump aside when its scrollbar goes. Gives the function
- * that releases it. Modals of several remotes may be open at once, each with its own copy of the kit: the count is kept on
- * the element they share.
+ * Keeps the page behind a modal from scrolling, without a jump when the scrollbar disappears. Returns a function that
+ * releases the lock. Modals of several remotes, each with its own copy of the kit, may be open at once, so the count is
+ * stored on the root element.
  */
 export function lockScroll(): () => void {
   const page = document.documentElement

@@ -1,32 +1,32 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.tsx'
-import { ONE_LINE } from './field-layout.tsx'
+import { SINGLE_LINE } from './field-layout.tsx'
 
 export interface SearchBoxProps {
-  /** Stands in the empty box and is its accessible name, such as 'Search clients...'. */
+  /** Placeholder and accessible name, such as 'Search clients...'. */
   placeholder: string
   value: string
-  /** Called when the typing pauses, at once on Enter or when emptied. */
+  /** Called when typing pauses, and immediately on Enter or when emptied. */
   onChange: (value: string) => void
-  /** Pause in ms. */
+  /** Length of the pause, in ms. */
   delay?: number | undefined
   className?: string | undefined
-  /** The search of a page is a landmark of it; that of a list to choose from is none. */
+  /** Makes the box a search landmark. True for the search of a page, false for filtering a list of options. */
   landmark?: boolean | undefined
-  /** The key that leads here, shown in the empty box; whoever names it sees to it. */
+  /** The key that focuses the box, shown while it is empty. The caller handles the key. */
   shortcut?: string | undefined
   ref?: Ref<HTMLInputElement | null> | undefined
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
 }
 
-/** What is typed, and passed on when the typing pauses. The box itself holds it: a letter shows without anything being rendered. */
+/** Passes on the text when typing pauses. The input is uncontrolled, so that typing renders nothing. */
 function useSearchText({ value, onChange, delay = 250 }: Pick<SearchBoxProps, 'value' | 'onChange' | 'delay'>) {
   const input = useRef<HTMLInputElement>(null)
   const known = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // The caller may change it too, as when filters are reset.
+  // The caller may change the value too, such as when filters are reset.
   useLayoutEffect(() => {
     if (value === known.current) return
     known.current = value
@@ -46,7 +46,7 @@ function useSearchText({ value, onChange, delay = 250 }: Pick<SearchBoxProps, 'v
   return { input, pass, type }
 }
 
-/** A search text that is passed on when the typing pauses. */
+/** Renders a search field that passes on its text when typing pauses. */
 export function SearchBox({
   placeholder,
   className,
@@ -59,7 +59,7 @@ export function SearchBox({
   const { input, pass, type } = useSearchText(search)
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input])
   return (
-    <div role={landmark ? 'search' : undefined} className={cx(ONE_LINE, className)}>
+    <div role={landmark ? 'search' : undefined} className={cx(SINGLE_LINE, className)}>
       <Search className="size-4 shrink-0 text-base-content/60" aria-hidden />
       <input
         ref={input}
@@ -88,7 +88,7 @@ export function SearchBox({
           if (!input.current) return
           input.current.value = ''
           type('')
-          // The button goes with the text.
+          // The button disappears with the text.
           input.current.focus()
         }}
       />
@@ -96,7 +96,7 @@ export function SearchBox({
   )
 }
 
-/** Only where there is something to clear. */
+/** Renders the button that clears the text; hidden while there is none. */
 function Clear({ onClick }: { onClick: () => void }) {
   return (
     <button

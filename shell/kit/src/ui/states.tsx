@@ -8,12 +8,12 @@ export interface EmptyStateProps {
   title: string
   description?: ReactNode
   icon?: ReactNode
-  /** What to do about it. */
+  /** What the user can do, such as a button. */
   action?: ReactNode
   className?: string | undefined
 }
 
-/** Nothing to show, and why. */
+/** Says that there is nothing to show, and why. */
 export function EmptyState({ title, description, icon, action, className }: EmptyStateProps) {
   return (
     <div className={cx('flex flex-col items-center px-6 py-14 text-center', className)}>
@@ -33,16 +33,16 @@ export function EmptyState({ title, description, icon, action, className }: Empt
 }
 
 export interface ErrorStateProps {
-  /** The specification's text, such as 'Failed to load clients'. */
+  /** What failed, such as 'Failed to load clients'. */
   title: string
-  /** What went wrong; its sentence is shown below the title. */
+  /** The error; its detail is shown below the title. */
   error?: unknown
   onRetry?: (() => void) | undefined
   retrying?: boolean | undefined
   className?: string | undefined
 }
 
-/** Something could not be loaded; announced, with a Retry button. */
+/** Says that something could not be loaded. Announced to screen readers; has a Retry button. */
 export function ErrorState({ title, error, onRetry, retrying, className }: ErrorStateProps) {
   return (
     <div role="alert" className={cx('flex flex-col items-center px-6 py-14 text-center', className)}>
@@ -62,19 +62,19 @@ export function ErrorState({ title, error, onRetry, retrying, className }: Error
   )
 }
 
-/** A grey block in the place of what is loading. Give it its size by class. */
+/** Renders a placeholder for loading content. Set its size with `className`. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <div aria-hidden className={cx('skeleton rounded-field', className)} />
 }
 
 export interface SkeletonRowsProps {
   rows?: number | undefined
-  /** What is loading, for screen readers. */
+  /** Accessible name. */
   label?: string | undefined
   className?: string | undefined
 }
 
-/** Rows of a list that is loading. */
+/** Renders placeholder rows of a loading list. */
 export function SkeletonRows({ rows = 5, label = 'Loading', className }: SkeletonRowsProps) {
   return (
     <div role="status" aria-label={label} className={cx('divide-y divide-base-300', className)}>
@@ -89,7 +89,7 @@ export function SkeletonRows({ rows = 5, label = 'Loading', className }: Skeleto
   )
 }
 
-/** A spinner with a name, for short waits in a small place. */
+/** Renders a labeled spinner for short waits in a small space. */
 export function Spinner({
   label = 'Loading',
   className,
@@ -105,7 +105,7 @@ export function Spinner({
   )
 }
 
-/** A page that is loading: the shape of a header and a card. */
+/** Renders a placeholder for a loading page. */
 export function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading page">

@@ -7,7 +7,7 @@ export interface SwitchProps extends Pick<FieldBase, 'label' | 'help' | 'error' 
   disabled?: boolean | undefined
 }
 
-/** An on/off switch that takes effect by itself. */
+/** Renders an on/off switch that takes effect immediately. */
 export function Switch({ label, help, error, className, checked, onChange, disabled }: SwitchProps) {
   const id = useId()
   return (

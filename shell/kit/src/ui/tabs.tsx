@@ -10,14 +10,14 @@ export interface Tab<T extends string> {
 }
 
 export interface TabsProps<T extends string> {
-  /** What the tabs divide, for screen readers. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly Tab<T>[]
   value: T
   onChange: (value: T) => void
-  /** Content of the chosen tab. */
+  /** Content of the selected tab. */
   children: ReactNode
-  /** `line`: over a page's content. `box`: in a small place, such as a popover or a card. */
+  /** `line`: above a page's content. `box`: in a small space, such as a popover or a card. */
   look?: 'line' | 'box' | undefined
   className?: string | undefined
 }
@@ -31,7 +31,7 @@ const TAB = {
   box: 'min-h-8 rounded-[calc(var(--radius-field)-0.125rem)] px-3 text-base-content/70 hover:text-base-content data-[state=active]:bg-base-100 data-[state=active]:text-base-content data-[state=active]:shadow-sm',
 }
 
-/** Tabs with arrow-key movement. The content is mounted for the chosen tab only. */
+/** Renders tabs with arrow-key navigation. Only the content of the selected tab is mounted. */
 export function Tabs<T extends string>({
   label,
   tabs,

@@ -1,8 +1,8 @@
 import { MONTHS } from '@portal/contract/dates'
 
 /**
- * Times in the specification's form, which is American English for everybody, in the reader's time zone. Written out here: a browser that writes its
- * first date by `Intl` reads for that what it knows of the locale, which takes a phone longer than to draw the page.
+ * Formats times in American English and the reader's time zone. Not with `Intl`: loading its locale data takes a phone
+ * longer than rendering the page.
  */
 
 const HOUR_MS = 3_600_000
@@ -14,8 +14,8 @@ const clock = (at: Date): string =>
   `${at.getHours() % 12 || 12}:${String(at.getMinutes()).padStart(2, '0')} ${at.getHours() < 12 ? 'AM' : 'PM'}`
 
 /**
- * When a thread was last active: time of day under 24 hours old, weekday under 168, else the short date (specification,
- * sections 2 and 9). `at` is ISO 8601, shown in the reader's time zone.
+ * Formats when a thread was last active (ISO 8601): the time of day under 24 hours ago, the weekday under 168 hours,
+ * else the short date.
  */
 export function threadTime(at: string, now: number = Date.now()): string {
   const date = new Date(at)
@@ -26,9 +26,9 @@ export function threadTime(at: string, now: number = Date.now()): string {
 
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
-/** 'just now', '5 minutes ago', 'yesterday', and from a week on the date. */
+/** Returns 'just now', '5 minutes ago' or 'yesterday'; the date after a week. */
 export function timeAgo(at: string, now: number = Date.now()): string {
-  // Half of one is not yet the next.
+  // Rounds halves down.
   const whole = (count: number): number => Math.ceil(count - 0.5)
   const seconds = whole((now - Date.parse(at)) / 1000)
   if (seconds < 60) return 'just now'
@@ -39,23 +39,23 @@ export function timeAgo(at: string, now: number = Date.now()): string {
   return days === 1 ? 'yesterday' : ago(days, 'day')
 }
 
-/** 'Mar 5, 2026' of an instant, in the reader's time zone. */
+/** Returns 'Mar 5, 2026' for an instant, in the reader's time zone. */
 export function mediumDate(at: string): string {
   const date = new Date(at)
   return `${monthAndDay(date)}, ${date.getFullYear()}`
 }
 
-/** 'Mar 5, 2026, 3:20 PM'. */
+/** Returns 'Mar 5, 2026, 3:20 PM'. */
 export function dateAndTime(at: string): string {
   return `${mediumDate(at)}, ${clock(new Date(at))}`
 }
 
-/** '3:20 PM'. */
+/** Returns '3:20 PM'. */
 export function timeOfDay(at: string): string {
   return clock(new Date(at))
 }
 
-/** 'Today', 'Yesterday' or 'Thursday, March 5': the day a message belongs to. */
+/** Returns the day of a message: 'Today', 'Yesterday' or 'Thursday, March 5'. */
 export function dayLabel(at: string, now: number = Date.now()): string {
   const date = new Date(at)
   const midnight = (d: Date): number => new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime()
@@ -66,7 +66,7 @@ export function dayLabel(at: string, now: number = Date.now()): string {
   return `${WEEKDAYS[date.getDay()]}, ${MONTHS[date.getMonth()]} ${date.getDate()}${year}`
 }
 
-/** The sidebar form of a calendar date yyyy-mm-dd: 'March 5, 2026'. Never shifted by a time zone. */
+/** Returns 'March 5, 2026' for a calendar date yyyy-mm-dd, independent of time zones. */
 export function longDay(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return `${MONTHS[month - 1]} ${date}, ${year}`

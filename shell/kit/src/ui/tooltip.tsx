@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-tooltip'
 import type { ReactElement, ReactNode } from 'react'
 
-/** Around a layout: tooltips open after 700 ms, and the next one without a wait for 300 ms (specification, section 9). */
+/** Wrap a layout in it. Tooltips open after 700 ms, and within 300 ms of another one without delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -12,17 +12,20 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 export interface TooltipProps {
   text: ReactNode
-  /** One focusable element. */
+  /** A focusable element. */
   children: ReactElement
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
 }
 
-/** A hint on hover or focus. It repeats or shortens nothing essential: on a phone there is none. Needs a `TooltipProvider`. */
+/**
+ * Renders a hint on hover or focus. Must not contain anything essential: phones do not show it. Needs a
+ * `TooltipProvider`.
+ */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      {/* No portal: a tooltip in body would leave the style scope of its remote. */}
+      {/* No portal: in `body` the tooltip would leave the style scope of its remote. */}
       <Radix.Content
         side={side}
         sideOffset={6}

@@ -2,18 +2,18 @@ import { holdUnsaved, openLayer } from '@portal/sdk'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
-/** Work in a dialog or form that would be lost by leaving it; a `Draft` is one. */
+/** Work in a dialog or form that is lost by leaving it, such as a `Draft`. */
 export interface Unsaved {
   changed: boolean
-  /** Forgets it. */
+  /** Discards the work. */
   discard: () => void
-  /** Whether it began with what an earlier visit left behind; the dialog then says so. */
+  /** Whether it was restored from an earlier visit; the dialog then says so. */
   restored?: boolean | undefined
-  /** Replaces the words of the question. */
+  /** Replaces the text of the question. */
   question?: { title: string; message: ReactNode } | undefined
 }
 
-/** Has the shell ask before a way to another page loses this work. */
+/** Makes the shell ask before navigation discards this work. */
 export function useUnsaved(work: Unsaved | undefined): void {
   const latest = useRef(work)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useUnsaved(work: Unsaved | undefined): void {
   useEffect(() => (changed ? holdUnsaved({ discard: () => latest.current?.discard() }) : undefined), [changed])
 }
 
-/** Has the browser's Back close what is open over the page, in place of leaving the page. */
+/** Makes the browser's Back close an overlay instead of leaving the page. */
 export function useCloseOnBack(open: boolean, close: () => void, inAddress = false): void {
   const latest = useRef(close)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useCloseOnBack(open: boolean, close: () => void, inAddress = fal
   useEffect(() => (open ? openLayer({ close: () => latest.current(), inAddress }) : undefined), [open, inAddress])
 }
 
-/** Says that a form began with what an earlier visit left behind, and lets go of it. */
+/** Says that a form was restored from an earlier visit, with a button that starts over. */
 export function RestoredNotice({
   restored,
   discard,

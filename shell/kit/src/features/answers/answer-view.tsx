@@ -18,18 +18,18 @@ import { choicesOf, filesOf } from './field-input.tsx'
 
 export interface FileRowProps {
   file: Pick<FileAnswer, 'name' | 'size'>
-  /** Text of the button, such as 'Download' or 'Download Template'. */
+  /** Button label, such as 'Download' or 'Download Template'. */
   label?: string | undefined
   busy?: boolean | undefined
   onDownload?: (() => void) | undefined
-  /** Shows it in place. */
+  /** Opens the preview. */
   onPreview?: (() => void) | undefined
 }
 
-/** A stored file: name, size and buttons to see it and to get it. */
+/** Shows a stored file with name, size, and preview and download buttons. */
 export function FileRow({ file, label = 'Download', busy, onDownload, onPreview }: FileRowProps) {
   return (
-    // The button goes below the name where both do not fit side by side.
+    // The button wraps below the name if they do not fit side by side.
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border border-base-300 px-3 py-2">
       <div className="flex min-w-0 flex-[1_1_11rem] items-center gap-3">
         <FileText className="size-4 shrink-0 text-base-content/60" aria-hidden />
@@ -70,7 +70,7 @@ export function FileRow({ file, label = 'Download', busy, onDownload, onPreview 
 export interface AnswerViewProps {
   field: WorkformField
   answer: Answer | undefined
-  /** One submitted file; by default its name and size. */
+  /** Renders a submitted file; by default its name and size. */
   renderFile?: ((file: FileAnswer) => ReactNode) | undefined
 }
 
@@ -81,7 +81,7 @@ function text(field: WorkformField, answer: Answer): string {
   return field.type === 'date' && isDate(value) ? localeDate(value) : value
 }
 
-/** An answer in words: as long as it is, with its line breaks; an e-mail address as a link. */
+/** Shows an answer as text with its line breaks; an email address is a link. */
 function Text({ field, text: value }: { field: WorkformField; text: string }) {
   if (field.type === 'email' && isEmail(value)) {
     return (
@@ -95,7 +95,7 @@ function Text({ field, text: value }: { field: WorkformField; text: string }) {
   )
 }
 
-/** A term and the answer to it, read-only; 'Not provided' where there is none. Put several into a `<dl>`. */
+/** Shows a field and its answer, read-only; 'Not provided' without one. Put several into a `<dl>`. */
 export function AnswerView({ field, answer, renderFile }: AnswerViewProps) {
   const files = filesOf(answer)
   const choices = field.type === 'checkbox' ? choicesOf(answer) : []

@@ -8,30 +8,30 @@ import { NumberField } from '../../ui/number-field.tsx'
 
 export interface FieldInputProps {
   field: WorkformField
-  /** The answer so far; undefined where there is none. */
+  /** The current answer; undefined without one. */
   value: Answer | undefined
   onChange: (answer: Answer) => void
   error?: string | undefined
   disabled?: boolean | undefined
-  /** The control of a file or download-reupload field, given the files uploaded so far. */
+  /** Renders the control of a file or download-reupload field with the files uploaded so far. */
   renderFiles?: ((field: WorkformField, files: FileAnswer[]) => ReactNode) | undefined
 }
 
 const isFile = (v: string | FileAnswer): v is FileAnswer => typeof v !== 'string'
 const textOf = (v: Answer | undefined): string => (typeof v === 'string' || typeof v === 'number' ? String(v) : '')
 
-/** The files of an answer, none where it holds something else. */
+/** Returns the files of an answer; none if it holds something else. */
 export function filesOf(answer: Answer | undefined): FileAnswer[] {
   return Array.isArray(answer) ? (answer as (string | FileAnswer)[]).filter(isFile) : []
 }
 
-/** The choices of an answer. */
+/** Returns the selected options of an answer. */
 export function choicesOf(answer: Answer | undefined): string[] {
   if (typeof answer === 'string' && answer !== '') return [answer]
   return Array.isArray(answer) ? (answer as (string | FileAnswer)[]).filter((v) => typeof v === 'string') : []
 }
 
-/** The real control of a workform field, as a client fills it in (and a bookkeeper previews it). */
+/** Renders the control of a workform field, as a client fills it in and a bookkeeper previews it. */
 export function FieldInput({ field, value, onChange, error, disabled, renderFiles }: FieldInputProps) {
   const common = { label: field.name, help: field.helpText, helpFirst: true, error, required: field.required, disabled }
   const text = { ...common, value: textOf(value), onChange }

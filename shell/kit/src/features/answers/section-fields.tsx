@@ -3,20 +3,20 @@ import { memo, type ReactNode, useCallback, useState, useSyncExternalStore } fro
 import { cx } from '../../ui/class-names.tsx'
 import { FieldInput } from './field-input.tsx'
 
-/** What gets the focus is not left below the saved mark, which stays in sight. */
-const IN_SIGHT = '[&_:is(input,textarea,select,button)]:scroll-mb-20'
-/** Room for a finger: small buttons and checkboxes grow where there is no mouse. */
-const FINGERS =
+/** Keeps a focused control above the sticky save status. */
+const SCROLL_MARGIN = '[&_:is(input,textarea,select,button)]:scroll-mb-20'
+/** Enlarges small buttons and checkboxes on touch devices. */
+const TOUCH_TARGETS =
   'pointer-coarse:[&_.btn-sm]:min-h-11 pointer-coarse:[&_.btn-square]:min-w-11 pointer-coarse:[&_label:has(.checkbox)]:py-2 pointer-coarse:[&_.grid:has(>label>.checkbox)]:gap-0'
 
-/** What is wrong with an answer. */
+/** A problem of an answer. */
 export interface AnswerProblem {
   message: string
-  /** It is not wrong but not there. */
+  /** The answer is missing, not invalid. */
   missing: boolean
 }
 
-/** Where what is entered is first: a control shows it before the form, which follows, takes notice. */
+/** Holds entered answers; a control reads them before the form is re-rendered. */
 export interface AnswerSource {
   subscribe: (listener: () => void) => () => void
   answer: (fieldId: string) => Answer | undefined
@@ -26,20 +26,20 @@ export interface SectionFieldsProps {
   fields: readonly WorkformField[]
   answers: Answers
   problemOf: (field: WorkformField) => AnswerProblem | undefined
-  /** Whether a submit was tried: from then on everything missing is shown. */
+  /** Whether submitting was tried: from then on missing answers are shown. */
   tried: boolean
   onAnswer: (fieldId: string, answer: Answer) => void
-  /** The control of a file field. */
+  /** Renders the control of a file field. */
   renderFiles: (field: WorkformField, files: FileAnswer[]) => ReactNode
-  /** Id of the element around a field. */
+  /** Returns the id of the element around a field. */
   elementId?: ((fieldId: string) => string) | undefined
-  /** Goes before `answers`, but for files. */
+  /** Takes precedence over `answers`, except for files. */
   source?: AnswerSource | undefined
 }
 
 /**
- * The controls of a section: what the client fills in, and what the bookkeeper sees of it beforehand. What has a wrong form is said when
- * the control is left, what is missing after a try to submit.
+ * Renders the controls of a section, for the client and for the bookkeeper's preview. Invalid answers are shown when
+ * the control loses focus, missing ones after submitting was tried.
  */
 export function SectionFields({
   fields,
@@ -54,7 +54,7 @@ export function SectionFields({
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const onLeave = useCallback((id: string) => setLeft((known) => (known.has(id) ? known : new Set([...known, id]))), [])
   return (
-    <div className={cx('grid grid-cols-1 gap-6', FINGERS, IN_SIGHT)}>
+    <div className={cx('grid grid-cols-1 gap-6', TOUCH_TARGETS, SCROLL_MARGIN)}>
       {fields.map((field) => {
         const problem = problemOf(field)
         const shown = problem && (tried || (!problem.missing && left.has(field.id)))
@@ -82,9 +82,9 @@ interface SectionFieldProps extends Pick<SectionFieldsProps, 'onAnswer' | 'rende
 
 const SectionField = memo(function SectionField(props: SectionFieldProps) {
   const { field, error, elementId, onAnswer, onLeave, renderFiles } = props
-  const value = useNewest(props)
+  const value = useLatestAnswer(props)
   return (
-    // Isolated: it is painted by itself, as long as only others change.
+    // Isolated, so that it is not repainted when other fields change.
     <div id={elementId} className="isolate min-w-0 scroll-mt-24" onBlur={() => onLeave(field.id)}>
       <FieldInput
         field={field}
@@ -97,14 +97,14 @@ const SectionField = memo(function SectionField(props: SectionFieldProps) {
   )
 })
 
-const silent = () => () => undefined
+const noSubscription = () => () => undefined
 
-/** The answer as its source has it; as the form has it, where there is none. */
-function useNewest({
+/** Returns the answer from its source, or from the form without one. */
+function useLatestAnswer({
   field,
   value,
   source,
 }: Pick<SectionFieldProps, 'field' | 'value' | 'source'>): Answer | undefined {
   const own = takesFiles(field) ? undefined : source
-  return useSyncExternalStore(own?.subscribe ?? silent, () => (own ? own.answer(field.id) : value))
+  return useSyncExternalStore(own?.subscribe ?? noSubscription, () => (own ? own.answer(field.id) : value))
 }

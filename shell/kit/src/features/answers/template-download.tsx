@@ -3,7 +3,7 @@ import { connectionProblem, downloadFile, toastError, toastSuccess } from '@port
 import { type ReactNode, useState } from 'react'
 import { FileRow } from './answer-view.tsx'
 
-/** The form to download, fill in and upload again. */
+/** Offers the template to download, fill in and upload again. */
 export function TemplateDownload({ template }: { template: TemplateFile }): ReactNode {
   const [busy, setBusy] = useState(false)
   const download = async (): Promise<void> => {

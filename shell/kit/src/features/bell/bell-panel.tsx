@@ -11,12 +11,12 @@ import { Tabs } from '../../ui/tabs.tsx'
 
 type BellTab = 'unread' | 'all'
 
-/** More than these are not in sight before one scrolls. */
-const IN_SIGHT = 5
+/** Items that are visible without scrolling; the rest is rendered after the first paint. */
+const VISIBLE_ITEMS = 5
 
 const CAP: Record<Role, number> = { bookkeeper: BOOKKEEPER_NOTIFICATIONS_SHOWN, client: CLIENT_NOTIFICATIONS_SHOWN }
 
-/** Returns what a tab shows. Marking an item as read takes it off the Unread tab. */
+/** Returns the items of a tab. Marking an item as read removes it from the Unread tab. */
 export function shownItems(items: readonly Notification[], tab: BellTab, cap: number): Notification[] {
   return (tab === 'unread' ? items.filter((n) => !n.is_read) : [...items]).slice(0, cap)
 }
@@ -29,11 +29,11 @@ function Items({
   onOpen,
   shown,
   tab,
-  whole,
+  painted,
 }: Pick<BellProps, 'viewer' | 'items' | 'error' | 'onRetry' | 'onOpen'> & {
   shown: Notification[]
   tab: BellTab
-  whole: boolean
+  painted: boolean
 }) {
   if (items === undefined && error !== undefined) {
     return <ErrorState title="Failed to load notifications" error={error} onRetry={onRetry} className="py-8" />
@@ -44,11 +44,11 @@ function Items({
     return <p className="px-4 py-10 text-center text-base-content/70 text-sm">{text}</p>
   }
   return shown
-    .slice(0, whole ? CAP[viewer] : IN_SIGHT)
+    .slice(0, painted ? CAP[viewer] : VISIBLE_ITEMS)
     .map((item) => <NotificationRow key={item.id} item={item} viewer={viewer} onOpen={onOpen} />)
 }
 
-/** A link to the page of all notifications; the app's own navigation follows it. */
+/** Links to the page of all notifications, using the app's own navigation. */
 function AllLink({ allPath, onViewAll, children }: Pick<BellProps, 'allPath' | 'onViewAll'> & { children: ReactNode }) {
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -71,13 +71,13 @@ function Rest({ viewer, more, ...link }: Pick<BellProps, 'viewer' | 'allPath' | 
   )
 }
 
-/** What the bell opens. Its heading always leads to the page of all notifications. */
+/** Renders the content of the bell's popover. Its heading links to the page of all notifications. */
 export function BellPanel(props: BellProps) {
   const { viewer, items = [], unread, total, onMarkRead, marking } = props
   const [tab, setTab] = useState<BellTab>('unread')
-  const whole = usePainted()
+  const painted = usePainted()
   const shown = shownItems(items, tab, CAP[viewer])
-  // A bookkeeper's link is there as soon as more than 10 exist, on both tabs.
+  // A bookkeeper sees the link as soon as more than 10 exist, on both tabs.
   const more = viewer === 'bookkeeper' ? total - CAP[viewer] : (tab === 'unread' ? unread : total) - shown.length
   const unreadIds = items.filter((n) => !n.is_read).map((n) => n.id)
   return (
@@ -104,7 +104,7 @@ export function BellPanel(props: BellProps) {
         onChange={setTab}
       >
         <div className="-mx-2 max-h-80 divide-y divide-base-300 overflow-y-auto overscroll-contain border-base-300 border-t">
-          <Items {...props} {...{ shown, tab, whole }} />
+          <Items {...props} {...{ shown, tab, painted }} />
         </div>
         <Rest {...props} more={more} />
       </Tabs>

@@ -7,25 +7,25 @@ import { Popover, type PopoverProps } from '../../ui/popover.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 
 export interface BellProps {
-  /** A bookkeeper's bell shows 10 items and 'View all', a client's 5 and how many more there are. */
+  /** A bookkeeper sees 10 items and 'View all'; a client sees 5 and how many more there are. */
   viewer: Role
   /** Newest first; undefined while loading. */
   items: readonly Notification[] | undefined
-  /** How many are unread, listed or not. */
+  /** Number of unread notifications, listed or not. */
   unread: number
-  /** How many there are, listed or not. */
+  /** Number of all notifications, listed or not. */
   total: number
-  /** Why they could not be loaded. */
+  /** Why loading failed. */
   error?: unknown
   onRetry?: (() => void) | undefined
-  /** Marks these as read; resolves when the list is up to date. */
+  /** Marks these as read. */
   onMarkRead: (ids: string[]) => void
   marking?: boolean | undefined
-  /** Path of the page that lists all of them. */
+  /** Path of the page with all notifications. */
   allPath: string
-  /** Leads to that page. */
+  /** Opens that page. */
   onViewAll: () => void
-  /** An item was pressed. */
+  /** Called when an item is pressed. */
   onOpen?: ((item: Notification) => void) | undefined
 }
 
@@ -51,7 +51,7 @@ function trigger(unread: number): PopoverProps['trigger'] {
   )
 }
 
-/** The notification bell with its popover (specification, section 2). */
+/** Renders the notification bell with its popover. */
 export function Bell(props: BellProps) {
   useEffect(() => Panel.preload(), [])
   return (

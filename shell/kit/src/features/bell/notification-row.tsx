@@ -6,11 +6,11 @@ import { dateAndTime, mediumDate, timeAgo } from '../../ui/time.tsx'
 export interface NotificationRowProps {
   item: Notification
   viewer: Role
-  /** It was pressed; without it nothing can be. */
+  /** Called when it is pressed; without it the row is not a button. */
   onOpen?: ((item: Notification) => void) | undefined
 }
 
-/** One notification, in the bell and on the page of all. */
+/** Renders a notification, in the bell and on the notifications page. */
 export function NotificationRow({ item, viewer, onOpen }: NotificationRowProps) {
   const body = (
     <>

@@ -8,18 +8,18 @@ import { PasswordField } from '../../ui/fields.tsx'
 export interface ChangePasswordDialogProps {
   open: boolean
   onClose: () => void
-  /** Changes the password. Rejects with the reason; an `ApiError` is shown inside the dialog. */
+  /** Changes the password. An `ApiError` it rejects with is shown in the dialog. */
   onSubmit: (current: string, next: string) => Promise<void>
 }
 
 type Problems = Partial<Record<'current' | 'next' | 'again', string>>
 
-/** What is wrong with the entries, in the specification's words (section 5). */
+/** Returns the problems of the entries. */
 export function changePasswordProblems(current: string, next: string, again: string): Problems {
   if (current === '') return { current: 'Please enter your current password' }
   if (next.trim() === '') return { next: 'Please enter a new password' }
   if (next !== again) return { again: 'Passwords do not match' }
-  // Whoever changes a password, the rule is the one of six characters; this dialog words it without a full stop.
+  // Everyone may use a six-character password here; this dialog omits the full stop.
   const problem = passwordProblem('bookkeeper', next)
   return problem ? { next: problem.replace(/\.$/, '') } : {}
 }
@@ -29,7 +29,7 @@ export function ChangePasswordDialog(props: ChangePasswordDialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-/** The entries, what is wrong with them, and their sending. */
+/** Holds the entries and their problems, and submits them. */
 function useChange(onSubmit: ChangePasswordDialogProps['onSubmit']) {
   const [entries, setEntries] = useState({ current: '', next: '', again: '' })
   const [problems, setProblems] = useState<Problems>({})

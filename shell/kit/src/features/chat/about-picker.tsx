@@ -6,13 +6,13 @@ import { CONTROL } from '../../ui/field-layout.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Spinner } from '../../ui/states.tsx'
 
-/** 'about: Payroll setup › Bank': the section that a message is about. */
+/** Returns what a message is about, such as 'about: Payroll setup › Bank'. */
 export const aboutText = (about: Pick<ChatAbout, 'workform_name' | 'section_name'>): string =>
   `about: ${about.workform_name} › ${about.section_name}`
 
 export interface AboutPickerProps {
   chosen: ChatAbout | null
-  /** Reads the sections, when the list is opened. */
+  /** Loads the sections when the list is opened. */
   load: () => Promise<ChatAbout[]>
   onChoose: (about: ChatAbout) => void
   disabled?: boolean | undefined
@@ -55,7 +55,7 @@ function Choices({
   )
 }
 
-/** Chooses the section that a message is about. */
+/** Lets the user choose the section that a message is about. */
 export function AboutPicker({ chosen, load, onChoose, disabled }: AboutPickerProps) {
   const [open, setOpen] = useState(false)
   const [{ items, failed }, setChoices] = useState<Loaded>({})

@@ -4,32 +4,32 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 
-/** Fetches what is shown of a file. */
+/** Fetches the preview of a file. */
 export type LoadPreview = (file: ChatAttachment, signal: AbortSignal) => Promise<Blob>
 
-/** Larger images are not fetched unasked: somebody may be on a phone's connection. */
-const SHOWN_BYTES = 10 * 1024 * 1024
+/** Larger images are only fetched on demand: the user may be on a mobile connection. */
+const INLINE_MAX_BYTES = 10 * 1024 * 1024
 
-/** Whether an image of this size is shown in the conversation. */
-export const isShownInPlace = (file: ChatAttachment): boolean =>
-  file.type.startsWith('image/') && file.size <= SHOWN_BYTES
+/** Whether a file is an image small enough to be shown in the conversation. */
+export const isShownInline = (file: ChatAttachment): boolean =>
+  file.type.startsWith('image/') && file.size <= INLINE_MAX_BYTES
 
-/** The image as an address of this page, once the place where it stands comes near; null where it cannot be had. */
+/** Returns an object URL of the image once its place is near the viewport; null if it cannot be loaded. */
 function usePreview(file: ChatAttachment, load: LoadPreview) {
   const place = useRef<HTMLDivElement>(null)
-  const loading = useRef(load)
-  const [address, setAddress] = useState<string | null>()
+  const latestLoad = useRef(load)
+  const [url, setUrl] = useState<string | null>()
   useEffect(() => {
-    loading.current = load
+    latestLoad.current = load
   })
   useEffect(() => {
-    const stop = new AbortController()
-    let made: string | undefined
+    const abort = new AbortController()
+    let objectUrl: string | undefined
     const show = async (): Promise<void> => {
-      const blob = await loading.current(file, stop.signal).catch(() => null)
-      if (stop.signal.aborted) return
-      made = blob ? URL.createObjectURL(blob) : undefined
-      setAddress(made ?? null)
+      const blob = await latestLoad.current(file, abort.signal).catch(() => null)
+      if (abort.signal.aborted) return
+      objectUrl = blob ? URL.createObjectURL(blob) : undefined
+      setUrl(objectUrl ?? null)
     }
     const watch = new IntersectionObserver(
       (entries) => {
@@ -41,37 +41,40 @@ function usePreview(file: ChatAttachment, load: LoadPreview) {
     )
     if (place.current) watch.observe(place.current)
     return () => {
-      stop.abort()
+      abort.abort()
       watch.disconnect()
-      if (made) URL.revokeObjectURL(made)
+      if (objectUrl) URL.revokeObjectURL(objectUrl)
     }
   }, [file])
-  return { place, address, fail: () => setAddress(null) }
+  return { place, url, fail: () => setUrl(null) }
 }
 
 export interface AttachedImageProps {
   file: ChatAttachment
   load: LoadPreview
   onDownload?: (() => void) | undefined
-  /** What stands there when the image cannot be shown. */
-  instead: ReactNode
+  /** Shown instead when the image cannot be displayed. */
+  fallback: ReactNode
 }
 
-/** An image of a message, drawn by the browser from bytes that a script has fetched: nothing in it is ever run. Its place is kept while it loads. */
-export function AttachedImage({ file, load, onDownload, instead }: AttachedImageProps) {
-  const { place, address, fail } = usePreview(file, load)
+/**
+ * Shows an image of a message. Its bytes are fetched by script and only drawn, so nothing in the file can run. Its
+ * space is reserved while it loads.
+ */
+export function AttachedImage({ file, load, onDownload, fallback }: AttachedImageProps) {
+  const { place, url, fail } = usePreview(file, load)
   const [open, setOpen] = useState(false)
-  if (address === null) return instead
+  if (url === null) return fallback
   return (
     <div ref={place} className="h-40 w-64 max-w-full overflow-hidden rounded-field border border-base-300 bg-base-200">
-      {address ? (
+      {url ? (
         <button type="button" className="size-full cursor-zoom-in" onClick={() => setOpen(true)}>
-          <img src={address} alt={`View ${file.name}`} className="size-full object-contain" onError={fail} />
+          <img src={url} alt={`View ${file.name}`} className="size-full object-contain" onError={fail} />
         </button>
       ) : (
         <Skeleton className="size-full rounded-none" />
       )}
-      {open && address ? (
+      {open && url ? (
         <Dialog
           open
           size="xl"
@@ -88,7 +91,7 @@ export function AttachedImage({ file, load, onDownload, instead }: AttachedImage
             </>
           }
         >
-          <img src={address} alt={file.name} className="mx-auto max-h-[70dvh] max-w-full object-contain" />
+          <img src={url} alt={file.name} className="mx-auto max-h-[70dvh] max-w-full object-contain" />
         </Dialog>
       ) : null}
     </div>

@@ -6,15 +6,15 @@ import { EmptyState } from '../../ui/states.tsx'
 import { ThreadList, type ThreadListProps } from './thread-list.tsx'
 
 export interface ChatPaneProps {
-  /** The list at the left; a client has none. */
+  /** The conversations on the left; a client has none. */
   list?: Omit<ThreadListProps, 'className'> | undefined
   /** The open conversation, or undefined while none is selected. */
   conversation: Omit<ConversationProps, 'className' | 'lead'> | undefined
-  /** Back to the list, on a phone. */
+  /** Returns to the list, on a phone. */
   onBack?: (() => void) | undefined
 }
 
-/** Two panes side by side; on a phone one after the other. */
+/** Renders the conversations and the open one side by side; on a phone one at a time. */
 export function ChatPane({ list, conversation, onBack }: ChatPaneProps) {
   const open = conversation !== undefined
   return (

@@ -4,18 +4,18 @@ import { characters } from '../../ui/text.tsx'
 
 const MARKS: Record<ChatSender, string> = { bookkeeper: 'You: ', system: '🤖 ', client: '' }
 
-/** What a preview is made of. */
+/** The last message of a thread. */
 export interface LastMessage {
   sender: ChatSender
   message: string
-  /** Name of its first file. */
+  /** Name of the first attached file. */
   attachment?: string | null | undefined
   is_deleted?: boolean | undefined
 }
 
 /**
- * The preview of a thread's last message: its text cut at 45 characters, with 'You: ' before a bookkeeper's and a robot before
- * the system's; 'No messages yet' where there is none (specification, sections 2 and 9).
+ * Returns the preview of a thread's last message: its text, cut at 45 characters, after 'You: ' for a bookkeeper's
+ * message or a robot for a system message. 'No messages yet' without one.
  */
 export function previewOf(last: LastMessage | null): string {
   if (!last) return 'No messages yet'

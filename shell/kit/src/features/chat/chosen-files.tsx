@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
 import { Progress } from '../../ui/progress.tsx'
 
-/** A file that is to go with the next message. `progress` is a share from 0 to 1; a `refused` one would fail again. */
+/** A file to send with the next message. `progress` is from 0 to 1; a `refused` file would fail again. */
 export interface ChosenFile {
   key: string
   name: string
@@ -18,7 +18,7 @@ export interface ChosenFilesProps {
   onRetry?: ((key: string) => void) | undefined
 }
 
-/** The files of the message that is being written. */
+/** Lists the files of the message being written. */
 export function ChosenFiles({ files, onRemove, onRetry }: ChosenFilesProps) {
   if (files.length === 0) return null
   return (

@@ -11,10 +11,10 @@ import { CONTROL } from '../../ui/field-layout.tsx'
 export interface ComposerProps {
   text: string
   onText: (text: string) => void
-  /** Sends what is written; not called for nothing but blanks. */
+  /** Sends the message; not called for blank text. */
   onSend: () => void
   disabled?: boolean | undefined
-  /** One's own message is being changed, not a new one written. */
+  /** A sent message is being edited. */
   editing?: boolean | undefined
   onCancelEdit?: (() => void) | undefined
   files?: readonly ChosenFile[] | undefined
@@ -23,7 +23,7 @@ export interface ComposerProps {
   onRetryFile?: ((key: string) => void) | undefined
   about?: ChatAbout | null | undefined
   onAbout?: ((about: ChatAbout | null) => void) | undefined
-  /** Reads the sections that a message can be about. */
+  /** Loads the sections that a message can be about. */
   loadSections?: (() => Promise<ChatAbout[]>) | undefined
 }
 
@@ -52,7 +52,7 @@ function Tools({ files = [], onFiles, about, onAbout, loadSections, editing, dis
             accept={CHAT_FILE_EXTENSIONS.join()}
             onChange={(event) => {
               onFiles([...(event.target.files ?? [])])
-              // The same file may be chosen again after it was removed.
+              // Allow choosing the same file again after it was removed.
               event.target.value = ''
             }}
           />
@@ -91,12 +91,12 @@ function Notes({ editing, onCancelEdit, about, onAbout, files = [], onRemoveFile
   )
 }
 
-/** Writes a message: Enter sends, Shift + Enter begins a new line. */
+/** Renders the message input: Enter sends, Shift + Enter starts a new line. */
 export function Composer(props: ComposerProps) {
   const { text, onText, onSend, disabled, editing, onCancelEdit, files = [], onFiles } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const wasEditing = useRef(false)
-  // Whoever edits goes on typing, and so does whoever has ended it.
+  // The focus returns to the text when editing starts or ends.
   useLayoutEffect(() => {
     if (editing || wasEditing.current) box.current?.focus()
     wasEditing.current = editing === true
@@ -108,7 +108,7 @@ export function Composer(props: ComposerProps) {
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && editing) onCancelEdit?.()
-    // While a word is being composed (Japanese, Chinese) Enter belongs to the input method.
+    // During composition (Japanese, Chinese) Enter belongs to the input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -145,7 +145,7 @@ export function Composer(props: ComposerProps) {
           type="submit"
           className="btn btn-primary btn-square"
           aria-label={editing ? 'Save message' : 'Send message'}
-          // A press must not take the focus: on a phone the keyboard would go down and the page jump.
+          // Keep the focus in the text: on a phone the keyboard would close and the page jump.
           onMouseDown={(event) => event.preventDefault()}
           disabled={disabled || !ready || waiting}
         >

@@ -8,20 +8,20 @@ import type { ShownMessage } from './message-bubble.tsx'
 import { MessageLog, type MessageLogProps } from './message-log.tsx'
 
 export interface ConversationProps extends Omit<MessageLogProps, 'onDelete' | 'onEdit'> {
-  /** Who is at the other end. */
+  /** Name of the other participant. */
   title: string
-  /** Whether they are there, or typing. */
+  /** Whether they are online or typing. */
   subtitle?: string | undefined
-  /** Before the title: a way back on a phone. */
+  /** Shown before the title: the back button on a phone. */
   lead?: ReactNode
   composer: Omit<ComposerProps, 'editing' | 'onCancelEdit'>
-  /** Changes a message of one's own. */
+  /** Edits one of the user's own messages. */
   onEdit?: ((message: ShownMessage, text: string) => void) | undefined
   onDelete?: ((message: ShownMessage) => void) | undefined
   className?: string | undefined
 }
 
-/** The composer, which on an edit holds the text of that message, and afterwards what was being written before. */
+/** Returns the composer's props: while a message is edited they hold its text; afterwards the draft is back. */
 function useEditing({ composer, onEdit }: Pick<ConversationProps, 'composer' | 'onEdit'>) {
   const [edit, setEdit] = useState<{ message: ShownMessage; text: string }>()
   const props: ComposerProps = edit
@@ -41,7 +41,7 @@ function useEditing({ composer, onEdit }: Pick<ConversationProps, 'composer' | '
   return { props, begin }
 }
 
-/** One conversation: header, messages by day, composer. */
+/** Renders a conversation: header, messages by day, composer. */
 export function Conversation({
   title,
   subtitle,
@@ -61,7 +61,7 @@ export function Conversation({
         <Avatar name={title} />
         <div className="min-w-0">
           <h2 className="truncate font-semibold text-sm">{title}</h2>
-          {/* Its line is always there: what comes and goes must not move the messages. */}
+          {/* Keeps its height, so that the messages do not move when the text comes and goes. */}
           <p role="status" className="h-4 truncate text-base-content/70 text-xs">
             {subtitle}
           </p>
@@ -77,7 +77,7 @@ export function Conversation({
           setDeleting(undefined)
         }}
         title="Delete message"
-        message="The message, with its files, is deleted for both of you. A mark stays in its place."
+        message="The message and its files are deleted for both of you. A note stays in its place."
         confirmLabel="Delete"
         danger
       />

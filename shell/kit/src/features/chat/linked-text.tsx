@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
 const ADDRESS = /https?:\/\/[^\s<>"]+/giu
-/** Punctuation that ends a sentence around an address. */
+/** Punctuation that ends a sentence after a URL. */
 const TRAILING = /[.,;:!?'’”*_]+$/u
 
-/** Returns the address without what belongs to the sentence: punctuation, and a bracket that was opened before it. */
+/** Returns the URL without trailing punctuation or an unmatched closing bracket. */
 function trimmed(text: string): string {
   const address = text.replace(TRAILING, '')
   const unopened = /[)\]}]$/u.test(address) && !/[([{]/u.test(address)
   return unopened ? trimmed(address.slice(0, -1)) : address
 }
 
-/** Shows a text with its web addresses (http and https only) as links that open in a new tab. */
+/** Renders text with its web addresses (http and https only) as links that open in a new tab. */
 export function LinkedText({ text }: { text: string }) {
   const parts: ReactNode[] = []
   let end = 0

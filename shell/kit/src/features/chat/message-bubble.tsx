@@ -4,19 +4,19 @@ import { formatSize } from '@portal/contract/files'
 import type { Role } from '@portal/contract/statuses'
 import { Ban, Bot, Check, CheckCheck, Download, FileText, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { AttachedImage, isShownInPlace, type LoadPreview } from './attached-image.tsx'
+import { AttachedImage, isShownInline, type LoadPreview } from './attached-image.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
 import { LinkedText } from './linked-text.tsx'
 import { dateAndTime, timeOfDay } from '../../ui/time.tsx'
 
-/** A message of the conversation. The viewer's own may be on its way, waiting for the connection, or refused. */
+/** A message of the conversation. The viewer's own message may be sending, waiting for the connection, or refused. */
 export type ShownMessage = ChatMessage & {
   state?: 'sending' | 'waiting' | 'failed' | undefined
   problem?: string | undefined
 }
 
-/** What can be done with messages. */
+/** Actions on messages. */
 export interface MessageActions {
   /** Sends a refused message again. */
   onResend?: ((message: ShownMessage) => void) | undefined
@@ -25,13 +25,13 @@ export interface MessageActions {
   onEdit?: ((message: ShownMessage) => void) | undefined
   onDelete?: ((message: ShownMessage) => void) | undefined
   onDownload?: ((file: ChatAttachment) => void) | undefined
-  /** Fetches an image, to be shown in its message; without it only its name is. */
+  /** Fetches an image to show in its message; without it only the file name is shown. */
   onPreview?: LoadPreview | undefined
-  /** The chip of a section, as a link that leads there. */
+  /** Renders the section that a message is about, as a link. */
   renderAbout?: ((about: ChatAbout) => ReactNode) | undefined
 }
 
-/** How far the other side has come: up to which place messages have reached them, and up to which they have read. */
+/** How far the other participant is: up to which `seq` messages were delivered and read. */
 export interface PeerMarks {
   delivered: number
   read: number
@@ -85,7 +85,7 @@ interface FootProps extends MessageActions {
   message: ShownMessage
   own: boolean
   marks?: PeerMarks | undefined
-  /** In milliseconds. */
+  /** Current time, in ms since 1970. */
   now: number
 }
 
@@ -141,9 +141,9 @@ function File({ file, onDownload }: { file: ChatAttachment; onDownload: MessageA
 
 function Attached({ file, onDownload, onPreview }: { file: ChatAttachment } & MessageActions) {
   const named = <File file={file} onDownload={onDownload} />
-  if (!onPreview || !isShownInPlace(file)) return named
+  if (!onPreview || !isShownInline(file)) return named
   return (
-    <AttachedImage file={file} load={onPreview} onDownload={onDownload && (() => onDownload(file))} instead={named} />
+    <AttachedImage file={file} load={onPreview} onDownload={onDownload && (() => onDownload(file))} fallback={named} />
   )
 }
 
@@ -170,12 +170,12 @@ function Text({ message, own }: { message: ShownMessage; own: boolean }) {
   )
 }
 
-/** One message, with what it is about, its text and files, and when it was sent. */
+/** Renders a message: its section, text, files and time. */
 export function MessageBubble({ message, viewer, marks, now, ...actions }: Omit<FootProps, 'own'> & { viewer: Role }) {
   const own = message.sender === viewer
   return (
     <li
-      // Only what the other side wrote is there to be read.
+      // Only messages of the other participant count as seen.
       data-seq={own ? undefined : message.seq}
       className={cx(
         'group flex max-w-[min(85%,36rem)] flex-col gap-1',

@@ -8,33 +8,36 @@ import { dayLabel } from '../../ui/time.tsx'
 import { useMessageScroll } from './use-message-scroll.tsx'
 
 export interface MessageLogProps extends MessageActions {
-  /** Whose screen it is: decides which messages are one's own. */
+  /** The user's role: decides which messages are their own. */
   viewer: Role
-  /** In their order; undefined while loading. */
+  /** Oldest first; undefined while loading. */
   messages: readonly ShownMessage[] | undefined
   error?: unknown
   onRetry?: (() => void) | undefined
   hasOlder?: boolean | undefined
   loadingOlder?: boolean | undefined
   onOlder?: (() => void) | undefined
-  /** Where the log does not reach to the newest message. */
+  /** True while newer messages are not loaded. */
   hasNewer?: boolean | undefined
   loadingNewer?: boolean | undefined
   onNewer?: (() => void) | undefined
-  /** Back to the newest messages. */
+  /** Jumps to the newest messages. */
   onLatest?: (() => void) | undefined
-  /** The place of the last message that was read when the conversation was opened; what the other side wrote behind it is new. */
+  /**
+   * `seq` of the last message that was read when the conversation was opened; later ones of the other participant are
+   * new.
+   */
   readUpTo?: number | undefined
-  /** There are unread messages before those that are loaded: leads to the first. */
+  /** Jumps to the first unread message; set while it is not loaded. */
   onFirstUnread?: (() => void) | undefined
   marks?: PeerMarks | undefined
-  /** A message has come into sight, by its place. */
+  /** Called with the `seq` of a message that became visible. */
   onSeen?: ((seq: number) => void) | undefined
 }
 
 const MINUTE_MS = 60_000
 
-/** The time, to the minute: what can no longer be edited, and what was today, changes while one looks. */
+/** Returns the current time, updated every minute: day labels and whether a message can be edited depend on it. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -44,11 +47,14 @@ function useNow(): number {
   return now
 }
 
-/** The first message of the other side behind the place that was read. */
+/** Returns the id of the first new message of the other participant. */
 const firstNew = (messages: readonly ShownMessage[], viewer: Role, readUpTo: number | undefined): string | undefined =>
   readUpTo === undefined ? undefined : messages.find((m) => m.seq > readUpTo && m.sender !== viewer)?.id
 
-/** What the other side has written since the conversation was opened, for a screen reader: the log itself would also read out what is loaded. */
+/**
+ * Returns messages that arrived since the conversation was opened, for screen readers. A live log would also announce
+ * older messages as they load.
+ */
 function useIncoming({ messages, viewer, hasNewer }: MessageLogProps): string {
   const [from, setFrom] = useState<number>()
   if (from === undefined && messages) setFrom(messages.at(-1)?.seq ?? 0)
@@ -58,7 +64,7 @@ function useIncoming({ messages, viewer, hasNewer }: MessageLogProps): string {
   return `${who}: ${[last.message, ...last.attachments.map((file) => file.name)].filter(Boolean).join(', ')}`
 }
 
-/** Loads older or newer messages when their end of the log is near. */
+/** Loads older or newer messages when scrolled near an end. */
 function useEnds(
   ref: RefObject<HTMLElement | null>,
   { hasOlder, loadingOlder, onOlder, hasNewer, loadingNewer, onNewer }: MessageLogProps,
@@ -116,7 +122,7 @@ function Messages({
   )
 }
 
-/** The messages of a conversation by day, in a box that scrolls. */
+/** Renders the messages by day in a scrolling box. */
 export function MessageLog(props: MessageLogProps) {
   const { viewer, messages, error, onRetry, hasNewer, onLatest, readUpTo, onFirstUnread, onSeen } = props
   const { box, away, toEnd } = useMessageScroll(messages, { onSeen, hasNewer: hasNewer === true })

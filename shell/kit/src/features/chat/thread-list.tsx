@@ -15,7 +15,7 @@ export interface ThreadListProps {
   onRetry?: (() => void) | undefined
   selected: string | undefined
   onSelect: (threadId: string) => void
-  /** Whether there are older conversations to load. */
+  /** Whether there are more conversations. */
   hasMore?: boolean | undefined
   loadingMore?: boolean | undefined
   onMore?: (() => void) | undefined
@@ -74,7 +74,7 @@ function Row({
   )
 }
 
-/** The bookkeeper's conversations, titled Messages. */
+/** Lists the bookkeeper's conversations, titled Messages. */
 export function ThreadList(props: ThreadListProps) {
   const {
     threads,
@@ -112,7 +112,7 @@ export function ThreadList(props: ThreadListProps) {
           <EmptyState
             title="No conversations yet"
             icon={<MessageSquare />}
-            description="A conversation opens with every client you add."
+            description="Every client you add gets a conversation."
           />
         ) : (
           <>

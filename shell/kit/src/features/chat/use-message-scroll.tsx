@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownMessage } from './message-bubble.tsx'
 
-/** Pixels from the end within which one is taken to be at the end. */
-const NEAR = 120
+/** Distance from the end, in px, within which the log counts as scrolled to the end. */
+const AT_END_PX = 120
 
 const fromEnd = (box: HTMLElement): number => box.scrollHeight - box.scrollTop - box.clientHeight
 
-/** The highest place of a message that is in sight. */
+/** Returns the highest `seq` that is visible. */
 function seenIn(box: HTMLElement): number {
   const end = box.getBoundingClientRect().bottom
   const rows = [...box.querySelectorAll<HTMLElement>('[data-seq]')]
@@ -14,15 +14,15 @@ function seenIn(box: HTMLElement): number {
   return Number(last?.dataset['seq'] ?? 0)
 }
 
-/** Where a conversation that is opened begins: at the first unread message, else at its end. */
-function begin(box: HTMLElement): void {
+/** Scrolls to the first unread message, or to the end. */
+function scrollToStart(box: HTMLElement): void {
   const unread = box.querySelector<HTMLElement>('[data-first-unread]')
   box.scrollTop = unread ? unread.offsetTop - box.offsetTop - 48 : box.scrollHeight
 }
 
 /**
- * Keeps the end in sight as messages arrive, and the reader's place when older ones are put in front or the keyboard of a phone takes
- * away half of the screen. Tells what comes into sight.
+ * Keeps the end visible as messages arrive, and the reader's position when older messages are prepended or a phone's
+ * keyboard opens. Reports which messages become visible.
  */
 export function useMessageScroll(
   messages: readonly ShownMessage[] | undefined,
@@ -34,39 +34,39 @@ export function useMessageScroll(
   const [away, setAway] = useState(false)
   useLayoutEffect(() => {
     const first = messages?.[0]?.id
-    const own = box.current
-    if (!own || !first) return
+    const element = box.current
+    if (!element || !first) return
     const last = messages.at(-1)
     const was = before.current
     const known = messages.some((m) => m.id === was.first)
-    if (ending.current && !hasNewer) own.scrollTop = own.scrollHeight
-    else if (was.first === '' || !known) begin(own)
-    else if (first !== was.first) own.scrollTop += own.scrollHeight - was.height
+    if (ending.current && !hasNewer) element.scrollTop = element.scrollHeight
+    else if (was.first === '' || !known) scrollToStart(element)
+    else if (first !== was.first) element.scrollTop += element.scrollHeight - was.height
     else if (!hasNewer && (was.atEnd || (last?.state === 'sending' && last.id !== was.last)))
-      own.scrollTop = own.scrollHeight
+      element.scrollTop = element.scrollHeight
     if (!hasNewer) ending.current = false
-    before.current = { first, last: last?.id ?? '', height: own.scrollHeight, atEnd: fromEnd(own) < NEAR }
+    before.current = { first, last: last?.id ?? '', height: element.scrollHeight, atEnd: fromEnd(element) < AT_END_PX }
   }, [messages, hasNewer])
-  // After every change of what is shown: another message may have come into sight.
+  // After every render: another message may have become visible.
   useEffect(() => {
-    const own = box.current
-    if (!own) return
+    const element = box.current
+    if (!element) return
     const look = (): void => {
-      before.current.atEnd = fromEnd(own) < NEAR
-      setAway(fromEnd(own) > 2 * own.clientHeight)
-      if (document.visibilityState === 'visible') onSeen?.(seenIn(own))
+      before.current.atEnd = fromEnd(element) < AT_END_PX
+      setAway(fromEnd(element) > 2 * element.clientHeight)
+      if (document.visibilityState === 'visible') onSeen?.(seenIn(element))
     }
-    // A smaller box (the keyboard of a phone) shows the same end.
+    // When a phone's keyboard shrinks the box, keep the end visible.
     const resized = new ResizeObserver(() => {
-      if (before.current.atEnd && !hasNewer) own.scrollTop = own.scrollHeight
+      if (before.current.atEnd && !hasNewer) element.scrollTop = element.scrollHeight
     })
-    resized.observe(own)
+    resized.observe(element)
     look()
-    own.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', look, { passive: true })
     document.addEventListener('visibilitychange', look)
     return () => {
       resized.disconnect()
-      own.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', look)
       document.removeEventListener('visibilitychange', look)
     }
   })
@@ -74,7 +74,7 @@ export function useMessageScroll(
     box,
     away,
     toEnd: () => {
-      // Where the newest are still to come, they are gone to when they are there.
+      // Until the newest messages are loaded, remember to scroll to them.
       ending.current = hasNewer
       if (box.current) box.current.scrollTop = box.current.scrollHeight
     },

@@ -1,26 +1,26 @@
 import { currentSession } from '@portal/sdk'
 
 /**
- * Text that was typed and not saved, kept in this browser under its owner: it survives a reload, a crash and a session that ends.
- * Signing out forgets it (shell/src/forget-user-data.ts). Passwords, codes and secrets never come here.
+ * Stores unsaved form input in this browser, per user: it survives a reload, a crash and an expired session. Signing
+ * out deletes it (shell/src/forget-user-data.ts). Passwords, codes and secrets are never stored.
  */
 
-/** Text that nobody came back for is dropped after this time, in ms. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+/** Stored input expires after this time, in ms. */
+const EXPIRES_AFTER_MS = 30 * 24 * 60 * 60_000
 
-/** The kept copy of one form. */
+/** The stored input of one form. */
 export interface DraftStorage {
-  /** Returns what was kept, or undefined. */
+  /** Returns the stored values, or undefined. */
   read: () => Record<string, unknown> | undefined
-  /** Keeps it. Where storage is full or forbidden it lives in the open page alone. */
-  keep: (values: object) => void
-  /** Forgets it: it is saved, or discarded. */
-  drop: () => void
+  /** Stores the values. Does nothing when storage is full or forbidden. */
+  save: (values: object) => void
+  /** Deletes the stored values: they were saved or discarded. */
+  clear: () => void
 }
 
 const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 
-/** Opens the stored copy of the form at `place` for the signed-in user; does nothing once that session ends. */
+/** Opens the storage of the form `place` for the signed-in user. Does nothing once that session ends. */
 export function draftStorage(place: string): DraftStorage {
   const owner = currentSession()?.user.id
   const key = `portal.form.${owner}.${place}`
@@ -36,11 +36,12 @@ export function draftStorage(place: string): DraftStorage {
   return {
     read: () =>
       withStorage(() => {
-        const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-        if (!isRecord(kept) || !isRecord(kept['values']) || Date.now() - Number(kept['at']) > KEPT_MS) return undefined
-        return kept['values']
+        const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+        if (!isRecord(stored) || !isRecord(stored['values']) || Date.now() - Number(stored['at']) > EXPIRES_AFTER_MS)
+          return undefined
+        return stored['values']
       }),
-    keep: (values) => withStorage(() => localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }))),
-    drop: () => withStorage(() => localStorage.removeItem(key)),
+    save: (values) => withStorage(() => localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }))),
+    clear: () => withStorage(() => localStorage.removeItem(key)),
   }
 }

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useState } from 'react'
 import { type DraftStorage, draftStorage } from './draft-storage.tsx'
 import { useUnsaved } from '../../ui/unsaved.tsx'
 
-/** A form as it is typed: an object of plain JSON values. */
+/** The state of a form: an object of plain JSON values. */
 export interface Draft<T extends object> {
   value: T
   set: (change: Partial<T> | ((now: T) => Partial<T>)) => void
-  /** Whether it differs from what is stored. */
+  /** Whether it differs from the stored values. */
   changed: boolean
-  /** Whether it began with what an earlier visit left behind. */
+  /** Whether it was restored from an earlier visit. */
   restored: boolean
-  /** Goes back to what is stored, and forgets the kept copy: it is saved, or given up. */
+  /** Returns to the stored values and deletes the local copy. */
   discard: () => void
 }
 
@@ -23,7 +23,7 @@ const fits = (kept: unknown, initial: unknown): boolean =>
 
 const valueOf = (form: object, key: string): unknown => (form as Record<string, unknown>)[key]
 
-/** Returns the kept changes that still fit the form: an older build may have had other fields. */
+/** Returns the saved changes that still fit the form: an older build may have had other fields. */
 function readChanges<T extends object>(copy: DraftStorage, initial: T): Partial<T> {
   const kept = Object.entries(copy.read() ?? {})
   return Object.fromEntries(
@@ -35,9 +35,9 @@ function readChanges<T extends object>(copy: DraftStorage, initial: T): Partial<
 }
 
 /**
- * Holds what is typed into a form over what is stored (`initial`, which may change meanwhile), and keeps a copy in this browser
- * until it is saved or discarded. `place` names the form and what it is about, such as `client.<id>`; it counts when the form
- * is mounted. Hand the draft to `Dialog` as `unsaved`.
+ * Holds form input on top of `initial`, which may change meanwhile, and keeps a copy in this browser until it is saved
+ * or discarded. `place` identifies the form and its subject, such as `client.<id>`; it is read on mount. Pass the draft
+ * to `Dialog` as `unsaved`.
  */
 export function useDraft<T extends object>(place: string, initial: T): Draft<T> {
   const [copy] = useState(() => draftStorage(place))
@@ -46,26 +46,26 @@ export function useDraft<T extends object>(place: string, initial: T): Draft<T> 
   const changed = Object.entries(changes).some(([key, v]) => !same(v, valueOf(initial, key)))
   useEffect(() => {
     if (!changed) {
-      copy.drop()
+      copy.clear()
       return undefined
     }
-    const keep = (): void => copy.keep(changes)
-    keep()
-    // Another tab at the same form may have kept its own text, or dropped this one.
-    window.addEventListener('pagehide', keep)
-    return () => window.removeEventListener('pagehide', keep)
+    const save = (): void => copy.save(changes)
+    save()
+    // Another tab with the same form may have overwritten or deleted this copy.
+    window.addEventListener('pagehide', save)
+    return () => window.removeEventListener('pagehide', save)
   }, [copy, changes, changed])
   const set: Draft<T>['set'] = (change) =>
     setChanges((now) => ({ ...now, ...(typeof change === 'function' ? change({ ...initial, ...now }) : change) }))
   const discard = useCallback(() => {
-    copy.drop()
+    copy.clear()
     setRestored(false)
     setChanges({})
   }, [copy])
   return { value: { ...initial, ...changes }, set, changed, restored, discard }
 }
 
-/** A draft of a form that stands in a page: leaving the page asks first. */
+/** Like `useDraft`, for a form on a page: navigation asks first. */
 export function usePageDraft<T extends object>(place: string, initial: T): Draft<T> {
   const draft = useDraft(place, initial)
   useUnsaved(draft)

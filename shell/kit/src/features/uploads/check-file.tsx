@@ -3,26 +3,26 @@ import { contentMatches, extensionOf, MEDIA_TYPES, SNIFF_BYTES } from '@portal/c
 import { FILE_CONTENT_REFUSED, FILE_EMPTY } from '@portal/contract/limit-messages'
 import { HEIC_HINT } from './file-drop.tsx'
 
-/** What a look at a file says before it is sent. */
+/** The result of checking a file before it is sent. */
 export interface FileCheck {
   /** Why it cannot be sent, as a sentence. */
   problem?: string
-  /** The name under which this picture, which is of another format than its name says, could be sent. */
+  /** The name with which a picture of another format could be sent. */
   rename?: string
-  /** What may be wrong with it, as sentences: the sender decides. */
+  /** Possible problems, as sentences: the sender decides. */
   warnings: string[]
-  /** Hex; absent where this browser cannot compute it. */
+  /** Hex; absent if this browser cannot compute it. */
   sha256?: string
 }
 
 const CUT_OFF = 'The end of this PDF is missing: it may not be completely downloaded. Please download or save it again.'
 const UNREADABLE = 'The file could not be read from this device.'
-/** Pixels below which print on a photographed page can hardly be read. */
+/** Below this size, in pixels, text on a photographed page is hard to read. */
 const READABLE = { shorter: 300, longer: 600 }
-/** Bytes in which a photo says how large it is, also behind its preview. */
+/** Bytes at the start of a photo that contain its dimensions, even after an embedded preview. */
 const PICTURE_HEAD = 256 * 1024
 const PDF_ENDS = 32 * 1024
-/** Where an old document's list of contents often begins. */
+/** Bytes within which the directory of a legacy Office file usually starts. */
 const HEAD_BYTES = 64 * 1024
 
 const read = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer())
@@ -30,7 +30,7 @@ const latin = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(by
 
 const isPicture = (extension: string): boolean => MEDIA_TYPES[extension]?.startsWith('image/') ?? false
 
-/** The problem of a file whose beginning is not what its name says: with what it looks like instead, where that can be told. */
+/** Returns the problem of a file whose content does not match its name, with the detected format if known. */
 function mismatch(name: string, head: Uint8Array): Pick<FileCheck, 'problem' | 'rename'> {
   const extension = extensionOf(name)
   if ((extension === '.docx' || extension === '.xlsx') && contentMatches('.doc', head)) {
@@ -66,7 +66,7 @@ async function problemOf(file: File): Promise<Pick<FileCheck, 'problem' | 'renam
   }
 }
 
-/** Whether a PDF says that it is encrypted: in its trailer, or in the first one of a file made for the web. */
+/** Whether a PDF declares encryption: in its trailer, or in the first one of a linearized file. */
 async function isProtected(file: File): Promise<boolean> {
   const tail = latin(await read(file.slice(-PDF_ENDS)))
   const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? Number.NaN)
@@ -75,7 +75,7 @@ async function isProtected(file: File): Promise<boolean> {
   return [tail, table, first].some((part) => /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(part))
 }
 
-/** Width and height that a JPEG states in the frame behind its previews and profiles. */
+/** Returns width and height of a JPEG from its frame header, after previews and profiles. */
 function jpegSize(view: DataView): [number, number] | undefined {
   for (let at = 2; at + 9 < view.byteLength; ) {
     if (view.getUint8(at) !== 0xff) return undefined
@@ -87,7 +87,7 @@ function jpegSize(view: DataView): [number, number] | undefined {
   return undefined
 }
 
-/** Width and height of a picture, where its head says so. */
+/** Returns width and height of a picture, if its header contains them. */
 export function pictureSize(extension: string, head: Uint8Array): [number, number] | undefined {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   if (extension === '.png' && head.length >= 24) return [view.getUint32(16), view.getUint32(20)]
@@ -108,15 +108,15 @@ async function warningsOf(file: File): Promise<string[]> {
   return [`This picture is only ${width} × ${height} pixels: it may be too small to read.`]
 }
 
-/** The SHA-256 of a file, in hex; undefined where this browser cannot compute it. */
+/** Returns the SHA-256 of a file in hex, or undefined if this browser cannot compute it. */
 export async function sha256Of(file: Blob): Promise<string | undefined> {
-  // Browsers compute it on secure pages only.
+  // Browsers offer it on secure pages only.
   if (!globalThis.crypto?.subtle) return undefined
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
   return Array.from(digest, (b) => b.toString(16).padStart(2, '0')).join('')
 }
 
-/** Looks at a file before it is sent: whether it is what its name says, can be read, and what is known by its hash. */
+/** Checks a file before it is sent: does its content match its name, is it readable, and what is its hash. */
 export async function checkFile(file: File): Promise<FileCheck> {
   try {
     const problem = await problemOf(file)

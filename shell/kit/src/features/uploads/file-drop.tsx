@@ -6,16 +6,16 @@ import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
 
-/** Why the browser does not even send a file. */
+/** A file that is rejected before it is sent. */
 export interface Refusal {
   name: string
   reason: string
 }
 
-/** How to send a photo in the format of an iPhone. */
+/** Advice for sending an iPhone photo. */
 export const HEIC_HINT = ' Please send the photo as JPG (on an iPhone: Settings › Camera › Formats › Most Compatible).'
 
-/** How to send a file of a common type that is not accepted. */
+/** Returns advice for common file types that are not accepted. */
 function hintFor(extension: string, accept: readonly string[]): string {
   if (extension === '.heic' || extension === '.heif') return accept.includes('.jpg') ? HEIC_HINT : ''
   if (extension !== '.tif' && extension !== '.tiff') return ''
@@ -24,8 +24,8 @@ function hintFor(extension: string, accept: readonly string[]): string {
 }
 
 /**
- * Sorts files into those that may be sent and those that may not, with the contract's words for why. `remaining` is how many
- * more are taken.
+ * Separates files that may be sent from those that may not, with the contract's reasons. `remaining` is how many more
+ * are accepted.
  */
 export function sortFiles(
   files: readonly File[],
@@ -52,22 +52,22 @@ export function sortFiles(
 }
 
 export interface FileDropProps {
-  /** Names the control, such as 'Upload files for Bank statement'. */
+  /** Accessible name, such as 'Upload files for Bank statement'. */
   label: string
-  /** Extensions with the dot. */
+  /** Accepted extensions, with the dot. */
   accept: readonly string[]
-  /** How many more files are taken; 1 lets one be chosen at a time. */
+  /** How many more files are accepted; with 1, only one can be chosen. */
   remaining?: number | undefined
-  /** How many files are taken in all, which is said from the start. */
+  /** How many files are accepted in total, shown from the start. */
   maxFiles?: number | undefined
   disabled?: boolean | undefined
-  /** Files that pass the checks of type, size and number. */
+  /** Called with the files that pass the checks of type, size and number. */
   onFiles: (files: File[]) => void
   onRefused?: ((refused: Refusal[]) => void) | undefined
 }
 
-/** A file that is dropped beside the zone would replace the page, and all that is on its way with it. */
-function useMissedDrops(): void {
+/** Prevents a file dropped outside the zone from replacing the page and canceling uploads. */
+function usePreventMissedDrops(): void {
   useEffect(() => {
     const stop = (event: globalThis.DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
@@ -81,8 +81,8 @@ function useMissedDrops(): void {
   }, [])
 }
 
-/** What a camera or the clipboard calls every picture gets a name that tells it from the next. */
-function named(file: File): File {
+/** Gives generic camera and clipboard names a unique name. */
+function withUniqueName(file: File): File {
   if (!/^(image|photo)\.(png|jpe?g)$/i.test(file.name)) return file
   const at = new Date()
   const two = (n: number): string => String(n).padStart(2, '0')
@@ -108,14 +108,14 @@ function Picker({ ref, label, camera = false, onTake, ...rest }: PickerProps) {
       ref={ref}
       type="file"
       aria-label={label}
-      // Reached by its button, but there for tools that fill in files.
+      // Reached through its button; focusable by tools that fill in files.
       tabIndex={-1}
       className="sr-only"
       {...(camera ? { capture: 'environment' as const } : {})}
       {...rest}
       onChange={(event) => {
         onTake(event.target.files)
-        // The same file may be chosen again after it was removed.
+        // Allow choosing the same file again after it was removed.
         event.target.value = ''
       }}
     />
@@ -126,10 +126,10 @@ const limits = (accept: readonly string[], maxFiles: number): string =>
   `${describeFileTypes(accept)} · ${maxFiles === 1 ? '1 file of up to 50 MB' : `up to ${maxFiles} files of 50 MB each`}`
 const full = (maxFiles: number): string =>
   maxFiles === 1
-    ? 'There is a file here already. Remove it to send another.'
+    ? 'There is already a file. Remove it to send another.'
     : `This field takes ${maxFiles} files. Remove one to send another.`
 
-/** A zone to drop, paste or choose files, or on a phone to photograph them. */
+/** Renders a zone to drop, paste, choose or (on a phone) photograph files. */
 export function FileDrop({
   label,
   accept,
@@ -143,14 +143,14 @@ export function FileDrop({
   const input = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  useMissedDrops()
+  usePreventMissedDrops()
   const off = disabled || remaining <= 0
   const photos = accept.includes('.jpg')
   const take = (list: FileList | null): void => {
     if (off || !list || list.length === 0) return
-    const { good, refused } = sortFiles(Array.from(list, named), accept, remaining)
+    const { good, refused } = sortFiles(Array.from(list, withUniqueName), accept, remaining)
     if (good.length > 0) onFiles(good)
-    // Last, so that what is said of them stays.
+    // Last, so that its message stays visible.
     if (refused.length > 0) onRefused?.(refused)
   }
   const drag = (event: DragEvent, inside: boolean): void => {
@@ -158,9 +158,9 @@ export function FileDrop({
     setOver(inside && !off)
   }
   return (
-    // Dropping and pasting are shortcuts: the button does the same.
+    // Dropping and pasting are shortcuts; the button does the same.
     <div
-      // A click into the zone makes it the one that is pasted into.
+      // Focusable by click, so that files can be pasted into it.
       tabIndex={-1}
       className={cx(
         'flex flex-col items-center gap-2 rounded-field border border-base-content/30 border-dashed px-4 py-6 text-center text-sm transition-colors focus:border-primary',

@@ -1,25 +1,28 @@
-/** A file on its way, as it is kept on this device until it has arrived: so that it goes on after a reload, a crash or a dead battery. */
+/**
+ * An upload that is stored on this device until it has finished, so that it survives a reload, a crash or an empty
+ * battery.
+ */
 export interface PendingUpload<P> {
   key: string
   userId: string
   place: P
   name: string
   size: number
-  /** When the file was changed last, in ms since 1970: with name and size what it is recognized by when it is chosen again. */
+  /** Last modification of the file, in ms since 1970. Identifies a file that is chosen again, with name and size. */
   modified: number
-  /** When it was taken, in ms since 1970. */
+  /** When it was added, in ms since 1970. */
   at: number
-  /** The sender has seen what may be wrong with it. */
+  /** The sender has confirmed the warnings. */
   checked: boolean
   uploadId?: string | undefined
   sha256?: string | undefined
 }
 
-/** A kept upload with its file; without, where the device had no room for it, and it has to be chosen again. */
+/** A pending upload with its file, or without if the device had no room for it: it must be chosen again. */
 export type RestoredUpload<P> = PendingUpload<P> & { file: File | undefined }
 
 const DATABASE = 'portal-uploads'
-const KEPT_MS = 24 * 60 * 60_000
+const EXPIRES_AFTER_MS = 24 * 60 * 60_000
 const lockOf = (key: string): string => `portal.upload.${key}`
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {
@@ -39,8 +42,8 @@ function open(): Promise<IDBDatabase> {
 }
 
 /**
- * Keeps files on their way in IndexedDB. Every tab holds a lock on its own, so that another one takes up only what nobody is sending. All of
- * it is best effort: a browser that keeps nothing sends all the same.
+ * Stores pending uploads in IndexedDB. Each tab holds a lock on its uploads, so that other tabs restore only abandoned
+ * ones. Best effort: without storage, files are still uploaded.
  */
 export class PendingUploads<P> {
   #database: Promise<IDBDatabase> | undefined
@@ -48,7 +51,7 @@ export class PendingUploads<P> {
 
   async #run<T>(
     mode: IDBTransactionMode,
-    act: (uploads: IDBObjectStore, files: IDBObjectStore) => IDBRequest<T>,
+    operate: (uploads: IDBObjectStore, files: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T | undefined> {
     try {
       this.#database ??= open()
@@ -58,7 +61,7 @@ export class PendingUploads<P> {
         transaction.onabort = () => reject(transaction.error ?? new Error('storage failed'))
       })
       const [result] = await Promise.all([
-        settled(act(transaction.objectStore('uploads'), transaction.objectStore('files'))),
+        settled(operate(transaction.objectStore('uploads'), transaction.objectStore('files'))),
         done,
       ])
       return result
@@ -67,7 +70,9 @@ export class PendingUploads<P> {
     }
   }
 
-  /** Holds the lock on an upload as long as this tab lives, or until it is forgotten. False where another tab has it. */
+  /**
+   * Holds the lock on an upload until this tab closes or the upload is removed. Returns false if another tab has it.
+   */
   #hold(key: string): Promise<boolean> {
     if (!navigator.locks) return Promise.resolve(false)
     return new Promise((resolve) => {
@@ -78,15 +83,15 @@ export class PendingUploads<P> {
     })
   }
 
-  /** Keeps a file that was taken, or what is new about it. The file itself is written once, where the device has room. */
-  async keep(upload: PendingUpload<P>, file?: File): Promise<void> {
+  /** Stores an upload or updates it. The file itself is written once, if the device has room. */
+  async save(upload: PendingUpload<P>, file?: File): Promise<void> {
     if (file) await this.#hold(upload.key)
     await this.#run('readwrite', (uploads) => uploads.put(upload))
     if (file) await this.#run('readwrite', (_, files) => files.put(file, upload.key))
   }
 
-  /** Forgets a file that has arrived, or is not to be sent. */
-  async forget(key: string): Promise<void> {
+  /** Removes an upload that has finished or was canceled. */
+  async remove(key: string): Promise<void> {
     await this.#run('readwrite', (uploads, files) => {
       files.delete(key)
       return uploads.delete(key)
@@ -95,18 +100,18 @@ export class PendingUploads<P> {
     this.#release.delete(key)
   }
 
-  /** Takes up what earlier visits of the user left and no other tab is sending, oldest first. What is too old is forgotten. */
+  /** Returns the user's uploads that no tab is sending, oldest first. Removes expired ones. */
   async restore(userId: string): Promise<RestoredUpload<P>[]> {
     const all = (await this.#run<PendingUpload<P>[]>('readonly', (uploads) => uploads.getAll())) ?? []
-    const taken: RestoredUpload<P>[] = []
+    const restored: RestoredUpload<P>[] = []
     for (const upload of all.toSorted((a, b) => a.at - b.at)) {
-      if (Date.now() - upload.at > KEPT_MS) await this.forget(upload.key)
+      if (Date.now() - upload.at > EXPIRES_AFTER_MS) await this.remove(upload.key)
       else if (upload.userId === userId && !this.#release.has(upload.key) && (await this.#hold(upload.key))) {
         const blob = await this.#run<Blob | undefined>('readonly', (_, files) => files.get(upload.key))
         const file = blob && new File([blob], upload.name, { type: blob.type, lastModified: upload.modified })
-        taken.push({ ...upload, file })
+        restored.push({ ...upload, file })
       }
     }
-    return taken
+    return restored
   }
 }

@@ -3,38 +3,38 @@ import { UPLOAD_PART_BYTES } from '@portal/contract/limits'
 import type { OpenUpload } from '@portal/contract/uploads'
 import { api, call, isApiError, uploadFile } from '@portal/sdk'
 
-/** Where files of one kind go: the same for answers, templates and attachments but for these two. */
+/** Where to send files: answers, templates and attachments differ only in this. */
 export interface Destination {
-  /** The path to which a small file is sent whole. */
+  /** Returns the path for uploading a small file in one request. */
   whole: (file: File) => string
-  /** Announces a large file, which then comes in parts. `key` makes a repeat harmless. */
+  /** Starts an upload in parts. `key` makes it idempotent. */
   begin: (file: File, key: string) => Promise<OpenUpload>
 }
 
 export interface SendOptions {
-  /** Makes it safe to send again what may have arrived. */
+  /** Idempotency key. */
   key: string
   signal: AbortSignal
-  /** Called with the bytes that have arrived so far. */
+  /** Called with the number of bytes sent so far. */
   onProgress: (sent: number) => void
-  /** An upload in parts of an earlier try, to go on with. */
+  /** Id of an earlier upload in parts to resume. */
   uploadId?: string | undefined
-  /** Called when an upload in parts is announced, or (undefined) has to begin anew. */
+  /** Called when an upload in parts has started, or with undefined when it must start over. */
   onOpened: (uploadId: string | undefined) => void
-  /** Called when all has been sent and the portal looks at the whole. */
+  /** Called when everything is sent and the server checks the file. */
   onArrived: () => void
-  /** SHA-256 of the file, where it is known: what arrives must have it. */
+  /** SHA-256 of the file, if known; the server compares it. */
   sha256?: string | undefined
 }
 
-/** Times that the portal may ask for missing parts, or have forgotten an upload, before it is taken for a failure. */
-const ROUNDS = 3
+/** Attempts before missing parts or a forgotten upload count as a failure. */
+const MAX_ATTEMPTS = 3
 
-async function resumed(uploadId: string, signal: AbortSignal): Promise<OpenUpload | undefined> {
+async function findUpload(uploadId: string, signal: AbortSignal): Promise<OpenUpload | undefined> {
   try {
     return await call(api.uploads[':id'].$get({ param: { id: uploadId } }, { init: { signal } }))
   } catch (error) {
-    // It may also be a file already: then completing it gives the answer.
+    // It may be complete already: completing it again returns the result.
     if (isApiError(error, 'not_found')) return undefined
     throw error
   }
@@ -59,7 +59,7 @@ async function sendParts(file: File, upload: OpenUpload, { signal, onProgress }:
   }
 }
 
-async function completed(id: string, { signal, sha256, onArrived }: SendOptions): Promise<FileAnswer> {
+async function complete(id: string, { signal, sha256, onArrived }: SendOptions): Promise<FileAnswer> {
   onArrived()
   const json = sha256 === undefined ? {} : { sha256 }
   return call(api.uploads[':id'].complete.$post({ param: { id }, json }, { init: { signal } }))
@@ -67,21 +67,21 @@ async function completed(id: string, { signal, sha256, onArrived }: SendOptions)
 
 async function sendInParts(file: File, destination: Destination, options: SendOptions): Promise<FileAnswer> {
   let id = options.uploadId
-  for (let round = 1; ; round++) {
+  for (let attempt = 1; ; attempt++) {
     try {
-      const known = id === undefined ? undefined : await resumed(id, options.signal)
+      const known = id === undefined ? undefined : await findUpload(id, options.signal)
       if (id === undefined || known) {
-        const upload = known ?? (await destination.begin(file, `${options.key}-${round}`))
+        const upload = known ?? (await destination.begin(file, `${options.key}-${attempt}`))
         id = upload.id
         if (!known) options.onOpened(id)
         await sendParts(file, upload, options)
       }
-      return await completed(id, options)
+      return await complete(id, options)
     } catch (error) {
-      const again = isApiError(error, 'not_found') || isApiError(error, 'upload_incomplete')
-      if (!again || round === ROUNDS) throw error
+      const retryable = isApiError(error, 'not_found') || isApiError(error, 'upload_incomplete')
+      if (!retryable || attempt === MAX_ATTEMPTS) throw error
       if (isApiError(error, 'upload_incomplete')) continue
-      // Given up meanwhile, or its section is gone: beginning anew tells which.
+      // The upload was canceled or its section is gone: starting over tells which.
       if (id === undefined) throw error
       id = undefined
       options.onOpened(undefined)
@@ -89,7 +89,10 @@ async function sendInParts(file: File, destination: Destination, options: SendOp
   }
 }
 
-/** Sends a file: a small one whole, a large one in parts, of which those that arrived are not sent again. Throws `ApiError`, or the signal's reason. */
+/**
+ * Uploads a file: a small file in one request, a large file in parts, skipping parts that have arrived. Throws
+ * `ApiError` or the signal's reason.
+ */
 export function sendFile(file: File, destination: Destination, options: SendOptions): Promise<FileAnswer> {
   if (file.size > UPLOAD_PART_BYTES) return sendInParts(file, destination, options)
   return uploadFile<FileAnswer>(destination.whole(file), file, {
@@ -99,7 +102,10 @@ export function sendFile(file: File, destination: Destination, options: SendOpti
   })
 }
 
-/** Gives an upload in parts up, so that it holds no place any more. What cannot be told now, the portal's sweep finds. */
+/**
+ * Cancels an upload in parts, so that it uses no quota. If the request fails, the server's cleanup removes the upload
+ * later.
+ */
 export async function cancelUpload(uploadId: string): Promise<void> {
   await call(api.uploads[':id'].$delete({ param: { id: uploadId } })).catch(() => undefined)
 }

@@ -5,14 +5,14 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.tsx'
 import { Progress } from '../../ui/progress.tsx'
 
-/** A file in a list of uploads. `progress` is a share from 0 to 1 while it is on its way. */
+/** A file in a list of uploads. `progress` is from 0 to 1 while it is uploading. */
 export interface UploadItem {
   key: string
   name: string
   size: number
   /**
-   * `asking`: sent once the warnings were confirmed. `finishing`: all has arrived and is looked at. `missing`: begun before, and to be chosen
-   * again. `refused`: cannot be sent; `failed`: may be tried again.
+   * `asking`: sent once the warnings are confirmed. `finishing`: the server checks the file. `missing`: started
+   * earlier, must be chosen again. `refused`: cannot be sent. `failed`: can be retried.
    */
   state: 'checking' | 'asking' | 'waiting' | 'uploading' | 'finishing' | 'done' | 'failed' | 'refused' | 'missing'
   progress?: number | undefined
@@ -22,16 +22,16 @@ export interface UploadItem {
 
 export interface UploadListProps {
   items: readonly UploadItem[]
-  /** Removes a stored file, cancels one on its way, or drops a failed one. */
+  /** Removes a stored file, cancels an upload, or dismisses a failed one. */
   onRemove?: ((item: UploadItem) => void) | undefined
   onRetry?: ((item: UploadItem) => void) | undefined
-  /** Sends a file in spite of its warnings. */
+  /** Sends a file despite its warnings. */
   onConfirm?: ((item: UploadItem) => void) | undefined
   onDownload?: ((item: UploadItem) => void) | undefined
   disabled?: boolean | undefined
 }
 
-/** Files with size, how far they have come, and buttons for what can be done about each. */
+/** Lists files with size, progress and actions. */
 export function UploadList({ items, ...actions }: UploadListProps) {
   if (items.length === 0) return null
   return (
@@ -39,7 +39,7 @@ export function UploadList({ items, ...actions }: UploadListProps) {
       {items.map((item) => (
         <li
           key={item.key}
-          className={cx('flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border px-3 py-2', frameOf(item))}
+          className={cx('flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field border px-3 py-2', borderOf(item))}
         >
           <div className="flex min-w-0 flex-[1_1_8rem] items-center gap-3">
             <StateIcon item={item} />
@@ -47,7 +47,7 @@ export function UploadList({ items, ...actions }: UploadListProps) {
               <p className="line-clamp-3 text-sm wrap-anywhere" title={item.name}>
                 {item.name}
               </p>
-              <Progressing item={item} />
+              <Details item={item} />
             </div>
           </div>
           <Actions item={item} {...actions} />
@@ -57,7 +57,7 @@ export function UploadList({ items, ...actions }: UploadListProps) {
   )
 }
 
-function frameOf({ state }: UploadItem): string {
+function borderOf({ state }: UploadItem): string {
   if (state === 'failed' || state === 'refused') return 'border-error/50'
   return state === 'asking' || state === 'missing' ? 'border-warning' : 'border-base-300'
 }
@@ -73,7 +73,7 @@ function StateIcon({ item: { state } }: { item: UploadItem }): ReactNode {
 
 const QUIET = 'text-base-content/70 text-xs tabular-nums'
 
-function Progressing({ item }: { item: UploadItem }): ReactNode {
+function Details({ item }: { item: UploadItem }): ReactNode {
   const { name, state, size, progress = 0, error, warnings = [] } = item
   const percent = Math.round(progress * 100)
   switch (state) {
@@ -102,7 +102,7 @@ function Progressing({ item }: { item: UploadItem }): ReactNode {
     case 'missing':
       return (
         <p role="status" className="text-xs">
-          This file was not sent to its end. Please choose it again to go on.
+          The upload of this file was interrupted. Choose the file again to continue.
         </p>
       )
     case 'done':

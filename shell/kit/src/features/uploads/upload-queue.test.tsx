@@ -25,9 +25,9 @@ function queueWith(check: (file: File) => Partial<FileCheck & { file: File }> = 
     onStored: vi.fn(),
     onFailed: vi.fn(),
     onBatch: vi.fn(),
-    onCancelled: vi.fn(),
-    keep: vi.fn(),
-    forget: vi.fn(),
+    onCanceled: vi.fn(),
+    save: vi.fn(),
+    remove: vi.fn(),
   }
   const queue = new UploadQueue<string>({
     ...outlet,
@@ -65,36 +65,36 @@ test('files are looked at one after the other, and sent two at a time; the batch
 
 test('sends and keeps the file that the check puts in the place of the chosen one', async () => {
   const named = pdf('right.pdf')
-  const { queue, calls, keyOf, states, keep } = queueWith(() => ({
+  const { queue, calls, keyOf, states, save } = queueWith(() => ({
     file: named,
     warnings: ['It will be sent as right.pdf.'],
   }))
   queue.add(PLACE, [pdf('wrong.pdf')])
   await vi.waitFor(() => expect(states()).toEqual(['right.pdf asking']))
-  expect(keep).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'right.pdf' }), named)
+  expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'right.pdf' }), named)
   queue.confirm(keyOf('right.pdf'))
   await vi.waitFor(() => expect(calls[0]?.upload.file).toBe(named))
 })
 
 test('what is wrong is refused before anything is sent, and no longer kept', async () => {
-  const { queue, calls, states, onFailed, forget } = queueWith(() => ({ problem: 'It is empty.' }))
+  const { queue, calls, states, onFailed, remove } = queueWith(() => ({ problem: 'It is empty.' }))
   queue.add(PLACE, [pdf('page.pdf')])
   await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
   expect(calls).toEqual([])
   expect(states()).toEqual(['page.pdf refused'])
   expect(queue.uploads()[0]).toMatchObject({ error: 'It is empty.' })
-  expect(forget).toHaveBeenCalledWith(queue.uploads()[0]?.key)
+  expect(remove).toHaveBeenCalledWith(queue.uploads()[0]?.key)
 })
 
 test('what may be wrong waits for a word, and keeps nobody else waiting', async () => {
-  const { queue, calls, states, sent, keyOf, keep, onBatch } = queueWith(({ name }) =>
+  const { queue, calls, states, sent, keyOf, save, onBatch } = queueWith(({ name }) =>
     name === 'ok.pdf' ? {} : { warnings: ['Tiny.'] },
   )
   queue.add(PLACE, [pdf('tiny.pdf'), pdf('not wanted.pdf'), pdf('ok.pdf')])
   await vi.waitFor(() => expect(states()).toEqual(['tiny.pdf asking', 'not wanted.pdf asking', 'ok.pdf sending']))
   calls[0]?.done()
   await vi.waitFor(() => expect(onBatch).toHaveBeenCalledExactlyOnceWith(1))
-  expect(keep.mock.calls.filter(([u]) => u.checked).map(([u]) => u.name)).toEqual(['ok.pdf'])
+  expect(save.mock.calls.filter(([u]) => u.checked).map(([u]) => u.name)).toEqual(['ok.pdf'])
   queue.confirm(keyOf('tiny.pdf'))
   queue.cancel(keyOf('not wanted.pdf'))
   await vi.waitFor(() => expect(sent()).toEqual(['ok.pdf', 'tiny.pdf']))
@@ -104,12 +104,12 @@ test('what may be wrong waits for a word, and keeps nobody else waiting', async 
 })
 
 test('cancelling aborts the request, gives up what was announced, and makes room for the next', async () => {
-  const { queue, calls, sent, keyOf, onFailed, onBatch, onCancelled } = queueWith()
+  const { queue, calls, sent, keyOf, onFailed, onBatch, onCanceled } = queueWith()
   queue.add(PLACE, [pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(2))
   calls[0]?.how.onOpened('upload-1')
   queue.cancel(keyOf('1.pdf'))
-  expect(onCancelled).toHaveBeenCalledExactlyOnceWith('upload-1')
+  expect(onCanceled).toHaveBeenCalledExactlyOnceWith('upload-1')
   await vi.waitFor(() => expect(sent()).toEqual(['1.pdf', '2.pdf', '3.pdf']))
   expect(calls[0]?.how.signal.aborted).toBe(true)
   calls[0]?.fail(new DOMException('Aborted', 'AbortError'))
@@ -135,13 +135,13 @@ test('a failed file says why, and is sent again under the same key from where it
 })
 
 test('what would fail in the same way again is refused for good', async () => {
-  const { queue, calls, states, onCancelled } = queueWith()
+  const { queue, calls, states, onCanceled } = queueWith()
   queue.add(PLACE, [pdf('1.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(1))
   calls[0]?.how.onOpened('upload-1')
   calls[0]?.fail(failure('section_locked'))
   await vi.waitFor(() => expect(states()).toEqual(['1.pdf refused']))
-  expect(onCancelled).toHaveBeenCalledWith('upload-1')
+  expect(onCanceled).toHaveBeenCalledWith('upload-1')
 })
 
 test('a connection on which nothing moves is given up, and tried again', async () => {
@@ -208,13 +208,13 @@ test('what an earlier visit left goes on; what is not on the device any more is 
 })
 
 test('a stop leaves everything kept', async () => {
-  const { queue, calls, forget, onCancelled } = queueWith()
+  const { queue, calls, remove, onCanceled } = queueWith()
   queue.add(PLACE, [pdf('1.pdf')])
   await vi.waitFor(() => expect(calls).toHaveLength(1))
   calls[0]?.how.onOpened('upload-1')
   queue.stop()
   expect(calls[0]?.how.signal.aborted).toBe(true)
   expect(queue.uploads()).toEqual([])
-  expect(forget).not.toHaveBeenCalled()
-  expect(onCancelled).not.toHaveBeenCalled()
+  expect(remove).not.toHaveBeenCalled()
+  expect(onCanceled).not.toHaveBeenCalled()
 })

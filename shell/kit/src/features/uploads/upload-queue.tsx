@@ -6,28 +6,29 @@ import {
   isPermanent,
   isMissing,
   type Job,
-  LOST,
+  LOST_MESSAGE,
   newJob,
   type Upload,
   type UploadHandlers,
   withStallTimeout,
 } from './upload-job.tsx'
 
-const AT_ONCE = 2
-/** The portal needs a moment to look at the whole of a large file, in ms. */
+const MAX_CONCURRENT = 2
+/** The server needs time to check a large file, in ms. */
 const FINISHING_MS = 120_000
 const RETRY_FIRST_MS = 3_000
-/** Times a lost connection is tried again without being asked. */
-const TRIES = 5
-/** Checks files one at a time and sends them two at a time. It lives on while what they belong to is folded. */
+/** Automatic retries after lost connections. */
+const MAX_RETRIES = 5
+
+/** Checks files one at a time and uploads two at a time. It outlives the form that shows them. */
 export class UploadQueue<P> {
-  readonly #outlet: UploadHandlers<P>
+  readonly #handlers: UploadHandlers<P>
   readonly #listeners = new Set<() => void>()
   #jobs: readonly Job<P>[] = []
   #uploads: readonly Upload<P>[] = []
 
-  constructor(outlet: UploadHandlers<P>) {
-    this.#outlet = outlet
+  constructor(handlers: UploadHandlers<P>) {
+    this.#handlers = handlers
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -37,7 +38,7 @@ export class UploadQueue<P> {
 
   readonly uploads = (): readonly Upload<P>[] => this.#uploads
 
-  /** Whether any file is still on its way. */
+  /** Whether any upload continues without the user. */
   get active(): boolean {
     return this.#uploads.some(isActive)
   }
@@ -53,10 +54,10 @@ export class UploadQueue<P> {
     this.#set([...this.#jobs])
   }
 
-  #keep({ upload }: Job<P>, file?: File): void {
+  #save({ upload }: Job<P>, file?: File): void {
     const { key, place, name, size, uploadId, sha256 } = upload
     const modified = upload.file?.lastModified ?? 0
-    this.#outlet.keep(
+    this.#handlers.save(
       {
         key,
         place,
@@ -71,7 +72,7 @@ export class UploadQueue<P> {
     )
   }
 
-  /** Takes files for a place, looks at them and sends them. One that is missing from an earlier visit is gone on with. */
+  /** Adds files for a place, checks and uploads them. A file that is missing from an earlier visit is resumed. */
   add(place: P, files: readonly File[]): void {
     const batch = { left: files.length, stored: 0 }
     for (const file of files) {
@@ -80,13 +81,13 @@ export class UploadQueue<P> {
       job.batch = batch
       job.upload = { ...job.upload, file, state: 'checking' }
       if (!missing) this.#jobs = [...this.#jobs, job]
-      this.#keep(job, file)
+      this.#save(job, file)
     }
     this.#set([...this.#jobs])
     this.#next()
   }
 
-  /** Goes on with what earlier visits left. */
+  /** Resumes uploads of earlier visits. */
   restore(kept: readonly RestoredUpload<P>[]): void {
     const batch = { left: kept.length, stored: 0 }
     const jobs = kept.map((left) => {
@@ -100,17 +101,17 @@ export class UploadQueue<P> {
     this.#next()
   }
 
-  /** Sends a file although something may be wrong with it. */
+  /** Uploads a file despite its warnings. */
   confirm(key: string): void {
     const job = this.#find(key)
     if (job?.upload.state !== 'asking') return
     job.batch = { left: 1, stored: 0 }
     this.#update(job, { state: 'waiting', warnings: [] })
-    this.#keep(job)
+    this.#save(job)
     this.#next()
   }
 
-  /** Stops a file on its way, or drops one that failed. */
+  /** Cancels an upload, or removes one that failed. */
   cancel(key: string): void {
     const job = this.#find(key)
     if (!job) return
@@ -118,12 +119,12 @@ export class UploadQueue<P> {
     this.#drop(job)
     clearTimeout(job.timer)
     job.abort.abort()
-    if (uploadId) this.#outlet.onCancelled(uploadId)
-    if (isActive({ state })) this.#end(job, false)
+    if (uploadId) this.#handlers.onCanceled(uploadId)
+    if (isActive({ state })) this.#finish(job, false)
     this.#next()
   }
 
-  /** Stops all without giving anything up: what is kept on this device goes on with the next visit. */
+  /** Stops all uploads without canceling them: they resume on the next visit. */
   stop(): void {
     for (const job of this.#jobs) {
       clearTimeout(job.timer)
@@ -132,33 +133,33 @@ export class UploadQueue<P> {
     this.#set([])
   }
 
-  /** Sends a failed file again. */
+  /** Retries a failed upload. */
   retry(key: string): void {
     const job = this.#find(key)
-    if (job) this.#again(job)
+    if (job) this.#retry(job)
   }
 
-  /** The connection is gone: what is being sent waits for it to come back. */
+  /** Interrupts all requests: the connection is gone. */
   interrupt(): void {
-    for (const job of this.#jobs) job.giveUp?.()
+    for (const job of this.#jobs) job.abandon?.()
   }
 
-  /** Sends again what a lost connection cut off. */
+  /** Retries the uploads that a lost connection interrupted. */
   resume(): void {
-    for (const job of this.#jobs) if (job.lost) this.#again(job)
+    for (const job of this.#jobs) if (job.interrupted) this.#retry(job)
   }
 
   readonly #find = (key: string): Job<P> | undefined => this.#jobs.find((j) => j.upload.key === key)
 
   #drop(job: Job<P>): void {
     this.#set(this.#jobs.filter((j) => j !== job))
-    this.#outlet.forget(job.upload.key)
+    this.#handlers.remove(job.upload.key)
   }
 
-  #again(job: Job<P>): void {
+  #retry(job: Job<P>): void {
     if (job.upload.state !== 'failed') return
     clearTimeout(job.timer)
-    job.lost = false
+    job.interrupted = false
     job.batch = { left: 1, stored: 0 }
     this.#update(job, { state: 'waiting', progress: 0, error: undefined })
     this.#next()
@@ -169,7 +170,9 @@ export class UploadQueue<P> {
     const unchecked = this.#jobs.find((j) => j.upload.state === 'checking' && !j.checking)
     if (!checking && unchecked) void this.#check(unchecked)
     const sending = this.#jobs.filter(({ upload: { state } }) => state === 'sending' || state === 'finishing').length
-    const waiting = this.#jobs.filter((j) => j.upload.state === 'waiting').slice(0, Math.max(0, AT_ONCE - sending))
+    const waiting = this.#jobs
+      .filter((j) => j.upload.state === 'waiting')
+      .slice(0, Math.max(0, MAX_CONCURRENT - sending))
     for (const job of waiting) void this.#run(job)
   }
 
@@ -178,7 +181,7 @@ export class UploadQueue<P> {
     if (!file) return
     job.checking = true
     const others = this.#uploads.filter((u) => u.key !== job.upload.key)
-    const { problem, warnings, sha256, file: checked = file } = await this.#outlet.check(job.upload, file, others)
+    const { problem, warnings, sha256, file: checked = file } = await this.#handlers.check(job.upload, file, others)
     job.checking = false
     if (!job.abort.signal.aborted) {
       if (problem) this.#fail(job, 'refused', problem)
@@ -190,9 +193,9 @@ export class UploadQueue<P> {
           file: checked,
           name: checked.name,
         })
-        this.#keep(job, checked === file ? undefined : checked)
-        // The others do not wait for the answer.
-        if (warnings.length > 0) this.#end(job, false)
+        this.#save(job, checked === file ? undefined : checked)
+        // The other files do not wait for the answer.
+        if (warnings.length > 0) this.#finish(job, false)
       }
     }
     this.#next()
@@ -206,70 +209,71 @@ export class UploadQueue<P> {
     try {
       const stored = await this.#send(job, file)
       if (signal.aborted) return
-      this.#outlet.onStored(job.upload, stored)
+      this.#handlers.onStored(job.upload, stored)
       this.#drop(job)
-      this.#end(job, true)
+      this.#finish(job, true)
     } catch (error) {
       if (signal.aborted) return
-      if (isApiError(error, 'network')) this.#lose(job)
-      else this.#failed(job, error)
+      if (isApiError(error, 'network')) this.#onConnectionLost(job)
+      else this.#reject(job, error)
     } finally {
       this.#next()
     }
   }
 
   #send(job: Job<P>, file: File): Promise<FileAnswer> {
-    return withStallTimeout(job, (signal, move) =>
-      this.#outlet.send(job.upload, file, {
+    return withStallTimeout(job, (signal, onActivity) =>
+      this.#handlers.send(job.upload, file, {
         key: job.upload.key,
         signal,
         uploadId: job.upload.uploadId,
         sha256: job.upload.sha256,
         onProgress: (sent) => {
-          move()
+          onActivity()
           this.#update(job, { progress: file.size > 0 ? Math.min(1, sent / file.size) : 0 })
         },
         onOpened: (uploadId) => {
-          move()
+          onActivity()
           this.#update(job, { uploadId })
-          this.#keep(job)
+          this.#save(job)
         },
         onArrived: () => {
-          move(FINISHING_MS)
+          onActivity(FINISHING_MS)
           this.#update(job, { state: 'finishing' })
         },
       }),
     )
   }
 
-  #lose(job: Job<P>): void {
-    job.lost = true
-    job.losses += 1
-    if (job.losses === 1) this.#fail(job, 'failed', LOST)
+  #onConnectionLost(job: Job<P>): void {
+    job.interrupted = true
+    job.lostConnections += 1
+    if (job.lostConnections === 1) this.#fail(job, 'failed', LOST_MESSAGE)
     else {
-      this.#update(job, { state: 'failed', error: LOST })
-      this.#end(job, false)
+      this.#update(job, { state: 'failed', error: LOST_MESSAGE })
+      this.#finish(job, false)
     }
-    if (job.losses <= TRIES) job.timer = setTimeout(() => this.#again(job), RETRY_FIRST_MS * 2 ** (job.losses - 1))
+    if (job.lostConnections <= MAX_RETRIES)
+      job.timer = setTimeout(() => this.#retry(job), RETRY_FIRST_MS * 2 ** (job.lostConnections - 1))
   }
 
-  #failed(job: Job<P>, error: unknown): void {
+  #reject(job: Job<P>, error: unknown): void {
     this.#fail(job, isPermanent(error) ? 'refused' : 'failed', isApiError(error) ? error.detail : 'Please try again')
   }
 
   #fail(job: Job<P>, state: 'failed' | 'refused', error: string): void {
     this.#update(job, { state, error })
     if (state === 'refused') {
-      this.#outlet.forget(job.upload.key)
-      if (job.upload.uploadId) this.#outlet.onCancelled(job.upload.uploadId)
+      this.#handlers.remove(job.upload.key)
+      if (job.upload.uploadId) this.#handlers.onCanceled(job.upload.uploadId)
     }
-    this.#outlet.onFailed(job.upload)
-    this.#end(job, false)
+    this.#handlers.onFailed(job.upload)
+    this.#finish(job, false)
   }
 
-  #end({ batch }: Job<P>, stored: boolean): void {
+  #finish({ batch }: Job<P>, stored: boolean): void {
     batch.left -= 1
     if (stored) batch.stored += 1
-    if (batch.left === 0) this.#outlet.onBatch(batch.stored)
+    if (batch.left === 0) this.#handlers.onBatch(batch.stored)
   }
 }
