@@ -31,6 +31,7 @@ const AS_IN_PRODUCTION = {
   ORIGIN: 'https://portal.example',
   MAIL_FROM: 'portal@portal.example',
   WRITES_PER_MINUTE: '0',
+  READS_AT_ONCE: '0',
   SIGN_UP: 'open',
   INVITATIONS_PER_DAY: '1000000',
   INVITATIONS_PER_DAY_MAX: '1000000',

@@ -85,7 +85,13 @@ export async function tripsRows(): Promise<Row[]> {
   const data = mkdtempSync(join(tmpdir(), 'portal-trips-'))
   const recorder = await startRecorder()
   const issuer = await startIssuer()
-  const vars = { WRITES_PER_MINUTE: '0', ...issuer.variables, LIBSQL_URL: recorder.url, RESEND_WEBHOOK_SECRET: REPORTS }
+  const vars = {
+    WRITES_PER_MINUTE: '0',
+    READS_AT_ONCE: '0',
+    ...issuer.variables,
+    LIBSQL_URL: recorder.url,
+    RESEND_WEBHOOK_SECRET: REPORTS,
+  }
   const stack = await startStack({ data, port: 0, vars, floodLimit: 100_000 })
   recorder.target = stack.sqld.url
   issuer.admit(stack.url)

@@ -41,6 +41,7 @@ const inProduction = (mails: MailProvider): Record<string, string> => ({
   SIGN_UP: 'open',
   // The default: other parts ask as fast as they can, this one must not be able to.
   WRITES_PER_MINUTE: '600',
+  READS_AT_ONCE: '50',
 })
 
 /** Starts a portal with production's settings; see `startTarget`. */
@@ -74,6 +75,7 @@ export async function startTarget(options: Partial<StackOptions> = {}, mailboxUr
     // In production a sign-in provider may not be on loopback.
     vars: {
       WRITES_PER_MINUTE: '0',
+      READS_AT_ONCE: '0',
       ...(options.vars?.['ENVIRONMENT'] === 'production' ? {} : issuer.variables),
       RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
       ...options.vars,

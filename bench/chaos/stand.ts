@@ -62,6 +62,7 @@ function noteErrors(errors: Map<string, number>): (line: string) => void {
 const variables = (databaseUrl: string, mail: Receiver): Record<string, string> => ({
   LIBSQL_URL: databaseUrl,
   WRITES_PER_MINUTE: '0',
+  READS_AT_ONCE: '0',
   NEWS_MAIL_PAUSE_S: '2',
   MESSAGES_MAIL_PAUSE_S: '3',
   RESEND_API_KEY: 'loopback',

@@ -6,6 +6,7 @@ import { verifyAccessToken } from './auth/sessions/access-token.ts'
 import type { AccountContext, BookkeeperContext, ClientContext, Context, SignedIn } from './context.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors.ts'
+import { beginRead } from './http/concurrent-reads.ts'
 import { boundedText, holdsMore, wellFormed } from './http/body.ts'
 import { fingerprint } from './http/fingerprint.ts'
 import { limitRequests } from './http/request-rate-limit.ts'
@@ -123,6 +124,13 @@ function admit(access: Access, { actor }: Partial<SignedIn>): void {
   if (access !== 'account' && actor.role === 'client' && !actor.clientId) throw new AppError('forbidden')
 }
 
+/** Limits what one user may do at once. Returns the function to call once the answer is there. */
+function limitUser(ctx: SignedIn, method: string): (() => void) | undefined {
+  if (method === 'GET' || method === 'HEAD') return beginRead(ctx)
+  limitWrites(ctx)
+  return undefined
+}
+
 /**
  * The first handler of every route: checks who asks, parses what was sent by its schemas (a failure names the field), and documents
  * the route. `c.var.ctx` is typed by the access rule, `c.req.valid(…)` by the schemas.
@@ -133,8 +141,14 @@ export function endpoint<const S extends EndpointSpec>(
   const handler: MiddlewareHandler = async (c, next) => {
     c.set('ctx', await authorize(spec.access, c.get('ctx') as Context, c.req.header('authorization')))
     admit(spec.access, c.get('ctx') as Partial<SignedIn>)
-    if (spec.access !== 'public' && c.req.method !== 'GET' && c.req.method !== 'HEAD')
-      limitWrites(c.get('ctx') as SignedIn)
+    const release = spec.access === 'public' ? undefined : limitUser(c.get('ctx') as SignedIn, c.req.method)
+    try {
+      return await serve(c, next)
+    } finally {
+      release?.()
+    }
+  }
+  const serve: MiddlewareHandler = async (c, next) => {
     if (spec.param) c.req.addValidatedData('param', accept('path', spec.param, c.req.param()) as object)
     if (spec.query) c.req.addValidatedData('query', accept('query', spec.query, c.req.query()) as object)
     if (spec.json) {

@@ -66,6 +66,8 @@ const Settings = z
     STORAGE_PER_FIRM_GB: z.coerce.number().positive().default(50),
     /** Changes that one user may make in a minute, a quarter of them at once; 0 for any number. */
     WRITES_PER_MINUTE: z.coerce.number().int().min(0).default(600),
+    /** Answers that one user may wait for at once; 0 for any number. */
+    READS_AT_ONCE: z.coerce.number().int().min(0).default(50),
     /** Names what is deployed; `pnpm run deploy` sets it. */
     RELEASE: z.string().default('unnamed'),
     /** The part of page loads that report how they did, from 0 to 1; errors are always reported. */
