@@ -31,7 +31,7 @@ test('the plan is seen, edited, skipped and paused; the client gets what was sho
   await second.getByRole('button', { name: /^Skip/ }).click()
   await expect(second).toContainText('Skipped')
   await page.getByRole('button', { name: 'Pause follow-ups for Payroll setup' }).click()
-  await expect(page.getByText('Follow-ups are paused for what is open.')).toBeVisible()
+  await expect(page.getByText('Follow-ups are paused for the open workforms.')).toBeVisible()
   await page.getByRole('button', { name: 'Resume follow-ups for Payroll setup' }).click()
   await expect(first).toContainText('A word from me')
   const at = await first.locator('time').getAttribute('datetime')

@@ -249,7 +249,9 @@ test('two tabs edit one client: the second is told, and nothing is overwritten o
   await edit(one).getByRole('button', { name: 'Update Client' }).click()
   await expect(one.getByText('Client updated successfully')).toBeVisible()
   await edit(two).getByRole('button', { name: 'Update Client' }).click()
-  await expect(edit(two).getByText('This client was changed meanwhile. The current data is shown now.')).toBeVisible()
+  await expect(
+    edit(two).getByText('This client has changed since you opened it. You now see the current data.'),
+  ).toBeVisible()
   await expect(edit(two).getByLabel('Phone')).toHaveValue('555 0111')
   await expect(edit(two).getByLabel('Company')).toHaveValue('Bluebird Bakery')
   await edit(two).getByRole('button', { name: 'Restore my changes' }).click()

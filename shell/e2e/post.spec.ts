@@ -58,7 +58,7 @@ test('mail that does not reach a client is told, held back, and sent again', asy
   await expect(row).toContainText('invites you to the client portal')
   await expect(row).toContainText('Not sent: mail to this address came back.')
   await page.goto(`${url()}/clients?client=${id}`)
-  await expect(page.getByText('Mail to this client comes back')).toBeVisible()
+  await expect(page.getByText('Mail to this client bounces')).toBeVisible()
   await expect(page.getByText('One mail was held back.')).toBeVisible()
   expect(await mailTo(email)).toBeUndefined()
   await page.goto(`${url()}/profile/deliveries`)
@@ -67,7 +67,7 @@ test('mail that does not reach a client is told, held back, and sent again', asy
   await expect.poll(() => mailTo(email)).toBeDefined()
   await page.goto(`${url()}/clients?client=${id}`)
   await expect(page.getByText('This client has not set a password yet.')).toBeVisible()
-  await expect(page.getByText('Mail to this client comes back')).toHaveCount(0)
+  await expect(page.getByText('Mail to this client bounces')).toHaveCount(0)
 })
 
 test('the audit log is filtered, exported and verified', async ({ context }) => {
