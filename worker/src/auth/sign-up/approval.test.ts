@@ -87,7 +87,7 @@ it('lists, approves and refuses sign-ups by command', async () => {
     const env = { ...process.env, LIBSQL_URL: inject('databaseUrl'), ORIGIN: portalUrl }
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [join(import.meta.dirname, '../../local/sign-ups.ts'), ...args],
+      [join(import.meta.dirname, '../../../local/sign-ups.ts'), ...args],
       { env },
     )
     return stdout
