@@ -1,13 +1,15 @@
 import type { Answer, Answers } from '@portal/contract/fields'
-import { isApiError } from '@portal/sdk'
+import { isApiError, retryDelay } from '@portal/sdk'
 import { carryOver, fingerprint, joinDrafts, only, remember, sameAnswer, sameAnswers, without } from './differences.ts'
-import { type DraftSource, type DraftState, retryDelay, type SaveMark, type ServerDraft } from './draft-state.ts'
+import { type DraftSource, type DraftState, type SaveMark, type ServerDraft } from './draft-state.ts'
 import type { LocalDrafts, Overheard } from './local-drafts.ts'
 
 /** Wait between the first unsaved keystroke and its saving, in ms. */
 export const SAVE_AFTER_MS = 800
 /** What another tab types is its to save; only if it does not, this one does. */
 const STEP_IN_AFTER_MS = 5_000
+/** Delay before a failed save is tried again, in ms; doubles with each failure. */
+const FIRST_RETRY_MS = 2_000
 
 /**
  * Keeps the draft of one section (what was written; files have rows of their own): on this device at every keystroke, on the server
@@ -179,7 +181,7 @@ export class DraftKeeper {
       }
     }
     this.#show({ mark: 'waiting' })
-    this.#plan(retryDelay(this.#failures))
+    this.#plan(retryDelay(this.#failures, undefined, { firstMs: FIRST_RETRY_MS }))
     this.#failures += 1
   }
 

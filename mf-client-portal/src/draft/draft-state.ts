@@ -30,6 +30,3 @@ export interface DraftSource {
   /** Hands over what was typed into fields that are in another section now: from `was` to `now`. */
   moveOut?(was: Answers, now: Answers): void
 }
-
-/** The wait before a failed save is tried again, in ms: longer each time. */
-export const retryDelay = (failures: number): number => Math.min(2_000 * 2 ** failures, 30_000)

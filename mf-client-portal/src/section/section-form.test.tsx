@@ -1,5 +1,6 @@
 import type { Answers, FileAnswer } from '@portal/contract/fields'
 import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
+import { toasts } from '@portal/kit/testing/toaster'
 import { queryClient } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -11,8 +12,7 @@ import { draftSaved } from '../draft/registry.ts'
 import { detail, SECTION_ID, show, signInClient } from '../testing/fixtures.tsx'
 import { SectionForm } from './section-form.tsx'
 
-const toasts = vi.hoisted(() => ({ toastSuccess: vi.fn(), toastError: vi.fn(), toastProblem: vi.fn() }))
-vi.mock('@portal/sdk', async (original) => ({ ...(await original<typeof import('@portal/sdk')>()), ...toasts }))
+vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 
 const file: FileAnswer = { id: 'file-1', name: 'statement.pdf', path: 'p', size: 3000, type: 'application/pdf' }
 const filled: Answers = { name: 'Bluebird Bakery', bank: [file] }
@@ -65,7 +65,7 @@ test('every missing required field is said at the field and summed up, and the f
   expect(screen.queryByText('This field is required.')).toBeNull()
   await press('Submit Section')
   const [title, words] = ['Missing required fields', 'Please fill in all required fields before submitting.']
-  await waitFor(() => expect(toasts.toastError).toHaveBeenCalledWith(title, words))
+  await waitFor(() => expect(toasts.error).toHaveBeenCalledWith(title, words))
   expect(await screen.findByText('2 fields need your attention')).toBeDefined()
   expect(screen.getAllByText('This field is required.')).toHaveLength(2)
   expect(document.activeElement).toBe(screen.getByLabelText(/Company name/))
@@ -135,7 +135,7 @@ test('submitting shows what will be sent, and sends it once with the version tha
   expect(dialog.getByText('Left empty').nextElementSibling?.textContent).toBe('Billing email')
   const submit = dialog.getByRole('button', { name: 'Submit' })
   await userEvent.dblClick(submit)
-  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledWith('Section submitted', expect.anything()))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Section submitted', expect.anything()))
   expect(of('/submit')).toHaveLength(1)
   expect(of('/submit')[0]?.body).toEqual({ answers: filled, version: 3 })
   expect(of('/submit')[0]?.key).toBeTruthy()
@@ -151,7 +151,7 @@ test('a file that waits for a word is not left behind unseen', async () => {
   fireEvent.change(screen.getByLabelText('Upload files for Bank statement'), { target: { files: [tiny] } })
   await screen.findByRole('button', { name: 'Send anyway: tiny.gif' })
   await press('Submit Section')
-  expect(toasts.toastError).toHaveBeenCalledWith('Not all files are sent', expect.stringContaining('tiny.gif'))
+  expect(toasts.error).toHaveBeenCalledWith('Not all files are sent', expect.stringContaining('tiny.gif'))
   expect(screen.queryByRole('dialog')).toBeNull()
   await press('Cancel tiny.gif')
   await press('Submit Section')
@@ -165,7 +165,7 @@ test('what was typed a moment ago is saved before it is submitted', async () => 
   await userEvent.type(screen.getByLabelText(/Company name/), 'Bluebird')
   await press('Submit Section')
   await press('Submit')
-  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalled())
+  await waitFor(() => expect(toasts.success).toHaveBeenCalled())
   const writes = sent.filter((s) => s.method !== 'GET').map((s) => s.path.split('/').at(-1))
   expect(writes.at(-2)).toBe('draft')
   expect(writes.at(-1)).toBe('submit')
@@ -178,7 +178,7 @@ test('a submission that failed keeps everything', async () => {
   show(<Fed />)
   await press('Submit Section')
   await press('Submit')
-  await waitFor(() => expect(toasts.toastError).toHaveBeenCalledWith('Submission failed', 'Please try again later.'))
+  await waitFor(() => expect(toasts.error).toHaveBeenCalledWith('Submission failed', 'Please try again later.'))
   expect(screen.getByLabelText(/Company name/)).toHaveProperty('value', 'Bluebird Bakery')
 })
 
@@ -189,7 +189,7 @@ test('a section that changed meanwhile says so and is read anew', async () => {
   show(<Fed />)
   await press('Submit Section')
   await press('Submit')
-  await waitFor(() => expect(toasts.toastProblem).toHaveBeenCalled())
+  await waitFor(() => expect(toasts.error).toHaveBeenCalled())
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ method: 'GET', path: `/api/portal/sections/${SECTION_ID}` }))
 })
 

@@ -3,7 +3,6 @@ import type { PortalSectionDetail } from '@portal/contract/portal'
 import {
   api,
   call,
-  connectionProblem,
   idempotent,
   invalidateSoon,
   isApiError,
@@ -63,6 +62,6 @@ export function submissionFailed(error: unknown, id: string): void {
     toastError(error.title, error.detail)
     void queryClient.invalidateQueries({ queryKey: sectionQuery(id).queryKey })
   } else if (!(error instanceof DraftConflict)) {
-    toastError('Submission failed', connectionProblem(error, 'Please try again later.'))
+    toastProblem(error, 'Submission failed', { message: 'Please try again later.' })
   }
 }

@@ -1,5 +1,5 @@
 import type { PortalSectionDetail } from '@portal/contract/portal'
-import { isApiError, newIdempotencyKey } from '@portal/sdk'
+import { errorMessage, newIdempotencyKey } from '@portal/sdk'
 import { keeperOf, writtenIn } from '../draft/registry.ts'
 import { DraftConflict, sendSection } from '../section/submit.ts'
 import { together } from '../section/validate.ts'
@@ -18,7 +18,7 @@ export const partsOf = (details: readonly PortalSectionDetail[]): Part[] =>
 
 function reasonOf(error: unknown): string {
   if (error instanceof DraftConflict) return 'It was also changed on another device. Open it to choose what to keep.'
-  return isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Please try again later.'
+  return errorMessage(error)
 }
 
 /** Submits sections one after the other, and tells how each of them fares; one that fails does not hold back the next. */

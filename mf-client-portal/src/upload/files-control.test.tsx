@@ -2,6 +2,7 @@ import type { FileAnswer, WorkformField } from '@portal/contract/fields'
 import { MAX_FILE_BYTES } from '@portal/contract/limits'
 import { realPng } from '@portal/contract/testing/real-files'
 import { serve } from '@portal/kit/testing/serve'
+import { toasts } from '@portal/kit/testing/toaster'
 import { ApiError, queryClient } from '@portal/sdk'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -12,13 +13,10 @@ import { FilesControl } from './files-control.tsx'
 import { uploadQueue } from './uploads.ts'
 
 const sdk = vi.hoisted(() => ({
-  toastSuccess: vi.fn(),
-  toastError: vi.fn(),
-  toastProblem: vi.fn(),
   uploadFile: vi.fn(),
-  downloadFile: vi.fn(),
   fetchBlob: vi.fn(),
 }))
+vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 vi.mock('@portal/sdk', async (original) => ({ ...(await original<typeof import('@portal/sdk')>()), ...sdk }))
 
 beforeEach(() => {
@@ -59,7 +57,7 @@ test.each([
   const file = make()
   choose(file)
   expect(await screen.findByText(reason)).toBeDefined()
-  expect(sdk.toastError).toHaveBeenCalledWith('Upload failed', `Failed to upload ${file.name}: ${reason}`)
+  expect(toasts.error).toHaveBeenCalledWith('Upload failed', `Failed to upload ${file.name}: ${reason}`)
   expect(sdk.uploadFile).not.toHaveBeenCalled()
 })
 
@@ -89,7 +87,7 @@ test('several files go with their progress, and their end is told once', async (
   await waitFor(() => expect(ends).toHaveLength(2))
   expect(sdk.uploadFile.mock.calls[1]?.[0]).toBe(`/api/portal/sections/${SECTION_ID}/files?field=bank&name=b+c.pdf`)
   for (const end of ends) end()
-  await waitFor(() => expect(sdk.toastSuccess).toHaveBeenCalledExactlyOnceWith('Files uploaded', expect.anything()))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledExactlyOnceWith('Files uploaded', expect.anything()))
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
@@ -101,7 +99,7 @@ test('a failed upload can be tried again; one on its way can be cancelled', asyn
   show(control())
   choose(pdf('a.pdf'))
   expect(await screen.findByText('The portal is busy.')).toBeDefined()
-  expect(sdk.toastError).toHaveBeenCalledWith('Upload failed', 'Failed to upload a.pdf: The portal is busy.')
+  expect(toasts.error).toHaveBeenCalledWith('Upload failed', 'Failed to upload a.pdf: The portal is busy.')
   await userEvent.click(screen.getByRole('button', { name: 'Retry a.pdf' }))
   await screen.findByRole('progressbar', { name: 'Uploading a.pdf' })
   await userEvent.click(screen.getByRole('button', { name: 'Cancel a.pdf' }))
@@ -136,7 +134,7 @@ test('removing a file asks first', async () => {
   expect(sent).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Remove old.pdf' }))
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
-  await waitFor(() => expect(sdk.toastSuccess).toHaveBeenCalledWith('File removed', 'old.pdf'))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('File removed', 'old.pdf'))
   expect(sent[0]).toMatchObject({ method: 'DELETE', path: '/api/portal/files/file-1' })
 })
 
@@ -146,7 +144,7 @@ test('a full field takes no more', () => {
 })
 
 test('a download-reupload field offers its template', async () => {
-  sdk.downloadFile.mockResolvedValue(undefined)
+  const sent = serve(() => [200, {}])
   const templateFile = {
     name: 'form.pdf',
     path: 'bookkeeper/u/templates/1_form.pdf',
@@ -155,8 +153,8 @@ test('a download-reupload field offers its template', async () => {
   }
   show(control([], { type: 'download-reupload', templateFile }))
   await userEvent.click(screen.getByRole('button', { name: /Download Template/ }))
-  expect(sdk.downloadFile).toHaveBeenCalledWith('/api/files/bookkeeper%2Fu%2Ftemplates%2F1_form.pdf', 'form.pdf')
-  await waitFor(() => expect(sdk.toastSuccess).toHaveBeenCalledWith('Download started', 'form.pdf'))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Download started', 'form.pdf'))
+  expect(sent[0]).toMatchObject({ method: 'GET', path: '/api/files/bookkeeper%2Fu%2Ftemplates%2F1_form.pdf' })
 })
 
 test('a picture of another format than its name says is sent under the right name once its sender agrees', async () => {

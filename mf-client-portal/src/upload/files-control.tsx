@@ -5,7 +5,7 @@ import { FileDrop, type Refusal } from '@portal/kit/features/uploads/file-drop'
 import { TemplateDownload } from '@portal/kit/features/answers/template-download'
 import { UploadList, type UploadItem } from '@portal/kit/features/uploads/upload-list'
 import { isActive, type Upload } from '@portal/kit/features/uploads/upload-job'
-import { connectionProblem, downloadFile, toastError, toastSuccess } from '@portal/sdk'
+import { downloadStoredFile, toastUploadFailure } from '@portal/sdk'
 import { type ReactNode, useState } from 'react'
 import { RemoveFileDialog } from './remove-file-dialog.tsx'
 import { type Place, uploadQueue, useUploads } from './uploads.ts'
@@ -46,7 +46,7 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps):
         }}
         onRefused={(list) => {
           setRefused(list)
-          for (const { name, reason } of list) toastError('Upload failed', `Failed to upload ${name}: ${reason}`)
+          for (const { name, reason } of list) toastUploadFailure(name, reason)
         }}
       />
       <UploadList
@@ -71,15 +71,6 @@ export function FilesControl({ assignmentId, field, files }: FilesControlProps):
   )
 }
 
-async function download({ id, name }: FileAnswer): Promise<void> {
-  try {
-    await downloadFile(`/api/files/${id}`, name)
-    toastSuccess('Download started', name)
-  } catch (error) {
-    toastError('Download failed', connectionProblem(error, 'Please try again'))
-  }
-}
-
 function Stored({
   files,
   onRemove,
@@ -95,7 +86,7 @@ function Stored({
   return (
     <UploadList
       items={files.map(({ id, name, size }) => ({ key: id, name, size, state: 'done' }))}
-      onDownload={on((file) => void download(file))}
+      onDownload={on((file) => void downloadStoredFile(file))}
       onRemove={on(onRemove)}
     />
   )

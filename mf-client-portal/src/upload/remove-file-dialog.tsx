@@ -1,6 +1,6 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { ConfirmDialog } from '@portal/kit/ui/dialog'
-import { api, call, connectionProblem, isApiError, toastError, toastSuccess } from '@portal/sdk'
+import { api, call, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { changeFiles, type Place } from './uploads.ts'
@@ -31,7 +31,7 @@ export function RemoveFileDialog({
       toastSuccess('File removed', file.name)
       onClose()
     },
-    onError: (error) => toastError('Error removing file', connectionProblem(error, 'Please try again')),
+    onError: (error) => toastProblem(error, 'Error removing file', { message: 'Please try again' }),
   })
   return (
     <ConfirmDialog

@@ -11,8 +11,8 @@ import {
   invalidateSoon,
   onSessionChange,
   queryClient,
-  toastError,
   toastSuccess,
+  toastUploadFailure,
 } from '@portal/sdk'
 import { useEffect, useSyncExternalStore } from 'react'
 import { sectionQuery, workformsQuery } from '../dashboard/queries.ts'
@@ -64,8 +64,7 @@ function makeQueue(): UploadQueue<Place> {
       invalidateSoon(sectionQuery(assignmentId).queryKey)
       invalidateSoon(workformsQuery.queryKey)
     },
-    onFailed: ({ name, error }) =>
-      toastError('Upload failed', `Failed to upload ${name}: ${error ?? 'Please try again'}`),
+    onFailed: ({ name, error }) => toastUploadFailure(name, error),
     onBatch: (stored) => {
       if (stored > 0)
         toastSuccess('Files uploaded', stored === 1 ? 'Your file is there.' : `Your ${stored} files are there.`)

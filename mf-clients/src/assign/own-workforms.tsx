@@ -3,7 +3,7 @@ import { ErrorState } from '@portal/kit/ui/states'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { WorkformList } from '../picker/workform-list.tsx'
-import { useFailureToast } from '../queries/failure.ts'
+import { useLoadFailureToast } from '../queries/failure.ts'
 import { useLiveWorkforms } from '../queries/live.ts'
 import { ownWorkformsQuery } from '../queries/workforms.ts'
 
@@ -20,7 +20,7 @@ export function OwnWorkforms({ value, onChange, disabled }: OwnWorkformsProps) {
   const [search, setSearch] = useState('')
   const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(ownWorkformsQuery(search))
-  useFailureToast(error, 'Failed to load workforms')
+  useLoadFailureToast(error, 'Failed to load workforms')
   if (!data && !isPending) {
     return (
       <ErrorState

@@ -1,12 +1,11 @@
 import type { AssignResult } from '@portal/contract/assignments'
 import type { BuiltWorkform } from '@portal/contract/widgets'
 import type { WorkformSummary } from '@portal/contract/workforms'
-import { api, call, toastError, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
+import { api, call, toastError, toastInfo, toastProblem, toastSuccess, useIdempotency } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Differing, findDiffering } from '../picker/already-assigned.tsx'
 import { useCreateWorkform } from '../queries/create-workform.ts'
-import { useIdempotency } from '../queries/idempotency.ts'
 import { refreshClient } from '../queries/live.ts'
 
 /** The values of the dialog. */
@@ -33,7 +32,7 @@ type AssignRequest = Pick<Assignment, 'dueDate' | 'notes'> & { workform: Workfor
 /** Posts the assignment and shows its result. Keeps an existing assignment that differs from the request. */
 function usePost(client: Client, onDone: () => void) {
   const cache = useQueryClient()
-  const idempotencyFor = useIdempotency()
+  const idempotency = useIdempotency()
   const [differing, setDiffering] = useState<Differing>()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ workform, dueDate, notes }: AssignRequest): Promise<AssignResult> => {
@@ -43,7 +42,7 @@ function usePost(client: Client, onDone: () => void) {
         clients: [{ client_id: client.id, due_date: dueDate }],
         ...(text ? { notes: text } : {}),
       }
-      return call(api.assignments.$post({ json }, idempotencyFor(json)))
+      return call(api.assignments.$post({ json }, idempotency.optionsFor(json)))
     },
     onSuccess: (response, { workform, dueDate, notes }) => {
       const [result] = response.results

@@ -5,7 +5,7 @@ import { ErrorState, Skeleton } from '@portal/kit/ui/states'
 import { RemoteSlot, toastProblem, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useCreateWorkform } from '../queries/create-workform.ts'
-import { useFailureToast } from '../queries/failure.ts'
+import { useLoadFailureToast } from '../queries/failure.ts'
 import { workformQuery } from '../queries/workforms.ts'
 
 /** Creates the workform that the builder submits, and shows the result as a toast. */
@@ -60,7 +60,7 @@ export interface CustomizeFormProps {
 export function CustomizeForm({ template, onSubmitted, onCancel }: CustomizeFormProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(workformQuery(template.id))
   const { submit, busy } = useSubmit('Customized workform', 'Failed to create customized workform', onSubmitted)
-  useFailureToast(error, 'Failed to load workforms')
+  useLoadFailureToast(error, 'Failed to load workforms')
   if (isPending) return <Skeleton className="h-40 w-full" />
   if (!data) {
     return (

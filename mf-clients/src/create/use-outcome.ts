@@ -1,11 +1,20 @@
 import type { AssignWorkform } from '@portal/contract/assignments'
 import type { ClientFolder, CreatedClient } from '@portal/contract/clients'
 import type { OnboardingOutcome } from '@portal/contract/webhooks'
-import { api, call, isApiError, failFast, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import {
+  api,
+  call,
+  errorMessage,
+  failFast,
+  isApiError,
+  toastError,
+  toastProblem,
+  toastSuccess,
+  useIdempotency,
+} from '@portal/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { clientQuery, folderQuery, webhookQuery } from '../queries/clients.ts'
-import { useIdempotency } from '../queries/idempotency.ts'
 import { waitForFolder } from './wait-for-folder.ts'
 
 export const FOLDER_FAILED = 'Client created but folder setup failed. Please check storage permissions.'
@@ -44,7 +53,7 @@ function useToasts(assignment: Assignment, folder: ClientFolder['state']): void 
 /** Tracks the outcome, and retries what failed. */
 export function useOutcome({ client, folder: initialFolder, webhook: initialWebhook, requested }: Outcome) {
   const cache = useQueryClient()
-  const idempotencyFor = useIdempotency()
+  const idempotency = useIdempotency()
   const [assignment, setAssignment] = useState<Assignment>(client.assignment)
   const folder = useQuery({
     ...folderQuery(client.id),
@@ -65,7 +74,7 @@ export function useOutcome({ client, folder: initialFolder, webhook: initialWebh
     onError: (error) => toastProblem(error),
   })
   const assign = useMutation({
-    mutationFn: (json: AssignWorkform) => call(api.assignments.$post({ json }, idempotencyFor(json))),
+    mutationFn: (json: AssignWorkform) => call(api.assignments.$post({ json }, idempotency.optionsFor(json))),
     onSuccess: ({ results: [result] }) => {
       setAssignment({ ok: result?.ok === true, reason: result?.reason ?? null })
       if (result?.ok) toastSuccess(`Workform assigned to ${client.name}`)
@@ -73,7 +82,7 @@ export function useOutcome({ client, folder: initialFolder, webhook: initialWebh
     onError: (error) => {
       setAssignment({
         ok: false,
-        reason: isApiError(error, 'not_found') ? 'This workform no longer exists.' : messageOf(error),
+        reason: isApiError(error, 'not_found') ? 'This workform no longer exists.' : errorMessage(error),
       })
       toastProblem(error, 'Failed to assign workform')
     },
@@ -105,5 +114,3 @@ export function useOutcome({ client, folder: initialFolder, webhook: initialWebh
 /** Returns whether the webhook outcome is final. */
 const isSettled = (webhook: OnboardingOutcome | undefined): boolean =>
   webhook !== undefined && webhook.state !== 'pending' && !(webhook.state === 'failed' && webhook.retried)
-
-const messageOf = (error: unknown): string => (isApiError(error) ? error.detail : 'Please try again later.')

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PencilRuler } from 'lucide-react'
 import { PreviewButton } from '../picker/preview-button.tsx'
 import { WorkformSelect } from '../picker/workform-select.tsx'
-import { useFailureToast } from '../queries/failure.ts'
+import { useLoadFailureToast } from '../queries/failure.ts'
 import { useLiveWorkforms } from '../queries/live.ts'
 import { templatesQuery } from '../queries/workforms.ts'
 import { CustomizeForm, NewForm } from './builder.tsx'
@@ -58,7 +58,7 @@ interface ExistingFormProps
 
 function ExistingForm({ selected, customizing, onChange, onSubmitted }: ExistingFormProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(templatesQuery)
-  useFailureToast(error, 'Failed to load workforms')
+  useLoadFailureToast(error, 'Failed to load workforms')
   if (isPending) return <Skeleton className="h-10 w-full" />
   if (!data) {
     return (

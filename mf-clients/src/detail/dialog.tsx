@@ -10,7 +10,7 @@ import { lazy, type Ref, Suspense, useState } from 'react'
 import { EditClient } from '../edit/dialog.tsx'
 import { DeleteClient } from '../list/delete-client.tsx'
 import { clientQuery } from '../queries/clients.ts'
-import { useFailureToast } from '../queries/failure.ts'
+import { useLoadFailureToast } from '../queries/failure.ts'
 import { AssignedWorkforms } from './assigned-workforms.tsx'
 import { EmailChange } from './email-change.tsx'
 import { Information } from './information.tsx'
@@ -74,7 +74,7 @@ function Name({ id, known }: { id: string; known: string }) {
 
 function Content({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(clientQuery(id))
-  useFailureToast(error, 'Failed to load client information')
+  useLoadFailureToast(error, 'Failed to load client information')
   if (data && !isApiError(error, 'not_found')) return <Details client={data} onClose={onClose} />
   if (!error) return <DetailsSkeleton />
   return (

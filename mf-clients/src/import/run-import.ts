@@ -1,6 +1,6 @@
 import type { ImportResult } from '@portal/contract/clients'
 import { IMPORT_CHUNK } from '@portal/contract/limits'
-import { isApiError } from '@portal/sdk'
+import { isApiError, isTemporary, retryDelay } from '@portal/sdk'
 import type { CheckedRow } from './check-rows.ts'
 
 /** Results of the sent rows in order: the reason why a row was not imported, or null if it was. */
@@ -22,11 +22,9 @@ export interface ImportRun {
 }
 
 const MAX_TRIES = 5
-const RETRY_DELAY_MS = 1000
 
 /** Returns whether a retry of the same request may succeed. */
-const isTemporary = (error: unknown): boolean =>
-  isApiError(error) && (['network', 'busy', 'too_many_requests', 'stale'].includes(error.code) || error.status >= 500)
+const mayRetry = (error: unknown): boolean => isApiError(error) && (isTemporary(error) || error.code === 'stale')
 
 async function withRetries(
   { post, pause, stopped, onRetry }: ImportRun,
@@ -39,10 +37,9 @@ async function withRetries(
       if (tries > 1) onRetry(undefined)
       return result
     } catch (error) {
-      if (!isTemporary(error) || tries === MAX_TRIES || stopped()) throw error
+      if (!mayRetry(error) || tries === MAX_TRIES || stopped()) throw error
       onRetry(error)
-      const retryAfter = isApiError(error) ? error.retryAfter : undefined
-      await pause(retryAfter === undefined ? RETRY_DELAY_MS * 2 ** (tries - 1) : retryAfter * 1000)
+      await pause(retryDelay(tries - 1, error))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Button } from '@portal/kit/ui/button'
 import { formatCount } from '@portal/kit/ui/count'
 import { Progress } from '@portal/kit/ui/progress'
-import { isApiError } from '@portal/sdk'
+import { errorMessage, isApiError } from '@portal/sdk'
 import { CircleAlert, CircleCheck, Download, Info } from 'lucide-react'
 import type { RunState } from './use-run.ts'
 
@@ -65,7 +65,7 @@ const describeRetry = (retryError: unknown): string =>
   isApiError(retryError, 'network') ? 'The connection was lost.' : 'The portal is not responding.'
 
 function Interrupted({ error, imported, unsent }: { error: unknown; imported: number; unsent: number }) {
-  const reason = isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Please try again.'
+  const reason = errorMessage(error, 'Please try again.')
   const rowsLeft = count(unsent, 'row', 'rows')
   return (
     <>

@@ -9,7 +9,7 @@ import { Users } from 'lucide-react'
 import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ShownClient, type ShownClientHandle } from '../detail/shown-client.tsx'
 import { EditClient } from '../edit/dialog.tsx'
-import { useFailureToast } from '../queries/failure.ts'
+import { useLoadFailureToast } from '../queries/failure.ts'
 import {
   type ClientFilter,
   type ClientSort,
@@ -127,7 +127,7 @@ const PageContent = memo(function PageContent(props: PageContentProps) {
 function useClientList(filter: ClientFilter) {
   const list = useInfiniteQuery(clientsQuery(filter))
   const { data, error, isFetchingNextPage, fetchNextPage } = list
-  useFailureToast(error, 'Failed to load clients')
+  useLoadFailureToast(error, 'Failed to load clients')
   const rows = useMemo(() => rowsOf(data), [data])
   const more = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage()

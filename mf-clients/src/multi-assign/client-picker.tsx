@@ -10,7 +10,7 @@ import { toastInfo, toastProblem } from '@portal/sdk'
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type ClientPages, clientsQuery, rowsOf, selectionQuery } from '../queries/clients.ts'
-import { useFailureToast } from '../queries/failure.ts'
+import { useLoadFailureToast } from '../queries/failure.ts'
 import { useLiveClients } from '../queries/live.ts'
 
 type Selectable = Pick<Client, 'id' | 'name' | 'email'>
@@ -27,7 +27,7 @@ export function ClientPicker({ chosen, onToggle, disabled }: ClientPickerProps) 
   useLiveClients()
   const [search, setSearch] = useState('')
   const list = useInfiniteQuery(clientsQuery({ q: search, sort: 'name' }))
-  useFailureToast(list.error, 'Failed to load clients')
+  useLoadFailureToast(list.error, 'Failed to load clients')
   const rows = rowsOf(list.data)
   return (
     <fieldset className="min-w-0" disabled={disabled}>

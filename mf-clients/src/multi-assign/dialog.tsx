@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { AlreadyAssigned } from '../picker/already-assigned.tsx'
 import { WorkformList } from '../picker/workform-list.tsx'
-import { useFailureToast } from '../queries/failure.ts'
+import { useLoadFailureToast } from '../queries/failure.ts'
 import { useLiveWorkforms } from '../queries/live.ts'
 import { templatesQuery } from '../queries/workforms.ts'
 import { ClientPicker } from './client-picker.tsx'
@@ -85,7 +85,7 @@ function Templates({ value, onChange, disabled }: TemplatesProps) {
   useLiveWorkforms()
   const [search, setSearch] = useState('')
   const { data, error, isPending, isFetching, refetch } = useQuery(templatesQuery)
-  useFailureToast(error, 'Failed to load workforms')
+  useLoadFailureToast(error, 'Failed to load workforms')
   if (!data && !isPending) {
     return (
       <ErrorState

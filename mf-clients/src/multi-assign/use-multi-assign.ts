@@ -1,12 +1,21 @@
 import type { AssignResult } from '@portal/contract/assignments'
 import { MAX_ASSIGN_CLIENTS } from '@portal/contract/limits'
-import { api, call, invalidateSoon, toastError, toastInfo, toastProblem, toastSuccess } from '@portal/sdk'
+import {
+  api,
+  call,
+  type Idempotency,
+  invalidateSoon,
+  toastError,
+  toastInfo,
+  toastProblem,
+  toastSuccess,
+  useIdempotency,
+} from '@portal/sdk'
 import { useDraft } from '@portal/kit/features/drafts/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Differing, findDiffering } from '../picker/already-assigned.tsx'
 import { clientKeys } from '../queries/clients.ts'
-import { useIdempotency } from '../queries/idempotency.ts'
 import {
   type Chosen,
   remaining,
@@ -62,12 +71,12 @@ type Requests = ReturnType<typeof requestsOf>
 /** Sends the requests one after another. Calls `onResults` after each. */
 async function postAll(
   requests: Requests,
-  idempotencyFor: ReturnType<typeof useIdempotency>,
+  idempotency: Idempotency,
   onResults: (results: AssignResult['results']) => void,
 ): Promise<AssignResult> {
   const all: AssignResult = { workform_id: '', results: [] }
   for (const json of requests) {
-    const { workform_id, results } = await call(api.assignments.$post({ json }, idempotencyFor(json)))
+    const { workform_id, results } = await call(api.assignments.$post({ json }, idempotency.optionsFor(json)))
     all.workform_id = workform_id
     all.results.push(...results)
     onResults(results)
@@ -78,7 +87,7 @@ async function postAll(
 /** Holds the state of the dialog and submits it. Calls `onDone` when nothing is left to assign. */
 export function useMultiAssign(initialWorkform: string | undefined, onDone: () => void) {
   const cache = useQueryClient()
-  const idempotencyFor = useIdempotency()
+  const idempotency = useIdempotency()
   const { draft, setChosen, finish, edits } = useSelection(initialWorkform ?? '', onDone)
   const { workformId, chosen, common, notes } = draft.value
   const [marked, setMarked] = useState(false)
@@ -86,7 +95,7 @@ export function useMultiAssign(initialWorkform: string | undefined, onDone: () =
   const post = useMutation({
     // Assigned clients leave the selection after each request, so that a retry covers the rest.
     mutationFn: (requests: Requests) =>
-      postAll(requests, idempotencyFor, (results) => setChosen((now) => remaining(now, results))),
+      postAll(requests, idempotency, (results) => setChosen((now) => remaining(now, results))),
     onSuccess: (response, requests) => {
       const { kind, title, message, failed } = summarizeResults(
         response,

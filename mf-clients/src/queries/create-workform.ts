@@ -1,9 +1,8 @@
 import { groupSections } from '@portal/contract/fields'
 import type { BuiltWorkform } from '@portal/contract/widgets'
 import type { Workform, WorkformSummary } from '@portal/contract/workforms'
-import { api, call } from '@portal/sdk'
+import { api, call, useIdempotency } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useIdempotency } from './idempotency.ts'
 import { workformKeys } from './workforms.ts'
 
 const summaryOf = ({
@@ -28,10 +27,10 @@ const summaryOf = ({
 /** Creates a workform from the builder's result and returns its summary. */
 export function useCreateWorkform() {
   const cache = useQueryClient()
-  const idempotencyFor = useIdempotency()
+  const idempotency = useIdempotency()
   return useMutation({
     mutationFn: async (built: BuiltWorkform): Promise<WorkformSummary> =>
-      summaryOf(await call(api.workforms.$post({ json: built }, idempotencyFor(built)))),
+      summaryOf(await call(api.workforms.$post({ json: built }, idempotency.optionsFor(built)))),
     onSuccess: () => void cache.invalidateQueries({ queryKey: workformKeys.all }),
   })
 }

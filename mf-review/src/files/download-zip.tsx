@@ -1,6 +1,6 @@
 import type { DownloadScope } from '@portal/contract/review'
 import { Button } from '@portal/kit/ui/button'
-import { api, call, connectionProblem, isApiError, saveFrom, toastError, toastSuccess } from '@portal/sdk'
+import { api, call, isApiError, saveFrom, toastProblem, toastSuccess } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { FolderDown } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -18,10 +18,7 @@ export function DownloadZip({ scope, label }: { scope: DownloadScope; label: str
     mutationFn: () => downloadZip(scope),
     onSuccess: (name) => toastSuccess('Download started', name),
     onError: (error) =>
-      toastError(
-        'Download failed',
-        isApiError(error, 'too_large') ? error.detail : connectionProblem(error, 'Please try again'),
-      ),
+      toastProblem(error, 'Download failed', isApiError(error, 'too_large') ? {} : { message: 'Please try again' }),
   })
   return (
     <Button

@@ -1,6 +1,6 @@
 import { FileRow } from '@portal/kit/features/answers/answer-view'
 import { Button } from '@portal/kit/ui/button'
-import { connectionProblem, downloadFile, toastError, toastSuccess } from '@portal/sdk'
+import { downloadStoredFile } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -24,11 +24,7 @@ export interface FileDownloadProps {
 
 /** A stored file with its size and a button that downloads it. */
 export function FileDownload({ file, label, bare, onPreview }: FileDownloadProps): ReactNode {
-  const download = useMutation({
-    mutationFn: () => downloadFile(`/api/files/${encodeURIComponent(file.id)}`, file.name),
-    onSuccess: () => toastSuccess('Download started', file.name),
-    onError: (error) => toastError('Download failed', connectionProblem(error, 'Please try again')),
-  })
+  const download = useMutation({ mutationFn: () => downloadStoredFile(file) })
   if (!bare)
     return (
       <FileRow

@@ -1,15 +1,6 @@
 import type { Decision, ReviewSection } from '@portal/contract/review'
 import { eventOf, type SectionAction } from '@portal/contract/section-machine'
-import {
-  api,
-  call,
-  connectionProblem,
-  idempotent,
-  isApiError,
-  toastError,
-  toastProblem,
-  toastSuccess,
-} from '@portal/sdk'
+import { api, call, idempotent, isApiError, toastProblem, toastSuccess } from '@portal/sdk'
 
 export type Action = SectionAction
 
@@ -51,5 +42,5 @@ export const isOvertaken = (error: unknown): boolean =>
 /** Tells that a decision was not made, and why where that helps. */
 export function toastFailed(error: unknown): void {
   if (isOvertaken(error) || (isApiError(error) && error.status > 0 && error.status < 500)) toastProblem(error)
-  else toastError('Error updating status', connectionProblem(error, 'Please try again later.'))
+  else toastProblem(error, 'Error updating status', { message: 'Please try again later.' })
 }

@@ -1,6 +1,7 @@
 import type { ReviewSection } from '@portal/contract/review'
 import type { SectionStatus } from '@portal/contract/statuses'
 import { problem, serve } from '@portal/kit/testing/serve'
+import { toasts } from '@portal/kit/testing/toaster'
 import { queryClient, setSession } from '@portal/sdk'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -8,8 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { section, show } from '../testing/fixtures.tsx'
 import { SectionReview } from './section-review.tsx'
 
-const toasts = vi.hoisted(() => ({ toastSuccess: vi.fn(), toastError: vi.fn(), toastProblem: vi.fn() }))
-vi.mock('@portal/sdk', async (original) => ({ ...(await original<typeof import('@portal/sdk')>()), ...toasts }))
+vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 
 beforeEach(() => vi.clearAllMocks())
 afterEach(() => {
@@ -90,10 +90,7 @@ test('declining needs a reason and names the version that was seen', async () =>
   await userEvent.type(screen.getByLabelText(/Reason/), 'Wrong year')
   await userEvent.click(decline)
   await waitFor(() =>
-    expect(toasts.toastSuccess).toHaveBeenCalledWith(
-      'Section declined',
-      expect.stringContaining('reopened for client'),
-    ),
+    expect(toasts.success).toHaveBeenCalledWith('Section declined', expect.stringContaining('reopened for client')),
   )
   expect(sent[0]).toMatchObject({
     method: 'POST',
@@ -109,7 +106,7 @@ test('notes of an approval are optional', async () => {
   show(review())
   await press('Approve')
   await press('Approve Section')
-  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledWith('Section approved', expect.anything()))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Section approved', expect.anything()))
   expect(sent[0]?.body).toEqual({ version: 3, notes: null })
 })
 
@@ -125,7 +122,7 @@ test('undoing an approval asks first', async () => {
   await press('Undo Approval')
   const [, confirm] = screen.getAllByRole('button', { name: 'Undo Approval' })
   await userEvent.click(confirm as HTMLElement)
-  await waitFor(() => expect(toasts.toastSuccess).toHaveBeenCalledWith('Approval undone', expect.anything()))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Approval undone', expect.anything()))
 })
 
 test.each<[string, SectionStatus]>([
@@ -166,7 +163,7 @@ test('a decision on what has changed is refused, and the new answers are fetched
   const view = show(review())
   await press('Approve')
   await press('Approve Section')
-  await waitFor(() => expect(toasts.toastProblem).toHaveBeenCalled())
+  await waitFor(() => expect(toasts.error).toHaveBeenCalled())
   await waitFor(() => expect(sent.map((s) => s.method)).toEqual(['POST', 'GET']))
   expect(screen.queryByRole('dialog')).toBeNull()
   view.rerender(review({ version: 4, answers: { f1: 'Bluebird Bread' } }))
@@ -189,9 +186,7 @@ test('any other failure leaves the dialog and what was typed', async () => {
   await press('Reject')
   await userEvent.type(screen.getByLabelText(/Reason/), 'Wrong year')
   await press('Decline Section')
-  await waitFor(() =>
-    expect(toasts.toastError).toHaveBeenCalledWith('Error updating status', 'Please try again later.'),
-  )
+  await waitFor(() => expect(toasts.error).toHaveBeenCalledWith('Error updating status', 'Please try again later.'))
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Wrong year')
 })
 

@@ -4,7 +4,18 @@ import { FieldGroup } from '@portal/kit/ui/field-layout'
 import { FileDrop, type Refusal } from '@portal/kit/features/uploads/file-drop'
 import { type Destination, cancelUpload, sendFile } from '@portal/kit/features/uploads/send-file'
 import { type UploadItem, UploadList } from '@portal/kit/features/uploads/upload-list'
-import { api, call, idempotent, isApiError, newIdempotencyKey, toastError, toastSuccess } from '@portal/sdk'
+import {
+  api,
+  call,
+  errorMessage,
+  idempotent,
+  isApiError,
+  newIdempotencyKey,
+  toastError,
+  toastSuccess,
+  toastUploadFailure,
+  uploadedShare,
+} from '@portal/sdk'
 import { useEffect, useId, useRef, useState } from 'react'
 
 export interface TemplateUploadProps {
@@ -33,17 +44,12 @@ const uploadOf = (file: File, share: number, error?: string): Upload => ({
   error,
 })
 
-const messageOf = (error: unknown): string => (isApiError(error) ? error.detail : 'Failed to upload template file')
-
 /** Shows a toast that says why the upload failed. */
 function toastUploadError(error: unknown, name: string): void {
   if (isApiError(error, 'unauthenticated'))
     toastError('Authentication required', 'You must be logged in to upload files.')
-  else
-    toastError(
-      'Upload failed',
-      isApiError(error) ? `Failed to upload ${name}: ${error.detail}` : 'Failed to upload template file',
-    )
+  else if (isApiError(error)) toastUploadFailure(name, error.detail)
+  else toastError('Upload failed', 'Failed to upload template file')
 }
 
 const destinationOf = (screen: TemplateUploadProps['screen']): Destination => ({
@@ -77,7 +83,7 @@ function useTemplateUpload({ onChange, screen, onUploading }: TemplateUploadProp
         key: newIdempotencyKey(),
         signal: abort.signal,
         uploadId: opened.current?.file === file ? opened.current.id : undefined,
-        onProgress: (sent) => setUpload(uploadOf(file, file.size > 0 ? sent / file.size : 0)),
+        onProgress: (sent) => setUpload(uploadOf(file, uploadedShare(sent, file.size))),
         onOpened: (id) => {
           opened.current = id === undefined ? undefined : { file, id }
         },
@@ -88,7 +94,7 @@ function useTemplateUpload({ onChange, screen, onUploading }: TemplateUploadProp
       toastSuccess('Template uploaded')
     } catch (error) {
       if (abort.signal.aborted) return
-      setUpload(uploadOf(file, 0, messageOf(error)))
+      setUpload(uploadOf(file, 0, errorMessage(error, 'Failed to upload template file')))
       toastUploadError(error, file.name)
     } finally {
       if (running.current === abort) latest.current(false)
@@ -103,7 +109,7 @@ function useTemplateUpload({ onChange, screen, onUploading }: TemplateUploadProp
   }
   const refuse = ({ name, reason }: Refusal): void => {
     setUpload({ name, size: 0, file: undefined, share: 0, error: reason })
-    toastError('Upload failed', `Failed to upload ${name}: ${reason}`)
+    toastUploadFailure(name, reason)
   }
   return { upload, start, cancel, refuse }
 }

@@ -1,18 +1,14 @@
 import { problem, serve } from '@portal/kit/testing/serve'
+import { toasts } from '@portal/kit/testing/toaster'
 import { uuid } from '@portal/kit/testing/uuid'
-import { queryClient, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import { queryClient } from '@portal/sdk'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { row, show, workform } from '../testing/fixtures.tsx'
 import { NewWorkform } from './new-workform.tsx'
 
-vi.mock('@portal/sdk', async (original) => ({
-  ...(await original<typeof import('@portal/sdk')>()),
-  toastSuccess: vi.fn(),
-  toastError: vi.fn(),
-  toastProblem: vi.fn(),
-}))
+vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 
 // Typing key by key is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -51,10 +47,10 @@ test('creates a template or a client form in three steps', async () => {
   expect(screen.getByRole('heading', { name: 'Create New Workform' })).toBeDefined()
   await build()
   expect(screen.getByRole('heading', { name: 'Template Options' })).toBeDefined()
-  expect(toastSuccess).toHaveBeenCalledWith('Field added')
+  expect(toasts.success).toHaveBeenCalledWith('Field added')
   await userEvent.click(screen.getByRole('radio', { name: /^No/ }))
   await click('Create Workform')
-  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Workform created successfully'))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Workform created successfully'))
   const post = sent.find((s) => s.method === 'POST')
   expect(post?.body).toMatchObject({
     name: 'Payroll',
@@ -73,10 +69,10 @@ test('keeps the work when creating fails, and retries with the same key', async 
   show(<NewWorkform onClose={onClose} />)
   await build()
   await click('Create Workform')
-  await waitFor(() => expect(toastProblem).toHaveBeenCalledWith(expect.anything(), 'Failed to create form'))
+  await waitFor(() => expect(toasts.error).toHaveBeenCalledWith('Failed to create form', expect.anything()))
   expect(onClose).not.toHaveBeenCalled()
   await click('Create Workform')
-  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form template created successfully'))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Form template created successfully'))
   const keys = sent.filter((s) => s.method === 'POST').map((s) => s.key)
   expect(keys[0]).toBe(keys[1])
 })
@@ -86,7 +82,7 @@ test('asks to sign in when there is no session', async () => {
   show(<NewWorkform onClose={() => undefined} />)
   await build()
   await click('Create Workform')
-  await waitFor(() => expect(toastError).toHaveBeenCalledWith('Please sign in to create workforms'))
+  await waitFor(() => expect(toasts.error).toHaveBeenCalledWith('Please sign in to create workforms'))
 })
 
 test('copies the fields of a template, which Undo removes again', async () => {

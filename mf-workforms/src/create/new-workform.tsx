@@ -7,7 +7,7 @@ import { useBuilder } from '../builder/use-builder.ts'
 import { useWizard } from '../builder/use-wizard.ts'
 import { unsavedWork, WizardButtons, WizardSteps } from '../builder/wizard-steps.tsx'
 import { useCreateWorkform } from '../queries/changes.ts'
-import { toastFailure } from '../queries/failure.ts'
+import { toastSaveFailure } from '../queries/failure.ts'
 import { StartFrom } from './start-from.tsx'
 
 const TITLES = ['Create New Workform', 'Add Form Fields', 'Template Options'] as const
@@ -39,7 +39,7 @@ function useNewWorkform({ onClose }: NewWorkformProps) {
           builder.discardDraft()
           onClose()
         },
-        onError: (error) => toastFailure(error, 'Failed to create form'),
+        onError: (error) => toastSaveFailure(error, 'Failed to create form'),
       },
     )
   }

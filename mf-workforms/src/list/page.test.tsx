@@ -1,6 +1,7 @@
 import { problem, type SentRequest, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
-import { queryClient, toastProblem, toastSuccess } from '@portal/sdk'
+import { toasts } from '@portal/kit/testing/toaster'
+import { queryClient } from '@portal/sdk'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,10 +9,9 @@ import { impact, row, show, workform } from '../testing/fixtures.tsx'
 import { WorkformsPage } from './page.tsx'
 import { readWorkformsSearch } from './search.ts'
 
+vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 vi.mock('@portal/sdk', async (original) => ({
   ...(await original<typeof import('@portal/sdk')>()),
-  toastSuccess: vi.fn(),
-  toastProblem: vi.fn(),
   RemoteSlot: ({ name }: { name: string }) => <p>slot {name}</p>,
 }))
 
@@ -82,7 +82,7 @@ test('shows an error with a retry button when the list cannot be loaded', async 
   serve(() => (broken ? problem(403, 'forbidden') : page()))
   show(<WorkformsPage search={{}} onSearch={none} />)
   const retry = await screen.findByRole('button', { name: 'Retry' })
-  expect(toastProblem).toHaveBeenCalledWith(expect.anything(), 'Failed to load forms')
+  expect(toasts.error).toHaveBeenCalledWith('Failed to load forms', expect.anything())
   broken = false
   await userEvent.click(retry)
   expect(await screen.findByText('New client intake')).toBeDefined()
@@ -104,7 +104,7 @@ test('asks for confirmation with the number of affected assignments before delet
   expect(await screen.findByText('This affects 3 active assignments.')).toBeDefined()
   expect(document.activeElement?.textContent).toBe('Cancel')
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form deleted successfully'))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Form deleted successfully'))
   expect(sent.find((s) => s.method === 'DELETE')?.path).toBe(`/api/workforms/${row().id}`)
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
@@ -133,7 +133,7 @@ test('duplicates a workform on the server', async () => {
   )
   show(<WorkformsPage search={{}} onSearch={none} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Duplicate New client intake' }))
-  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith('Form template created successfully'))
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Form template created successfully'))
   expect(sent.filter((s) => s.method === 'POST').map((s) => s.key)).toEqual([expect.any(String)])
 })
 

@@ -2,7 +2,7 @@ import type { WorkformSummary } from '@portal/contract/workforms'
 import { toastSuccess } from '@portal/sdk'
 import { useCallback, useRef, useState } from 'react'
 import { useDuplicateWorkform } from '../queries/changes.ts'
-import { toastFailure } from '../queries/failure.ts'
+import { toastSaveFailure } from '../queries/failure.ts'
 
 /** Duplicates a workform. Runs one request at a time. */
 export function useDuplicate() {
@@ -18,7 +18,7 @@ export function useDuplicate() {
         const { is_template } = await copy(id)
         toastSuccess(is_template ? 'Form template created successfully' : 'Workform created successfully')
       } catch (error) {
-        toastFailure(error, 'Failed to create form')
+        toastSaveFailure(error, 'Failed to create form')
       } finally {
         running.current = false
         setDuplicating(undefined)

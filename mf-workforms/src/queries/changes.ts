@@ -1,8 +1,7 @@
 import type { WorkformField } from '@portal/contract/fields'
 import type { Workform } from '@portal/contract/workforms'
-import { api, call, idempotent, invalidateSoon, newIdempotencyKey, useRealtime } from '@portal/sdk'
+import { api, call, invalidateSoon, useIdempotency, useRealtime } from '@portal/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { workformKeys, workformQuery } from './workforms.ts'
 
 /** A workform to create. */
@@ -25,16 +24,13 @@ export interface WorkformEdit {
 /** Creates a workform. A retry with the same input creates no second one. */
 export function useCreateWorkform() {
   const cache = useQueryClient()
-  const last = useRef({ body: '', key: '' })
+  const idempotency = useIdempotency()
   return useMutation({
-    mutationFn: (input: NewWorkformInput): Promise<Workform> => {
-      const body = JSON.stringify(input)
-      if (last.current.body !== body) last.current = { body, key: newIdempotencyKey() }
-      return call(api.workforms.$post({ json: input }, idempotent(last.current.key)))
-    },
+    mutationFn: (input: NewWorkformInput): Promise<Workform> =>
+      call(api.workforms.$post({ json: input }, idempotency.optionsFor(input))),
     onSuccess: () => {
       // The next workform is a new one, even with the same input.
-      last.current = { body: '', key: '' }
+      idempotency.reset()
       invalidateSoon(workformKeys.all, cache)
     },
   })
@@ -43,14 +39,12 @@ export function useCreateWorkform() {
 /** Duplicates a workform. A retry after a lost response creates no second copy. */
 export function useDuplicateWorkform() {
   const cache = useQueryClient()
-  const last = useRef({ id: '', key: '' })
+  const idempotency = useIdempotency()
   return useMutation({
-    mutationFn: (id: string): Promise<Workform> => {
-      if (last.current.id !== id) last.current = { id, key: newIdempotencyKey() }
-      return call(api.workforms[':id'].duplicate.$post({ param: { id } }, idempotent(last.current.key)))
-    },
+    mutationFn: (id: string): Promise<Workform> =>
+      call(api.workforms[':id'].duplicate.$post({ param: { id } }, idempotency.optionsFor(id))),
     onSuccess: () => {
-      last.current = { id: '', key: '' }
+      idempotency.reset()
       invalidateSoon(workformKeys.all, cache)
     },
   })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { call, idempotent } from './api.ts'
+import { call } from './api.ts'
+import { idempotent } from './idempotency.ts'
 
 const answer = (status: number, body: unknown, headers = {}) =>
   Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }))

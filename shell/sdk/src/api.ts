@@ -22,15 +22,3 @@ export async function call<R extends AnyResponse>(request: Promise<R>): Promise<
   if (!response.ok) throw await problemOf(response)
   return (response.status === 204 ? undefined : await response.json()) as ResponseBody<R>
 }
-
-/** A key that makes a POST safe to repeat. Make one per intention (an opened dialog, a press of Submit), not per try. */
-export function newIdempotencyKey(): string {
-  return crypto.randomUUID()
-}
-
-/** Second argument of a POST of `api`: repeats with the same key have one effect. */
-export function idempotent(key: string = newIdempotencyKey()): {
-  headers: Record<string, string>
-} {
-  return { headers: { 'Idempotency-Key': key } }
-}

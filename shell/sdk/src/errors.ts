@@ -66,6 +66,11 @@ export function connectionProblem(error: unknown, otherwise: string): string {
   return isApiError(error, 'network') ? error.detail : otherwise
 }
 
+/** Returns the sentence to show for an error: about its first field, else its detail, else `fallback`. */
+export function errorMessage(error: unknown, fallback = 'Please try again later.'): string {
+  return isApiError(error) ? (error.errors[0]?.message ?? error.detail) : fallback
+}
+
 const isProblem = (v: unknown): v is Problem =>
   typeof v === 'object' && v !== null && 'code' in v && 'title' in v && 'detail' in v
 

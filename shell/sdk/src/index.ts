@@ -1,18 +1,13 @@
 /** @portal/sdk: what shell and remotes share and have one instance of. Its version is what a remote must be compatible with. */
-export {
-  type ResponseBody,
-  api,
-  call,
-  idempotent,
-  newIdempotencyKey,
-} from './api.ts'
+export { api, call, type ResponseBody } from './api.ts'
 export {
   ApiError,
   type ApiErrorCode,
-  connectionProblem,
+  errorMessage,
   type FieldProblem,
   isApiError,
 } from './errors.ts'
+export { type Idempotency, idempotent, newIdempotencyKey, useIdempotency } from './idempotency.ts'
 export { portalFetch } from './http.ts'
 export {
   createQueryClient,
@@ -47,6 +42,7 @@ export {
   type WidgetLoader,
 } from './remote-slot.tsx'
 export type { Mount, RouterContext } from './router-types.ts'
+export { isTemporary, retryDelay } from './retry.ts'
 export { signIn, signOut } from './session.ts'
 export { startSessionKeeper } from './session-refresh.ts'
 export {
@@ -66,13 +62,23 @@ export {
   useSingleKeys,
   useSingleKeysOn,
 } from './shortcuts.ts'
-export { toastError, toastInfo, toastProblem, toastSuccess } from './toasts.ts'
+export {
+  type FailureTexts,
+  toastError,
+  toastInfo,
+  toastProblem,
+  toastSuccess,
+  toastUploadFailure,
+  useFailureToast,
+} from './toasts.ts'
 export {
   downloadFile,
+  downloadStoredFile,
   fetchBlob,
   saveBlob,
   saveFrom,
   type UploadOptions,
   type UploadProgress,
+  uploadedShare,
   uploadFile,
 } from './transfer.ts'

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError, networkError } from './errors.ts'
-import { createQueryClient, invalidateSoon, isWorthRetrying, failFast, retryDelay } from './query-client.ts'
+import { createQueryClient, invalidateSoon, isWorthRetrying, failFast } from './query-client.ts'
 
 afterEach(() => {
   onlineManager.setOnline(true)
@@ -17,11 +17,6 @@ it('retries three times, but never what the server has understood and refused', 
   expect(isWorthRetrying(0, error(404))).toBe(false)
   expect(isWorthRetrying(0, error(0))).toBe(true)
   expect(isWorthRetrying(0, error(429))).toBe(true)
-})
-
-it('waits twice as long each time, up to 30 s, or as long as the server asks for', () => {
-  expect([0, 1, 2, 9].map((n) => retryDelay(n, error(500)))).toEqual([1000, 2000, 4000, 30_000])
-  expect(retryDelay(0, error(503, 7))).toBe(7000)
 })
 
 it('refetches once for a burst of events about one key', () => {

@@ -1,19 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError, isApiError } from './errors.ts'
+import { isTemporary, retryDelay } from './retry.ts'
 
 const RETRIES = 3
 const MAX_DELAY_MS = 30_000
 
-/** Whether a failed read is worth another try: not where the server has understood and refused it. */
+/** Returns whether a failed query is tried again. */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
-  if (failures >= RETRIES) return false
-  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
-}
-
-/** Wait before the try after `failures` failed ones, in ms: doubling from one second up to thirty, or what the server asks for. */
-export function retryDelay(failures: number, error: unknown): number {
-  const asked = isApiError(error) ? error.retryAfter : undefined
-  return Math.min(asked === undefined ? 1000 * 2 ** failures : asked * 1000, MAX_DELAY_MS)
+  return failures < RETRIES && isTemporary(error)
 }
 
 /** For a `fetchQuery` that a person or a draft waits for: it fails at once, where a query on screen would pause until the connection is back. */
@@ -27,7 +20,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 5 * 60_000,
         staleTime: 15_000,
         retry: isWorthRetrying,
-        retryDelay,
+        retryDelay: (failures, error) => Math.min(retryDelay(failures, error), MAX_DELAY_MS),
       },
       // A paused mutation hangs: its dialog stays busy, and Cancel and Esc are dead. Offline it fails at once instead.
       mutations: { retry: false, networkMode: 'always' },

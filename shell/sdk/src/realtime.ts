@@ -12,6 +12,7 @@ import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { queryClient } from './query-client.ts'
 import { lastSeq, rememberSeq } from './realtime-seq.ts'
+import { retryDelay } from './retry.ts'
 import type { Session, SessionUser } from '@portal/contract/auth'
 import { currentSession, onSessionChange, setSession } from './session-store.ts'
 import { freshSession, refreshSession } from './session-refresh.ts'
@@ -23,7 +24,6 @@ export const realtimeStatusAtom = atom<RealtimeStatus>('off')
 const PING_MS = 25_000
 const PONG_WITHIN_MS = 10_000
 const FIRST_DELAY_MS = 500
-const MAX_DELAY_MS = 30_000
 const REMEMBERED_IDS = 500
 
 type Handler = (event: PortalEvent) => void
@@ -99,7 +99,7 @@ function drop(current: Line): void {
 
 /** Doubling from half a second to thirty, with jitter: after an outage not every tab comes back in the same instant. */
 export function reconnectDelay(tries: number, random: number = Math.random()): number {
-  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** tries) * (0.5 + random / 2)
+  return retryDelay(tries, undefined, { firstMs: FIRST_DELAY_MS }) * (0.5 + random / 2)
 }
 
 function retry(current: Line): void {

@@ -1,7 +1,8 @@
-import { isApiError } from './errors.ts'
+import { useEffect } from 'react'
+import { connectionProblem, errorMessage, isApiError } from './errors.ts'
 import { toaster } from './toaster.ts'
 
-/** Nobody reads faster than this, in ms: a moment to look there, and a time for each character. */
+/** Returns how long a toast stays, in ms: a moment to notice it, and a time for each character. */
 const readingTime = (title: string, message = ''): number => Math.max(5000, 2000 + 70 * (title.length + message.length))
 
 const options = (title: string, message: string | undefined) => ({
@@ -14,7 +15,7 @@ async function show(kind: 'success' | 'error' | 'info', title: string, message: 
   toast[kind](title, options(title, message))
 }
 
-/** Shows a success toast, in the specification's title / message form. */
+/** Shows a success toast. */
 export function toastSuccess(title: string, message?: string): void {
   void show('success', title, message)
 }
@@ -24,21 +25,36 @@ export function toastError(title: string, message?: string): void {
   void show('error', title, message)
 }
 
-/** Shows a toast for something that is neither. */
+/** Shows a toast that reports neither success nor failure. */
 export function toastInfo(title: string, message?: string): void {
   void show('info', title, message)
 }
 
-/**
- * Shows what went wrong. With `fallbackTitle` that is the title and the error's sentence the message; without, the error
- * speaks for itself. Abortion is not an error and shows nothing.
- */
-export function toastProblem(error: unknown, fallbackTitle?: string): void {
+export interface FailureTexts {
+  /** A specified message, replaced only when the connection was lost. By default the error's own message. */
+  message?: string | undefined
+  /** Shown as the only text when the session has ended. */
+  signIn?: string | undefined
+}
+
+/** Shows why something failed, under `title` or else the error's own title. An aborted request shows nothing. */
+export function toastProblem(error: unknown, title?: string, { message, signIn }: FailureTexts = {}): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
-  if (isApiError(error)) {
-    const field = error.errors[0]?.message
-    toastError(fallbackTitle ?? error.title, field ?? error.detail)
-  } else {
-    toastError(fallbackTitle ?? 'Something went wrong', 'Please try again later.')
-  }
+  if (signIn !== undefined && isApiError(error, 'unauthenticated')) return toastError(signIn)
+  const shownTitle = title ?? (isApiError(error) ? error.title : 'Something went wrong')
+  toastError(shownTitle, message === undefined ? errorMessage(error) : connectionProblem(error, message))
+}
+
+/** Shows a toast once per failure to load something. A `message` in the texts is shown whatever the reason. */
+export function useFailureToast(error: unknown, title: string, { message, signIn }: FailureTexts = {}): void {
+  useEffect(() => {
+    if (!error) return
+    if (message === undefined) toastProblem(error, title, { signIn })
+    else toastError(title, message)
+  }, [error, title, message, signIn])
+}
+
+/** Shows that a file was not uploaded, and why. */
+export function toastUploadFailure(name: string, reason = 'Please try again'): void {
+  toastError('Upload failed', `Failed to upload ${name}: ${reason}`)
 }

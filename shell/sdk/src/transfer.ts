@@ -1,12 +1,16 @@
 import { ApiError, networkError, problemOf } from './errors.ts'
 import { portalFetch } from './http.ts'
 import { freshSession, refreshSession } from './session-refresh.ts'
+import { toastProblem, toastSuccess } from './toasts.ts'
 
 /** How an upload is going: bytes sent, and bytes in all. */
 export interface UploadProgress {
   sent: number
   total: number
 }
+
+/** Returns how much of an upload has arrived, from 0 to 1. */
+export const uploadedShare = (sent: number, total: number): number => (total > 0 ? Math.min(1, sent / total) : 0)
 
 export interface UploadOptions {
   onProgress?: ((progress: UploadProgress) => void) | undefined
@@ -92,6 +96,16 @@ export async function fetchBlob(path: string, signal?: AbortSignal): Promise<Blo
 /** Fetches a file that needs a sign-in and hands it to the browser as a download called `name`. Throws `ApiError`. */
 export async function downloadFile(path: string, name: string): Promise<void> {
   saveBlob(await fetchBlob(path), name)
+}
+
+/** Downloads a stored file, and shows how it went in a toast. Never rejects. */
+export async function downloadStoredFile(file: { id: string; name: string }): Promise<void> {
+  try {
+    await downloadFile(`/api/files/${encodeURIComponent(file.id)}`, file.name)
+    toastSuccess('Download started', file.name)
+  } catch (error) {
+    toastProblem(error, 'Download failed', { message: 'Please try again' })
+  }
 }
 
 /** Has the browser download an address as a file called `name`. */

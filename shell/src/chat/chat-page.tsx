@@ -3,7 +3,7 @@ import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane, type ChatPaneProps } from '@portal/kit/features/chat/chat-pane'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { idParam } from '@portal/kit/ui/search-params'
-import { invalidateSoon, toastError, useRealtime } from '@portal/sdk'
+import { invalidateSoon, toastError, useFailureToast, useRealtime } from '@portal/sdk'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -19,9 +19,7 @@ function useThreads(search: string) {
   useRealtime(['chat.message', 'chat.changed', 'chat.marks', 'client.changed'], () => invalidateSoon(THREADS, client))
   const threads = query.data?.pages.flatMap((page) => page.items)
   const failed = query.error !== null && threads === undefined
-  useEffect(() => {
-    if (failed) toastError('Failed to load chat threads')
-  }, [failed])
+  useFailureToast(failed ? query.error : null, 'Failed to load chat threads')
   return { query, threads }
 }
 

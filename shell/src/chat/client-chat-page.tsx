@@ -3,10 +3,10 @@ import type { ChatThread } from '@portal/contract/chat'
 import { ChatPane } from '@portal/kit/features/chat/chat-pane'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { EmptyState, ErrorState, SkeletonRows } from '@portal/kit/ui/states'
-import { invalidateSoon, toastError, useRealtime, useRealtimeStatus } from '@portal/sdk'
+import { invalidateSoon, useFailureToast, useRealtime, useRealtimeStatus } from '@portal/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode } from 'react'
 import { THREADS, threadQuery } from './queries.ts'
 import { useConversation } from './use-conversation.tsx'
 
@@ -27,9 +27,7 @@ export function ClientChatPage() {
   const { data: thread, error, refetch, isFetching } = useQuery(threadQuery({}))
   useRealtime(['chat.message', 'chat.changed', 'chat.marks', 'client.changed'], () => invalidateSoon(THREADS, client))
   const failed = error !== null && thread === undefined
-  useEffect(() => {
-    if (failed) toastError('Failed to load chat')
-  }, [failed])
+  useFailureToast(failed ? error : null, 'Failed to load chat')
   return (
     <div className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col md:h-dvh">
       <Page fill>

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@portal/contract/chat'
-import { isApiError } from '@portal/sdk'
+import { errorMessage, isApiError, isTemporary, retryDelay } from '@portal/sdk'
 import { type WaitingMessage, WaitingMessages } from './waiting-messages.ts'
 
 /** A message on its way: being sent, waiting for the connection, or refused. `problem` says why it waits or was refused. */
@@ -13,16 +13,8 @@ export interface OutboxOutlet {
   onRefused: (problem: string) => void
 }
 
-const FIRST_DELAY_MS = 1000
-const LONGEST_DELAY_MS = 30_000
-
-/** Statuses after which the same message may get through: no answer, signed out meanwhile, too many at once. */
-const PASSING = [0, 401, 429]
-const isPassing = (error: unknown): boolean =>
-  !isApiError(error) || PASSING.includes(error.status) || error.status >= 500
-
-const problemOf = (error: unknown): string =>
-  isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Failed to send message'
+/** Returns whether the same message may get through later. A session that has ended may begin again. */
+const mayRetry = (error: unknown): boolean => isTemporary(error) || (isApiError(error) && error.status === 401)
 
 /** Runs the work in one tab at a time. */
 const exclusively = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
@@ -135,8 +127,8 @@ export class Outbox {
         this.#lost = undefined
         this.#failedTries = 0
       } catch (error) {
-        if (isPassing(error)) return this.#delayAfter(error)
-        this.#refuse(next, problemOf(error))
+        if (mayRetry(error)) return this.#delayAfter(error)
+        this.#refuse(next, errorMessage(error, 'Failed to send message'))
       }
       this.#refresh()
     }
@@ -151,8 +143,7 @@ export class Outbox {
   #delayAfter(error: unknown): number {
     this.#lost = error
     this.#refresh()
-    const asked = isApiError(error) ? error.retryAfter : undefined
-    return asked === undefined ? Math.min(FIRST_DELAY_MS * 2 ** this.#failedTries++, LONGEST_DELAY_MS) : asked * 1000
+    return retryDelay(this.#failedTries++, error)
   }
 
   #pause(ms: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ChatAttachment } from '@portal/contract/chat'
-import { api, call, idempotent, isApiError } from '@portal/sdk'
+import { isPermanent } from '@portal/kit/features/uploads/upload-job'
+import { api, call, errorMessage, idempotent, uploadedShare } from '@portal/sdk'
 
 /** What became of a file: stored, or why it is not, and whether trying again could help. */
 export type UploadOutcome =
@@ -16,16 +17,6 @@ const destinationOf = (threadId: string) => ({
       ),
     ),
 })
-
-const REFUSED = [
-  'file_content',
-  'file_type',
-  'file_empty',
-  'file_too_large',
-  'file_damaged',
-  'not_found',
-  'invalid_input',
-]
 
 /** Checks a file and uploads it for a message in the thread; `onProgress` gets a share from 0 to 1. */
 export async function uploadAttachment(
@@ -45,13 +36,12 @@ export async function uploadAttachment(
       key,
       signal,
       sha256,
-      onProgress: (sent) => onProgress(Math.min(1, sent / file.size)),
+      onProgress: (sent) => onProgress(uploadedShare(sent, file.size)),
       onOpened: () => undefined,
       onArrived: () => onProgress(1),
     })
     return { state: 'done', stored: { id, name, size, type } }
   } catch (error) {
-    const final = isApiError(error) && REFUSED.includes(error.code)
-    return { state: final ? 'refused' : 'failed', error: isApiError(error) ? error.detail : 'Please try again' }
+    return { state: isPermanent(error) ? 'refused' : 'failed', error: errorMessage(error, 'Please try again') }
   }
 }

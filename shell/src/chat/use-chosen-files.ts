@@ -2,7 +2,7 @@ import type { ChatAttachment } from '@portal/contract/chat'
 import { CHAT_FILE_EXTENSIONS } from '@portal/contract/files'
 import { MESSAGE_FILES_MAX } from '@portal/contract/limits'
 import type { ChosenFile } from '@portal/kit/features/chat/chosen-files'
-import { newIdempotencyKey, toastError } from '@portal/sdk'
+import { newIdempotencyKey, toastError, toastUploadFailure } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { uploadAttachment } from './upload-attachment.ts'
 
@@ -35,7 +35,7 @@ export function useChosenFiles(threadId: string) {
     })
     if (abort.signal.aborted) return
     change(key, outcome)
-    if (outcome.error) toastError('Upload failed', `Failed to upload ${file.name}: ${outcome.error}`)
+    if (outcome.error) toastUploadFailure(file.name, outcome.error)
   }
   const drop = (keys: readonly string[]): void => setFiles((all) => all.filter((f) => !keys.includes(f.key)))
   const add = async (chosen: readonly File[]): Promise<void> => {
@@ -50,7 +50,7 @@ export function useChosenFiles(threadId: string) {
       throw error
     })
     const { good, refused } = sortFiles(chosen, CHAT_FILE_EXTENSIONS, MESSAGE_FILES_MAX - files.length)
-    for (const { name, reason } of refused) toastError('Upload failed', `Failed to upload ${name}: ${reason}`)
+    for (const { name, reason } of refused) toastUploadFailure(name, reason)
     drop(fresh.filter(({ file }) => !good.includes(file)).map((f) => f.key))
     for (const one of fresh) if (good.includes(one.file) && !removed.current.has(one.key)) void upload(one)
   }

@@ -6,11 +6,9 @@ import type { ShownMessage } from '@portal/kit/features/chat/message-bubble'
 import {
   api,
   call,
-  connectionProblem,
-  downloadFile,
+  downloadStoredFile,
   fetchBlob,
   invalidateSoon,
-  toastError,
   toastProblem,
   useRealtime,
   useUser,
@@ -142,11 +140,7 @@ export function useConversation(
     onResend: (message) => outbox.retry(message.id),
     onDiscard: (message) => outbox.drop(message.id),
     ...useChanging(thread.id, put),
-    onDownload: (file) => {
-      downloadFile(`/api/files/${file.id}`, file.name).catch((error: unknown) =>
-        toastError('Download failed', connectionProblem(error, 'Please try again later.')),
-      )
-    },
+    onDownload: (file) => void downloadStoredFile(file),
     onPreview: (file, signal) => fetchBlob(`/api/files/${file.id}/preview`, signal),
     renderAbout: (about) => <AboutChip about={about} role={role} clientId={thread.client_id} />,
     composer: { ...composer, disabled: messages === undefined },

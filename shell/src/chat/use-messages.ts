@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@portal/contract/chat'
-import { toastError, useRealtime } from '@portal/sdk'
+import { useFailureToast, useRealtime } from '@portal/sdk'
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { append, flatten, nextPlace, replace } from './message-pages.ts'
 import { fetchMessages, messagesQuery } from './queries.ts'
 
@@ -54,13 +54,9 @@ export function useMessages(threadId: string, from: number | undefined, onNew: (
     }
   })
   const failed = query.error !== null && query.data === undefined
-  useEffect(() => {
-    if (failed) toastError('Error', 'Failed to load messages. Please refresh the page.')
-  }, [failed])
+  useFailureToast(failed, 'Error', { message: 'Failed to load messages. Please refresh the page.' })
   const more = query.isFetchNextPageError || query.isFetchPreviousPageError
-  useEffect(() => {
-    if (more) toastError('Failed to load messages')
-  }, [more])
+  useFailureToast(more ? query.error : null, 'Failed to load messages')
   const put = useCallback(
     (message: ChatMessage): void => {
       client.setQueryData(queryKey, (now) => now && append(replace(now, message), { items: [message], newer: null }))

@@ -1,5 +1,5 @@
 import type { CodePurpose } from '@portal/contract/auth'
-import { api, call, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
+import { api, call, errorMessage, isApiError, toastError, toastProblem, toastSuccess } from '@portal/sdk'
 import { passwordRefusal } from '../sign-in/failures.ts'
 import type { Problems } from '../sign-in/use-form.ts'
 
@@ -17,10 +17,7 @@ function toastNotSent(error: unknown, purpose: CodePurpose): void {
     toastProblem(error)
   } else {
     const what = purpose === 'signup' ? 'verification' : 'reset'
-    toastError(
-      'Email Send Failed',
-      `Unable to send ${what} code: ${isApiError(error) ? error.detail : 'please try again'}`,
-    )
+    toastError('Email Send Failed', `Unable to send ${what} code: ${errorMessage(error, 'please try again')}`)
   }
 }
 

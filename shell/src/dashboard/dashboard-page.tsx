@@ -2,9 +2,9 @@ import { SHELL_PAGES } from '@portal/contract/pages'
 import { usePainted } from '@portal/kit/ui/after-paint'
 import { Page, PageHeader } from '@portal/kit/ui/page'
 import { ErrorState } from '@portal/kit/ui/states'
-import { invalidateSoon, toastError, useRealtime } from '@portal/sdk'
+import { invalidateSoon, useFailureToast, useRealtime } from '@portal/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { isFirstPaintPending } from '../boot/first-paint.ts'
 import { ActivityCard } from './activity-card.tsx'
 import { FigureCards } from './figure-cards.tsx'
@@ -22,9 +22,7 @@ export function DashboardPage() {
     () => invalidateSoon(dashboardQuery.queryKey, client),
   )
   const failed = error !== null && data === undefined
-  useEffect(() => {
-    if (failed) toastError('Error', 'Failed to load dashboard data')
-  }, [failed])
+  useFailureToast(failed, 'Error', { message: 'Failed to load dashboard data' })
   // What stands below the lists that one opens the page for.
   const [opening] = useState(isFirstPaintPending)
   const whole = usePainted() || !opening

@@ -1,5 +1,5 @@
 import type { Role } from '@portal/contract/statuses'
-import { isApiError, toastError, toastProblem } from '@portal/sdk'
+import { errorMessage, isApiError, toastError, toastProblem } from '@portal/sdk'
 import type { Problems } from './use-form.ts'
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
@@ -25,7 +25,7 @@ export function toastSignInFailure(error: unknown, portal: Role): void {
 export function passwordRefusal(error: unknown): Problems | undefined {
   if (!isApiError(error, 'password_weak')) return undefined
   toastProblem(error)
-  return { password: error.errors[0]?.message ?? error.detail }
+  return { password: errorMessage(error) }
 }
 
 /** No answer from the server. */
@@ -34,7 +34,7 @@ export function toastConnectionError(): void {
 }
 
 /** Any other failure of a public page: codes of `own` speak for themselves, the rest under `title` with the server's words. */
-export function toastFailure(error: unknown, title: string, own: readonly string[] = []): void {
+export function toastAuthFailure(error: unknown, title: string, own: readonly string[] = []): void {
   if (isApiError(error, 'network')) toastConnectionError()
   else if (isApiError(error) && own.includes(error.code)) toastProblem(error)
   else if (isApiError(error) && error.code !== 'unknown' && error.code !== 'internal') toastProblem(error, title)

@@ -1,6 +1,6 @@
 import { Button } from '@portal/kit/ui/button'
 import { Spinner } from '@portal/kit/ui/states'
-import { api, call, isApiError } from '@portal/sdk'
+import { api, call, errorMessage, isApiError } from '@portal/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Notice } from './auth-layout.tsx'
@@ -13,7 +13,7 @@ function Failure({ error, dead, title }: { error: unknown; dead: string; title: 
   return (
     <Notice tone="bad">
       <strong className="block font-semibold">{isDead(error) ? 'Invalid or Expired Link' : title}</strong>
-      {isDead(error) ? dead : isApiError(error) ? error.detail : 'Please try again later.'}
+      {isDead(error) ? dead : errorMessage(error)}
     </Notice>
   )
 }

@@ -6,7 +6,7 @@ import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LINK, Notice } from './auth-layout.tsx'
-import { passwordRefusal, toastFailure } from './failures.ts'
+import { passwordRefusal, toastAuthFailure } from './failures.ts'
 import { useForm } from './use-form.ts'
 
 export interface NewPasswordFormProps {
@@ -83,7 +83,7 @@ function PasswordForm({ token, onDone, onLeave }: NewPasswordFormProps) {
         // A link that does not even look like one fails as invalid input about its token.
         if (refused) return refused
         if (isDead(error)) setDead(true)
-        else toastFailure(error, 'Reset Failed')
+        else toastAuthFailure(error, 'Reset Failed')
         return undefined
       }
     },

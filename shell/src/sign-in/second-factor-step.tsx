@@ -4,7 +4,7 @@ import { TextField } from '@portal/kit/ui/fields'
 import { api, call, isApiError, setSession, toastProblem } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { LINK } from './auth-layout.tsx'
-import { toastFailure } from './failures.ts'
+import { toastAuthFailure } from './failures.ts'
 import { useForm } from './use-form.ts'
 
 export interface SecondFactorStepProps {
@@ -52,7 +52,7 @@ function useCode({ challenge, onDone, onLeave }: SecondFactorStepProps) {
         setCode('')
         input.current?.focus()
         if (isApiError(error, 'invalid_code')) return toastProblem(error)
-        toastFailure(error, 'Sign In Failed', ['session_expired', 'too_many_requests'])
+        toastAuthFailure(error, 'Sign In Failed', ['session_expired', 'too_many_requests'])
         if (isApiError(error, 'session_expired')) onLeave()
       }
     },

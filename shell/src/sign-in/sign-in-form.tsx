@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Notice } from './auth-layout.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
-import { toastFailure } from './failures.ts'
+import { toastAuthFailure } from './failures.ts'
 import { usePasswordResetMail } from './use-password-reset-mail.ts'
 
 export interface SignInFormProps {
@@ -22,7 +22,7 @@ function Unconfirmed({ email }: { email: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(api.auth.confirm.again.$post({ json: { email } })),
     onSuccess: () => toastSuccess('Confirmation sent', 'Check your email for the link that confirms your address.'),
-    onError: (error) => toastFailure(error, 'Email Send Failed'),
+    onError: (error) => toastAuthFailure(error, 'Email Send Failed'),
   })
   return (
     <Notice tone="info">

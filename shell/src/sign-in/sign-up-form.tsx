@@ -5,7 +5,7 @@ import { Button } from '@portal/kit/ui/button'
 import { PasswordField, TextField } from '@portal/kit/ui/fields'
 import { api, call, isApiError, toastError, toastSuccess } from '@portal/sdk'
 import { EmailField } from './email-field.tsx'
-import { passwordRefusal, toastFailure } from './failures.ts'
+import { passwordRefusal, toastAuthFailure } from './failures.ts'
 import { emailProblem, type Problems, useForm } from './use-form.ts'
 
 export interface SignUpFormProps {
@@ -66,7 +66,7 @@ function useSignUp({ email, entries, onEntries, onDone }: SignUpFormProps) {
         return undefined
       } catch (error) {
         const refused = passwordRefusal(error) ?? fieldProblems(error)
-        if (!refused) toastFailure(error, 'Sign Up Failed', ['account_exists', 'email_used_by_client'])
+        if (!refused) toastAuthFailure(error, 'Sign Up Failed', ['account_exists', 'email_used_by_client'])
         return refused
       }
     },

@@ -1,6 +1,6 @@
 import { api, call, toastError, toastSuccess } from '@portal/sdk'
 import { useState } from 'react'
-import { toastFailure } from './failures.ts'
+import { toastAuthFailure } from './failures.ts'
 
 /** Asks for the mail with which a bookkeeper's forgotten password is reset. */
 export function usePasswordResetMail(email: string): { asking: boolean; ask: () => void } {
@@ -15,7 +15,7 @@ export function usePasswordResetMail(email: string): { asking: boolean; ask: () 
       await call(api.auth.password['reset-request'].$post({ json: { email: email.trim() } }))
       toastSuccess('Reset Email Sent', 'Check your email for password reset instructions.')
     } catch (error) {
-      toastFailure(error, 'Reset Failed')
+      toastAuthFailure(error, 'Reset Failed')
     } finally {
       setAsking(false)
     }

@@ -1,4 +1,4 @@
-import { isApiError } from '@portal/sdk'
+import { errorMessage } from '@portal/sdk'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -50,9 +50,7 @@ export function ErrorState({ title, error, onRetry, retrying, className }: Error
         <CircleAlert className="size-5" />
       </div>
       <p className="font-medium">{title}</p>
-      <p className="mt-1 max-w-sm text-base-content/70 text-sm">
-        {isApiError(error) ? error.detail : 'Please try again later.'}
-      </p>
+      <p className="mt-1 max-w-sm text-base-content/70 text-sm">{errorMessage(error)}</p>
       {onRetry ? (
         <Button className="mt-5" size="sm" busy={retrying} onClick={onRetry}>
           Retry

@@ -1,7 +1,7 @@
 import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'
 import { PasswordField, TextField } from '@portal/kit/ui/fields'
-import { isApiError } from '@portal/sdk'
+import { errorMessage, isApiError } from '@portal/sdk'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 
 export interface PasswordDialogProps {
@@ -44,7 +44,7 @@ export function PasswordDialog({
     try {
       await onPassword(password, withCode ? code : undefined)
     } catch (error) {
-      const detail = isApiError(error) ? error.detail : 'Please try again later.'
+      const detail = errorMessage(error)
       if (isApiError(error, 'invalid_code')) setCodeProblem(detail)
       else setProblem(detail)
     } finally {

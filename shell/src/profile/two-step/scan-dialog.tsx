@@ -2,7 +2,7 @@ import type { Enrolment } from '@portal/contract/factors'
 import { Button } from '@portal/kit/ui/button'
 import { Dialog } from '@portal/kit/ui/dialog'
 import { TextField } from '@portal/kit/ui/fields'
-import { api, call, isApiError, toastProblem } from '@portal/sdk'
+import { api, call, errorMessage, isApiError, toastProblem } from '@portal/sdk'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { QrCode } from './qr-code.tsx'
 
@@ -37,7 +37,7 @@ function useFirstCode({ enrolment: { id }, onClose, onCodes }: ScanDialogProps) 
         // It took too long, or another tab was faster.
         toastProblem(error, 'Two-step verification')
         onClose()
-      } else setProblem(isApiError(error) ? error.detail : 'Please try again later.')
+      } else setProblem(errorMessage(error))
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import type { TemplateFile } from '@portal/contract/fields'
-import { connectionProblem, downloadFile, toastError, toastSuccess } from '@portal/sdk'
+import { downloadStoredFile } from '@portal/sdk'
 import { type ReactNode, useState } from 'react'
 import { FileRow } from './answer-view.tsx'
 
@@ -8,14 +8,8 @@ export function TemplateDownload({ template }: { template: TemplateFile }): Reac
   const [busy, setBusy] = useState(false)
   const download = async (): Promise<void> => {
     setBusy(true)
-    try {
-      await downloadFile(`/api/files/${encodeURIComponent(template.path)}`, template.name)
-      toastSuccess('Download started', template.name)
-    } catch (error) {
-      toastError('Download failed', connectionProblem(error, 'Please try again'))
-    } finally {
-      setBusy(false)
-    }
+    await downloadStoredFile({ id: template.path, name: template.name })
+    setBusy(false)
   }
   return (
     <div className="mb-3">

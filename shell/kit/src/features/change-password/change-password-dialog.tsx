@@ -1,4 +1,4 @@
-import { isApiError } from '@portal/sdk'
+import { errorMessage, isApiError } from '@portal/sdk'
 import { passwordProblem } from '@portal/contract/passwords'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -49,7 +49,7 @@ function useChange(onSubmit: ChangePasswordDialogProps['onSubmit']) {
     try {
       await onSubmit(current, next)
     } catch (error) {
-      const detail = isApiError(error) ? (error.errors[0]?.message ?? error.detail) : 'Please try again later.'
+      const detail = errorMessage(error)
       setProblems(isApiError(error, 'wrong_password') ? { current: detail } : { next: detail })
     } finally {
       setBusy(false)

@@ -1,7 +1,7 @@
 import type { FileAnswer } from '@portal/contract/fields'
 import { UPLOAD_PART_BYTES } from '@portal/contract/limits'
 import type { OpenUpload } from '@portal/contract/uploads'
-import { api, call, isApiError, uploadFile } from '@portal/sdk'
+import { api, call, isApiError, uploadedShare, uploadFile } from '@portal/sdk'
 
 /** Where to send files: answers, templates and attachments differ only in this. */
 export interface Destination {
@@ -98,7 +98,7 @@ export function sendFile(file: File, destination: Destination, options: SendOpti
   return uploadFile<FileAnswer>(destination.whole(file), file, {
     idempotencyKey: options.key,
     signal: options.signal,
-    onProgress: ({ sent, total }) => options.onProgress(total > 0 ? (sent / total) * file.size : 0),
+    onProgress: ({ sent, total }) => options.onProgress(uploadedShare(sent, total) * file.size),
   })
 }
 

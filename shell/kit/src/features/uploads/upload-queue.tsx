@@ -1,5 +1,5 @@
 import type { FileAnswer } from '@portal/contract/fields'
-import { isApiError, newIdempotencyKey } from '@portal/sdk'
+import { errorMessage, isApiError, newIdempotencyKey, retryDelay, uploadedShare } from '@portal/sdk'
 import type { RestoredUpload } from './pending-uploads.tsx'
 import {
   isActive,
@@ -16,7 +16,7 @@ import {
 const MAX_CONCURRENT = 2
 /** The server needs time to check a large file, in ms. */
 const FINISHING_MS = 120_000
-const RETRY_FIRST_MS = 3_000
+const RETRY = { firstMs: 3_000, maxMs: 60_000 }
 /** Automatic retries after lost connections. */
 const MAX_RETRIES = 5
 
@@ -230,7 +230,7 @@ export class UploadQueue<P> {
         sha256: job.upload.sha256,
         onProgress: (sent) => {
           onActivity()
-          this.#update(job, { progress: file.size > 0 ? Math.min(1, sent / file.size) : 0 })
+          this.#update(job, { progress: uploadedShare(sent, file.size) })
         },
         onOpened: (uploadId) => {
           onActivity()
@@ -253,12 +253,12 @@ export class UploadQueue<P> {
       this.#update(job, { state: 'failed', error: LOST_MESSAGE })
       this.#finish(job, false)
     }
-    if (job.lostConnections <= MAX_RETRIES)
-      job.timer = setTimeout(() => this.#retry(job), RETRY_FIRST_MS * 2 ** (job.lostConnections - 1))
+    if (job.lostConnections > MAX_RETRIES) return
+    job.timer = setTimeout(() => this.#retry(job), retryDelay(job.lostConnections - 1, undefined, RETRY))
   }
 
   #reject(job: Job<P>, error: unknown): void {
-    this.#fail(job, isPermanent(error) ? 'refused' : 'failed', isApiError(error) ? error.detail : 'Please try again')
+    this.#fail(job, isPermanent(error) ? 'refused' : 'failed', errorMessage(error, 'Please try again'))
   }
 
   #fail(job: Job<P>, state: 'failed' | 'refused', error: string): void {
