@@ -149,10 +149,7 @@ async function secondFactors(): Promise<Attack> {
     bogus.every((a) => a.status === 401 || a.status === 429),
     'a challenge that was made up was answered otherwise',
   )
-  trial.must(
-    (await nextMail(person.email, 'Somebody could not enter your code')).text.length > 0,
-    'the owner is not told',
-  )
+  trial.must((await nextMail(person.email, 'Failed sign-in to your account')).text.length > 0, 'the owner is not told')
   return trial.result()
 }
 

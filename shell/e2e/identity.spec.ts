@@ -33,9 +33,7 @@ async function signUp(page: Page, name: string, email: string, company = ''): Pr
   await page.getByLabel('Company Name (optional)').fill(company)
   await twice(page, 'P@ssw0rd1')
   await page.locator('form').getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    /one of the first that are tried/,
-  )
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/too common/)
   await twice(page, PASSWORD)
   await page.locator('form').getByRole('button', { name: 'Sign Up' }).click()
   await toast(page, 'Bookkeeper Account Created!')

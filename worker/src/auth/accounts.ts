@@ -3,15 +3,15 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { authUsers, bookClientAuth, bookClients, firms, profiles } from '../db/schema/index.ts'
-import type { Person } from './sessions/sessions.ts'
+import type { SessionUser } from './sessions/session.ts'
 
 /**
- * Reads that several verbs of this area share. They only build the query, so that a verb can batch them; the address may be an SQL
- * expression that another table gives.
+ * Queries that several operations share. Each returns a query that has not run, so that an operation can batch it. The
+ * email address may be an SQL expression.
  */
 
-/** The account of an e-mail address, with its profile where it has one. */
-export const accountOf = (db: Database, email: string | SQL) =>
+/** Selects the account of an email address, with its profile if it has one. */
+export const accountByEmail = (db: Database, email: string | SQL) =>
   db
     .select({
       id: authUsers.id,
@@ -29,13 +29,13 @@ export const accountOf = (db: Database, email: string | SQL) =>
     .leftJoin(profiles, eq(profiles.id, authUsers.id))
     .where(eq(authUsers.email, email))
     .limit(1)
-export type Account = Awaited<ReturnType<typeof accountOf>>[number]
+export type Account = Awaited<ReturnType<typeof accountByEmail>>[number]
 
-/** Records that are read of an address. Those of its account come first: no number of offers hides them. */
+/** The most records read for one address. Linked ones come first, so that no number of offers hides them. */
 const RECORDS_MAX = 500
 
-/** The client records of an address: those its account is linked to, then those that wait for it, each newest first. */
-export const recordsOf = (db: Database, email: string | SQL) =>
+/** Selects the client records of an email address: linked records first, then waiting ones, each newest first. */
+export const recordsByEmail = (db: Database, email: string | SQL) =>
   db
     .select({
       id: bookClients.id,
@@ -57,28 +57,30 @@ export const recordsOf = (db: Database, email: string | SQL) =>
     .innerJoin(profiles, eq(profiles.id, bookClients.bookkeeper_id))
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
     .where(
-      sql`${bookClients.id} IN (SELECT a.client_id FROM book_client_auth a JOIN auth_users u ON u.id = a.auth_user_id WHERE u.email = ${email}
+      sql`${bookClients.id} IN (
+          SELECT a.client_id FROM book_client_auth a JOIN auth_users u ON u.id = a.auth_user_id WHERE u.email = ${email}
           UNION SELECT c.id FROM book_clients c WHERE c.email = ${email})`,
     )
     .orderBy(sql`${bookClientAuth.auth_user_id} IS NULL`, desc(bookClients.created_at), desc(bookClients.id))
     .limit(RECORDS_MAX)
-export type ClientRecord = Awaited<ReturnType<typeof recordsOf>>[number]
+export type ClientRecord = Awaited<ReturnType<typeof recordsByEmail>>[number]
 
-/** The records that an account acts as. */
+/** Returns the records that are linked to an account. */
 export const linkedRecords = (
   account: Pick<Account, 'id'> | undefined,
   records: readonly ClientRecord[],
 ): ClientRecord[] => (account ? records.filter((r) => r.linkedTo === account.id) : [])
 
-/** The records that wait for the owner of an address to accept them. */
+/** Returns the records that the owner of an email address has not decided on. */
 export const offeredRecords = (email: string, records: readonly ClientRecord[]): ClientRecord[] =>
   records.filter((r) => r.linkedTo === null && r.declinedAt === null && r.email === email)
 
-/** Clients of an address that were not declined, as SQL after FROM; its argument is the address. */
-export const STANDING_CLIENTS = `book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id WHERE c.email = ? AND a.declined_at IS NULL`
+/** SQL after FROM: the clients with an email address that were not declined. Its argument is the address. */
+export const CLIENTS_WITH_EMAIL = `book_clients c LEFT JOIN book_client_auth a ON a.client_id = c.id
+  WHERE c.email = ? AND a.declined_at IS NULL`
 
-/** A query for whether an address is a client's, by a record that was not declined. */
-export const standingClient = (db: Database, email: string | SQL) =>
+/** Selects a client with an email address that was not declined. */
+export const clientByEmail = (db: Database, email: string | SQL) =>
   db
     .select({ id: bookClients.id })
     .from(bookClients)
@@ -86,12 +88,12 @@ export const standingClient = (db: Database, email: string | SQL) =>
     .where(and(eq(bookClients.email, email), isNull(bookClientAuth.declined_at)))
     .limit(1)
 
-/** Whether an account is a client's, with an address that is proven. It is linked to a further record only when its owner accepts. */
-export const isClient = (account: Account | undefined): account is Account =>
+/** Returns whether an account belongs to a client who has confirmed the address. */
+export const isConfirmedClient = (account: Account | undefined): account is Account =>
   account?.role === 'client' && account.confirmedAt !== null
 
-/** A client who has no record yet, or no longer: all they can do is decide on offers. */
-export const personWithoutRecord = (account: Account): Person => ({
+/** Returns a client without a record. All they can do is decide on offers. */
+export const userWithoutRecord = (account: Account): SessionUser => ({
   userId: account.id,
   email: account.email,
   role: 'client',
@@ -102,8 +104,8 @@ export const personWithoutRecord = (account: Account): Person => ({
   clientId: null,
 })
 
-/** A client as one of their records. */
-export const personAs = (account: Account, record: ClientRecord): Person => ({
+/** Returns a client who acts as one of their records. */
+export const userAs = (account: Account, record: ClientRecord): SessionUser => ({
   userId: account.id,
   email: account.email,
   role: 'client',
@@ -114,11 +116,11 @@ export const personAs = (account: Account, record: ClientRecord): Person => ({
   clientId: record.id,
 })
 
-/** Whether an account is a bookkeeper's. One that never confirmed its address has not shown that it is its owner's. */
-export const isBookkeeper = (account: Account | undefined): boolean =>
+/** Returns whether an account belongs to a bookkeeper who has confirmed the address. */
+export const isConfirmedBookkeeper = (account: Account | undefined): boolean =>
   account?.role === 'bookkeeper' && account.confirmedAt !== null
 
-/** An account as the actor of what is done to it, where nobody is signed in. */
+/** Returns an account as the actor of an operation without a session. */
 export const actorOf = (userId: string, role: Role, firmId: string | null, clientId: string | null = null): Actor => ({
   userId,
   role,
@@ -127,3 +129,7 @@ export const actorOf = (userId: string, role: Role, firmId: string | null, clien
   sessionId: '',
   timeZone: 'UTC',
 })
+
+/** SQL condition: no bookkeeper has confirmed an email address. Its argument is the address. */
+export const NO_BOOKKEEPER_WITH_EMAIL = `NOT EXISTS (SELECT 1 FROM auth_users u JOIN profiles p ON p.id = u.id
+  WHERE u.email = ? AND p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL)`

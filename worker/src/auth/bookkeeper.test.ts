@@ -28,7 +28,7 @@ async function actionsOf(email: string): Promise<string[]> {
 }
 
 describe('sign-up of a bookkeeper', () => {
-  it('makes account, firm and profile, and signs in after the mailed confirmation', async () => {
+  it('creates account, firm and profile, and allows sign-in after the mailed confirmation', async () => {
     const input = newSignUp()
     const response = await post('/api/auth/sign-up', { ...input, email: `  ${input.email.toUpperCase()} ` })
     expect(response.status).toBe(201)
@@ -56,7 +56,7 @@ describe('sign-up of a bookkeeper', () => {
     expect(await actionsOf(input.email)).toEqual(['account.signed_up', 'account.confirmed', 'account.signed_in'])
   })
 
-  it('names the firm after the bookkeeper without a company', async () => {
+  it('names the firm after the bookkeeper when there is no company', async () => {
     const { company: _, ...input } = newSignUp()
     await good(post('/api/auth/sign-up', input))
     const { rows } = await db.execute({
@@ -66,7 +66,7 @@ describe('sign-up of a bookkeeper', () => {
     expect(rows[0]).toMatchObject({ name: input.name, company: null })
   })
 
-  it('refuses what is taken and what is too short', async () => {
+  it('refuses a taken address and a short password', async () => {
     const input = newSignUp()
     await good(post('/api/auth/sign-up', input))
     expect(await refused(post('/api/auth/sign-up', input), 'account_exists')).toEqual({
@@ -84,7 +84,7 @@ describe('sign-up of a bookkeeper', () => {
     expect(short.detail).toBe('Password must be at least 6 characters long.')
   })
 
-  it('checks the address again when it is confirmed, and shows a stranger who added it none of its mails', async () => {
+  it('declines a stranger’s client record when the address is confirmed, and hides its mails from the stranger', async () => {
     const input = newSignUp()
     await good(post('/api/auth/sign-up', input))
     const stranger = await newBookkeeper()
@@ -107,7 +107,7 @@ describe('sign-up of a bookkeeper', () => {
     expect(owners.filter((o) => o.bookkeeper_id === session.user.id)).toHaveLength(2)
   })
 
-  it('declines the records of bookkeepers who added the address meanwhile, also when it is confirmed by a new password', async () => {
+  it('declines waiting client records when a password reset confirms the address', async () => {
     const input = newSignUp()
     await good(post('/api/auth/sign-up', input))
     const stranger = await newBookkeeper()
@@ -118,7 +118,7 @@ describe('sign-up of a bookkeeper', () => {
     expect(await get<ClientDetail>(stranger, `/api/clients/${added.id}`)).toMatchObject({ declined: true })
   })
 
-  it('is not kept from an address by a bookkeeper whom its owner has declined', async () => {
+  it('accepts an address whose owner has declined to be a client', async () => {
     const input = newSignUp()
     const added = await newRecord(await newBookkeeper(), input.email)
     await refused(post('/api/auth/sign-up', input), 'email_used_by_client')
@@ -128,7 +128,7 @@ describe('sign-up of a bookkeeper', () => {
     await good(post('/api/auth/sign-up', input))
   })
 
-  it('confirms once, and not by what is no confirmation link', async () => {
+  it('confirms once, and only with a confirmation link', async () => {
     const input = newSignUp()
     await good(post('/api/auth/sign-up', input))
     const token = tokenIn(await nextMail(input.email, 'Confirm your email address'), 'confirm')
@@ -138,7 +138,7 @@ describe('sign-up of a bookkeeper', () => {
     expect((await refused(post('/api/auth/confirm', { token }), 'invalid_link')).title).toBe('Invalid or Expired Link')
   })
 
-  it('mails a new confirmation at sign-in once the first has run out', async () => {
+  it('mails a new confirmation at sign-in when the first has expired', async () => {
     const input = newSignUp()
     await good(post('/api/auth/sign-up', input))
     const first = tokenIn(await nextMail(input.email, 'Confirm your email address'), 'confirm')
@@ -158,7 +158,7 @@ describe('sign-up of a bookkeeper', () => {
 })
 
 describe('sign-in', () => {
-  it('tells a wrong password and an unknown address the same, in the words of each portal', async () => {
+  it('answers the same when the password is wrong or the address unknown, with the text of the portal', async () => {
     const { email } = await registered()
     const bookkeeper = {
       title: 'Sign In Failed',
@@ -172,7 +172,7 @@ describe('sign-in', () => {
     expect(await refused(signIn(email, 'wrong-one', 'client'), 'invalid_credentials')).toEqual(client)
   })
 
-  it('shows a bookkeeper the way out of the client portal and makes no session', async () => {
+  it('points a bookkeeper to the right portal without opening a session', async () => {
     const { email, password } = await registered()
     const response = await signIn(email, password, 'client')
     expect(response.headers.get('set-cookie')).toBeNull()
@@ -187,7 +187,7 @@ describe('sign-in', () => {
     expect(rows[0]?.['n']).toBe(0)
   })
 
-  it('gives a user without a profile the default one, in a firm', async () => {
+  it('creates the default profile with a firm when there is none', async () => {
     const { email, password } = await registered()
     await insert([{ sql: 'DELETE FROM profiles WHERE email = ?', args: [email] }])
     const session = await good<Session>(signIn(email, password))
@@ -199,7 +199,7 @@ describe('sign-in', () => {
     expect(rows[0]).toMatchObject({ role: 'bookkeeper', name: '', email: '', firm_id: expect.any(String) })
   })
 
-  it('stores the browser with the session, and a hash in place of the token', async () => {
+  it('stores the browser with the session, and only a hash of the token', async () => {
     const { email, password } = await registered()
     const body = { email, password, portal: 'bookkeeper' }
     const response = await post('/api/auth/sign-in', body, { 'user-agent': 'Test Browser 1.0' })
@@ -216,7 +216,7 @@ describe('sign-in', () => {
     expect(JSON.stringify(session)).not.toContain(cookieOf(response).split('.')[1])
   })
 
-  it('hashes a password anew whose parameters are weaker than today’s', async () => {
+  it('renews the hash when its parameters are weaker than the current ones', async () => {
     const { email, password } = await registered()
     // scrypt of 'sesame' at N = 2^10, r = 8, p = 1.
     const { scryptSync } = await import('node:crypto')
@@ -230,7 +230,7 @@ describe('sign-in', () => {
     await good(signIn(email, password))
   })
 
-  it('is refused to pages of other sites', async () => {
+  it('refuses requests from pages of other sites', async () => {
     const { email, password } = await registered()
     const body = { email, password, portal: 'bookkeeper' }
     await refused(post('/api/auth/sign-in', body, { 'sec-fetch-site': 'cross-site' }), 'forbidden')
@@ -241,7 +241,7 @@ describe('sign-in', () => {
 })
 
 describe('password reset of a bookkeeper', () => {
-  it('sets the password by a link of one use and ends every session', async () => {
+  it('sets the password with a one-time link and ends every session', async () => {
     const { email, password } = await registered()
     const first = await signIn(email, password)
     const session = await good<Session>(first.clone())
@@ -273,7 +273,7 @@ describe('password reset of a bookkeeper', () => {
     ])
   })
 
-  it('answers the same for known and unknown addresses, and mails the known one only', async () => {
+  it('answers the same for known and unknown addresses, and mails only the known one', async () => {
     const { email } = await registered()
     const nobody = `${unique('nobody')}@example.com`
     const [known, unknown] = await Promise.all(
@@ -284,7 +284,7 @@ describe('password reset of a bookkeeper', () => {
     expect(await mailsTo(nobody)).toEqual([])
   })
 
-  it('voids the older link, expired ones, and short passwords keep the link', async () => {
+  it('refuses older and expired links, and keeps a link valid when the password is too short', async () => {
     const { email } = await registered()
     await good(post('/api/auth/password/reset-request', { email }))
     const first = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
@@ -300,7 +300,7 @@ describe('password reset of a bookkeeper', () => {
     await refused(post('/api/auth/password/reset', { token: second, password: 'brand-new' }), 'invalid_link')
   })
 
-  it('confirms the address of who never did', async () => {
+  it('confirms the address when it was not confirmed yet', async () => {
     const input = newSignUp()
     await good(post('/api/auth/sign-up', input))
     await good(post('/api/auth/password/reset-request', { email: input.email }))
@@ -309,7 +309,7 @@ describe('password reset of a bookkeeper', () => {
     await good(signIn(input.email, 'brand-new'))
   })
 
-  it('outlives no sign-in that began before it', async () => {
+  it('ends sign-ins that began before it', async () => {
     const { email, password } = await registered()
     for (const next of ['second-one', 'third-one']) {
       await good(post('/api/auth/password/reset-request', { email }))
@@ -325,7 +325,7 @@ describe('password reset of a bookkeeper', () => {
     }
   })
 
-  it('lets one of two requests with the same link win', async () => {
+  it('accepts one of two concurrent requests with the same link', async () => {
     const { email } = await registered()
     await good(post('/api/auth/password/reset-request', { email }))
     const token = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
@@ -336,8 +336,8 @@ describe('password reset of a bookkeeper', () => {
   })
 })
 
-describe('change of the password', () => {
-  it('needs the current one, keeps this session and ends the others', async () => {
+describe('password change', () => {
+  it('requires the current password, keeps the session and ends the others', async () => {
     const { email, password } = await registered()
     const [here, there] = [await signIn(email, password), await signIn(email, password)]
     const session = await good<Session>(here.clone())
@@ -368,7 +368,7 @@ describe('change of the password', () => {
     ])
   })
 
-  it('is refused to a session that was revoked, though its access token still holds', async () => {
+  it('refuses a revoked session although its access token is still valid', async () => {
     const { email, password } = await registered()
     const session = await good<Session>(signIn(email, password))
     await good(post('/api/auth/sign-out', {}, bearer(session)))

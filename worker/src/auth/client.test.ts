@@ -33,7 +33,7 @@ const signIn = (email: string, password = CLIENT_PASSWORD, portal = 'client') =>
   post('/api/auth/sign-in', { email, password, portal })
 const wrong = (right: string) => String(((Number(right) - 100_000 + 1) % 900_000) + 100_000)
 
-describe('a code', () => {
+describe('a code and the browser that requested it', () => {
   const path = '/api/auth/client/code'
   const codeFor = async (email: string, browser: Record<string, string>, than = 0) => {
     await good(post(path, { email, purpose: 'signup' }, browser))
@@ -42,7 +42,7 @@ describe('a code', () => {
   const enter = (email: string, digits: string, browser: Record<string, string>) =>
     post(`${path}/check`, { email, purpose: 'signup', code: digits }, browser)
 
-  it('stays valid when another browser asks for one, and is good only in the browser that asked', async () => {
+  it('stays valid when another browser requests one, and works only in its own browser', async () => {
     const { email } = await newRecord(await newBookkeeper())
     const [own, stranger] = [newDevice(), newDevice()]
     const mine = await codeFor(email, own)
@@ -56,7 +56,7 @@ describe('a code', () => {
     await good(set(own))
   })
 
-  it('keeps its tries when another browser enters wrong ones', async () => {
+  it('keeps its tries when another browser enters wrong codes', async () => {
     const { email } = await newRecord(await newBookkeeper())
     const own = newDevice()
     const mine = await codeFor(email, own)
@@ -66,7 +66,7 @@ describe('a code', () => {
 })
 
 describe('sign-up of a client', () => {
-  it('goes from the mailed code to a session as the record', async () => {
+  it('leads from the mailed code to a session as the client record', async () => {
     const bookkeeper = await newBookkeeper()
     const record = await newRecord(bookkeeper)
     await good(code(record.email.toUpperCase(), 'signup'))
@@ -112,7 +112,7 @@ describe('sign-up of a client', () => {
     })
   })
 
-  it('is for registered addresses only, and says so in the words of each purpose', async () => {
+  it('refuses unregistered addresses with the text of each purpose', async () => {
     const nobody = `${unique('nobody')}@example.com`
     const detail = 'This email is not registered. Please contact your bookkeeper.'
     expect(await refused(code(nobody, 'signup'), 'email_not_registered')).toEqual({
@@ -125,7 +125,7 @@ describe('sign-up of a client', () => {
     })
   })
 
-  it('refuses a bookkeeper, and who has an account', async () => {
+  it('refuses bookkeepers and clients with an account', async () => {
     const bookkeeper = await registered()
     const text = 'This email is registered as a bookkeeper. Please contact support.'
     expect((await refused(code(bookkeeper.email, 'signup'), 'email_used_by_bookkeeper')).detail).toBe(text)
@@ -134,7 +134,7 @@ describe('sign-up of a client', () => {
     expect((await refused(code(client.email, 'signup'), 'account_exists')).title).toBe('Account Already Exists')
   })
 
-  it('asks for a password that is good enough, without spending the token', async () => {
+  it('refuses a weak password and keeps the token valid', async () => {
     const token = await setupToken((await newRecord(await newBookkeeper())).email, 'signup')
     const said = async (password: string) => refused(setPassword(token, password), 'password_weak')
     expect(await said('short-1')).toEqual({
@@ -152,7 +152,7 @@ describe('sign-up of a client', () => {
     await good(setPassword(token))
   })
 
-  it('shows a client the way out of the bookkeeper portal and makes no session', async () => {
+  it('points a client to the right portal without opening a session', async () => {
     const client = await signedUpClient(await newBookkeeper())
     const response = await signIn(client.email, CLIENT_PASSWORD, 'bookkeeper')
     expect(response.headers.get('set-cookie')).toBeNull()
@@ -162,7 +162,7 @@ describe('sign-up of a client', () => {
     })
   })
 
-  it('links the only record of an address, and lets the client choose when several wait', async () => {
+  it('links the record when it is the only one, and lets the client choose when there are several', async () => {
     const older = await newRecord(await newBookkeeper())
     const newer = await newRecord(await newBookkeeper(), older.email)
     await good(setPassword(await setupToken(older.email, 'signup')))
@@ -180,7 +180,7 @@ describe('sign-up of a client', () => {
     await refused(post('/api/auth/records/switch', { client_id: newer.id }, authorization), 'not_found')
   })
 
-  it('wins over a bookkeeper account of the address that was never confirmed', async () => {
+  it('takes over an unconfirmed bookkeeper account with the same address', async () => {
     const squatter = newSignUp()
     await good(post('/api/auth/sign-up', squatter))
     const confirm = tokenIn(await nextMail(squatter.email, 'Confirm your email address'), 'confirm')
@@ -194,7 +194,7 @@ describe('sign-up of a client', () => {
 })
 
 describe('a verification code', () => {
-  it('opens once', async () => {
+  it('works once', async () => {
     const { email } = await newRecord(await newBookkeeper())
     const digits = await mailedCode(email, 'signup')
     await good(check(email, 'signup', digits))
@@ -204,7 +204,7 @@ describe('a verification code', () => {
     })
   })
 
-  it('stands five tries, however many come at once', async () => {
+  it('allows five tries, even when more come at once', async () => {
     const { email } = await newRecord(await newBookkeeper())
     const digits = await mailedCode(email, 'signup')
     for (let tries = 1; tries <= 4; tries++) await refused(check(email, 'signup', wrong(digits)), 'invalid_code')
@@ -217,7 +217,7 @@ describe('a verification code', () => {
     await good(check(email, 'signup', digits))
   })
 
-  it('is bound to its address and its purpose', async () => {
+  it('works only for its address and its purpose', async () => {
     const bookkeeper = await newBookkeeper()
     const [one, two] = [await newRecord(bookkeeper), await newRecord(bookkeeper)]
     const digits = await mailedCode(one.email, 'signup')
@@ -227,7 +227,7 @@ describe('a verification code', () => {
     await good(check(one.email, 'signup', digits))
   })
 
-  it('is void once a new one is asked for, and after ten minutes', async () => {
+  it('expires when a new one is requested, and after ten minutes', async () => {
     const { email } = await newRecord(await newBookkeeper())
     const first = await mailedCode(email, 'signup')
     const second = await mailedCode(email, 'signup', 1)
@@ -245,7 +245,7 @@ describe('a verification code', () => {
     await refused(check(email, 'signup', second), 'invalid_code')
   })
 
-  it('has six digits', async () => {
+  it('must have six digits', async () => {
     const { email } = await newRecord(await newBookkeeper())
     expect((await refused(check(email, 'signup', '12a456'), 'invalid_input')).detail).toBe(
       'Please enter the 6-digit code.',
@@ -254,7 +254,7 @@ describe('a verification code', () => {
 })
 
 describe('the token that sets the password', () => {
-  it('works once, and not when made up or too old', async () => {
+  it('works once, and not when it is made up or expired', async () => {
     const { email } = await newRecord(await newBookkeeper())
     const token = await setupToken(email, 'signup')
     await good(setPassword(token))
@@ -274,7 +274,7 @@ describe('the token that sets the password', () => {
     await refused(setPassword(late), 'session_expired')
   })
 
-  it('says so when the client is gone meanwhile', async () => {
+  it('refuses with a reason when the client was deleted meanwhile', async () => {
     const record = await newRecord(await newBookkeeper())
     const token = await setupToken(record.email, 'signup')
     await insert([{ sql: 'DELETE FROM book_clients WHERE id = ?', args: [record.id] }])
@@ -285,7 +285,7 @@ describe('the token that sets the password', () => {
   })
 })
 
-describe('recovery of a client', () => {
+describe('password reset of a client', () => {
   it('sets a new password and ends every session', async () => {
     const client = await signedUpClient(await newBookkeeper())
     const before = await signIn(client.email)
@@ -298,7 +298,7 @@ describe('recovery of a client', () => {
     await nextMail(client.email, 'Your password was changed')
   })
 
-  it('is not what the bookkeepers’ reset does: that one points to the client portal', async () => {
+  it('points to the client portal when a client uses the bookkeepers’ reset', async () => {
     const client = await signedUpClient(await newBookkeeper())
     await good(post('/api/auth/password/reset-request', { email: client.email }))
     const mail = await nextMail(client.email, 'Set a new password')
@@ -363,7 +363,7 @@ describe('an invitation', () => {
     await nextMail(record.email, 'Your password is set')
   })
 
-  it('says that the password is set where it was used, to its holder alone', async () => {
+  it('reports that the password is set when it was used, only to the holder of the token', async () => {
     const record = await newRecord(await newBookkeeper())
     const older = await invited(record)
     const token = await invited(record)
@@ -376,7 +376,7 @@ describe('an invitation', () => {
     await refused(look('made-up'), 'invalid_link')
   })
 
-  it('holds for seven days, and until a newer one or another way in', async () => {
+  it('is valid for seven days, or until a newer one or another way to sign in', async () => {
     const bookkeeper = await newBookkeeper()
     const record = await newRecord(bookkeeper)
     const first = await invited(record)
@@ -401,7 +401,7 @@ describe('an invitation', () => {
     await refused(accept(late), 'invalid_link')
   })
 
-  it('is void once the client has another address', async () => {
+  it('is void when the client has another address', async () => {
     const record = await newRecord(await newBookkeeper())
     const token = await invited(record)
     await insert([
@@ -429,7 +429,7 @@ describe('an invitation', () => {
     expect(rows[0]?.['auth_user_id']).toBeNull()
   })
 
-  it('links the record that invited, and leaves others of the address to be decided on', async () => {
+  it('links the record that the invitation was for, and leaves others as offers', async () => {
     const foreign = await newRecord(await newBookkeeper())
     const record = await newRecord(await newBookkeeper(), foreign.email)
     await good(accept(await invited(record)))
@@ -441,7 +441,7 @@ describe('an invitation', () => {
     expect(rows[0]?.['auth_user_id']).toBeNull()
   })
 
-  it('does not turn a bookkeeper into a client', async () => {
+  it('refuses the address of a bookkeeper', async () => {
     const bookkeeper = await registered()
     const token = await invited(await newRecord(await newBookkeeper(), bookkeeper.email))
     expect((await refused(accept(token), 'email_used_by_bookkeeper')).detail).toBe(
@@ -450,13 +450,13 @@ describe('an invitation', () => {
     await good(signIn(bookkeeper.email, bookkeeper.password, 'bookkeeper'))
   })
 
-  it('of a made-up token is no link', async () => {
+  it('is invalid when the token is made up', async () => {
     await refused(look('abc'), 'invalid_link')
     await refused(look(''), 'invalid_link')
   })
 })
 
-it('setting a client’s password takes one read and one write', async () => {
+it('sets a client’s password with one read and one write', async () => {
   const token = await setupToken((await newRecord(await newBookkeeper())).email, 'signup')
   expect((await setPassword(token)).headers.get('server-timing')).toBe('reads;desc="1", writes;desc="1"')
 })

@@ -1,15 +1,15 @@
 import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { newToken, tokenHash } from '../crypto/secrets.ts'
 import { authUsers, emailLinks, firms, type LINK_PURPOSES, profiles } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { newToken, tokenHash } from '../crypto/secrets.ts'
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
-/** A new link of a user that holds for `ttl` milliseconds: its token, and the step that keeps it. */
-export function newLink(
+/** Creates a link for a user that is valid for `ttl` milliseconds. Returns its token, and the step that stores it. */
+export function createLink(
   ctx: Pick<Context, 'db' | 'now'>,
   userId: string,
   purpose: LinkPurpose,
@@ -29,22 +29,25 @@ export function newLink(
   return { token, keep }
 }
 
-/** A mailed link that still holds, with the account it is for. */
-export interface LiveLink {
+/** A valid mailed link with its account. */
+export interface ValidLink {
   id: string
   userId: string
   email: string
   name: string
   company: string | null
   firmId: string | null
-  /** Whether the address was proven before. */
+  /** Whether the address was already confirmed. */
   confirmed: boolean
-  /** Whether the operator has yet to approve the account. */
+  /** Whether the operator still has to approve the account. */
   awaitingApproval: boolean
 }
 
-/** The link of a token. @throws AppError `invalid_link` when it is unknown, used, expired, or for something else */
-export async function liveLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<LiveLink> {
+/**
+ * Returns the link of a token.
+ * @throws AppError `invalid_link` when it is unknown, used, expired, or has another purpose
+ */
+export async function findLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<ValidLink> {
   const [link] = await ctx.db
     .select({
       id: emailLinks.id,
@@ -73,14 +76,14 @@ export async function liveLink(ctx: Context, purpose: LinkPurpose, token: string
   return { ...rest, name: name ?? '', confirmed: confirmedAt !== null, awaitingApproval: awaitingSince !== null }
 }
 
-/** A step that spends the link; of two requests with the same link one gets `invalid_link`. */
-export function spendLink(ctx: Pick<Context, 'db' | 'now'>, link: LiveLink): Step {
+/** Returns a step that marks the link as used. Of two concurrent requests, one fails with `invalid_link`. */
+export function consumeLink(ctx: Pick<Context, 'db' | 'now'>, link: ValidLink): Step {
   const at = ctx.now.toISOString()
-  const unspent = and(eq(emailLinks.id, link.id), isNull(emailLinks.used_at), gt(emailLinks.expires_at, at))
-  return step(ctx.db.update(emailLinks).set({ used_at: at }).where(unspent), 'invalid_link')
+  const unused = and(eq(emailLinks.id, link.id), isNull(emailLinks.used_at), gt(emailLinks.expires_at, at))
+  return step(ctx.db.update(emailLinks).set({ used_at: at }).where(unused), 'invalid_link')
 }
 
-/** A step that voids the open links of a user: those of one purpose, or all that were mailed to the user. */
+/** Returns a step that voids the open links of a user: those of one purpose, or all that were mailed to the user. */
 export function voidLinks(ctx: Pick<Context, 'db' | 'now'>, userId: string, purpose?: LinkPurpose): Step {
   const ofPurpose = purpose ? eq(emailLinks.purpose, purpose) : ne(emailLinks.purpose, 'approve')
   const open = and(eq(emailLinks.user_id, userId), isNull(emailLinks.used_at), ofPurpose)

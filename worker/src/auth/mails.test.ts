@@ -1,7 +1,7 @@
 import type { Role } from '@portal/contract/statuses'
 import { describe, expect, it } from 'vitest'
 import type { Mail } from '../outbox/enqueue.ts'
-import { codeMail, confirmationMail, newDeviceMail, passwordMail, resetMail, wrongDoorMail } from './mails.ts'
+import { codeMail, confirmationMail, newDeviceMail, passwordMail, resetMail, wrongPortalMail } from './mails.ts'
 
 const ctx = { origin: 'https://portal.test' }
 const to = { email: 'ann@example.com', name: 'Ann <Lee>' }
@@ -12,7 +12,7 @@ const device = (role: Role) => newDeviceMail(ctx, { ...to, role, timeZone: 'Amer
 const MAILS: [string, Mail, string[]][] = [
   ['Confirm your email address', confirmationMail(ctx, to, 'tok-1'), ['https://portal.test/?confirm=tok-1']],
   ['Set a new password', resetMail(ctx, to, 'tok-2'), ['https://portal.test/?reset=tok-2']],
-  ['Set a new password', wrongDoorMail(ctx, to), ['https://portal.test/client-auth']],
+  ['Set a new password', wrongPortalMail(ctx, to), ['https://portal.test/client-auth']],
   ['Your verification code', codeMail(to, 'signup', '123456'), []],
   ['Your password reset code', codeMail(to, 'recovery', '123456'), []],
   ['Your password is set', passwordMail(ctx, to, 'client', 'set'), ['https://portal.test/client-auth']],
@@ -29,29 +29,29 @@ const MAILS: [string, Mail, string[]][] = [
 const unescape = (html: string): string => html.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
 
 describe.each(MAILS)('%s', (subject, mail, links) => {
-  it('goes to its addressee and holds no name that somebody else may have typed', () => {
+  it('goes to its recipient without names that a stranger may have entered', () => {
     expect([mail.to, mail.subject]).toEqual([to.email, subject])
     expect(mail.text).toContain('Hello,')
     expect(mail.text + mail.html).not.toContain('Ann')
   })
-  it('carries the same links as text and as HTML, and no other', () => {
+  it('contains the same links as text and as HTML, and no others', () => {
     const inText = new Set(mail.text.match(/https?:\/\/\S+/g) ?? [])
     const inHtml = new Set([...mail.html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => unescape(url)))
     expect(inText).toEqual(new Set(links))
     expect(inHtml).toEqual(new Set(links))
   })
-  it('says what to do when one did not ask for it', () => {
-    expect(mail.text).toMatch(/did not (ask|sign up)|not you\?/i)
+  it('says what to do when it was not requested', () => {
+    expect(mail.text).toMatch(/did not (ask|sign up)|not you/i)
   })
 })
 
-it('the mail about a new browser says which, and when in the reader’s time zone', () => {
+it('names the new browser and the time in the recipient’s time zone', () => {
   const { text } = device('bookkeeper')
   expect(text).toContain('Firefox on Windows')
   expect(text).toContain('November 21, 2026 at 3:15 PM (America/New York)')
 })
 
-it('the code stands in its mail once, and nowhere in the subject', () => {
+it('contains the code once, and not in the subject', () => {
   const { text, html, subject } = codeMail(to, 'signup', '123456')
   expect(text.match(/123456/g)).toHaveLength(1)
   expect(html.match(/123456/g)).toHaveLength(1)

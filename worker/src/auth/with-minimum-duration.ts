@@ -1,12 +1,12 @@
-/** Answers by which somebody could tell known from unknown addresses take so long at least, in milliseconds: longer than what is done for known ones alone. */
-export const EVEN_MS = 500
+/** Longer than the extra work for known addresses takes, in milliseconds. */
+export const MINIMUM_DURATION_MS = 500
 
 /**
- * Does some work, and lets nobody tell from the time how much it was.
- * @returns what the work gave, or throws what it threw, no sooner than after `EVEN_MS`
+ * Delays the outcome of some work until `MINIMUM_DURATION_MS` have passed, so that the response time does not reveal
+ * whether an address is known. Returns or throws what the work returned or threw.
  */
-export async function evenly<T>(work: Promise<T>): Promise<T> {
-  const [outcome] = await Promise.allSettled([work, scheduler.wait(EVEN_MS)])
+export async function withMinimumDuration<T>(work: Promise<T>): Promise<T> {
+  const [outcome] = await Promise.allSettled([work, scheduler.wait(MINIMUM_DURATION_MS)])
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { ASSIGN_CONFLICTS, assignSteps } from '../assignments/assign-steps.ts'
 import { type AssignableWorkform, assignableWorkform, bookkeeperOf, sectionsOf } from '../assignments/assignable.ts'
 import { checkDueDates } from '../time/due-date.ts'
-import type { InvitedTo } from '../auth/invitations/invite.ts'
+import type { InvitedWorkform } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce, type Step } from '../db/write.ts'
@@ -49,7 +49,7 @@ async function plan(ctx: BookkeeperContext, { assignment, ...given }: Input) {
   const at = ctx.now.toISOString()
   const client: Client = { id: uuidv7(), ...given, status: 'new', created_at: at, updated_at: at, password_set: false }
   const bookkeeper = found(bookkeeperRow)
-  const steps = (invitedTo: InvitedTo | null): Step[] =>
+  const steps = (invitedTo: InvitedWorkform | null): Step[] =>
     newClientSteps(ctx, [client], { bookkeeper, workform: invitedTo, invite: true, imported: false })
   return { before: readStoredAnswer(ctx, before) as CreatedClient | undefined, client, steps, bookkeeper, workform }
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@portal/contract/clients'
 import type { BookkeeperProfile } from '../assignments/assignable.ts'
 import { auditEach } from '../audit/append.ts'
-import { firstInvitationSteps, type InvitedTo } from '../auth/invitations/invite.ts'
+import { firstInvitationSteps, type InvitedWorkform } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { bookClientAuth, bookClients, chatThreads } from '../db/schema/index.ts'
 import { type Step, step } from '../db/write.ts'
@@ -34,7 +34,7 @@ function rowSteps(ctx: BookkeeperContext, clients: readonly Client[]): Step[] {
 interface Creation {
   bookkeeper: BookkeeperProfile
   /** The workform assigned in the same batch, if any. */
-  workform: InvitedTo | null
+  workform: InvitedWorkform | null
   /** Whether to send invitations now. */
   invite: boolean
   /** Whether the clients come from a file. */

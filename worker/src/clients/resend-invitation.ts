@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bookkeeperOf } from '../assignments/assignable.ts'
 import { audit } from '../audit/append.ts'
-import { type InvitedTo, invitationSteps } from '../auth/invitations/invite.ts'
+import { type InvitedWorkform, invitationSteps } from '../auth/invitations/invite.ts'
 import type { BookkeeperContext } from '../context.ts'
 import { storedAnswer, readStoredAnswer } from '../db/stored-answer.ts'
 import { commitOnce, require } from '../db/write.ts'
@@ -16,7 +16,7 @@ const MAX_WORKFORMS = 5
 
 /** Returns a query for the client's open workforms, the most urgent first. */
 const openWorkforms = (ctx: BookkeeperContext, clientId: string) =>
-  ctx.db.all<InvitedTo>(sql`
+  ctx.db.all<InvitedWorkform>(sql`
     SELECT w.name, min(a.due_date) AS dueDate
     FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
     WHERE a.client_id = ${clientId} AND a.assigned_by = ${ctx.actor.userId} AND ${sql.raw(isOpen('a'))}

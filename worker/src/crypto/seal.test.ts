@@ -5,13 +5,13 @@ const [OLD, NEW] = ['o'.repeat(32), 'n'.repeat(32)]
 const secrets = (AUTH_SECRET: string, AUTH_SECRET_PREVIOUS = '') => ({ AUTH_SECRET, AUTH_SECRET_PREVIOUS })
 const plain = Uint8Array.from([1, 2, 3, 250])
 
-it('opens what it sealed, each time in other bytes', async () => {
+it('decrypts what it encrypted, with a different ciphertext each time', async () => {
   const [one, two] = [await seal(secrets(OLD), 'use', 'mine', plain), await seal(secrets(OLD), 'use', 'mine', plain)]
   expect(one).not.toBe(two)
   expect(await unseal(secrets(OLD), 'use', 'mine', one)).toEqual({ plain, stale: false })
 })
 
-it('opens nothing in another place, for another use, under another secret, or changed', async () => {
+it('decrypts nothing when the context, the use, the secret or the ciphertext is another', async () => {
   const sealed = await seal(secrets(OLD), 'use', 'mine', plain)
   const [version, iv, data = ''] = sealed.split('.')
   const flipped = `${version}.${iv}.${data.startsWith('A') ? 'B' : 'A'}${data.slice(1)}`
@@ -28,7 +28,7 @@ it('opens nothing in another place, for another use, under another secret, or ch
   }
 })
 
-it('opens what the secret before has sealed, and says that it is to be sealed anew', async () => {
+it('decrypts with the previous secret, and reports the value as stale', async () => {
   const sealed = await seal(secrets(OLD), 'use', 'mine', plain)
   expect(await unseal(secrets(NEW, OLD), 'use', 'mine', sealed)).toEqual({ plain, stale: true })
 })

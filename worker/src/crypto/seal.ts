@@ -2,8 +2,8 @@ import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/
 import type { Settings } from '../env.ts'
 
 /**
- * Encryption at rest of what must be read again: AES-256-GCM under a key derived from AUTH_SECRET by HKDF, one for each `use`. What
- * is sealed is bound to a `context` (whose it is), so that it opens in its own place only.
+ * Encryption at rest: AES-256-GCM with a key derived from AUTH_SECRET by HKDF, one key for each `use`. The ciphertext is
+ * bound to a `context`, such as the id of its owner, and cannot be decrypted in another context.
  */
 
 type Secrets = Pick<Settings, 'AUTH_SECRET' | 'AUTH_SECRET_PREVIOUS'>
@@ -23,14 +23,14 @@ async function keyFor(secret: string, use: string): Promise<CryptoKey> {
   return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-/** Encrypts under a key. @returns `v1.<iv>.<ciphertext>` */
+/** Encrypts with a key. Returns `v1.<iv>.<ciphertext>`. */
 export async function encrypt(key: CryptoKey, context: string, plain: Uint8Array<ArrayBuffer>): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8.encode(context) }, key, plain)
   return [VERSION, encodeBase64urlNoPadding(iv), encodeBase64urlNoPadding(new Uint8Array(sealed))].join('.')
 }
 
-/** Decrypts what was encrypted under the key, for the same context; undefined where it was not, or was changed. */
+/** Decrypts a ciphertext. Returns undefined when it was changed, or belongs to another key or context. */
 export async function decrypt(
   key: CryptoKey,
   context: string,
@@ -52,7 +52,7 @@ export async function decrypt(
   }
 }
 
-/** Encrypts under today's secret. @returns `v1.<iv>.<ciphertext>` */
+/** Encrypts with the current secret. Returns `v1.<iv>.<ciphertext>`. */
 export async function seal(
   secrets: Secrets,
   use: string,
@@ -62,13 +62,16 @@ export async function seal(
   return encrypt(await keyFor(secrets.AUTH_SECRET, use), context, plain)
 }
 
-/** What was opened. `stale`: the secret before sealed it, so that it should be sealed anew. */
+/** A decrypted value. `stale`: it was encrypted with the previous secret and should be encrypted again. */
 export interface Opened {
   plain: Uint8Array<ArrayBuffer>
   stale: boolean
 }
 
-/** Decrypts, under today's secret or else the one before. @returns undefined where it was not sealed here, for this, or was changed */
+/**
+ * Decrypts with the current secret, or else the previous one. Returns undefined when the ciphertext was changed, or
+ * belongs to another use or context.
+ */
 export async function unseal(
   secrets: Secrets,
   use: string,

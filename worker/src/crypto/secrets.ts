@@ -3,7 +3,7 @@ import { generateRandomIntegerNumber } from '@oslojs/crypto/random'
 import { encodeBase64urlNoPadding } from '@oslojs/encoding'
 import { CODE_MAX, CODE_MIN } from '@portal/contract/limits'
 
-/** What is made once, told to one person, and stored only as a hash: links, refresh and setup tokens, verification codes. */
+/** Tokens and codes that are shown to one person and stored only as a hash. */
 
 const systemRandom = {
   read: (bytes: Uint8Array): void => {
@@ -11,31 +11,31 @@ const systemRandom = {
   },
 }
 
-/** A new token of 256 random bits, in characters that an address and a cookie can carry. */
+/** Returns a new token: 256 random bits, base64url. */
 export function newToken(): string {
   const bytes = new Uint8Array(32)
   systemRandom.read(bytes)
   return encodeBase64urlNoPadding(bytes)
 }
 
-/** How a token is stored. It is random enough that a plain SHA-256, hex, tells nothing. */
+/** Returns the stored form of a token: SHA-256, hex. Tokens have enough entropy to need no salt or key. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** A new verification code: six digits, 100000 to 999999, each as likely as the other. */
+/** Returns a new verification code: six digits from 100000 to 999999, evenly distributed. */
 export function newCode(): string {
   return String(CODE_MIN + generateRandomIntegerNumber(systemRandom, CODE_MAX - CODE_MIN + 1))
 }
 
-/** A token that follows from the parts: the same again for who presents the same, and for nobody else without the key. */
+/** Derives a token from the secret and the parts. Equal parts give an equal token. */
 export function derivedToken(secret: string, ...parts: string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
 }
 
 /**
- * HMAC-SHA256, hex, over the parts. What can be guessed (a code, an address) is stored under this key, so that a copy of the store
- * gives nothing away.
+ * Returns HMAC-SHA256 over the parts, hex. Values that can be guessed, such as codes and addresses, are stored under a
+ * key, so that a copy of the database reveals nothing.
  */
 export function keyedHash(secret: string, ...parts: string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex')

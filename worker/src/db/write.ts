@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@portal/contract/errors'
 import type { Actor, Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { limitExceeded } from '../limits/limit-errors.ts'
 import type { OutboxLane } from '../outbox/lane.ts'
 import { storedAnswer, answerKey, readStoredAnswer } from './stored-answer.ts'
 import { timed } from './client.ts'
@@ -74,12 +75,7 @@ function flatten(steps: readonly Step[]): {
   return { statements, refusals, results }
 }
 
-const CROWDED = {
-  title: 'Too many changes',
-  detail:
-    'Your firm is making more changes at once than the portal can handle. This one was not saved: please wait a few seconds and try again.',
-  retryAfter: 3,
-}
+const CROWDED_WAIT_MS = 3000
 
 /** Error codes for UNIQUE constraints, by the end of SQLite's message. */
 export type Conflicts = Readonly<Record<string, ErrorCode>>
@@ -125,7 +121,7 @@ export async function commit(ctx: WriteContext, steps: readonly Step[], conflict
   const { step: failed, message } = outcome
   const refusal = failed >= 0 ? refusals[failed] : undefined
   if (refusal?.expect && CHECK_FAILED.test(message)) throw (await refusal.explain?.()) ?? new AppError(refusal.expect)
-  if (message === 'crowded') throw new AppError('too_many_requests', CROWDED)
+  if (message === 'crowded') throw limitExceeded('firmChanges', CROWDED_WAIT_MS)
   if (message === 'busy' || message === 'unreachable' || NO_DISK.test(message))
     throw new AppError('busy', { retryAfter: 1 })
   const conflict = Object.entries(conflicts).find(([columns]) => message.includes(columns))

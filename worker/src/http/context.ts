@@ -3,7 +3,7 @@ import { routePath } from 'hono/route'
 import type { AppTypes } from '../endpoint.ts'
 import { noTrips, openDatabase, type Trips } from '../db/client.ts'
 import { settings } from '../env.ts'
-import { sourceMark } from '../limits/marks.ts'
+import { sourcePseudonym } from '../limits/pseudonyms.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
@@ -28,7 +28,7 @@ function security(ctx: Context & { actor?: { userId: string } }, error: Error | 
   const refused = error instanceof AppError ? error.code : error && 'internal'
   const attempt = ctx.facts ?? {}
   if (!refused && Object.keys(attempt).length === 0) return {}
-  const source = sourceMark(ctx)
+  const source = sourcePseudonym(ctx)
   return {
     ...attempt,
     ...(refused && { refused }),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { setRefreshCookie } from '../auth/sessions/cookies.ts'
-import { setArrivalCookie, setFlowCookie } from '../auth/oauth/cookies.ts'
+import { setPendingCookie, setFlowCookie } from '../auth/oauth/cookies.ts'
 import type { AppTypes } from '../endpoint.ts'
 import { type Env, settings } from '../env.ts'
 import { portalUrl, problemOf } from '../testing/portal.ts'
@@ -28,7 +28,7 @@ const app = new Hono<AppTypes>()
   .get('/cookies', (c) => {
     setRefreshCookie(c, 'token')
     setFlowCookie(c, 'state', 'sealed')
-    setArrivalCookie(c, 'token')
+    setPendingCookie(c, 'token')
     return c.text('')
   })
   .all('*', (c) => c.text('served'))

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { limitExceeded } from '../limits/limit-errors.ts'
 
-const PERIOD_S = 60
+const PERIOD_MS = 60_000
 
 /**
  * Sheds a flood of requests that need no sign-in from one address, before they cost a round trip. Counted where the request arrives, so
@@ -12,5 +12,5 @@ export async function limitRequests({ env, ip }: Context): Promise<void> {
   if (!ip || !env.FLOOD) return
   // Where it cannot be counted nobody is turned away.
   const { success } = await env.FLOOD.limit({ key: ip }).catch(() => ({ success: true }))
-  if (!success) throw new AppError('too_many_requests', { title: 'Too many requests', retryAfter: PERIOD_S })
+  if (!success) throw limitExceeded('requests', PERIOD_MS)
 }

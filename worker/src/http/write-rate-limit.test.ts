@@ -18,7 +18,7 @@ it('lets everybody else write and sign in while one client sends 1,400 changes a
   expect(await problemOf(refused[0] as Response)).toMatchObject({
     code: 'too_many_requests',
     title: 'Too many changes',
-    detail: expect.stringMatching(/was not saved: please wait .* and try again/),
+    detail: expect.stringMatching(/was not saved\. Please try again in \d+ seconds?\.$/),
   })
   // Nothing else is refused: what they read, and what others of the firm change.
   expect((await client.fetch('/api/mail/settings')).status).toBe(200)

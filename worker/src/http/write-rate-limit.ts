@@ -1,5 +1,5 @@
 import type { SignedIn } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { limitExceeded } from '../limits/limit-errors.ts'
 
 /** What a user may do at once, as a part of what they may do in a minute. */
 const AT_ONCE = 1 / 4
@@ -41,8 +41,5 @@ export function limitWrites({ actor, settings }: SignedIn): void {
     }
   buckets.set(actor.userId, bucket)
   const wait = takeToken(bucket, now, size, perMinute / 60_000)
-  if (wait === 0) return
-  const seconds = Math.ceil(wait / 1000)
-  const detail = `You are making changes faster than the portal takes them. This one was not saved: please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`
-  throw new AppError('too_many_requests', { title: 'Too many changes', detail, retryAfter: seconds })
+  if (wait > 0) throw limitExceeded('changes', wait)
 }

@@ -33,7 +33,7 @@ async function slowedDown(response: Response): Promise<number> {
 }
 
 describe('failed sign-ins', () => {
-  it('are slowed down after ten, for known and unknown accounts alike, and never for good', async () => {
+  it('are slowed down after ten, for unknown accounts too, and never blocked for good', async () => {
     const nobody = `${unique('nobody')}@example.com`
     for (let i = 0; i < 10; i++) await refused(signIn(nobody, 'wrong-one'), 'invalid_credentials')
     const wait = await slowedDown(await signIn(nobody, 'wrong-one'))
@@ -48,7 +48,7 @@ describe('failed sign-ins', () => {
     expect(next).toBeLessThanOrEqual(4)
   })
 
-  it('are forgotten once the password was right, or was reset by mail', async () => {
+  it('are forgotten when the password is correct or was reset', async () => {
     const { email, password } = await registered()
     for (let i = 0; i < 9; i++) await signIn(email, 'wrong-one')
     await good(signIn(email, password))
@@ -61,8 +61,8 @@ describe('failed sign-ins', () => {
   })
 })
 
-describe('a browser that the account was used from', () => {
-  it('signs in while a stranger fails at the account, from whatever network', async () => {
+describe('a known browser of the account', () => {
+  it('signs in while strangers fail, from any network', async () => {
     const { email, password } = await registered()
     const own = newDevice()
     const enter = (secret: string, headers: Record<string, string>) =>
@@ -77,7 +77,7 @@ describe('a browser that the account was used from', () => {
     expect(thief.filter((a) => a.status === 429)).toHaveLength(2)
   })
 
-  it('gets links and codes while a stranger asks for them', async () => {
+  it('gets links and codes while strangers request them', async () => {
     const { email, password } = await registered()
     const own = newDevice()
     await good(post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }, own))
@@ -99,7 +99,7 @@ describe('requests for codes and links', () => {
     expect(await slowedDown(await request())).toBeLessThanOrEqual(30)
   })
 
-  it('are counted before anything is told about the address', async () => {
+  it('are counted before the response reveals anything about the address', async () => {
     const email = `${unique('nobody')}@example.com`
     const ask = () => post('/api/auth/client/code', { email, purpose: 'signup' })
     for (let i = 0; i < 5; i++) await refused(ask(), 'email_not_registered')
@@ -107,7 +107,7 @@ describe('requests for codes and links', () => {
   })
 })
 
-it('wrong codes are slowed down over all codes of an address and browser', async () => {
+it('slows down wrong codes across all codes of an address and browser', async () => {
   const { email } = await newRecord(await newBookkeeper())
   const check = (code: string) => post('/api/auth/client/code/check', { email, purpose: 'signup', code })
   const digits = await mailedCode(email, 'signup')
@@ -116,7 +116,7 @@ it('wrong codes are slowed down over all codes of an address and browser', async
   await slowedDown(await check(await mailedCode(email, 'signup', 1)))
 })
 
-it('one address that tries many accounts is slowed down, its neighbours are not', async () => {
+it('slows down a network that tries many accounts, and not its neighbors', async () => {
   const ip = newIp()
   const email = () => `${unique('nobody')}@example.com`
   const ask = (address: string) => post('/api/auth/password/reset-request', { email: email() }, from(address))
@@ -128,7 +128,7 @@ it('one address that tries many accounts is slowed down, its neighbours are not'
   await good(ask(newIp()))
 })
 
-it('sign-ups and sign-ins of a busy test or office pass', async () => {
+it('accepts the sign-ups and sign-ins of a busy office', async () => {
   const client = await signedUpClient(await newBookkeeper())
   for (let i = 0; i < 15; i++) {
     await good(post('/api/auth/sign-in', { email: client.email, password: CLIENT_PASSWORD, portal: 'client' }))
@@ -136,7 +136,7 @@ it('sign-ups and sign-ins of a busy test or office pass', async () => {
   for (let i = 0; i < 6; i++) await good(post('/api/auth/sign-up', newSignUp()))
 })
 
-it('one address that tries out links and invitations is slowed down; one that holds is not counted', async () => {
+it('slows down a network that tries many links and invitations', async () => {
   const ip = newIp()
   const paths = ['confirm', 'password/reset', 'invitation/check', 'invitation/accept', 'client/password']
   const body = (i: number) => ({ token: `no-${i}`, setup_token: `no-${i}`, password: 'fine-password-1' })
@@ -148,7 +148,7 @@ it('one address that tries out links and invitations is slowed down; one that ho
   await refused(post('/api/auth/invitation/accept', body(0), from(newIp())), 'invalid_link')
 })
 
-it('lists and archives as a whole are slowed down per bookkeeper', async () => {
+it('slows down exports and archives per bookkeeper', async () => {
   const bookkeeper = await newBookkeeper()
   const one = () => bookkeeper.fetch('/api/clients/export')
   const answers = await Promise.all(Array.from({ length: 40 }, one))

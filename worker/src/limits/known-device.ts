@@ -4,8 +4,8 @@ import { tokenHash } from '../crypto/secrets.ts'
 import { authUsers, knownDevices } from '../db/schema/index.ts'
 
 /**
- * Whether the request comes from a browser that the account of an address was used from. A browser without a cookie is not looked up, and
- * for any other the work is the same whether there is such an account or not.
+ * Returns whether the account of an email address was used from this browser before. A browser without a device cookie
+ * is not looked up; for any other, the work is the same whether the account exists or not.
  */
 export async function isKnownDevice(
   ctx: Pick<Context, 'db' | 'device' | 'newDevice'>,

@@ -1,34 +1,36 @@
-/** How attempts are slowed down. Nothing is ever locked: the delay grows up to a bound, and quiet time takes attempts back. */
+/**
+ * How attempts are slowed down. Nothing is ever locked: the delay grows up to a maximum, and quiet time takes attempts
+ * back.
+ */
 export interface LimitRule {
   /** Attempts without any delay. */
   free: number
   /** Quiet time that takes one attempt back, in milliseconds. */
   leakMs: number
-  /** Delay after the free attempts, in milliseconds; it doubles with each further one. */
+  /** Delay after the free attempts, in milliseconds. It doubles with each further attempt. */
   baseMs: number
   /** The longest delay, in milliseconds. */
   capMs: number
 }
 
-/** The attempts of a key that were let through, as far as they have not been taken back, and when the last one was. */
+/** The attempts of a key that count at the moment, and the time of the last one in milliseconds. */
 export interface CountedAttempts {
   hits: number
   last: number
 }
 
-/** Whether one more attempt may be made at `now`, or in how many milliseconds; and how many it is then. */
+/** Returns how long the next attempt has to wait, in milliseconds, and the count after it. */
 export function judgeAttempt(
   before: CountedAttempts | undefined,
   rule: LimitRule,
   now: number,
 ): { wait: number; counted: number } {
-  // A clock that has gone back must keep nobody waiting for as long.
+  // A clock that was set back must not lengthen the wait.
   const quiet = before ? Math.max(0, now - before.last) : 0
   const hits = before ? Math.max(0, before.hits - quiet / rule.leakMs) : 0
-  // How many attempts beyond the free ones this would be.
-  const over = Math.ceil(hits + 1 - rule.free)
-  const delay = over <= 0 ? 0 : Math.min(rule.capMs, rule.baseMs * 2 ** (over - 1))
-  // Beyond the longest delay more attempts change nothing; they would only take longer to be taken back.
-  const most = rule.free + Math.ceil(Math.log2(rule.capMs / rule.baseMs))
-  return { wait: before ? Math.max(0, delay - quiet) : 0, counted: Math.min(hits + 1, most) }
+  const beyondFree = Math.ceil(hits + 1 - rule.free)
+  const delay = beyondFree <= 0 ? 0 : Math.min(rule.capMs, rule.baseMs * 2 ** (beyondFree - 1))
+  // Counting beyond the longest delay would only make recovery slower.
+  const maxHits = rule.free + Math.ceil(Math.log2(rule.capMs / rule.baseMs))
+  return { wait: before ? Math.max(0, delay - quiet) : 0, counted: Math.min(hits + 1, maxHits) }
 }

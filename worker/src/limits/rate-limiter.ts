@@ -7,25 +7,27 @@ type CounterRow = Record<string, SqlStorageValue> & CountedAttempts
 const SWEEP_MS = 60_000
 
 /**
- * Counters of attempts, by key (a keyed hash: no address is kept). One object holds many keys; which one follows from the key.
- * Refused attempts are not counted, so that trying does not lengthen the wait.
+ * Counts attempts by key. Keys are keyed hashes, so no address is stored. Refused attempts are not counted, so that
+ * retrying does not lengthen the wait.
  */
 export class RateLimiter extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     ctx.storage.sql.exec(
-      'CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, hits REAL NOT NULL, last INTEGER NOT NULL, forget_at INTEGER NOT NULL)',
+      `CREATE TABLE IF NOT EXISTS counters
+         (key TEXT PRIMARY KEY, hits REAL NOT NULL, last INTEGER NOT NULL, forget_at INTEGER NOT NULL)`,
     )
   }
 
-  /** Counts an attempt, or refuses it. @returns 0, or the milliseconds to wait */
+  /** Counts an attempt unless it has to wait. Returns 0, or the wait in milliseconds. */
   async take(key: string, rule: LimitRule): Promise<number> {
     const now = Date.now()
     const row = this.ctx.storage.sql.exec<CounterRow>('SELECT hits, last FROM counters WHERE key = ?', key).toArray()[0]
     const { wait, counted } = judgeAttempt(row, rule, now)
     if (wait > 0) return wait
     this.ctx.storage.sql.exec(
-      'INSERT INTO counters (key, hits, last, forget_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last = excluded.last, forget_at = excluded.forget_at',
+      `INSERT INTO counters (key, hits, last, forget_at) VALUES (?, ?, ?, ?) ON CONFLICT (key)
+         DO UPDATE SET hits = excluded.hits, last = excluded.last, forget_at = excluded.forget_at`,
       key,
       counted,
       now,
@@ -35,12 +37,12 @@ export class RateLimiter extends DurableObject<Env> {
     return 0
   }
 
-  /** Takes `hits` attempts back: they turned out to be good ones. */
+  /** Takes back `hits` attempts that turned out to be legitimate. */
   giveBack(key: string, hits: number): void {
     this.ctx.storage.sql.exec('UPDATE counters SET hits = max(0, hits - ?) WHERE key = ?', hits, key)
   }
 
-  /** Forgets what has run out. */
+  /** Deletes counters that are back to zero. */
   override async alarm(): Promise<void> {
     this.ctx.storage.sql.exec('DELETE FROM counters WHERE forget_at < ?', Date.now())
     const left = this.ctx.storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM counters').one().n

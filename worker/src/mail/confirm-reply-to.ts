@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/append.ts'
 import { countAttempt } from '../limits/attempts.ts'
-import { liveLink, spendLink } from '../auth/email-links.ts'
+import { findLink, consumeLink } from '../auth/email-links.ts'
 import { actorOf } from '../auth/accounts.ts'
 import type { Context } from '../context.ts'
 import { firms } from '../db/schema/index.ts'
@@ -10,11 +10,11 @@ import { commit, step } from '../db/write.ts'
 /** Confirms a firm's reply address with the link mailed to it. @throws AppError `invalid_link`, `too_many_requests` */
 export async function confirmReplyTo(ctx: Context, token: string): Promise<void> {
   const attempt = await countAttempt(ctx, 'link')
-  const link = await liveLink(ctx, 'reply-to', token)
+  const link = await findLink(ctx, 'reply-to', token)
   const firmId = link.firmId ?? ''
   const confirmed = { reply_to: sql`${firms.reply_to_pending}`, reply_to_pending: null }
   await commit(ctx, [
-    spendLink(ctx, link),
+    consumeLink(ctx, link),
     step(
       ctx.db
         .update(firms)

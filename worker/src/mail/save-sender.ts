@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { audit } from '../audit/append.ts'
 import { countAttempt } from '../limits/attempts.ts'
 import { withinAddressLimits } from '../auth/invitations/invitation-limits.ts'
-import { newLink } from '../auth/email-links.ts'
+import { createLink } from '../auth/email-links.ts'
 import { replyToMail } from '../auth/mails.ts'
 import { requireUnreported } from '../clients/rules.ts'
 import type { BookkeeperContext } from '../context.ts'
@@ -30,7 +30,7 @@ async function isOwnAddress(ctx: BookkeeperContext, email: string): Promise<bool
 
 /** Returns steps that mail the owner of an address a link, within limits. They void links to other addresses. */
 function askOwner(ctx: BookkeeperContext, address: string, firm: string): Step[] {
-  const { token, keep } = newLink(ctx, ctx.actor.userId, 'reply-to', REPLY_TO_TTL_MS)
+  const { token, keep } = createLink(ctx, ctx.actor.userId, 'reply-to', REPLY_TO_TTL_MS)
   const older = and(
     eq(emailLinks.purpose, 'reply-to'),
     isNull(emailLinks.used_at),

@@ -8,9 +8,9 @@ import { found } from '../errors.ts'
 import { defaultProfile, PROFILE_CONFLICTS } from '../auth/sign-in/default-profile.ts'
 
 /**
- * The profile of whoever is signed in. A client's name, phone and company are those of the client record, which the bookkeeper keeps.
- * A user without a profile gets the default one.
- * @throws AppError `not_found` for a client whose record is gone, `unauthenticated` where the account is
+ * Returns the profile of the signed-in user. A client's name, phone and company come from the client record. A missing
+ * profile is created with the defaults.
+ * @throws AppError `not_found` when the client record was deleted, `unauthenticated` when the account was
  */
 export async function getProfile(ctx: SignedIn): Promise<Profile> {
   const known = await readProfile(ctx)
@@ -21,7 +21,7 @@ export async function getProfile(ctx: SignedIn): Promise<Profile> {
 
 type ProfileRows = NonNullable<Awaited<ReturnType<typeof readProfile>>>
 
-/** The rows that a profile is made of, or undefined where there is none yet. */
+/** Returns the rows of the signed-in user's profile, or undefined when there is none yet. */
 export async function readProfile({ db, actor }: SignedIn) {
   const ownRecord = and(
     eq(bookClientAuth.client_id, actor.clientId ?? ''),
@@ -37,10 +37,7 @@ export async function readProfile({ db, actor }: SignedIn) {
   return row
 }
 
-/**
- * The profile as its owner sees it.
- * @throws AppError `not_found` for a client whose record is gone
- */
+/** Returns the profile as its owner sees it. @throws AppError `not_found` when the client record was deleted */
 export function profileOf({ profile, email, record: own }: ProfileRows): Profile {
   const record = profile.role === 'client' ? found(own) : null
   const { name, phone, company, created_at } = record ?? profile

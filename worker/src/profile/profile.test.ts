@@ -12,8 +12,8 @@ const patch = (token: string, body: unknown) =>
   })
 const today = new Date().toISOString().slice(0, 10)
 
-describe('the own profile', () => {
-  it('of a bookkeeper', async () => {
+describe('the profile of the signed-in user', () => {
+  it('contains the account of a bookkeeper', async () => {
     const bookkeeper = await newBookkeeper()
     const response = await bookkeeper.fetch('/api/profile')
     expect(trips(response)).toEqual({ reads: 1, writes: 0 })
@@ -31,7 +31,7 @@ describe('the own profile', () => {
     })
   })
 
-  it('of a client is that of the client record', async () => {
+  it('contains the client record of a client', async () => {
     const client = await newClient(await newBookkeeper())
     const edit =
       "UPDATE book_clients SET name = 'Renamed', status = 'inactive', created_at = '2024-02-29T12:00:00.000Z' WHERE id = ?"
@@ -57,14 +57,14 @@ describe('the own profile', () => {
     await refused(client.fetch('/api/profile'), 'not_found')
   })
 
-  it('counts from the day it was in the bookkeeper’s own time zone', async () => {
+  it('shows the member-since date in the bookkeeper’s time zone', async () => {
     const bookkeeper = await newBookkeeper()
     const edit = "UPDATE profiles SET created_at = '2025-01-31T23:30:00.000Z', time_zone = 'Asia/Tokyo' WHERE id = ?"
     await insert([{ sql: edit, args: [bookkeeper.userId] }])
     expect((await good<Profile>(bookkeeper.fetch('/api/profile'))).member_since).toBe('2025-02-01')
   })
 
-  it('is made where there is none: a bookkeeper without a name', async () => {
+  it('is created as a bookkeeper without a name when there is none', async () => {
     const { email, password } = await registered()
     const session = await good<Session>(post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }))
     await insert([{ sql: 'DELETE FROM profiles WHERE id = ?', args: [session.user.id] }])
@@ -81,13 +81,13 @@ describe('the own profile', () => {
     expect(rows[0]).toMatchObject({ name: '', email: '', firm_id: expect.any(String) })
   })
 
-  it('is shown to nobody who is not signed in', async () => {
+  it('is refused without a session', async () => {
     await refused(stranger.fetch('/api/profile'), 'unauthenticated')
   })
 })
 
 describe('saving the profile', () => {
-  it('keeps name, company and time zone, names the firm, and leaves a trace', async () => {
+  it('saves name, company and time zone, renames the firm, and adds an audit entry', async () => {
     const bookkeeper = await newBookkeeper()
     const saved = await good<Profile>(
       patch(bookkeeper.token, { name: ' Bea B. ', company: 'Books Ltd', time_zone: 'America/New_York' }),
@@ -108,7 +108,7 @@ describe('saving the profile', () => {
     expect(renamed.rows[0]?.['name']).toBe('Bea B.')
   })
 
-  it('answers with the day of the new time zone', async () => {
+  it('returns the member-since date in the new time zone', async () => {
     const bookkeeper = await newBookkeeper()
     const edit = "UPDATE profiles SET created_at = '2025-01-31T23:30:00.000Z' WHERE id = ?"
     await insert([{ sql: edit, args: [bookkeeper.userId] }])
@@ -117,7 +117,7 @@ describe('saving the profile', () => {
     expect(await good<Profile>(bookkeeper.fetch('/api/profile'))).toEqual(saved)
   })
 
-  it('does not rename a firm of several', async () => {
+  it('does not rename a firm with several bookkeepers', async () => {
     const bookkeeper = await newBookkeeper()
     const colleague = await newBookkeeper(bookkeeper.firmId)
     await good(patch(colleague.token, { name: 'Other', company: 'Elsewhere', time_zone: 'UTC' }))
@@ -125,7 +125,7 @@ describe('saving the profile', () => {
     expect(rows[0]?.['name']).toBe('Bea Bookkeeper & Co')
   })
 
-  it('names the field that is wrong, and is not for clients', async () => {
+  it('names the invalid field, and refuses clients', async () => {
     const bookkeeper = await newBookkeeper()
     const response = await patch(bookkeeper.token, { name: 'Bea', company: null, time_zone: 'Mars/Olympus' })
     expect(((await response.json()) as { errors: unknown }).errors).toEqual([
@@ -135,7 +135,7 @@ describe('saving the profile', () => {
     await refused(patch(client.token, { name: 'Bea', company: null, time_zone: 'UTC' }), 'forbidden')
   })
 
-  it('lets clients change their own time zone, and nothing else', async () => {
+  it('lets clients change only their time zone', async () => {
     const client = await newClient(await newBookkeeper())
     const put = (body: unknown) => send(client, 'PUT', '/api/profile/time-zone', body)
     expect(await good<Profile>(await put({ time_zone: 'America/Denver', name: 'Else' }))).toMatchObject({

@@ -5,18 +5,24 @@ import { getProfile } from './get-profile.ts'
 import { setTimeZone } from './set-time-zone.ts'
 import { updateProfile } from './update-profile.ts'
 
-/** The profile of whoever is signed in. */
+/** Routes for the profile of the signed-in user. */
 export const profileRoutes = new Hono<AppTypes>()
   .get(
     '/',
-    endpoint({ id: 'getProfile', summary: 'The own profile', access: 'user', answer: Profile, errors: ['not_found'] }),
+    endpoint({
+      id: 'getProfile',
+      summary: 'Get the profile of the signed-in user',
+      access: 'user',
+      answer: Profile,
+      errors: ['not_found'],
+    }),
     async (c) => c.json(await getProfile(c.var.ctx)),
   )
   .patch(
     '/',
     endpoint({
       id: 'updateProfile',
-      summary: "Save a bookkeeper's profile",
+      summary: 'Update the profile of the signed-in bookkeeper',
       access: 'bookkeeper',
       json: UpdateProfile,
       answer: Profile,

@@ -8,8 +8,8 @@ import { found } from '../errors.ts'
 import { profileOf, readProfile } from './get-profile.ts'
 
 /**
- * Saves the time zone of the signed-in user: reminders keep to its days, and receipts tell its time.
- * @throws AppError `not_found` for a client whose record is gone
+ * Saves the time zone of the signed-in user, which reminders and times in mails use.
+ * @throws AppError `not_found` when the client record was deleted
  */
 export async function setTimeZone(ctx: SignedIn, timeZone: string): Promise<Profile> {
   const { userId, clientId } = ctx.actor

@@ -9,8 +9,8 @@ import { found } from '../errors.ts'
 import { profileOf, readProfile } from './get-profile.ts'
 
 /**
- * Saves a bookkeeper's name, company and time zone. A firm of one is called what its bookkeeper's company is called, or else the
- * bookkeeper. The access token carries the old time zone until the next refresh.
+ * Saves a bookkeeper's name, company and time zone. A firm with one bookkeeper is renamed after the company, or else
+ * after the bookkeeper. The access token contains the old time zone until the next refresh.
  */
 export async function updateProfile(ctx: BookkeeperContext, input: z.output<typeof UpdateProfile>): Promise<Profile> {
   const { actor } = ctx

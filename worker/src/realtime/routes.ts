@@ -1,7 +1,7 @@
 import { REALTIME_PROTOCOL, REALTIME_TOKEN_PREFIX } from '@portal/contract/events'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requireOpenSession } from '../auth/sessions/sessions.ts'
+import { checkSession } from '../auth/sessions/require-session.ts'
 import { readAccessToken } from '../auth/sessions/access-token.ts'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
@@ -33,7 +33,7 @@ export const realtimeRoutes = new Hono<AppTypes>().get(
     const token = protocols.find((p) => p.startsWith(REALTIME_TOKEN_PREFIX))?.slice(REALTIME_TOKEN_PREFIX.length)
     if (!protocols.includes(REALTIME_PROTOCOL) || !token) throw new AppError('unauthenticated')
     const { actor, expires } = await readAccessToken(settings.AUTH_SECRET, token, now)
-    await requireOpenSession(c.var.ctx, actor)
+    await checkSession(c.var.ctx, actor)
     const target = new URL('https://inbox/')
     target.searchParams.set('user', actor.userId)
     target.searchParams.set('session', actor.sessionId)

@@ -1,4 +1,4 @@
-import { recoveryHash } from '../auth/factors/codes.ts'
+import { recoveryHash } from '../auth/factors/recovery-codes.ts'
 import { hashPassword } from '../auth/passwords/password-hash.ts'
 import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { uuidv7 } from '../ids.ts'

@@ -4,7 +4,7 @@ import type { BookkeeperContext } from '../context.ts'
 import { found } from '../errors.ts'
 import { storageLimit, storageUsed } from '../files/storage-limit.ts'
 
-/** Returns what the bookkeeper's firm uses of its limits. @throws AppError `not_found` */
+/** Returns how much of its quotas the bookkeeper's firm has used. @throws AppError `not_found` */
 export async function getUsage(ctx: BookkeeperContext): Promise<Usage> {
   const { firmId } = ctx.actor
   const [[invitations], [stored]] = await ctx.db.batch([invitationUsage(ctx, firmId), storageUsed(ctx, firmId)])

@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../endpoint.ts'
 import { getUsage } from './get-usage.ts'
 
-/** The limits of the firm. */
+/** Routes for the quotas of a firm. */
 export const usageRoutes = new Hono<AppTypes>().get(
   '/',
   endpoint({
     id: 'getUsage',
-    summary: 'Get what the firm uses of its limits',
+    summary: "Get how much of its quotas the bookkeeper's firm has used",
     access: 'bookkeeper',
     answer: Usage,
     errors: ['not_found'],

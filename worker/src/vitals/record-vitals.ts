@@ -1,8 +1,8 @@
 import { METRIC_BINS, type VitalsReport } from '@portal/contract/vitals'
+import { consume } from '../limits/consume.ts'
 import type { LimitRule } from '../limits/limit-rule.ts'
 import type { Context } from '../context.ts'
 import { commit, type Step, step } from '../db/write.ts'
-import { AppError } from '../errors.ts'
 
 /** All browsers together: bursts of 300 reports, ten a second from then on. Beyond that reports are dropped: they are samples anyway. */
 const RULE: LimitRule = { free: 300, leakMs: 100, baseMs: 100, capMs: 1000 }
@@ -61,9 +61,7 @@ function errorSteps(day: string, release: string, { kind, ran, frames }: VitalsR
  */
 export async function recordVitals(ctx: Context, report: VitalsReport): Promise<void> {
   if (report.metrics.length + report.errors.length === 0) return
-  const wait = await ctx.env.RATE_LIMITER.getByName('vitals').take('all', RULE)
-  if (wait > 0)
-    throw new AppError('too_many_requests', { title: 'Too many requests', retryAfter: Math.ceil(wait / 1000) })
+  await consume(ctx.env.RATE_LIMITER.getByName('vitals'), 'all', RULE, 'reports')
   const day = ctx.now.toISOString().slice(0, 10)
   const release = report.release === ctx.settings.RELEASE ? report.release : EARLIER
   const oldest = new Date(ctx.now.getTime() - KEEP_DAYS * 86_400_000).toISOString().slice(0, 10)

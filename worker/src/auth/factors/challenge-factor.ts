@@ -5,8 +5,9 @@ import { commit, require } from '../../db/write.ts'
 import { challengeAnswer, openChallenge } from './challenges.ts'
 
 /**
- * Opens a challenge on a factor that is being set up: its first right code turns it on. A sign-in brings its own challenge along.
- * @throws AppError `not_found` for a factor that is not the caller's, is on already, or whose enrolment has run out
+ * Opens a challenge for a factor that is being set up; its first correct code turns the factor on. A sign-in opens its
+ * own challenge.
+ * @throws AppError `not_found` when the factor is not the caller's, is already on, or its enrolment has expired
  */
 export async function challengeFactor(ctx: SignedIn, factorId: string): Promise<Challenge> {
   const { userId, sessionId } = ctx.actor

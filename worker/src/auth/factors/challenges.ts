@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import { uuidv7 } from '../../ids.ts'
 import { newToken, tokenHash } from '../../crypto/secrets.ts'
 
-/** The proof of a step that was taken, and what it is good for. Its token is told to one browser; only a hash is kept. */
+/** A challenge records a completed step, for the next one. Its token goes to one browser; only a hash is stored. */
 export interface NewChallenge {
   purpose: 'sign-in' | 'enrol' | 'oauth'
   userId: string | null
@@ -17,7 +17,7 @@ export interface NewChallenge {
   detail: Record<string, unknown>
 }
 
-/** A new challenge: its token, until when it holds, and the steps that keep it. What has run out is cleared away. */
+/** Creates a challenge. Returns its token and expiry, and steps that store it and delete expired ones. */
 export function openChallenge(
   ctx: Pick<Context, 'db' | 'now'>,
   input: NewChallenge,
@@ -42,14 +42,14 @@ export function openChallenge(
   return { token, expiresAt, steps }
 }
 
-/** The challenge as it is answered. */
+/** Returns a challenge in the form of the API. */
 export const challengeAnswer = (factorId: string, opened: { token: string; expiresAt: string }): Challenge => ({
   factor_id: factorId,
   challenge: opened.token,
   expires_at: opened.expiresAt,
 })
 
-/** Rows that still hold: not used, not run out, not tried too often. */
+/** SQL condition: challenges that are not used, expired, or tried too often. */
 export const stillOpen = (ctx: Pick<Context, 'now'>) =>
   and(
     isNull(authChallenges.used_at),
@@ -57,18 +57,18 @@ export const stillOpen = (ctx: Pick<Context, 'now'>) =>
     lt(authChallenges.tries, CHALLENGE_TRIES),
   )
 
-/** A step that uses a challenge up; of two requests with the same one the second fails. */
-export function spendChallenge(ctx: Pick<Context, 'db' | 'now'>, id: string): Step {
+/** Returns a step that marks a challenge as used. Of two concurrent requests, one fails with `session_expired`. */
+export function consumeChallenge(ctx: Pick<Context, 'db' | 'now'>, id: string): Step {
   const open = and(eq(authChallenges.id, id), stillOpen(ctx))
   return step(ctx.db.update(authChallenges).set({ used_at: ctx.now.toISOString() }).where(open), 'session_expired')
 }
 
-/** What is said when a sign-in took too long, or was begun elsewhere. */
+/** Returns the error for a sign-in that took too long or began in another browser. */
 export const signInExpired = (detail = 'This took too long. Please sign in again.'): AppError =>
   new AppError('session_expired', { detail })
 
-/** The verified second factor of an address. It only builds the query, so that a verb can batch it. */
-export const factorOf = (db: Database, email: string) =>
+/** Selects the verified second factor of an email address. Returns a query that has not run. */
+export const factorByEmail = (db: Database, email: string) =>
   db
     .select({ id: authFactors.id })
     .from(authFactors)

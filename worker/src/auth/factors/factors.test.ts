@@ -40,7 +40,7 @@ const actionsOf = async (userId: string): Promise<unknown[]> =>
     await db.execute({ sql: 'SELECT action FROM audit_log WHERE subject_id = ? ORDER BY seq', args: [userId] })
   ).rows.map((r) => r['action'])
 
-const TOO_MANY = 'That were too many wrong codes. Please begin again.'
+const TOO_MANY = 'Too many wrong codes. Please start again.'
 /** Of answers to wrong codes those whose code was looked at: not slowed down, and not too late for the challenge. */
 async function judged(answers: readonly Response[]): Promise<number> {
   const problems = await Promise.all(answers.map(problemOf))
@@ -55,7 +55,7 @@ async function careful() {
 }
 
 describe('setting up an authenticator app', () => {
-  it('takes the password, shows the secret once, and is on after its first right code', async () => {
+  it('requires the password, shows the secret once, and is on after the first correct code', async () => {
     const person = await registered()
     const session = await signedIn(person)
     const other = await signedIn(person)
@@ -82,7 +82,7 @@ describe('setting up an authenticator app', () => {
     await refused(post('/api/auth/factors', { password: person.password }, bearer(session)), 'factor_exists')
   })
 
-  it('stores neither secret nor codes in the clear', async () => {
+  it('stores neither secret nor codes in plain text', async () => {
     const { secret, codes, userId } = await careful()
     const { rows } = await db.execute({
       sql: 'SELECT secret FROM auth_factors WHERE user_id = ?1 UNION ALL SELECT code_hash FROM recovery_codes WHERE user_id = ?1',
@@ -95,7 +95,7 @@ describe('setting up an authenticator app', () => {
     for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''))
   })
 
-  it('does not open a secret in another place: a row that was swapped is of no use', async () => {
+  it('refuses a secret that was copied to another row', async () => {
     const [mine, theirs] = [await careful(), await careful()]
     const swap =
       'UPDATE auth_factors SET secret = (SELECT secret FROM auth_factors WHERE user_id = ?) WHERE user_id = ?'
@@ -105,7 +105,7 @@ describe('setting up an authenticator app', () => {
     expect(await sessionsOf(theirs.userId)).toBe(1)
   })
 
-  it('ends with the session that began it', async () => {
+  it('ends with the session that started it', async () => {
     const person = await registered()
     const session = await signedIn(person)
     const { id, secret } = await good<Enrolment>(
@@ -118,7 +118,7 @@ describe('setting up an authenticator app', () => {
     await signedIn(person)
   })
 
-  it('is only for who has a password to show', async () => {
+  it('refuses an account without a password', async () => {
     const bookkeeper = await newBookkeeper()
     await refused(
       post('/api/auth/factors', { password: 'anything' }, { authorization: `Bearer ${bookkeeper.token}` }),
@@ -128,7 +128,7 @@ describe('setting up an authenticator app', () => {
 })
 
 describe('signing in with a second factor', () => {
-  it('asks after the password, and there is no session before the code', async () => {
+  it('asks for a code after the password, and opens no session before it', async () => {
     const person = await careful()
     const before = await sessionsOf(person.userId)
     const { email, password } = person
@@ -159,13 +159,13 @@ describe('signing in with a second factor', () => {
     })
   })
 
-  it('says nothing of it to who does not know the password, and nothing at the wrong portal', async () => {
+  it('does not reveal the factor when the password or the portal is wrong', async () => {
     const { email, password } = await careful()
     await refused(post('/api/auth/sign-in', { email, password: 'not-it', portal: 'bookkeeper' }), 'invalid_credentials')
     await refused(post('/api/auth/sign-in', { email, password, portal: 'client' }), 'wrong_portal')
   })
 
-  it('takes a code once, also when asked many times at once, and none of a step before it', async () => {
+  it('accepts a code once, also with concurrent requests, and no earlier code after it', async () => {
     const person = await careful()
     const code = appCode(person.secret)
     const challenges = await Promise.all([challenged(person), challenged(person), challenged(person)])
@@ -176,7 +176,7 @@ describe('signing in with a second factor', () => {
     await good(verify(await challenged(person), appCode(person.secret, 1)))
   })
 
-  it('takes a challenge once', async () => {
+  it('accepts a challenge once', async () => {
     const person = await careful()
     const challenge = await challenged(person)
     await good(verify(challenge, appCode(person.secret)))
@@ -185,7 +185,7 @@ describe('signing in with a second factor', () => {
     expect(detail).toBe('This took too long. Please sign in again.')
   })
 
-  it('takes a challenge only with its own factor, and for its own purpose', async () => {
+  it('accepts a challenge only with its own factor and for its own purpose', async () => {
     const [mine, theirs] = [await careful(), await careful()]
     const challenge = await challenged(theirs)
     // My code, my factor, their challenge; my code at their factor; a factor that is not mine to challenge.
@@ -211,7 +211,7 @@ describe('signing in with a second factor', () => {
     expect(Object.keys(await good<object>(verify(enrolment, appCode(begun.secret))))).toEqual(['recovery_codes'])
   })
 
-  it('runs out after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const person = await careful()
     const challenge = await challenged(person)
     const past = new Date(Date.now() - 1000).toISOString()
@@ -219,25 +219,23 @@ describe('signing in with a second factor', () => {
     await refused(verify(challenge, appCode(person.secret)), 'session_expired')
   })
 
-  it('counts wrong codes that come all at once, and tells the owner once', async () => {
+  it('counts concurrent wrong codes, and mails the owner once', async () => {
     const person = await careful()
     const challenge = await challenged(person)
     const answers = await Promise.all(Array.from({ length: 12 }, () => verify(challenge, wrongCode(person.secret))))
     expect(await judged(answers)).toBeLessThanOrEqual(6)
-    await nextMail(person.email, 'Somebody could not enter your code')
+    await nextMail(person.email, 'Failed sign-in to your account')
     await refused(verify(challenge, appCode(person.secret)), 'session_expired')
-    expect(
-      (await mailsTo(person.email)).filter((m) => m.subject === 'Somebody could not enter your code'),
-    ).toHaveLength(1)
+    expect((await mailsTo(person.email)).filter((m) => m.subject === 'Failed sign-in to your account')).toHaveLength(1)
   })
 
-  it('slows guessing down, voids the challenge after five wrong codes, and tells the owner', async () => {
+  it('slows down guessing, voids the challenge after five wrong codes, and mails the owner', async () => {
     const person = await careful()
     const challenge = await challenged(person)
     for (let i = 0; i < 4; i++) await refused(verify(challenge, wrongCode(person.secret)), 'invalid_code')
     const { detail } = await refused(verify(challenge, wrongCode(person.secret)), 'session_expired')
     expect(detail).toBe(TOO_MANY)
-    await nextMail(person.email, 'Somebody could not enter your code')
+    await nextMail(person.email, 'Failed sign-in to your account')
     const slowed = await verify(await challenged(person), appCode(person.secret))
     const wait = Number(slowed.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
@@ -250,14 +248,14 @@ describe('signing in with a second factor', () => {
       .toBe(200)
   })
 
-  it('does not judge more than five of many guesses at once', async () => {
+  it('checks no more than five of many concurrent guesses', async () => {
     const person = await careful()
     const challenge = await challenged(person)
     const answers = await Promise.all(Array.from({ length: 30 }, () => verify(challenge, wrongCode(person.secret))))
     expect(await judged(answers)).toBeLessThanOrEqual(5)
   })
 
-  it('of a password that was changed meanwhile gets nowhere', async () => {
+  it('fails when the password was changed meanwhile', async () => {
     const person = await careful()
     const challenge = await challenged(person)
     const change = { current_password: person.password, new_password: 'sesame-2' }
@@ -265,7 +263,7 @@ describe('signing in with a second factor', () => {
     await refused(verify(challenge, appCode(person.secret)), 'session_expired')
   })
 
-  it('is still asked after a password reset', async () => {
+  it('still asks for a code after a password reset', async () => {
     const person = await careful()
     await good(post('/api/auth/password/reset-request', { email: person.email }))
     const token = tokenIn(await nextMail(person.email, 'Set a new password'), 'reset')
@@ -275,7 +273,7 @@ describe('signing in with a second factor', () => {
     await good(verify(challenge, appCode(person.secret)))
   })
 
-  it('wins against a sign-in that began before it was on', async () => {
+  it('refuses a sign-in that began before the factor was on', async () => {
     const person = await registered()
     const session = await signedIn(person)
     const { id, secret } = await good<Enrolment>(
@@ -295,7 +293,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('recovery codes', () => {
-  it('open the account once each, however they are typed, and the owner hears of it', async () => {
+  it('work once each, in any notation, and mail the owner', async () => {
     const person = await careful()
     const [first = '', second = ''] = person.codes
     await good(verify(await challenged(person), first.toLowerCase().replaceAll('-', ' ')))
@@ -308,13 +306,13 @@ describe('recovery codes', () => {
     expect((await factorsOf(person.session)).recovery_codes_left).toBe(8)
   })
 
-  it('are their owner’s alone', async () => {
+  it('work only for their owner', async () => {
     const [mine, theirs] = [await careful(), await careful()]
     await refused(verify(await challenged(theirs), mine.codes[0] ?? ''), 'invalid_code')
     await good(verify(await challenged(mine), mine.codes[0] ?? ''))
   })
 
-  it('do not turn a factor on', async () => {
+  it('do not turn on a factor', async () => {
     const person = await careful()
     await good(
       del(
@@ -330,7 +328,7 @@ describe('recovery codes', () => {
     await refused(verify(challenge, person.codes[0] ?? ''), 'invalid_code')
   })
 
-  it('are renewed with the password and a code; the ones before stop working', async () => {
+  it('are replaced with the password and a code, and the old ones stop working', async () => {
     const person = await careful()
     const renew = (password: string, code?: string) =>
       post('/api/auth/factors/recovery-codes', { password, code }, bearer(person.session))
@@ -347,7 +345,7 @@ describe('recovery codes', () => {
     expect(await actionsOf(person.userId)).toContain('factor.recovery_codes_renewed')
   })
 
-  it('are not made where nothing is on', async () => {
+  it('are refused while two-step verification is off', async () => {
     const person = await registered()
     const session = await signedIn(person)
     await refused(post('/api/auth/factors/recovery-codes', { password: person.password }, bearer(session)), 'not_found')
@@ -355,7 +353,7 @@ describe('recovery codes', () => {
 })
 
 describe('turning it off', () => {
-  it('takes the password and a code, and mails the owner', async () => {
+  it('requires the password and a code, and mails the owner', async () => {
     const person = await careful()
     const open = await challenged(person)
     await refused(
@@ -374,7 +372,7 @@ describe('turning it off', () => {
     await signedIn(person)
   })
 
-  it('slows down who guesses the password', async () => {
+  it('slows down password guessing', async () => {
     const person = await careful()
     const remove = () => del(`/api/auth/factors/${person.factorId}`, { password: 'wrong' }, bearer(person.session))
     for (let i = 0; i < 10; i++) await refused(remove(), 'wrong_password')
@@ -383,7 +381,7 @@ describe('turning it off', () => {
 })
 
 describe('a client', () => {
-  it('has the same, in the firm’s trail; a new password by code does not bypass it', async () => {
+  it('has two-step verification, with audit entries, and cannot bypass it with a password reset', async () => {
     const bookkeeper = await newBookkeeper()
     const { id, email } = await signedUpClient(bookkeeper)
     const session = await signedIn({ email, password: CLIENT_PASSWORD }, 'client')

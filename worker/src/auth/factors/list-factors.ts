@@ -4,7 +4,7 @@ import type { SignedIn } from '../../context.ts'
 import { authFactors, authUsers, recoveryCodes } from '../../db/schema/index.ts'
 import { found } from '../../errors.ts'
 
-/** The verified second factors of whoever is signed in, and how many recovery codes are left. */
+/** Lists the verified second factors of the signed-in user, with the number of unused recovery codes. */
 export async function listFactors(ctx: SignedIn): Promise<Factors> {
   const { userId } = ctx.actor
   const [factors, [codes], [user]] = await ctx.db.batch([

@@ -5,27 +5,27 @@ import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { verifyInTurn } from '../passwords/queued-hashing.ts'
 import { sessionOwner, type SessionOwner } from '../sessions/session-owner.ts'
-import { recoveryCodeOf } from './codes.ts'
-import { recoveryStep, totpSteps } from './prove-factor.ts'
+import { normalizeRecoveryCode } from './recovery-codes.ts'
+import { consumeRecoveryCode, consumeTotpCode } from './consume-code.ts'
 
-/** The owner of a session, who has just shown the password. */
+/** The owner of a session who has just entered the password. */
 export interface Owner extends Pick<SessionOwner, 'email' | 'name' | 'factor'> {
-  /** A step that fails the batch when the password or the session no longer is what was checked. */
-  unchanged: Step
+  /** A step that fails the batch when the password or the session has changed since the check. */
+  stillValid: Step
 }
 
-/** An owner who has shown the second factor too, where it is on. */
+/** An owner who has also proven the second factor, if it is on. */
 export interface ProvenOwner extends Owner {
-  /** Steps that use the code up. */
-  taken: readonly Step[]
-  /** To be called when the batch went through: the attempt was a good one. */
-  settled: () => Promise<void>
+  /** Steps that consume the code of the second factor. */
+  consumeCode: readonly Step[]
+  /** Reports that the batch was committed, which clears the failed attempts. */
+  succeeded: () => Promise<void>
 }
 
 /**
- * Has whoever is signed in prove by password that it is still them, before something that a borrowed screen must not do.
- * @throws AppError `wrong_password`, `password_missing` (the account has none yet), `unauthenticated` (the session was revoked),
- *   `too_many_requests`
+ * Checks the password of the signed-in user again before a sensitive change, in case someone else uses the device.
+ * @throws AppError `wrong_password`, `password_missing` (no password set), `unauthenticated` (the session was revoked),
+ *   `too_many_requests`, `busy`
  */
 export async function reauthenticate(ctx: SignedIn, password: string): Promise<Owner> {
   const { userId, sessionId } = ctx.actor
@@ -35,21 +35,22 @@ export async function reauthenticate(ctx: SignedIn, password: string): Promise<O
   if (!(await verifyInTurn(ctx, password, user.hash)))
     throw new AppError('wrong_password', { detail: 'The password is not correct.' })
   await attempt.succeeded()
-  const unchanged = require('unauthenticated', `EXISTS (SELECT 1 FROM auth_users u JOIN sessions s ON s.user_id = u.id
+  const stillValid = require('unauthenticated', `EXISTS (SELECT 1 FROM auth_users u JOIN sessions s ON s.user_id = u.id
     WHERE u.id = ? AND u.password_hash = ? AND s.id = ? AND s.revoked_at IS NULL)`, [userId, user.hash, sessionId])
-  return { email: user.email, name: user.name, factor: user.factor, unchanged }
+  return { email: user.email, name: user.name, factor: user.factor, stillValid }
 }
 
 /**
- * The same before a change of what signs one in: a stolen password alone must not turn the second factor off. A recovery code does, too.
- * @throws AppError `invalid_code` (wrong, used, or missing where the factor is on), and what `reauthenticate` throws
+ * Checks the password and, if it is on, the second factor (or a recovery code) before a change of the sign-in itself. A
+ * stolen password alone must not turn off the second factor.
+ * @throws AppError `invalid_code` (wrong, used, or missing while the factor is on), and the errors of `reauthenticate`
  */
 export async function reauthenticateFully(
   ctx: SignedIn,
   { password, code }: FullReauthentication,
 ): Promise<ProvenOwner> {
   const owner = await reauthenticate(ctx, password)
-  if (!owner.factor) return { ...owner, taken: [], settled: async () => undefined }
+  if (!owner.factor) return { ...owner, consumeCode: [], succeeded: async () => undefined }
   if (code === undefined) {
     throw new AppError('invalid_code', {
       detail: 'Please enter a code from your authenticator app, or a recovery code.',
@@ -57,9 +58,9 @@ export async function reauthenticateFully(
   }
   const { userId } = ctx.actor
   const attempt = await countAttempt(ctx, 'factor', userId)
-  const recovery = recoveryCodeOf(code)
-  const taken = recovery
-    ? [recoveryStep(ctx, userId, recovery)]
-    : await totpSteps(ctx, { userId, ...owner.factor }, code)
-  return { ...owner, taken, settled: () => attempt.succeeded() }
+  const recovery = normalizeRecoveryCode(code)
+  const consumeCode = recovery
+    ? [consumeRecoveryCode(ctx, userId, recovery)]
+    : await consumeTotpCode(ctx, { userId, ...owner.factor }, code)
+  return { ...owner, consumeCode, succeeded: () => attempt.succeeded() }
 }

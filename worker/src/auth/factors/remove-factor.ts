@@ -9,16 +9,16 @@ import { factorMail } from './mails.ts'
 import { reauthenticateFully } from './reauthenticate.ts'
 
 /**
- * Turns two-step verification off: the factor, its open challenges and the recovery codes go.
- * @throws AppError `not_found` for a factor that is not the caller's, and what `reauthenticateFully` throws
+ * Turns off two-step verification: deletes the factor, its open challenges and the recovery codes.
+ * @throws AppError `not_found` when the factor is not the caller's, and the errors of `reauthenticateFully`
  */
 export async function removeFactor(ctx: SignedIn, factorId: string, proof: FullReauthentication): Promise<void> {
   const owner = await reauthenticateFully(ctx, proof)
   const { userId, role, clientId } = ctx.actor
   const own = and(eq(authFactors.id, factorId), eq(authFactors.user_id, userId), isNotNull(authFactors.verified_at))
   await commit(ctx, [
-    owner.unchanged,
-    ...owner.taken,
+    owner.stillValid,
+    ...owner.consumeCode,
     step(ctx.db.delete(authFactors).where(own), 'not_found'),
     step(ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId))),
     audit(ctx, {
@@ -31,5 +31,5 @@ export async function removeFactor(ctx: SignedIn, factorId: string, proof: FullR
     sendMail(ctx, factorMail(ctx, { ...owner, role }, 'off')),
     publishToUser(ctx, userId, 'account.changed', {}),
   ])
-  await owner.settled()
+  await owner.succeeded()
 }

@@ -4,51 +4,56 @@ import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
 import { setRefreshCookie } from '../sessions/cookies.ts'
 import { challengeFactor } from './challenge-factor.ts'
-import { enrolFactor } from './enrol-factor.ts'
+import { beginFactor } from './begin-factor.ts'
 import { listFactors } from './list-factors.ts'
 import { removeFactor } from './remove-factor.ts'
-import { renewCodes } from './renew-codes.ts'
+import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import { verifyFactor } from './verify-factor.ts'
 
 const PASSWORD_ERRORS = ['wrong_password', 'password_missing', 'too_many_requests', 'busy'] as const
 
-/** Two-step verification: the specification's /factors calls. */
+/** Routes for two-step verification. */
 export const factorRoutes = new Hono<AppTypes>()
   .get(
     '/',
-    endpoint({ id: 'listFactors', summary: 'The own second factors', access: 'user', answer: F.Factors }),
+    endpoint({
+      id: 'listFactors',
+      summary: 'List the second factors of the signed-in user',
+      access: 'user',
+      answer: F.Factors,
+    }),
     async (c) => c.json(await listFactors(c.var.ctx)),
   )
   .post(
     '/',
     endpoint({
       id: 'beginFactor',
-      summary: 'Begin to set up an authenticator app; its secret is told here and never again',
+      summary: 'Start to set up an authenticator app; the secret is returned only here',
       access: 'user',
       json: F.Reauthentication,
       answer: F.Enrolment,
       status: 201,
       errors: ['factor_exists', ...PASSWORD_ERRORS],
     }),
-    async (c) => c.json(await enrolFactor(c.var.ctx, c.req.valid('json').password), 201),
+    async (c) => c.json(await beginFactor(c.var.ctx, c.req.valid('json').password), 201),
   )
   .post(
     '/recovery-codes',
     endpoint({
       id: 'renewRecoveryCodes',
-      summary: 'Make new recovery codes; the ones before stop working',
+      summary: 'Create new recovery codes, which replace the old ones',
       access: 'user',
       json: F.FullReauthentication,
       answer: F.RecoveryCodes,
       errors: ['not_found', 'invalid_code', ...PASSWORD_ERRORS],
     }),
-    async (c) => c.json(await renewCodes(c.var.ctx, c.req.valid('json'))),
+    async (c) => c.json(await renewRecoveryCodes(c.var.ctx, c.req.valid('json'))),
   )
   .delete(
     '/:id',
     endpoint({
       id: 'removeFactor',
-      summary: 'Turn two-step verification off',
+      summary: 'Turn off two-step verification',
       access: 'user',
       param: IdParam,
       json: F.FullReauthentication,
@@ -64,7 +69,7 @@ export const factorRoutes = new Hono<AppTypes>()
     '/:id/challenge',
     endpoint({
       id: 'challengeFactor',
-      summary: 'Open a challenge on a factor that is being set up (a sign-in brings its own along)',
+      summary: 'Open a challenge for a factor that is being set up; a sign-in opens its own',
       access: 'user',
       param: IdParam,
       answer: F.Challenge,
@@ -76,7 +81,7 @@ export const factorRoutes = new Hono<AppTypes>()
     '/:id/verify',
     endpoint({
       id: 'verifyFactor',
-      summary: 'Enter the code of a challenge: finishes the sign-in, or turns the new factor on',
+      summary: 'Check the code of a challenge, which finishes the sign-in or turns on the new factor',
       access: 'public',
       param: IdParam,
       json: F.VerifyFactor,

@@ -8,32 +8,33 @@ import { commit, type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { countAttempt } from '../../limits/attempts.ts'
-import { Arrived } from '../oauth/arrived.ts'
-import { type Account, accountOf, type ClientRecord, recordsOf } from '../accounts.ts'
+import { ProviderIdentity } from '../oauth/provider-identity.ts'
+import { type Account, accountByEmail, type ClientRecord, recordsByEmail } from '../accounts.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
-import type { OpenSession } from '../sessions/sessions.ts'
-import { enter, type Proof } from '../sign-in/sign-in.ts'
-import { signInExpired, spendChallenge, stillOpen } from './challenges.ts'
-import { recoveryCodeOf } from './codes.ts'
+import type { OpenSession } from '../sessions/session.ts'
+import { openSession } from '../sign-in/open-session.ts'
+import type { Proof } from '../sign-in/proven-identity.ts'
+import { signInExpired, consumeChallenge, stillOpen } from './challenges.ts'
+import { normalizeRecoveryCode } from './recovery-codes.ts'
 import { recoveryUsedMail, wrongCodesMail } from './mails.ts'
-import { recoveryStep, totpSteps } from './prove-factor.ts'
-import { turnOn } from './turn-on.ts'
+import { consumeRecoveryCode, consumeTotpCode } from './consume-code.ts'
+import { turnOnFactor } from './turn-on-factor.ts'
 
-/** What the first step of a sign-in has proven, as its challenge keeps it. */
-const Proven = z.union([
+/** The proof of the first step, as stored in the challenge. */
+const StoredProof = z.union([
   z.object({
     kind: z.literal('password'),
     hash: z.string(),
     portal: z.enum(['bookkeeper', 'client']),
-    link: Arrived.optional(),
+    link: ProviderIdentity.optional(),
   }),
   z.object({ kind: z.literal('identity'), id: z.string(), portal: z.literal('bookkeeper') }),
 ])
 
 /** An open challenge with its factor. */
-export type Pending = NonNullable<Awaited<ReturnType<typeof pendingOf>>[number]>
+type PendingChallenge = NonNullable<Awaited<ReturnType<typeof openChallengeOf>>[number]>
 
-const pendingOf = (ctx: Context, factorId: string, hash: string) =>
+const openChallengeOf = (ctx: Context, factorId: string, hash: string) =>
   ctx.db
     .select({
       id: authChallenges.id,
@@ -44,7 +45,8 @@ const pendingOf = (ctx: Context, factorId: string, hash: string) =>
       userId: authFactors.user_id,
       secret: authFactors.secret,
       lastStep: authFactors.last_step,
-      codesLeft: sql<number>`(SELECT count(*) FROM recovery_codes r WHERE r.user_id = ${authFactors.user_id} AND r.used_at IS NULL)`,
+      codesLeft: sql<number>`(SELECT count(*) FROM recovery_codes r
+        WHERE r.user_id = ${authFactors.user_id} AND r.used_at IS NULL)`,
     })
     .from(authChallenges)
     .innerJoin(
@@ -55,10 +57,10 @@ const pendingOf = (ctx: Context, factorId: string, hash: string) =>
     .limit(1)
 
 /**
- * Takes the code of a challenge: a right one opens the session of the sign-in that the challenge belongs to, or turns on the
- * factor that is being set up. A recovery code does for a sign-in too, once.
- * @throws AppError `invalid_code` (wrong, or used before), `session_expired` (no such challenge, used, run out, tried too often, or the
- *   password was changed meanwhile), `too_many_requests`
+ * Checks the code of a challenge. A correct code finishes the sign-in, or turns on the factor that is being set up. A
+ * sign-in also accepts a recovery code.
+ * @throws AppError `invalid_code` (wrong or already used), `session_expired` (challenge unknown, used, expired or tried
+ *   too often, or the password changed meanwhile), `too_many_requests`
  */
 export async function verifyFactor(
   ctx: Context,
@@ -66,67 +68,68 @@ export async function verifyFactor(
   { challenge, code }: z.output<typeof VerifyFactor>,
 ): Promise<OpenSession | RecoveryCodes> {
   const hash = tokenHash(challenge)
-  const address = sql`(SELECT u.email FROM auth_challenges c JOIN auth_users u ON u.id = c.user_id WHERE c.token_hash = ${hash})`
+  const address = sql`(SELECT u.email FROM auth_challenges c JOIN auth_users u ON u.id = c.user_id
+    WHERE c.token_hash = ${hash})`
   const [[pending], [account], records] = await ctx.db.batch([
-    pendingOf(ctx, factorId, hash),
-    accountOf(ctx.db, address),
-    recordsOf(ctx.db, address),
+    openChallengeOf(ctx, factorId, hash),
+    accountByEmail(ctx.db, address),
+    recordsByEmail(ctx.db, address),
   ])
   if (!pending || !account) throw signInExpired()
   const attempt = await countAttempt(ctx, 'factor', pending.userId)
   try {
     const answer =
       pending.purpose === 'enrol'
-        ? await turnOn(ctx, pending, account, records, await totpSteps(ctx, pending, code))
+        ? await turnOnFactor(ctx, pending, account, records, await consumeTotpCode(ctx, pending, code))
         : await finishSignIn(ctx, pending, account, records, code)
     await attempt.succeeded()
     return answer
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid_code') await countMiss(ctx, pending, account)
+    if (error instanceof AppError && error.code === 'invalid_code') await countWrongCode(ctx, pending, account)
     throw error
   }
 }
 
-/** Steps that use a recovery code up and tell its owner. */
-function recoverySteps(ctx: Context, pending: Pending, account: Account, code: string): Step[] {
+/** Returns steps that consume a recovery code and mail its owner. */
+function recoverySteps(ctx: Context, pending: PendingChallenge, account: Account, code: string): Step[] {
   const to = { email: account.email, role: account.role ?? ('bookkeeper' as const) }
   return [
-    recoveryStep(ctx, pending.userId, code),
+    consumeRecoveryCode(ctx, pending.userId, code),
     sendMail(ctx, recoveryUsedMail(ctx, to, Math.max(0, pending.codesLeft - 1))),
   ]
 }
 
 async function finishSignIn(
   ctx: Context,
-  pending: Pending,
+  pending: PendingChallenge,
   account: Account,
   records: readonly ClientRecord[],
   code: string,
 ): Promise<OpenSession> {
   if (pending.purpose !== 'sign-in') throw signInExpired()
-  const proven = Proven.parse(JSON.parse(pending.detail))
-  const recovery = recoveryCodeOf(code)
-  const second = recovery ? recoverySteps(ctx, pending, account, recovery) : await totpSteps(ctx, pending, code)
-  return enter(ctx, {
+  const proven = StoredProof.parse(JSON.parse(pending.detail))
+  const recovery = normalizeRecoveryCode(code)
+  const second = recovery ? recoverySteps(ctx, pending, account, recovery) : await consumeTotpCode(ctx, pending, code)
+  return openSession(ctx, {
     account,
     records,
     portal: proven.portal,
     proof: proofOf(proven, account),
     ...(proven.kind === 'password' && proven.link ? { link: proven.link } : {}),
-    second: { steps: [spendChallenge(ctx, pending.id), ...second], by: recovery ? 'recovery_code' : 'totp' },
+    second: { steps: [consumeChallenge(ctx, pending.id), ...second], by: recovery ? 'recovery_code' : 'totp' },
   })
 }
 
-/** The first step as it holds now: a password that was changed since no longer counts. */
-function proofOf(proven: z.infer<typeof Proven>, account: Account): Proof {
+/** Returns the proof of the first step. @throws AppError `session_expired` when the password was changed since */
+function proofOf(proven: z.infer<typeof StoredProof>, account: Account): Proof {
   if (proven.kind === 'identity') return { kind: 'identity', id: proven.id }
   if (!account.passwordHash || tokenHash(account.passwordHash) !== proven.hash) throw signInExpired()
   return { kind: 'password', hash: account.passwordHash }
 }
 
-/** Counts a wrong code. The last one that a challenge takes voids it, and its owner is told. */
-async function countMiss(ctx: Context, pending: Pending, account: Account): Promise<void> {
-  // Wrong codes may come at once: only the count itself knows which was the last.
+/** Counts a wrong code. The last allowed one voids the challenge, and its owner gets a mail. */
+async function countWrongCode(ctx: Context, pending: PendingChallenge, account: Account): Promise<void> {
+  // Of concurrent wrong codes, only the updated count shows which was the last.
   const count = step({
     sql: 'UPDATE auth_challenges SET tries = tries + 1 WHERE id = ? RETURNING tries',
     args: [pending.id],
@@ -137,5 +140,5 @@ async function countMiss(ctx: Context, pending: Pending, account: Account): Prom
   const to = { email: account.email, role: account.role ?? ('bookkeeper' as const) }
   if (tries === CHALLENGE_TRIES && pending.purpose === 'sign-in')
     await commit(ctx, [sendMail(ctx, wrongCodesMail(ctx, to))])
-  throw signInExpired('That were too many wrong codes. Please begin again.')
+  throw signInExpired('Too many wrong codes. Please start again.')
 }

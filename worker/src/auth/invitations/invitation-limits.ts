@@ -4,17 +4,15 @@ import { firms, invitationLog } from '../../db/schema/index.ts'
 import { require, type Step, step } from '../../db/write.ts'
 import type { SqlValue } from '../../db/writer/hrana.ts'
 import { AppError } from '../../errors.ts'
-import { inWords } from '../../limits/attempts.ts'
+import { limitExceeded, waitInWords } from '../../limits/limit-errors.ts'
 import { keyedHash } from '../../crypto/secrets.ts'
 import { mailboxOf } from './mailbox.ts'
 
-/** How many invitations may be sent: by a firm within a day, and to one address. */
-
 const DAY_MS = 86_400_000
-/** Invitations to one address within a day: from one firm, and from all firms together. */
+/** The most invitations to one address within a day: from one firm, and from all firms together. */
 const PER_ADDRESS_AND_FIRM = 10
 const PER_ADDRESS = 20
-/** How much each accepted invitation adds to a firm's daily limit. */
+/** How much each accepted invitation adds to the daily limit of a firm. */
 const PER_ACCEPTED = 5
 
 type LimitContext = Pick<Context, 'db' | 'now' | 'settings'>
@@ -22,34 +20,31 @@ type LimitContext = Pick<Context, 'db' | 'now' | 'settings'>
 const dayAgo = ({ now }: Pick<Context, 'now'>): string => new Date(now.getTime() - DAY_MS).toISOString()
 
 /**
- * A query for the invitations that a firm has sent within the last day (`used`) and may send (`most`). A new firm starts with
- * INVITATIONS_PER_DAY. Each day of age adds a fifth of that; each accepted invitation adds a few, in total no more than the starting limit
- * per day of age, so that a firm gains little by accepting its own invitations.
+ * Selects how many invitations a firm has sent within the last day (`used`) and may send (`most`). A new firm starts with
+ * INVITATIONS_PER_DAY. Each day of age adds a fifth of that. Accepted invitations add to it too, but per day of age no
+ * more than the starting limit, so that a firm gains little by accepting its own invitations.
  */
 export function invitationUsage(ctx: LimitContext, firmId: string) {
   const { INVITATIONS_PER_DAY: base, INVITATIONS_PER_DAY_MAX: most } = ctx.settings
   const age = sql`max(0, CAST(julianday(${ctx.now.toISOString()}) - julianday(${firms.created_at}) AS INTEGER))`
   const accepted = sql`(SELECT count(*) FROM (SELECT 1 FROM profiles p JOIN book_clients c ON c.bookkeeper_id = p.id
-    JOIN book_client_auth a ON a.client_id = c.id WHERE p.firm_id = ${firmId} AND a.password_set = 1 LIMIT ${Math.ceil(most / PER_ACCEPTED)}))`
+    JOIN book_client_auth a ON a.client_id = c.id
+    WHERE p.firm_id = ${firmId} AND a.password_set = 1 LIMIT ${Math.ceil(most / PER_ACCEPTED)}))`
+  const sent = sql<number>`(SELECT count(*) FROM invitation_log l WHERE l.firm_id = ${firmId} AND l.at > ${dayAgo(ctx)})`
+  const earned = sql`min(${accepted} * ${PER_ACCEPTED}, ${age} * ${base})`
+  const allowed = sql<number>`max(${base}, min(${most}, ${base} + ${age} * ${base} / 5 + ${earned}))`
   return ctx.db
-    .select({
-      used: sql<number>`(SELECT count(*) FROM invitation_log l WHERE l.firm_id = ${firmId} AND l.at > ${dayAgo(ctx)})`.as(
-        'used',
-      ),
-      most: sql<number>`max(${base}, min(${most}, ${base} + ${age} * ${base} / 5 + min(${accepted} * ${PER_ACCEPTED}, ${age} * ${base})))`.as(
-        'most',
-      ),
-    })
+    .select({ used: sent.as('used'), most: allowed.as('most') })
     .from(firms)
     .where(eq(firms.id, firmId))
 }
 
-/** Says how many invitations are left, and when there will be more. */
+/** Returns the error that says how many invitations are left, and when there will be more. */
 async function firmLimitReached(ctx: LimitContext, firmId: string, wanted: number): Promise<AppError> {
   const [usage] = await invitationUsage(ctx, firmId)
   const { used, most } = usage ?? { used: 0, most: 0 }
   const sent = and(eq(invitationLog.firm_id, firmId), gt(invitationLog.at, dayAgo(ctx)))
-  // Invitations stop counting as they turn a day old: this is the one whose turn makes room.
+  // Invitations count for a day. The oldest of them make room for the wanted ones.
   const place = Math.max(0, Math.min(used, used + wanted - most) - 1)
   const [freed] = await ctx.db
     .select({ at: invitationLog.at })
@@ -63,19 +58,19 @@ async function firmLimitReached(ctx: LimitContext, firmId: string, wanted: numbe
   const left = used < most ? ` You can invite ${most - used} now.` : ''
   return new AppError('invitation_limit', {
     retryAfter,
-    detail: `Your firm has sent ${used} of the ${most} invitations it may send within a day.${left} Try again ${inWords(retryAfter)}, or import clients without inviting them yet. The limit grows with time and as clients accept; the operator of the portal can raise it.`,
+    detail: [
+      `Your firm has sent ${used} of the ${most} invitations it may send within a day.${left}`,
+      `Please try again ${waitInWords(retryAfter)}, or import clients without inviting them yet.`,
+      'The limit grows with time and as clients accept; the operator of the portal can raise it.',
+    ].join(' '),
   })
 }
 
-const addressLimitReached = async (): Promise<AppError> =>
-  new AppError('too_many_requests', {
-    retryAfter: DAY_MS / 1000,
-    detail: 'Too much mail went to this address within a day. Please try again tomorrow.',
-  })
+const addressLimitReached = async (): Promise<AppError> => limitExceeded('addressMails', DAY_MS)
 
 /**
- * Returns steps that limit how often addresses are mailed on behalf of a firm before their owners have agreed to
- * anything, and count it. Tagged addresses count for their mailbox.
+ * Returns steps that limit and count the mails of a firm to addresses whose owners have not accepted an invitation.
+ * Tagged addresses count for their mailbox.
  */
 export function withinAddressLimits(ctx: LimitContext, firmId: string, emails: readonly string[]): Step[] {
   const hashes = JSON.stringify(emails.map((email) => keyedHash(ctx.settings.AUTH_SECRET, 'invited', mailboxOf(email))))
@@ -97,8 +92,8 @@ export function withinAddressLimits(ctx: LimitContext, firmId: string, emails: r
 }
 
 /**
- * Returns steps that hold a firm's invitations to its limits and count them. They belong into every batch that queues
- * invitations, so that no path gets around the limits.
+ * Returns steps that enforce the limits on a firm's invitations and count them. Every batch that queues invitations must
+ * include them.
  */
 export function withinInvitationLimits(ctx: LimitContext, firmId: string, emails: readonly string[]): Step[] {
   const usage = invitationUsage(ctx, firmId).toSQL()

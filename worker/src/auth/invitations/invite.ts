@@ -11,37 +11,36 @@ import { enqueueAll, type Mail, sendMail } from '../../outbox/enqueue.ts'
 import { withinInvitationLimits } from './invitation-limits.ts'
 import { newToken, tokenHash } from '../../crypto/secrets.ts'
 
-/** Whom to invite: a client record of the caller, its address and name. `invitedBy`: how the bookkeeper or firm is called. */
+/** A client to invite. `invitedBy` is the name of the bookkeeper or firm in the mail. */
 export interface InvitationInput {
   clientId: string
   email: string
   name: string
   invitedBy?: string | undefined
-  /** Who invites. */
   inviter: Inviter
-  /** The workforms that wait for the client. */
-  workforms?: readonly InvitedTo[]
+  /** The workforms assigned to the client. */
+  workforms?: readonly InvitedWorkform[]
 }
 
-/** The bookkeeper and the firm that invite. */
+/** The bookkeeper and firm that send the invitation. */
 interface Inviter {
   userId: string
   firmId: string
 }
 
-/** A workform that a client finds when they have signed up. */
-export interface InvitedTo {
+/** An assigned workform that the invitation mentions. */
+export interface InvitedWorkform {
   name: string
   /** yyyy-mm-dd */
   dueDate: string | null
 }
 
-const waits = ({ name, dueDate }: InvitedTo): string =>
+const workformLine = ({ name, dueDate }: InvitedWorkform): string =>
   `"${name}" is waiting for you there.${dueDate ? ` Please fill it in by ${longDate(dueDate)}.` : ''}`
 
 type InvitingContext = Pick<Context, 'db' | 'now' | 'origin' | 'settings'>
 
-/** The mail of an invitation, with its link and the sign-in link. */
+/** Returns the mail of an invitation, with the setup link and the sign-in link. */
 function invitationMail(
   ctx: Pick<Context, 'origin'>,
   { email, name, invitedBy, inviter, workforms = [] }: InvitationInput,
@@ -54,19 +53,19 @@ function invitationMail(
     subject: `${by} invites you to the client portal`,
     heading: `Welcome, ${name}`,
     lines: [
-      `${by} has set up a client portal for you. It is where you fill in forms, hand over documents and see what is still open.`,
-      // Anybody can be invited: what is written to them leads nowhere but here.
-      ...workforms.filter((workform) => !hasWebAddress(workform.name)).map(waits),
-      'Choose a password, and you are ready to go. If you have an account here already, sign in and decide whether to accept.',
+      `${by} has set up a client portal for you, where you fill in forms, upload documents and see what is left to do.`,
+      // Anyone can be invited, so the mail must not carry links of others.
+      ...workforms.filter((workform) => !hasWebAddress(workform.name)).map(workformLine),
+      'Choose a password to get started. If you already have an account, sign in and decide whether to accept.',
     ],
     action: { label: 'Set up your account', url: `${ctx.origin}/client-setup?token=${token}` },
-    link: { label: 'From then on, you sign in here', url: `${ctx.origin}/client-auth` },
-    note: 'The button works once, for 7 days. If you did not expect this mail, you can ignore it.',
+    link: { label: 'Later, sign in here', url: `${ctx.origin}/client-auth` },
+    note: 'The link works once, for 7 days. If you did not expect this mail, you can ignore it.',
   })
   return { ...mail, invitation: true, bookkeeperId: inviter.userId }
 }
 
-/** A new invitation: its row, and the mail that carries its token. */
+/** Creates an invitation: its row, and the mail with its token. */
 function invitation(ctx: Pick<Context, 'now' | 'origin'>, input: InvitationInput) {
   const token = newToken()
   const row = {
@@ -81,8 +80,8 @@ function invitation(ctx: Pick<Context, 'now' | 'origin'>, input: InvitationInput
 }
 
 /**
- * Steps that invite clients (one at least) who have no invitation yet: an invitation each (one use, 7 days) and the mail about it. They
- * belong into the batch that creates the clients.
+ * Returns steps that invite new clients (at least one): an invitation (one use, 7 days) and a mail for each. They belong
+ * in the batch that creates the clients.
  */
 export function firstInvitationSteps(
   ctx: InvitingContext,
@@ -106,8 +105,8 @@ export function firstInvitationSteps(
 }
 
 /**
- * Steps that invite a client; older invitations of theirs are void. They belong into a batch whose WHERE has settled that the client is
- * the caller's; the caller adds the audit entry.
+ * Returns steps that invite a client again and void older invitations. The batch must check that the client belongs to
+ * the caller, and add the audit entry.
  */
 export async function invitationSteps(ctx: InvitingContext, input: InvitationInput): Promise<Step[]> {
   const open = and(

@@ -2,17 +2,16 @@ import * as A from '@portal/contract/auth'
 import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
-import { acceptInvitation, checkInvitation } from './invitations.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+import { checkInvitation } from './check-invitation.ts'
 
-const OK = { ok: true } as const
-
-/** What an invitation leads to. */
+/** Routes for invited clients. */
 export const invitationRoutes = new Hono<AppTypes>()
   .post(
     '/check',
     endpoint({
       id: 'checkInvitation',
-      summary: 'Whom an invitation is for',
+      summary: 'Get whom an invitation is for',
       access: 'public',
       json: A.InvitationToken,
       answer: A.Invitation,
@@ -32,6 +31,6 @@ export const invitationRoutes = new Hono<AppTypes>()
     }),
     async (c) => {
       await acceptInvitation(c.var.ctx, c.req.valid('json'))
-      return c.json(OK)
+      return c.json({ ok: true } as const)
     },
   )

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { OAuthFailure } from './failure.ts'
+import { OAuthFailure } from './oauth-failure.ts'
 import { type TokenRules, verifyIdToken } from './id-token.ts'
 
 /** What an ID token must hold, each forged in its own way; the keys come from a server, as a provider's do. */
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())))
 
-it('takes a token that says what it must, and reads the keys once', async () => {
+it('accepts a valid token, and fetches the keys once', async () => {
   expect(await check(await signed(GOOD))).toMatchObject({ sub: 'subject-1', email: 'olive@example.com' })
   await check(await signed({ ...GOOD, aud: ['portal', 'other'], azp: 'portal' }))
   expect(asked).toBe(1)
@@ -78,7 +78,7 @@ it.each<[string, Record<string, unknown>]>([
   await refused(signed({ ...GOOD, ...change }))
 })
 
-it('refuses a signature of another key, of our own secret, none, and one over other words', async () => {
+it('refuses a signature by another key, by the client secret, over other claims, and none', async () => {
   await refused(signed(GOOD, await pair()))
   await refused(
     new SignJWT(GOOD).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(new TextEncoder().encode(SECRET)),
@@ -90,7 +90,7 @@ it('refuses a signature of another key, of our own secret, none, and one over ot
   await refused('no token at all')
 })
 
-it('asks for the keys again when the provider signs with a new one', async () => {
+it('fetches the keys again when the provider signs with a new one', async () => {
   await check(await signed(GOOD))
   const next = await pair()
   const before = asked
@@ -100,7 +100,7 @@ it('asks for the keys again when the provider signs with a new one', async () =>
   await refused(signed(GOOD, next, 'key-3'))
 })
 
-it('says that the provider is unavailable where its keys cannot be had', async () => {
+it('reports the provider as unavailable when its keys cannot be fetched', async () => {
   const nowhere = { ...rules, jwks: 'http://127.0.0.1:9/jwks' }
   const error: unknown = await verifyIdToken(await signed(GOOD), nowhere, 'nonce-1', NOW).catch((e: unknown) => e)
   expect(error).toBeInstanceOf(OAuthFailure)

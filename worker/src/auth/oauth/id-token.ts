@@ -1,25 +1,25 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, errors, jwtVerify } from 'jose'
 import * as z from 'zod'
-import { askRarely } from './ask.ts'
-import { OAuthFailure } from './failure.ts'
+import { fetchCachedJson } from './fetch-json.ts'
+import { OAuthFailure } from './oauth-failure.ts'
 
-/** What an ID token must say, and whose signature it must carry. */
+/** What an ID token must contain, and how it must be signed. */
 export interface TokenRules {
-  /** Where the provider's public keys are. */
+  /** URL of the provider's public keys. */
   jwks: string
-  /** Our client id. */
+  /** Client id of the portal. */
   audience: string
-  /** Whether the issuer is the one that was asked. */
+  /** Returns whether the issuer is the expected one. */
   isIssuer: (issuer: string, claims: JWTPayload) => boolean
 }
 
 const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
-/** Signatures by key pairs alone: our own client secret is not a key that tells who signed. */
+/** Asymmetric algorithms only, so that a token signed with the client secret is not accepted. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const CLOCK_TOLERANCE_S = 60
 
 async function verified(token: string, rules: TokenRules, now: Date, fresh = false): Promise<JWTPayload> {
-  const keys = createLocalJWKSet((await askRarely(rules.jwks, Keys, fresh)) as JSONWebKeySet)
+  const keys = createLocalJWKSet((await fetchCachedJson(rules.jwks, Keys, fresh)) as JSONWebKeySet)
   try {
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ALGORITHMS,
@@ -30,7 +30,7 @@ async function verified(token: string, rules: TokenRules, now: Date, fresh = fal
     })
     return payload
   } catch (error) {
-    // The provider may have begun to sign with a new key since its keys were read.
+    // The provider may have rotated its keys since they were cached.
     if (error instanceof errors.JWKSNoMatchingKey && !fresh) return verified(token, rules, now, true)
     throw new OAuthFailure('refused', error)
   }
@@ -38,7 +38,7 @@ async function verified(token: string, rules: TokenRules, now: Date, fresh = fal
 
 /**
  * Checks signature, audience, expiry, issuer and nonce of an ID token.
- * @throws OAuthFailure `refused`, or `unavailable` when the keys cannot be had
+ * @throws OAuthFailure `refused`, or `unavailable` when the keys cannot be fetched
  */
 export async function verifyIdToken(
   token: string,

@@ -2,7 +2,12 @@ import type { Context } from '../../context.ts'
 import { composeMail } from '../../mail/layout.ts'
 import type { Mail } from '../../outbox/enqueue.ts'
 
-/** Tells the owner that a provider's account now opens theirs, or does so no more. */
+const SUBJECT = {
+  linked: (provider: string) => `You can sign in with ${provider} now`,
+  unlinked: (provider: string) => `Signing in with ${provider} was turned off`,
+}
+
+/** Returns the mail about a linked or unlinked provider account. */
 export const identityMail = (
   ctx: Pick<Context, 'origin'>,
   to: { email: string },
@@ -11,14 +16,17 @@ export const identityMail = (
 ): Mail =>
   composeMail({
     to: to.email,
-    subject: event === 'linked' ? `You can sign in with ${provider} now` : `Signing in with ${provider} was turned off`,
-    heading: event === 'linked' ? `You can sign in with ${provider} now` : `Signing in with ${provider} was turned off`,
+    subject: SUBJECT[event](provider),
+    heading: SUBJECT[event](provider),
     lines: [
       'Hello,',
       event === 'linked'
-        ? `Your account at ${provider} was just linked to your account at the bookkeeper portal, with your password. From now on you can sign in with either.`
-        : `Your account at ${provider} no longer opens your account at the bookkeeper portal.`,
+        ? `Your ${provider} account was linked to your account at the bookkeeper portal. You can now sign in with either.`
+        : `You can no longer sign in to the bookkeeper portal with your ${provider} account.`,
     ],
-    action: { label: 'Look at your profile', url: `${ctx.origin}/profile` },
-    note: 'Was this not you? Then choose "Forgot your password?" on the sign-in page at once, and look at the linked accounts in your profile.',
+    action: { label: 'Go to your profile', url: `${ctx.origin}/profile` },
+    note: [
+      'If this was not you, choose "Forgot your password?" on the sign-in page at once,',
+      'and check the linked accounts in your profile.',
+    ].join(' '),
   })

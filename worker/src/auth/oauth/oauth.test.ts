@@ -32,8 +32,8 @@ async function newcomer(email = newAddress()) {
   return { browser, email, session: await good<Session>(finish(browser)) }
 }
 
-describe('the way to a provider', () => {
-  it('is offered where it is configured', async () => {
+describe('starting a sign-in through a provider', () => {
+  it('is offered when the provider is configured', async () => {
     expect(await good(stranger.fetch('/api/auth/oauth/providers'))).toEqual({
       providers: [{ id: 'oidc', name: 'Ledger ID' }],
       sign_up: 'open',
@@ -42,7 +42,7 @@ describe('the way to a provider', () => {
     expect(search(Browser.location(response, portalUrl))).toEqual({ oauth_error: 'unavailable', next: '/clients' })
   })
 
-  it('carries state, nonce and a challenge; what proves them stays in a cookie that no script reads', async () => {
+  it('sends state, nonce and a challenge, and keeps the secrets in an HttpOnly cookie', async () => {
     const browser = new Browser()
     const response = await browser.fetch('/api/auth/oauth/oidc/start?next=%2Fclients')
     const url = Browser.location(response, portalUrl)
@@ -65,14 +65,14 @@ describe('the way to a provider', () => {
     }
   })
 
-  it('cannot be begun by another site', async () => {
+  it('cannot be started by another site', async () => {
     const response = await new Browser().fetch('/api/auth/oauth/oidc/start', {
       headers: { 'sec-fetch-site': 'cross-site' },
     })
     await refused(response, 'forbidden')
   })
 
-  it('keeps the page somebody wanted, and never another site', async () => {
+  it('remembers the requested page, but never another site', async () => {
     expect(search(await new Browser().through(newAddress(), '/clients?search=a&b=1'))).toEqual({
       oauth: 'finish',
       next: '/clients?search=a&b=1',
@@ -91,8 +91,8 @@ describe('the way to a provider', () => {
   })
 })
 
-describe('somebody new', () => {
-  it('gets an account with a firm, confirmed, and is in', async () => {
+describe('a new user', () => {
+  it('gets a confirmed account with a firm, and a session', async () => {
     const email = newAddress()
     const browser = new Browser()
     const back = await browser.through(email)
@@ -114,7 +114,7 @@ describe('somebody new', () => {
     expect(trail.rows.map((r) => r['action'])).toEqual(['account.signed_up', 'identity.linked', 'account.signed_in'])
   })
 
-  it('comes in again by the provider’s subject, whatever address the provider gives by then', async () => {
+  it('is recognized by the provider’s subject when the address has changed', async () => {
     const { email, session } = await newcomer()
     const again = new Browser()
     await again.through(email)
@@ -134,7 +134,7 @@ describe('somebody new', () => {
     expect((await identitiesOf(session)).identities).toHaveLength(1)
   })
 
-  it('has no password that anybody could guess', async () => {
+  it('has no password', async () => {
     const { email } = await newcomer()
     for (const password of ['', 'null', 'undefined']) {
       const response = await post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' })
@@ -142,7 +142,7 @@ describe('somebody new', () => {
     }
   })
 
-  it('with an address that the provider does not vouch for, or none, gets nothing', async () => {
+  it('is refused when the provider has not verified the address, or sends none', async () => {
     for (const login of [`unverified-${newAddress()}`, unique('nomail')]) {
       const browser = new Browser()
       await browser.through(login)
@@ -157,7 +157,7 @@ describe('somebody new', () => {
     await refused(browser.post('/api/auth/oauth/link', { password: person.password }), 'email_not_verified')
   })
 
-  it('whose address is a client’s is told so', async () => {
+  it('is refused when the address belongs to a client', async () => {
     const { email } = await signedUpClient(await newBookkeeper())
     const browser = new Browser()
     await browser.through(email)
@@ -180,7 +180,7 @@ describe('somebody new', () => {
     await refused(finish(second), 'email_used_by_client')
   })
 
-  it('is made once, however often it is asked', async () => {
+  it('gets one account when requests are concurrent', async () => {
     const email = newAddress()
     const browser = new Browser()
     await browser.through(email)
@@ -196,8 +196,8 @@ describe('somebody new', () => {
   })
 })
 
-describe('an account that is there', () => {
-  it('is linked once its password was shown, and then opened by the provider', async () => {
+describe('an existing account', () => {
+  it('is linked after its password was entered, and then opens through the provider', async () => {
     const person = await registered()
     const browser = new Browser()
     await browser.through(person.email)
@@ -222,7 +222,7 @@ describe('an account that is there', () => {
     await refused(early.post('/api/auth/oauth/link', { password: person.password }), 'session_expired')
   })
 
-  it('is not linked by guessing', async () => {
+  it('slows down guessing of its password', async () => {
     const person = await registered()
     const browser = new Browser()
     await browser.through(person.email)
@@ -235,7 +235,7 @@ describe('an account that is there', () => {
     await refused(slowed, 'too_many_requests')
   })
 
-  it('is not linked without having been to the provider, nor by another browser', async () => {
+  it('is not linked without the provider, nor by another browser', async () => {
     const person = await registered()
     await refused(new Browser().post('/api/auth/oauth/link', { password: person.password }), 'session_expired')
     await refused(finish(new Browser()), 'session_expired')
@@ -245,7 +245,7 @@ describe('an account that is there', () => {
     )
   })
 
-  it('that never confirmed its address is confirmed with the link: the provider vouches for it', async () => {
+  it('is confirmed when it is linked, because the provider has verified the address', async () => {
     const input = newSignUp()
     await good(post('/api/auth/sign-up', input))
     const browser = new Browser()
@@ -257,7 +257,7 @@ describe('an account that is there', () => {
     await refused(post('/api/auth/confirm', { token: tokenIn(mail, 'confirm') }), 'invalid_link')
   })
 
-  it('is asked for its second factor, and linked only with that', async () => {
+  it('asks for its second factor, and is linked only after that', async () => {
     const person = await registered()
     const own = await signedIn(person)
     const { secret } = await enrolled(own, person.password)
@@ -280,8 +280,8 @@ describe('an account that is there', () => {
   })
 })
 
-describe('what a browser comes back with', () => {
-  it('counts only in the browser that asked: nobody is signed in as somebody else', async () => {
+describe('the redirect of a provider', () => {
+  it('works only in the browser that started the sign-in', async () => {
     const attacker = new Browser()
     const callback = await attacker.authenticate(await attacker.begin(), newAddress())
     const victim = new Browser()
@@ -291,14 +291,14 @@ describe('what a browser comes back with', () => {
     await refused(finish(victim), 'session_expired')
   })
 
-  it('counts once', async () => {
+  it('works once', async () => {
     const browser = new Browser()
     const callback = await browser.authenticate(await browser.begin(), newAddress())
     expect(search(await browser.comeBack(callback))).toEqual({ oauth: 'finish' })
     expect(search(await browser.comeBack(callback))).toEqual({ oauth_error: 'state' })
   })
 
-  it('is refused when its code belongs to another way: PKCE and nonce do not fit', async () => {
+  it('is refused when its code belongs to another flow, because PKCE and nonce do not match', async () => {
     const thief = new Browser()
     const stolen = await new Browser().authenticate(await new Browser().begin(), newAddress())
     const own = await thief.authenticate(await thief.begin('/clients'), newAddress())
@@ -307,7 +307,7 @@ describe('what a browser comes back with', () => {
     await refused(finish(thief), 'session_expired')
   })
 
-  it('is refused with a state that was changed, without one, and at another provider’s address', async () => {
+  it('is refused when the state is changed or missing, or belongs to another provider', async () => {
     const browser = new Browser()
     const callback = await browser.authenticate(await browser.begin(), newAddress())
     const changed = new URL(callback)
@@ -321,7 +321,7 @@ describe('what a browser comes back with', () => {
     expect(search(await browser.comeBack(elsewhere))).toEqual({ oauth_error: 'state' })
   })
 
-  it('is refused with the cookie of one way under the name of another', async () => {
+  it('is refused with the cookie of another flow', async () => {
     const browser = new Browser()
     const callback = await browser.authenticate(await browser.begin(), newAddress())
     callback.searchParams.set('state', 'chosen-by-somebody')
@@ -329,7 +329,7 @@ describe('what a browser comes back with', () => {
     expect(search(await browser.comeBack(callback))).toEqual({ oauth_error: 'state' })
   })
 
-  it('may be a no, an error, or nothing', async () => {
+  it('reports a refusal, an error, and a missing response', async () => {
     const answer = async (with_: Record<string, string>): Promise<Record<string, string>> => {
       const browser = new Browser()
       const state = (await browser.begin('/chat')).searchParams.get('state') ?? ''
@@ -352,7 +352,7 @@ describe('what a browser comes back with', () => {
     })
   })
 
-  it('runs out after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const browser = new Browser()
     const email = newAddress()
     await browser.through(email)
@@ -372,7 +372,7 @@ describe('what a browser comes back with', () => {
 })
 
 describe('linked accounts', () => {
-  it('are unlinked, unless that is the only way in', async () => {
+  it('are unlinked, unless there is no other way to sign in', async () => {
     const { email, session } = await newcomer()
     const [identity] = (await identitiesOf(session)).identities
     const unlink = () => del(`/api/auth/oauth/identities/${identity?.id}`, {}, bearer(session))
@@ -395,14 +395,14 @@ describe('linked accounts', () => {
     expect(Object.keys(await good<object>(finish(again)))).toEqual(['link'])
   })
 
-  it('are their owner’s', async () => {
+  it('are visible and removable only for their owner', async () => {
     const [mine, theirs] = [await newcomer(), await newcomer()]
     const [identity] = (await identitiesOf(theirs.session)).identities
     await refused(del(`/api/auth/oauth/identities/${identity?.id}`, {}, bearer(mine.session)), 'not_found')
     expect((await identitiesOf(theirs.session)).identities).toHaveLength(1)
   })
 
-  it('keep an unlinked account’s second step from opening anything', async () => {
+  it('refuse the second step of a sign-in when the account was unlinked meanwhile', async () => {
     const person = await registered()
     const own = await signedIn(person)
     const { secret, codes } = await enrolled(own, person.password)
@@ -422,7 +422,7 @@ describe('linked accounts', () => {
     await refused(verify(asked.second_factor, appCode(secret, 1)), 'session_expired')
   })
 
-  it('store no token of the provider', async () => {
+  it('store no tokens of the provider', async () => {
     const { email } = await newcomer()
     const { rows } = await db.execute({
       sql: "SELECT detail FROM auth_challenges WHERE detail ->> 'email' = ?",

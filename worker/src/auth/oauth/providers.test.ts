@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, oneof, property, string, webUrl } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Env, type Settings, settings } from '../../env.ts'
-import { safeNext } from './begin-oauth.ts'
-import { fitsTenant, microsoftVouches, openProvider, providersOf } from './providers.ts'
+import { safeNext } from './start-provider-sign-in.ts'
+import { isTenantAllowed, isMicrosoftEmailVerified, getProvider, providersOf } from './providers.ts'
 import { isPublicAddress } from '../../net/public-address.ts'
 
 const TENANT = '11111111-2222-3333-4444-555555555555'
@@ -22,7 +22,7 @@ const MICROSOFT = { MICROSOFT_CLIENT_ID: 'm-id', MICROSOFT_CLIENT_SECRET: 'm-sec
 const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'o-id', OIDC_CLIENT_SECRET: 'o-secret' }
 
 describe('the settings', () => {
-  it('offer what is configured, and no more', () => {
+  it('offer only configured providers', () => {
     expect(providersOf(read({}))).toEqual([])
     expect(providersOf(read({ ...MICROSOFT, ...GOOGLE })).map((p) => p.name)).toEqual(['Google', 'Microsoft'])
     expect(providersOf(read({ ...OIDC, OIDC_NAME: 'Ledger ID' }))).toEqual([{ id: 'oidc', name: 'Ledger ID' }])
@@ -30,22 +30,22 @@ describe('the settings', () => {
   })
 
   it.each([
-    [{ GOOGLE_CLIENT_ID: 'x' }, 'GOOGLE_CLIENT_SECRET must be set where GOOGLE_CLIENT_ID is'],
-    [{ GOOGLE_CLIENT_SECRET: 'x' }, 'GOOGLE_CLIENT_ID must be set where GOOGLE_CLIENT_SECRET is'],
+    [{ GOOGLE_CLIENT_ID: 'x' }, 'GOOGLE_CLIENT_SECRET must be set when GOOGLE_CLIENT_ID is'],
+    [{ GOOGLE_CLIENT_SECRET: 'x' }, 'GOOGLE_CLIENT_ID must be set when GOOGLE_CLIENT_SECRET is'],
     [{ MICROSOFT_CLIENT_ID: 'x' }, 'MICROSOFT_CLIENT_SECRET must be set'],
     [{ ...OIDC, OIDC_ISSUER: '' }, 'OIDC_ISSUER must be set'],
-    [{ ...OIDC, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER must be an https address'],
-    [{ ...OIDC, OIDC_ISSUER: 'https://10.0.0.7' }, 'OIDC_ISSUER must be an https address that is not private'],
+    [{ ...OIDC, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER must be a public https address'],
+    [{ ...OIDC, OIDC_ISSUER: 'https://10.0.0.7' }, 'OIDC_ISSUER must be a public https address'],
     [{ MICROSOFT_TENANT: '../evil' }, 'MICROSOFT_TENANT'],
   ])('refuse to start with %j', (variables, message) => {
     expect(() => read(variables as Record<string, string>)).toThrow(message)
   })
 
-  it('take a private issuer in development only', () => {
+  it('accept a private issuer only in development', () => {
     expect(providersOf(read({ ...OIDC, OIDC_ISSUER: 'http://localhost:4000' }, 'development'))).toHaveLength(1)
   })
 
-  it('know a private address however it is written', () => {
+  it('recognize a private address in any notation', () => {
     const hosts = [
       '127.0.0.1',
       '0x7f.1',
@@ -83,8 +83,8 @@ describe('the settings', () => {
 })
 
 describe('Google', () => {
-  it('is asked with PKCE, state and nonce, and lets people choose the account', async () => {
-    const provider = await openProvider({ settings: read(GOOGLE), origin: 'https://portal.example' }, 'google')
+  it('gets PKCE, state and nonce, and lets users select an account', async () => {
+    const provider = await getProvider({ settings: read(GOOGLE), origin: 'https://portal.example' }, 'google')
     const url = provider.authorize(FLOW)
     expect(url.origin).toBe('https://accounts.google.com')
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -97,15 +97,15 @@ describe('Google', () => {
     })
     expect(provider.rules.isIssuer('https://accounts.google.com', {})).toBe(true)
     expect(provider.rules.isIssuer('https://accounts.google.com.evil.example', {})).toBe(false)
-    expect(provider.vouches({ email_verified: true })).toBe(true)
+    expect(provider.hasVerifiedEmail({ email_verified: true })).toBe(true)
     for (const claims of [{}, { email_verified: false }, { email_verified: 1 }])
-      expect(provider.vouches(claims)).toBe(false)
+      expect(provider.hasVerifiedEmail(claims)).toBe(false)
   })
 })
 
 describe('Microsoft', () => {
-  it('is asked at its tenant, and only a tenant that may is its issuer', async () => {
-    const provider = await openProvider(
+  it('is addressed at its tenant, and accepts only issuers of allowed tenants', async () => {
+    const provider = await getProvider(
       { settings: read({ ...MICROSOFT, MICROSOFT_TENANT: TENANT }), origin: 'https://p.example' },
       'microsoft',
     )
@@ -123,25 +123,28 @@ describe('Microsoft', () => {
     expect(provider.rules.isIssuer(issuer('x'), { tid: 'x' })).toBe(false)
   })
 
-  it('knows which tenants a setting means', () => {
-    expect(fitsTenant('common', TENANT)).toBe(true)
-    expect([fitsTenant('organizations', TENANT), fitsTenant('organizations', PERSONAL)]).toEqual([true, false])
-    expect([fitsTenant('consumers', TENANT), fitsTenant('consumers', PERSONAL)]).toEqual([false, true])
-    expect(fitsTenant('common', undefined)).toBe(false)
+  it('allows the tenants of the setting', () => {
+    expect(isTenantAllowed('common', TENANT)).toBe(true)
+    expect([isTenantAllowed('organizations', TENANT), isTenantAllowed('organizations', PERSONAL)]).toEqual([
+      true,
+      false,
+    ])
+    expect([isTenantAllowed('consumers', TENANT), isTenantAllowed('consumers', PERSONAL)]).toEqual([false, true])
+    expect(isTenantAllowed('common', undefined)).toBe(false)
   })
 
-  it('does not vouch for what an administrator of any tenant may have typed in', () => {
-    expect(microsoftVouches('common', { tid: TENANT, email: 'ceo@victim.example' })).toBe(false)
-    expect(microsoftVouches('common', { tid: TENANT, email_verified: true })).toBe(false)
-    expect(microsoftVouches('common', { tid: TENANT, xms_edov: true })).toBe(true)
-    expect(microsoftVouches('common', { tid: TENANT, xms_edov: '1' })).toBe(true)
-    expect(microsoftVouches('common', { tid: TENANT, xms_edov: false })).toBe(false)
-    expect(microsoftVouches('common', { tid: PERSONAL })).toBe(true)
-    expect(microsoftVouches(TENANT, { tid: TENANT })).toBe(true)
+  it('does not verify addresses that an administrator may have entered', () => {
+    expect(isMicrosoftEmailVerified('common', { tid: TENANT, email: 'ceo@victim.example' })).toBe(false)
+    expect(isMicrosoftEmailVerified('common', { tid: TENANT, email_verified: true })).toBe(false)
+    expect(isMicrosoftEmailVerified('common', { tid: TENANT, xms_edov: true })).toBe(true)
+    expect(isMicrosoftEmailVerified('common', { tid: TENANT, xms_edov: '1' })).toBe(true)
+    expect(isMicrosoftEmailVerified('common', { tid: TENANT, xms_edov: false })).toBe(false)
+    expect(isMicrosoftEmailVerified('common', { tid: PERSONAL })).toBe(true)
+    expect(isMicrosoftEmailVerified(TENANT, { tid: TENANT })).toBe(true)
   })
 })
 
-it('the page to go back to is always one of the portal', () => {
+it('accepts only paths of the portal as the page to open afterwards', () => {
   const part = constantFrom('/', '\\', '\t', '\n', '\r', 'evil.example', 'https:', '@', '?', '#', 'clients', '..', '.')
   assert(
     property(

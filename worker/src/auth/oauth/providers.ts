@@ -4,41 +4,41 @@ import type { JWTPayload } from 'jose'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
 import type { Settings } from '../../env.ts'
-import { askRarely } from './ask.ts'
-import { OAuthFailure } from './failure.ts'
+import { fetchCachedJson } from './fetch-json.ts'
+import { OAuthFailure } from './oauth-failure.ts'
 import type { TokenRules } from './id-token.ts'
 import { isPublicAddress } from '../../net/public-address.ts'
 
-/** The sign-in providers; the one place that knows arctic. */
+/** Sign-in providers. Only this module uses arctic. */
 
 const SCOPES = ['openid', 'email', 'profile']
-/** The tenant of Microsoft's personal accounts. */
+/** The tenant of personal Microsoft accounts. */
 const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** What is made for one way through a provider, and must come back unchanged. */
+/** Random values of one flow, which must come back unchanged. */
 export interface FlowSecrets {
   state: string
   nonce: string
   verifier: string
 }
 
-/** A provider that is configured. */
+/** A configured provider. */
 export interface Provider extends OAuthProvider {
-  /** The address that asks its user who they are. */
+  /** Returns the URL at which the user signs in. */
   authorize: (flow: FlowSecrets) => URL
-  /** Exchanges the code for tokens; rejects with arctic's errors. */
+  /** Exchanges the code for tokens. Rejects with errors of arctic. */
   exchange: (code: string, verifier: string) => Promise<OAuth2Tokens>
   rules: TokenRules
-  /** Whether the provider vouches for the e-mail address in these claims. */
-  vouches: (claims: JWTPayload) => boolean
-  /** Where the claims are that the ID token leaves out. */
+  /** Returns whether the provider has verified the email address in these claims. */
+  hasVerifiedEmail: (claims: JWTPayload) => boolean
+  /** URL of the claims that the ID token omits. */
   userinfo?: string | undefined
 }
 
 const saysVerified = (claims: JWTPayload): boolean =>
   claims['email_verified'] === true || claims['email_verified'] === 'true'
 
-/** The providers that are configured, as their buttons name them. */
+/** Returns the configured providers with the names of their buttons. */
 export function providersOf(s: Settings): OAuthProvider[] {
   return [
     ...(s.GOOGLE_CLIENT_ID ? [{ id: 'google' as const, name: 'Google' }] : []),
@@ -47,7 +47,7 @@ export function providersOf(s: Settings): OAuthProvider[] {
   ]
 }
 
-/** How a provider is called, also one that is configured no more. */
+/** Returns the name of a provider, even if it is no longer configured. */
 export const providerName = (s: Settings, id: OAuthProviderId): string =>
   id === 'google' ? 'Google' : id === 'microsoft' ? 'Microsoft' : s.OIDC_NAME
 
@@ -64,12 +64,12 @@ function google(s: Settings, back: string): Provider {
       audience: s.GOOGLE_CLIENT_ID,
       isIssuer: (issuer) => issuer === 'https://accounts.google.com',
     },
-    vouches: saysVerified,
+    hasVerifiedEmail: saysVerified,
   }
 }
 
-/** Whether a token of this tenant may sign in under the setting. */
-export function fitsTenant(setting: string, tenant: unknown): boolean {
+/** Returns whether the setting allows sign-ins from a tenant. */
+export function isTenantAllowed(setting: string, tenant: unknown): boolean {
   if (typeof tenant !== 'string' || !/^[0-9a-f-]{36}$/.test(tenant)) return false
   if (setting === 'common') return true
   if (setting === 'organizations') return tenant !== PERSONAL
@@ -77,10 +77,11 @@ export function fitsTenant(setting: string, tenant: unknown): boolean {
 }
 
 /**
- * Microsoft's work accounts carry whatever address their administrator typed in: it counts only where the claim `xms_edov` says that the
- * domain is theirs, for personal accounts, and for the one tenant that the operator has chosen.
+ * Returns whether the email address of a Microsoft account is verified. Administrators of work accounts can enter any
+ * address, so it counts only for personal accounts, for the tenant that the operator has chosen, and when the claim
+ * `xms_edov` confirms the domain.
  */
-export function microsoftVouches(setting: string, claims: JWTPayload): boolean {
+export function isMicrosoftEmailVerified(setting: string, claims: JWTPayload): boolean {
   const { tid } = claims
   if (tid === PERSONAL || tid === setting) return true
   return [true, 1, '1', 'true'].includes(claims['xms_edov'] as string)
@@ -99,9 +100,9 @@ function microsoft(s: Settings, back: string): Provider {
       jwks: `https://login.microsoftonline.com/${tenant}/discovery/v2.0/keys`,
       audience: s.MICROSOFT_CLIENT_ID,
       isIssuer: (issuer, { tid }) =>
-        fitsTenant(tenant, tid) && issuer === `https://login.microsoftonline.com/${String(tid)}/v2.0`,
+        isTenantAllowed(tenant, tid) && issuer === `https://login.microsoftonline.com/${String(tid)}/v2.0`,
     },
-    vouches: (claims) => microsoftVouches(tenant, claims),
+    hasVerifiedEmail: (claims) => isMicrosoftEmailVerified(tenant, claims),
   }
 }
 
@@ -113,10 +114,13 @@ const Discovery = z.object({
   userinfo_endpoint: z.url().optional(),
 })
 
-/** Any issuer, by what it says of itself. */
-async function openid(s: Settings, back: string): Promise<Provider> {
-  const found = await askRarely(`${s.OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`, Discovery)
-  const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = found
+/** Returns a provider for any OpenID Connect issuer, by its discovery document. */
+async function openIdConnect(s: Settings, back: string): Promise<Provider> {
+  const discovered = await fetchCachedJson(
+    `${s.OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    Discovery,
+  )
+  const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = discovered
   if (issuer !== s.OIDC_ISSUER) throw new OAuthFailure('refused', new Error('discovery names another issuer'))
   const addresses = [
     authorization_endpoint,
@@ -145,25 +149,25 @@ async function openid(s: Settings, back: string): Promise<Provider> {
       ),
     exchange: (code, verifier) => client.validateAuthorizationCode(token_endpoint, code, verifier),
     rules: { jwks: jwks_uri, audience: s.OIDC_CLIENT_ID, isIssuer: (named) => named === issuer },
-    vouches: saysVerified,
+    hasVerifiedEmail: saysVerified,
     userinfo: userinfo_endpoint,
   }
 }
 
-function withNonce(url: URL, nonce: string, choose: boolean): URL {
+function withNonce(url: URL, nonce: string, selectAccount: boolean): URL {
   url.searchParams.set('nonce', nonce)
-  // Many people have several accounts there: let them say which.
-  if (choose) url.searchParams.set('prompt', 'select_account')
+  // Many people have several accounts at the provider.
+  if (selectAccount) url.searchParams.set('prompt', 'select_account')
   return url
 }
 
-/** A configured provider. @throws OAuthFailure `unavailable` where it is not configured or does not answer */
-export async function openProvider(
+/** Returns a configured provider. @throws OAuthFailure `unavailable` when it is not configured or does not answer */
+export async function getProvider(
   { settings: s, origin }: Pick<Context, 'settings' | 'origin'>,
   id: OAuthProviderId,
 ): Promise<Provider> {
   if (!providersOf(s).some((p) => p.id === id)) throw new OAuthFailure('unavailable', new Error('not configured'))
   const back = `${origin}/api/auth/oauth/${id}/callback`
   if (id === 'google') return google(s, back)
-  return id === 'microsoft' ? microsoft(s, back) : openid(s, back)
+  return id === 'microsoft' ? microsoft(s, back) : openIdConnect(s, back)
 }

@@ -5,18 +5,19 @@ import { type Context as HonoContext, Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
 import { log } from '../../log.ts'
 import { setRefreshCookie } from '../sessions/cookies.ts'
-import type { SignedInOrDue } from '../sign-in/sign-in.ts'
-import { beginOAuth, openFlow, safeNext } from './begin-oauth.ts'
-import { arrivalCookie, clearArrivalCookie, setArrivalCookie, setFlowCookie, takeFlowCookie } from './cookies.ts'
-import { OAuthFailure } from './failure.ts'
-import { finishOAuth } from './finish-oauth.ts'
-import { listIdentities, unlinkIdentity } from './identities.ts'
-import { linkOAuth } from './link-oauth.ts'
+import type { SignInOutcome } from '../sign-in/proven-identity.ts'
+import { startProviderSignIn, unsealFlow, safeNext } from './start-provider-sign-in.ts'
+import { clearPendingCookie, pendingCookie, setPendingCookie, setFlowCookie, takeFlowCookie } from './cookies.ts'
+import { OAuthFailure } from './oauth-failure.ts'
+import { finishProviderSignIn } from './finish-provider-sign-in.ts'
+import { listIdentities } from './list-identities.ts'
+import { linkIdentity } from './link-identity.ts'
 import { providersOf } from './providers.ts'
-import { returnOAuth } from './return-oauth.ts'
+import { unlinkIdentity } from './unlink-identity.ts'
+import { finishProviderRedirect } from './finish-provider-redirect.ts'
 
-/** Back to the sign-in page, which knows what to say or do. Nothing in its address is a secret. */
-function toSignIn(
+/** Redirects to the sign-in page. Its URL contains no secrets. */
+function redirectToSignIn(
   c: HonoContext,
   search: { oauth?: 'finish'; oauth_error?: string; next?: string | undefined },
 ): Response {
@@ -24,22 +25,22 @@ function toSignIn(
   return c.redirect(`/?${query.toString()}`, 303)
 }
 
-function failed(c: HonoContext<AppTypes>, error: unknown, next: string | undefined): Response {
+function redirectAfterFailure(c: HonoContext<AppTypes>, error: unknown, next: string | undefined): Response {
   if (!(error instanceof OAuthFailure)) throw error
   const { reason, cause } = error
-  // Only what kind of error it was: its message may quote what the provider said of a person.
+  // Log only the type of the error: its message may quote personal data from the provider.
   log('oauth_failed', { id: c.var.ctx.requestId, reason, error: cause instanceof Error ? cause.name : '' })
-  return toSignIn(c, { oauth_error: reason, next })
+  return redirectToSignIn(c, { oauth_error: reason, next })
 }
 
-function readStoredAnswer(c: HonoContext, answer: SignedInOrDue) {
-  clearArrivalCookie(c)
-  if ('second_factor' in answer) return c.json(answer)
-  setRefreshCookie(c, answer.refreshToken)
-  return c.json(answer.session)
+function respond(c: HonoContext, result: SignInOutcome) {
+  clearPendingCookie(c)
+  if ('second_factor' in result) return c.json(result)
+  setRefreshCookie(c, result.refreshToken)
+  return c.json(result.session)
 }
 
-/** Signing in through a provider, and the accounts there that are linked. */
+/** Routes for signing in through a provider and for linked provider accounts. */
 export const oauthRoutes = new Hono<AppTypes>()
   .get(
     '/providers',
@@ -55,7 +56,7 @@ export const oauthRoutes = new Hono<AppTypes>()
     '/identities',
     endpoint({
       id: 'listIdentities',
-      summary: 'The linked accounts at sign-in providers',
+      summary: 'List the linked accounts at sign-in providers',
       access: 'bookkeeper',
       answer: O.Identities,
     }),
@@ -90,7 +91,7 @@ export const oauthRoutes = new Hono<AppTypes>()
     '/finish',
     endpoint({
       id: 'finishProviderSignIn',
-      summary: 'Finish signing in through a provider, right after coming back from it',
+      summary: 'Finish a sign-in through a provider after its redirect',
       access: 'public',
       json: O.OAuthFinish,
       answer: O.OAuthResult,
@@ -106,15 +107,15 @@ export const oauthRoutes = new Hono<AppTypes>()
       ],
     }),
     async (c) => {
-      const answer = await finishOAuth(c.var.ctx, arrivalCookie(c), c.req.valid('json').timeZone)
-      return 'link' in answer ? c.json(answer) : readStoredAnswer(c, answer)
+      const result = await finishProviderSignIn(c.var.ctx, pendingCookie(c), c.req.valid('json').timeZone)
+      return 'link' in result ? c.json(result) : respond(c, result)
     },
   )
   .post(
     '/link',
     endpoint({
       id: 'linkIdentity',
-      summary: "Link the provider's account to the account with its address, by that account's password",
+      summary: "Link a provider's account to the account with its address, with that account's password",
       access: 'public',
       json: O.OAuthLink,
       answer: SignInResult,
@@ -127,13 +128,13 @@ export const oauthRoutes = new Hono<AppTypes>()
         'busy',
       ],
     }),
-    async (c) => readStoredAnswer(c, await linkOAuth(c.var.ctx, arrivalCookie(c), c.req.valid('json').password)),
+    async (c) => respond(c, await linkIdentity(c.var.ctx, pendingCookie(c), c.req.valid('json').password)),
   )
   .get(
     '/:provider/start',
     endpoint({
       id: 'startProviderSignIn',
-      summary: 'Send the browser to a sign-in provider',
+      summary: 'Redirect the browser to a sign-in provider',
       access: 'public',
       param: O.ProviderParam,
       query: O.OAuthStart,
@@ -142,21 +143,21 @@ export const oauthRoutes = new Hono<AppTypes>()
     async (c) => {
       const { next } = c.req.valid('query')
       try {
-        const { url, state, sealed } = await beginOAuth(c.var.ctx, c.req.valid('param').provider, next)
+        const { url, state, sealed } = await startProviderSignIn(c.var.ctx, c.req.valid('param').provider, next)
         setFlowCookie(c, state, sealed)
         return c.redirect(url.toString(), 303)
       } catch (error) {
-        return failed(c, error, safeNext(next))
+        return redirectAfterFailure(c, error, safeNext(next))
       }
     },
   )
 
-/** Where providers send browsers back to: from another site, so it stands apart from what only own pages may call. */
+/** Route to which providers redirect. It is separate because `authRoutes` refuses requests from other sites. */
 export const oauthReturnRoutes = new Hono<AppTypes>().get(
   '/:provider/callback',
   endpoint({
     id: 'finishProviderRedirect',
-    summary: 'Where a sign-in provider sends the browser back to',
+    summary: 'Receive the redirect of a sign-in provider',
     access: 'public',
     param: O.ProviderParam,
     query: O.OAuthCallback,
@@ -166,12 +167,12 @@ export const oauthReturnRoutes = new Hono<AppTypes>().get(
     const { ctx } = c.var
     const { provider } = c.req.valid('param')
     const answer = c.req.valid('query')
-    const flow = await openFlow(ctx, provider, takeFlowCookie(c, answer.state))
+    const flow = await unsealFlow(ctx, provider, takeFlowCookie(c, answer.state))
     try {
-      setArrivalCookie(c, await returnOAuth(ctx, provider, flow, answer))
-      return toSignIn(c, { oauth: 'finish', next: flow?.next })
+      setPendingCookie(c, await finishProviderRedirect(ctx, provider, flow, answer))
+      return redirectToSignIn(c, { oauth: 'finish', next: flow?.next })
     } catch (error) {
-      return failed(c, error, flow?.next)
+      return redirectAfterFailure(c, error, flow?.next)
     }
   },
 )

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { isBreached } from './breached-passwords.ts'
 
-// SHA-1 of 'sesame-opens-9': what the range is asked for, and the rest that an answer names.
+// SHA-1 of 'sesame-opens-9'.
 const PASSWORD = 'sesame-opens-9'
 const HASH = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(PASSWORD))), (b) =>
   b.toString(16).padStart(2, '0'),
@@ -10,7 +10,7 @@ const HASH = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-1', new T
   .toUpperCase()
 const config = { BREACHED_URL: 'https://breaches.example/range/', development: false }
 
-/** A list that answers so. @returns what it was asked for */
+/** Stubs the service with a response. Returns the mock. */
 function answers(body: string | Error, status = 200) {
   const asked = vi.fn(async (_url: string, _init: RequestInit) => {
     if (body instanceof Error) throw body
@@ -22,7 +22,7 @@ function answers(body: string | Error, status = 200) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('tells five digits of the hash and nothing else, and follows no redirect', async () => {
+it('sends only five digits of the hash, and follows no redirect', async () => {
   const asked = answers(`${HASH.slice(5)}:3\r\n`)
   expect(await isBreached(config, PASSWORD)).toBe(true)
   expect(asked.mock.calls.map(([url]) => url)).toEqual([`https://breaches.example/range/${HASH.slice(0, 5)}`])
@@ -30,12 +30,12 @@ it('tells five digits of the hash and nothing else, and follows no redirect', as
   expect(JSON.stringify(asked.mock.calls)).not.toContain(HASH.slice(5))
 })
 
-it('counts neither padding nor another password of the same beginning', async () => {
+it('returns false when only padding or another hash has the prefix', async () => {
   answers(`${HASH.slice(5)}:0\r\n${'A'.repeat(35)}:9`)
   expect(await isBreached(config, PASSWORD)).toBe(false)
 })
 
-it('keeps nobody waiting for a list that is down, and asks none in development unless told to', async () => {
+it('returns false when the service is down, and asks nobody in development', async () => {
   answers(new TypeError('down'))
   expect(await isBreached(config, PASSWORD)).toBe(false)
   answers('', 503)

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Settings } from '../../env.ts'
 import { log } from '../../log.ts'
 
-/** Passwords that were found in breaches are tried everywhere else: they are looked up where they are known. */
-
 const HAVE_I_BEEN_PWNED = 'https://api.pwnedpasswords.com/range/'
-const WAIT_MS = 2000
-const ANSWER_MAX = 200_000
-const PREFIX = 5
+const TIMEOUT_MS = 2000
+const MAX_RESPONSE_LENGTH = 200_000
+const PREFIX_LENGTH = 5
 
-/** SHA-1 as the lists are kept, which protects nothing here. */
+/** SHA-1, because the range API uses it. Nothing here relies on its strength. */
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase()
 
 /**
- * Whether a password is known from a breach. Five digits of its hash are told, which it shares with thousands of others; the answer names
- * the rest of each. Where nobody answers in time, nobody is kept from choosing a password: the list of the portal's own has judged it.
+ * Returns whether a password is known from a breach, by the range API of Have I Been Pwned: it gets five digits of the
+ * hash and returns the rest of every hash with that prefix. Returns false when the service does not answer in time; the
+ * built-in list of common passwords still applies.
  */
 export async function isBreached(
   config: Pick<Settings, 'BREACHED_URL' | 'development'>,
@@ -24,16 +23,16 @@ export async function isBreached(
   if (!address) return false
   const hash = sha1(password)
   try {
-    const response = await fetch(address + hash.slice(0, PREFIX), {
-      // Answers of one length: what travels tells less about what was asked.
+    const response = await fetch(address + hash.slice(0, PREFIX_LENGTH), {
+      // Padding hides the size of the response, which would hint at the prefix.
       headers: { 'add-padding': 'true' },
       redirect: 'manual',
-      signal: AbortSignal.timeout(WAIT_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!response.ok) throw new Error(`${response.status}`)
-    const lines = (await response.text()).slice(0, ANSWER_MAX).split(/\r?\n/)
-    // What pads an answer counts zero.
-    return lines.some((line) => line.startsWith(`${hash.slice(PREFIX)}:`) && !line.endsWith(':0'))
+    const lines = (await response.text()).slice(0, MAX_RESPONSE_LENGTH).split(/\r?\n/)
+    // Padding has a count of zero.
+    return lines.some((line) => line.startsWith(`${hash.slice(PREFIX_LENGTH)}:`) && !line.endsWith(':0'))
   } catch (error) {
     log('breaches_unknown', { error: error instanceof Error ? error.name : 'unknown' })
     return false

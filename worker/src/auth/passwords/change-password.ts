@@ -8,18 +8,18 @@ import { commit, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { countAttempt } from '../../limits/attempts.ts'
-import { voidProofs } from '../records/client-account.ts'
-import { knowOnlyThisDevice } from '../sessions/devices.ts'
+import { forgetOtherDevices } from '../sessions/devices.ts'
 import { hashInTurn, verifyInTurn } from './queued-hashing.ts'
 import { passwordMail } from '../mails.ts'
-import { requireChangedPassword, requireOwnPassword } from './password-rules.ts'
+import { requireChangedPassword, requireUnguessablePassword } from './password-rules.ts'
 import { sessionOwner } from '../sessions/session-owner.ts'
-import { revokeSteps } from '../sessions/sessions.ts'
+import { revokeSessions } from '../sessions/revoke-sessions.ts'
+import { voidCodesAndLinks } from './void-codes-and-links.ts'
 
 /**
- * Changes the password of whoever is signed in, who shows the current one, and ends their other sessions.
- * @throws AppError `password_weak`, `wrong_password`, `too_many_requests`, `unauthenticated` (the session was revoked), `stale` (the
- *   password was changed by another request meanwhile)
+ * Changes the password of the signed-in user after checking the current one, and ends their other sessions.
+ * @throws AppError `password_weak`, `wrong_password`, `too_many_requests`, `unauthenticated` (the session was revoked),
+ *   `stale` (another request changed the password meanwhile)
  */
 export async function changePassword(ctx: SignedIn, input: z.output<typeof ChangePassword>): Promise<void> {
   requireChangedPassword(input.new_password)
@@ -29,20 +29,20 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
   const user = await sessionOwner(ctx)
   if (!(await verifyInTurn(ctx, input.current_password, user.hash)) || !user.hash) throw new AppError('wrong_password')
   await attempt.succeeded()
-  await requireOwnPassword(ctx, input.new_password, { ...user, companies: [user.company] }, 'new_password')
+  await requireUnguessablePassword(ctx, input.new_password, { ...user, companies: [user.company] }, 'new_password')
   const hash = await hashInTurn(ctx, input.new_password)
   const unchanged = and(eq(authUsers.id, actor.userId), eq(authUsers.password_hash, user.hash))
   await commit(ctx, [
     step(ctx.db.update(authUsers).set({ password_hash: hash, updated_at: at }).where(unchanged), 'stale'),
-    ...revokeSteps(
+    ...revokeSessions(
       ctx,
       actor,
       { where: 'user_id = ? AND id <> ?', args: [actor.userId, actor.sessionId] },
       'password_changed',
     ),
-    // A link or code that was asked for before, perhaps by whoever the change is to keep out.
-    ...voidProofs(ctx, user.email, actor.userId),
-    ...knowOnlyThisDevice(ctx, actor.userId),
+    // An intruder may have requested a link or code before the change.
+    ...voidCodesAndLinks(ctx, user.email, actor.userId),
+    ...forgetOtherDevices(ctx, actor.userId),
     audit(ctx, {
       action: 'account.password_changed',
       subjectType: 'account',

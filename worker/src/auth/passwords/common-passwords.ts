@@ -1,7 +1,4 @@
-/**
- * Passwords that are tried first: what leads the published lists of breached passwords, as far as it is long enough to be accepted at
- * all. Kept on the server: it is judged where it counts, and costs no page anything.
- */
+/** The most frequent passwords of published breaches, as far as they are long enough to be accepted. */
 const LISTED = new Set(
   `000000 010203 101010 102030 111222 112233 112358 121212 123abc 123qwe 123123a 123321 1234qwer 12345a 123456a 123456q 123456789a 124578
 131313 134679 142536 147147 147258 147258369 147852 159357 159753 159951 1q2w3e 1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y 1qazxsw2 2wsx3edc 246810
@@ -34,13 +31,14 @@ login123 demo123 demo1234 company1 company123 bookkeeper bookkeeping accountant 
 )
 
 /**
- * Words that are no better for digits and signs behind them, or for letters written as such: P@ssw0rd123! Those of this trade and product stand
- * at the end.
+ * Words that stay guessable with digits and symbols added or in place of letters, as in P@ssw0rd123! The last ones are
+ * specific to this product.
  */
-const WORN = new Set(
-  'password passwort passw pass motdepasse contrasena senha qwerty qwertyuiop qwertz azerty welcome letmein iloveyou admin administrator changeme changeit abc abcd abcdef asdf asdfgh asdfghjkl monkey dragon football baseball sunshine princess login master hello superman batman trustno portal clientportal bookkeeping workform workforms onboarding'.split(
-    ' ',
-  ),
+const COMMON_WORDS = new Set(
+  `password passwort passw pass motdepasse contrasena senha qwerty qwertyuiop qwertz azerty welcome letmein
+iloveyou admin administrator changeme changeit abc abcd abcdef asdf asdfgh asdfghjkl monkey dragon football
+baseball sunshine princess login master hello superman batman trustno portal clientportal bookkeeping workform
+workforms onboarding`.split(/\s+/),
 )
 const LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -54,7 +52,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/** Rows and columns of keyboards: a finger that slides along chooses nothing. */
+/** Rows and columns of keyboards. */
 const WALKS = [
   '1234567890',
   'qwertyuiop',
@@ -70,45 +68,45 @@ const RUNS = [...WALKS, 'abcdefghijklmnopqrstuvwxyz'].flatMap((run) => [
   (run + run).split('').toReversed().join(''),
 ])
 
-/** Whether a password is among those that are tried first, in any case of its letters. */
+/** Returns whether a password is common. Case does not matter. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   if (LISTED.has(plain)) return true
-  // One short piece over and over: aaaaaa, 121212, abcabc.
+  // Short repetitions: aaaaaa, 121212, abcabc.
   if (/^(.{1,4})\1+$/su.test(plain)) return true
   if (RUNS.some((run) => run.includes(plain))) return true
   const word = plain.replace(/[^\p{L}]{0,6}$/u, '')
-  // The word as it stands behind its ornaments, which may take a letter's place themselves.
-  return [word, plain].some((w) => WORN.has(fold(w)) || WORN.has(fold(w).replace(/i$/, '')))
+  // Trailing symbols are either added to a word, or stand for letters.
+  return [word, plain].some((w) => COMMON_WORDS.has(fold(w)) || COMMON_WORDS.has(fold(w).replace(/i$/, '')))
 }
 
-const fold = (word: string): string => word.replace(/[013457@$!]/g, (sign) => LETTERS[sign] ?? sign)
+const fold = (word: string): string => word.replace(/[013457@$!]/g, (symbol) => LETTERS[symbol] ?? symbol)
 
-const PART_MIN = 4
+const MIN_NAME_LENGTH = 4
 
-/** Whose password it is to be. */
+/** The future owner of a password. */
 export interface PasswordOwner {
   email: string
   name: string
-  /** How their company, or their bookkeeper's, is called. */
+  /** Names of their company or their bookkeeper's firm. */
   companies?: readonly (string | null | undefined)[]
 }
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Whether a password holds its owner's e-mail address, the part of it before the @, a name of theirs, or a company's as a whole. */
-export function holdsOwner(password: string, { email, name, companies = [] }: PasswordOwner): boolean {
+/** Returns whether a password contains the local part of the owner's email, one of their names, or a company name. */
+export function containsOwner(password: string, { email, name, companies = [] }: PasswordOwner): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   const [local = ''] = email.toLowerCase().split('@')
   const names = name
     .normalize('NFKC')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-  const holds = (text: string, parts: readonly string[]): boolean =>
-    parts.some((part) => part.length >= PART_MIN && text.includes(part))
+  const containsAny = (text: string, terms: readonly string[]): boolean =>
+    terms.some((term) => term.length >= MIN_NAME_LENGTH && text.includes(term))
   return (
-    holds(plain, [local, ...names]) ||
-    holds(
+    containsAny(plain, [local, ...names]) ||
+    containsAny(
       bare(plain),
       companies.map((company) => bare((company ?? '').normalize('NFKC'))),
     )

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { TurnQueue } from './fair-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 
-it('lets a stranger have the next turn when one source waits with many', () => {
-  const queue = new TurnQueue()
+it('gives another source the next turn when one source has many requests waiting', () => {
+  const queue = new FairQueue()
   const flood = Array.from({ length: 20 }, () => queue.join('flood', 0))
   const [first, second, third] = flood
   if (!first || !second || !third) throw new Error('no tickets')
@@ -17,8 +17,8 @@ it('lets a stranger have the next turn when one source waits with many', () => {
   expect(queue.enter(third, 1500)).toBe(true)
 })
 
-it('pauses after each turn so that other work of the isolate gets through', () => {
-  const queue = new TurnQueue()
+it('rests after each turn', () => {
+  const queue = new FairQueue()
   const [one, two] = [queue.join('a', 0), queue.join('b', 0)]
   if (!one || !two) throw new Error('no tickets')
   expect(queue.enter(one, 0)).toBe(true)
@@ -26,15 +26,15 @@ it('pauses after each turn so that other work of the isolate gets through', () =
   expect([queue.enter(two, 301), queue.enter(two, 449), queue.enter(two, 450)]).toEqual([false, false, true])
 })
 
-it('takes only so many of one source, and any number where the source is not known', () => {
-  const queue = new TurnQueue()
+it('refuses a request when too many of its source are waiting, unless the source is unknown', () => {
+  const queue = new FairQueue()
   const joined = (source: string) =>
     Array.from({ length: 40 }, () => queue.join(source, 0)).filter((ticket) => ticket !== undefined).length
   expect([joined('flood'), joined('stranger'), joined('')]).toEqual([30, 30, 40])
 })
 
-it('takes back the turns and places of requests that were cancelled', () => {
-  const queue = new TurnQueue()
+it('frees the turns and places of cancelled requests', () => {
+  const queue = new FairQueue()
   const [one, two, gone] = [queue.join('a', 0), queue.join('b', 0), queue.join('c', 0)]
   const last = queue.join('d', 0)
   if (!one || !two || !gone || !last) throw new Error('no tickets')

@@ -1,54 +1,52 @@
 /**
- * Hashing blocks the isolate for a third of a second and takes 16 MiB: at most two are under way at once, so that other requests get their
- * turn in between.
+ * Hashing blocks the isolate for a third of a second and takes 16 MiB. Two hashes at a time leave room for other
+ * requests.
  */
-const AT_ONCE = 2
-/** Requests of one source that may wait at once: more of them would wait for longer than anybody does. */
-const WAITING_MAX = 30
-/** A request that was cancelled never leaves: its place is taken back after so long, and its ticket once it stops asking. */
+const MAX_RUNNING = 2
+/** The most waiting requests of one source. More would wait longer than people do. */
+const MAX_WAITING_PER_SOURCE = 30
+/** A cancelled request never leaves. Its turn ends after this time. */
 const LEASE_MS = 5_000
-/** A pause after each turn, in which the isolate serves everything else: a sign-in takes many more steps than its hash. */
-const REST_MS = 150
+/** A waiting request that stops polling loses its place after this time. */
 const SILENT_MS = 2_000
+/** The pause after each turn, in which the isolate serves other requests. */
+const REST_MS = 150
 
 /** A place in the queue. */
 export interface Ticket {
   source: string
-  /** When it last asked whether it is its turn. */
+  /** When the request last polled. */
   seen: number
-  /** When its work began. */
+  /** When its turn began. */
   began?: number
 }
 
-/**
- * Whose turn it is to hash. Sources take turns, and requests of one source go in their order: many from one network wait for each other and
- * not in the way of others.
- */
-export class TurnQueue {
+/** A queue in which sources take turns, so that many requests from one network do not delay others. */
+export class FairQueue {
   private readonly waiting = new Set<Ticket>()
   private readonly working = new Set<Ticket>()
-  /** Sources in the order in which they had their last turn. */
+  /** The number of the last turn of each source. */
   private readonly served = new Map<string, number>()
   private turns = 0
   private restsUntil = 0
 
-  /** Joins the queue; undefined where too many of the source wait already. */
+  /** Joins the queue. Returns undefined when too many requests of the source are waiting. */
   join(source: string, now: number): Ticket | undefined {
-    this.forget(now)
+    this.expire(now)
     const waiting = [...this.waiting].filter((t) => t.source === source).length
-    if (source !== '' && waiting >= WAITING_MAX) return undefined
+    if (source !== '' && waiting >= MAX_WAITING_PER_SOURCE) return undefined
     const ticket = { source, seen: now }
     this.waiting.add(ticket)
     return ticket
   }
 
-  /** Whether it is the ticket's turn, which it then has until it leaves. */
+  /** Starts the turn of a ticket when it is next. Returns whether it started; the turn lasts until `leave`. */
   enter(ticket: Ticket, now: number): boolean {
     ticket.seen = now
-    // Waited past its lease, and still here.
+    // The ticket may have expired although its request is still polling.
     this.waiting.add(ticket)
-    this.forget(now)
-    if (now < this.restsUntil || this.working.size >= AT_ONCE || this.next() !== ticket) return false
+    this.expire(now)
+    if (now < this.restsUntil || this.working.size >= MAX_RUNNING || this.next() !== ticket) return false
     this.waiting.delete(ticket)
     ticket.began = now
     this.working.add(ticket)
@@ -64,7 +62,7 @@ export class TurnQueue {
     if (this.waiting.size + this.working.size === 0) this.served.clear()
   }
 
-  /** The first ticket of the source whose last turn is the longest ago. */
+  /** Returns the first ticket of the source whose last turn is longest ago. */
   private next(): Ticket | undefined {
     let best: Ticket | undefined
     for (const ticket of this.waiting)
@@ -72,7 +70,7 @@ export class TurnQueue {
     return best
   }
 
-  private forget(now: number): void {
+  private expire(now: number): void {
     for (const ticket of this.working) if (now - (ticket.began ?? now) > LEASE_MS) this.working.delete(ticket)
     for (const ticket of this.waiting) if (now - ticket.seen > SILENT_MS) this.waiting.delete(ticket)
   }

@@ -16,12 +16,12 @@ import { newBookkeeper, problemOf } from '../../testing/portal.ts'
 import { BREACHED_PASSWORD } from '../../testing/breaches.ts'
 import { createdClient } from '../../testing/work.ts'
 
-const COMMON = 'This password is one of the first that are tried. Please choose a less common one.'
+const COMMON = 'This password is too common. Please choose another one.'
 const OWN = 'Please choose a password that does not contain your name, email address or company.'
-const BREACHED = 'This password is known from a data breach. Please choose another one.'
+const BREACHED = 'This password appeared in a data breach. Please choose another one.'
 
-/** Every door through which a new password comes: how it is tried, with whose name in it, and what the field is called. */
-const DOORS: Record<
+/** Every operation that sets a password: how to try one, the name it must not contain, and the name of its field. */
+const OPERATIONS: Record<
   string,
   () => Promise<{ field: string; name: string; attempt: (password: string) => Promise<Response> }>
 > = {
@@ -76,10 +76,10 @@ const DOORS: Record<
   },
 }
 
-it.each(Object.keys(DOORS))(
-  '%s refuses what others would guess, says why at the field, and can be tried again',
-  async (door) => {
-    const { field, name, attempt } = (await DOORS[door]?.()) ?? expect.fail(door)
+it.each(Object.keys(OPERATIONS))(
+  'refuses a guessable password with the reason at the field, and accepts another: %s',
+  async (operation) => {
+    const { field, name, attempt } = (await OPERATIONS[operation]?.()) ?? expect.fail(operation)
     for (const [password, detail] of [
       ['P@ssw0rd123!', COMMON],
       [`my-${name.toUpperCase()}-77!`, OWN],

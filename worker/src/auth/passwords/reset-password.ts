@@ -6,43 +6,36 @@ import { commit, step } from '../../db/write.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { confirmedSteps } from '../sign-up/confirm-email.ts'
 import { countAttempt, forgetFailures } from '../../limits/attempts.ts'
-import { knowOnlyThisDevice } from '../sessions/devices.ts'
+import { forgetOtherDevices } from '../sessions/devices.ts'
 import { hashInTurn } from './queued-hashing.ts'
-import { liveLink, spendLink, voidLinks } from '../email-links.ts'
+import { findLink, consumeLink, voidLinks } from '../email-links.ts'
 import { passwordMail } from '../mails.ts'
-import { requireOwnPassword } from './password-rules.ts'
+import { requireUnguessablePassword } from './password-rules.ts'
 import { actorOf } from '../accounts.ts'
-import { revokeSteps } from '../sessions/sessions.ts'
+import { revokeSessions } from '../sessions/revoke-sessions.ts'
 
 /**
- * Sets a bookkeeper's password by the mailed link and ends all their sessions. The link has proven the address, so it is confirmed too.
- * @throws AppError `invalid_link`, `password_weak` (the link stays good)
+ * Sets a bookkeeper's password with the mailed link and ends all their sessions. The link also confirms the address.
+ * @throws AppError `invalid_link`, `password_weak` (the link stays valid), `too_many_requests`, `busy`
  */
 export async function resetPassword(ctx: Context, token: string, password: string): Promise<void> {
   const attempt = await countAttempt(ctx, 'link')
-  const link = await liveLink(ctx, 'reset', token)
-  await requireOwnPassword(ctx, password, { ...link, companies: [link.company] })
+  const link = await findLink(ctx, 'reset', token)
+  await requireUnguessablePassword(ctx, password, { ...link, companies: [link.company] })
   const hash = await hashInTurn(ctx, password)
   const at = ctx.now.toISOString()
   const actor = actorOf(link.userId, 'bookkeeper', link.firmId)
   const user = { password_hash: hash, email_confirmed_at: sql`coalesce(email_confirmed_at, ${at})`, updated_at: at }
   await commit(ctx, [
-    spendLink(ctx, link),
+    consumeLink(ctx, link),
     voidLinks(ctx, link.userId),
     step(ctx.db.update(authUsers).set(user).where(eq(authUsers.id, link.userId))),
-    ...revokeSteps(ctx, actor, { where: 'user_id = ?', args: [link.userId] }, 'password_reset'),
+    ...revokeSessions(ctx, actor, { where: 'user_id = ?', args: [link.userId] }, 'password_reset'),
     ...(link.confirmed ? [] : confirmedSteps(ctx, link)),
-    ...knowOnlyThisDevice(ctx, link.userId),
+    ...forgetOtherDevices(ctx, link.userId),
     audit({ ...ctx, actor }, { action: 'account.password_reset', subjectType: 'account', subjectId: link.userId }),
     sendMail(ctx, passwordMail(ctx, link, 'bookkeeper', 'changed')),
   ])
   await attempt.succeeded()
   await forgetFailures(ctx, 'sign-in', link.email)
-}
-
-/** Checks that a reset link still holds. @throws AppError `invalid_link`, `too_many_requests` */
-export async function checkReset(ctx: Context, token: string): Promise<void> {
-  const attempt = await countAttempt(ctx, 'link')
-  await liveLink(ctx, 'reset', token)
-  await attempt.succeeded()
 }

@@ -3,25 +3,26 @@ import { Ok } from '@portal/contract/common'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
 import { changePassword } from './change-password.ts'
-import { requestReset } from './request-password-reset.ts'
-import { checkReset, resetPassword } from './reset-password.ts'
+import { checkPasswordReset } from './check-password-reset.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+import { resetPassword } from './reset-password.ts'
 
 const OK = { ok: true } as const
 
-/** Passwords of bookkeepers, and the own one. */
+/** Routes for the passwords of bookkeepers, and for changing one's own. */
 export const passwordRoutes = new Hono<AppTypes>()
   .post(
     '/reset-request',
     endpoint({
       id: 'requestPasswordReset',
-      summary: 'Mail a bookkeeper a link for a new password; known and unknown addresses get the same answer',
+      summary: 'Mail a bookkeeper a link for a new password; the response does not reveal whether the address is known',
       access: 'public',
       json: A.ResetRequest,
       answer: Ok,
       errors: ['too_many_requests'],
     }),
     async (c) => {
-      await requestReset(c.var.ctx, c.req.valid('json').email)
+      await requestPasswordReset(c.var.ctx, c.req.valid('json').email)
       return c.json(OK)
     },
   )
@@ -29,14 +30,14 @@ export const passwordRoutes = new Hono<AppTypes>()
     '/reset/check',
     endpoint({
       id: 'checkPasswordReset',
-      summary: 'Check whether a reset link still holds',
+      summary: 'Check whether a reset link is valid',
       access: 'public',
       json: A.ResetToken,
       answer: Ok,
       errors: ['invalid_link', 'too_many_requests'],
     }),
     async (c) => {
-      await checkReset(c.var.ctx, c.req.valid('json').token)
+      await checkPasswordReset(c.var.ctx, c.req.valid('json').token)
       return c.json(OK)
     },
   )
@@ -44,7 +45,7 @@ export const passwordRoutes = new Hono<AppTypes>()
     '/reset',
     endpoint({
       id: 'resetPassword',
-      summary: 'Set a new password by the mailed link; ends all sessions',
+      summary: 'Set a new password with the mailed link, which ends all sessions',
       access: 'public',
       json: A.ResetPassword,
       answer: Ok,
@@ -60,7 +61,7 @@ export const passwordRoutes = new Hono<AppTypes>()
     '/change',
     endpoint({
       id: 'changePassword',
-      summary: 'Change the own password; ends the other sessions',
+      summary: 'Change the password of the signed-in user, which ends their other sessions',
       access: 'user',
       json: A.ChangePassword,
       answer: Ok,

@@ -8,27 +8,34 @@ import { authUsers, bookClientAuth, bookClients, bookFormSubmissions, profiles }
 import { commit, require, type Step, step } from '../../db/write.ts'
 import { AppError, found } from '../../errors.ts'
 import { putDocuments, sendMail, publishToUser } from '../../outbox/enqueue.ts'
-import { accountAudit, voidProofs } from './client-account.ts'
+import { voidCodesAndLinks } from '../passwords/void-codes-and-links.ts'
+import { accountAudit } from './link-records.ts'
 import { mailDecision } from './decision-mails.ts'
 import { emailChangedMail } from './email-change-mails.ts'
 import { closeChange, openChangesOf } from './email-changes.ts'
 import { reauthenticateFully } from '../factors/reauthenticate.ts'
-import { accountOf, type ClientRecord, linkedRecords, personAs, recordsOf } from '../accounts.ts'
+import {
+  accountByEmail,
+  type ClientRecord,
+  linkedRecords,
+  NO_BOOKKEEPER_WITH_EMAIL,
+  userAs,
+  recordsByEmail,
+} from '../accounts.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
-import { issueSession } from '../sessions/sessions.ts'
+import { issueSession } from '../sessions/session.ts'
 
-interface Move {
+interface AddressChange {
   from: string
   to: string
 }
 
-/** Steps that move the account itself. A sign-up with the new address that was never confirmed gives way to who has proven it. */
-function accountSteps(ctx: ClientContext, { from, to }: Move): Step[] {
+/** Returns steps that change the address of the account. An unconfirmed sign-up with the new address is deleted. */
+function accountSteps(ctx: ClientContext, { from, to }: AddressChange): Step[] {
   const { userId } = ctx.actor
   const at = ctx.now.toISOString()
   return [
-    require('email_used_by_bookkeeper', `NOT EXISTS (SELECT 1 FROM auth_users u JOIN profiles p ON p.id = u.id
-      WHERE u.email = ? AND p.role = 'bookkeeper' AND u.email_confirmed_at IS NOT NULL)`, [to]),
+    require('email_used_by_bookkeeper', NO_BOOKKEEPER_WITH_EMAIL, [to]),
     step({ sql: 'DELETE FROM auth_users WHERE email = ? AND email_confirmed_at IS NULL', args: [to] }),
     step(
       ctx.db
@@ -38,18 +45,19 @@ function accountSteps(ctx: ClientContext, { from, to }: Move): Step[] {
       'stale',
     ),
     step(ctx.db.update(profiles).set({ email: to, updated_at: at }).where(eq(profiles.id, userId))),
-    ...voidProofs(ctx, from, userId),
-    ...voidProofs(ctx, to, userId),
+    ...voidCodesAndLinks(ctx, from, userId),
+    ...voidCodesAndLinks(ctx, to, userId),
   ]
 }
 
-/** Steps that move a record of the account: where its mails go, and how its bookkeeper sees it. */
-function recordSteps(ctx: ClientContext, record: ClientRecord, { from, to }: Move): Step[] {
+/** Returns steps that change the address of one client record. */
+function recordSteps(ctx: ClientContext, record: ClientRecord, { from, to }: AddressChange): Step[] {
   const { userId } = ctx.actor
   const at = ctx.now.toISOString()
-  // Another record of that bookkeeper may have the new address already: then this one keeps its own.
-  const free = sql`NOT EXISTS (SELECT 1 FROM book_clients o WHERE o.bookkeeper_id = ${record.bookkeeperId} AND o.email = ${to})`
-  const moved = sql`(SELECT c.email FROM book_clients c WHERE c.id = ${record.id})`
+  // If another record of the bookkeeper has the new address, this record keeps the old one.
+  const free = sql`NOT EXISTS (SELECT 1 FROM book_clients o
+    WHERE o.bookkeeper_id = ${record.bookkeeperId} AND o.email = ${to})`
+  const newEmail = sql`(SELECT c.email FROM book_clients c WHERE c.id = ${record.id})`
   return [
     step(
       ctx.db
@@ -63,7 +71,7 @@ function recordSteps(ctx: ClientContext, record: ClientRecord, { from, to }: Mov
     step(
       ctx.db
         .update(bookFormSubmissions)
-        .set({ client_email: moved })
+        .set({ client_email: newEmail })
         .where(eq(bookFormSubmissions.client_id, record.id)),
     ),
     putDocuments(ctx, [clientInfo({ actor: { userId: record.bookkeeperId } }, { ...record, email: to })]),
@@ -74,10 +82,10 @@ function recordSteps(ctx: ClientContext, record: ClientRecord, { from, to }: Mov
 }
 
 /**
- * Makes another address the one that a client signs in with and gets mail at: for the bookkeeper who asked, and for those who had the
- * old one. It takes the token that was mailed there, and the account's password and second factor.
- * @throws AppError `not_found` (no such request, or closed), `invalid_link` (the token), `account_exists`, `email_used_by_bookkeeper`,
- *   and what `reauthenticateFully` throws
+ * Changes the sign-in address of a client, and the address of the record of the requesting bookkeeper and of all records
+ * with the old address. Requires the token mailed to the new address, the password, and the second factor if it is on.
+ * @throws AppError `not_found` (no open request), `invalid_link`, `account_exists`, `email_used_by_bookkeeper`, and the
+ *   errors of `reauthenticateFully`
  */
 export async function confirmEmailChange(
   ctx: ClientContext,
@@ -87,8 +95,8 @@ export async function confirmEmailChange(
   const { userId, clientId, sessionId } = ctx.actor
   const address = sql`(SELECT email FROM auth_users WHERE id = ${userId})`
   const [[account], records, changes] = await ctx.db.batch([
-    accountOf(ctx.db, address),
-    recordsOf(ctx.db, address),
+    accountByEmail(ctx.db, address),
+    recordsByEmail(ctx.db, address),
     openChangesOf(ctx.db, userId, ctx.now.toISOString()),
   ])
   const change = found(changes.find((c) => c.id === id))
@@ -96,22 +104,23 @@ export async function confirmEmailChange(
   const owner = found(account)
   const own = linkedRecords(owner, records)
   const record = found(own.find((r) => r.id === clientId))
-  const move = { from: owner.email, to: change.to }
-  const { unchanged, taken, settled } = await reauthenticateFully(ctx, proof)
+  const addresses = { from: owner.email, to: change.to }
+  const changed = own.filter((r) => r.id === change.clientId || r.email === addresses.from)
+  const { stillValid, consumeCode, succeeded } = await reauthenticateFully(ctx, proof)
   await commit(
     ctx,
     [
-      unchanged,
-      ...taken,
+      stillValid,
+      ...consumeCode,
       closeChange(ctx, id, 'confirmed'),
-      ...accountSteps(ctx, move),
-      ...own.filter((r) => r.id === change.clientId || r.email === move.from).flatMap((r) => recordSteps(ctx, r, move)),
-      sendMail(ctx, emailChangedMail(ctx, move.from, move)),
-      sendMail(ctx, emailChangedMail(ctx, move.to, move)),
+      ...accountSteps(ctx, addresses),
+      ...changed.flatMap((r) => recordSteps(ctx, r, addresses)),
+      sendMail(ctx, emailChangedMail(ctx, addresses.from, addresses)),
+      sendMail(ctx, emailChangedMail(ctx, addresses.to, addresses)),
       publishToUser(ctx, userId, 'account.changed', {}),
     ],
     { 'auth_users.email': 'account_exists' },
   )
-  await settled()
-  return issueSession(ctx, personAs({ ...owner, email: move.to }, record), sessionId)
+  await succeeded()
+  return issueSession(ctx, userAs({ ...owner, email: addresses.to }, record), sessionId)
 }

@@ -63,7 +63,7 @@ async function expectTold(bookkeeper: TestBookkeeper, id: string, action: string
   await expectEvent(bookkeeper.userId, 'client.changed', id)
 }
 
-it('keeps the address of a client who has signed up until they confirm another one', async () => {
+it('keeps the address of a signed-up client until they confirm another one', async () => {
   const { bookkeeper, client, to, response, answer, session, asked } = await askedClient()
   expect(trips(response)).toEqual({ reads: 1, writes: 1 })
   expect(answer.email).toBe(client.email)
@@ -88,7 +88,7 @@ it('keeps the address of a client who has signed up until they confirm another o
   })
 })
 
-it('names nothing in its mails that the bookkeeper typed about the person', async () => {
+it('leaves out of its mails what the bookkeeper entered about the client', async () => {
   const { bookkeeper, client, to } = await askedClient()
   for (const mail of [await nextMail(to, ASKS), await nextMail(client.email, NOTICE)]) {
     expect(mail.text).toContain(bookkeeper.name)
@@ -96,7 +96,7 @@ it('names nothing in its mails that the bookkeeper typed about the person', asyn
   }
 })
 
-it('moves sign-in, mails and records to the address that the client confirms', async () => {
+it('changes the address of sign-in, mails and records when the client confirms it', async () => {
   const { bookkeeper, client, to, session, confirm } = await askedClient()
   const second = await newBookkeeper()
   const other = await createdClient(second, { email: client.email })
@@ -119,7 +119,7 @@ it('moves sign-in, mails and records to the address that the client confirms', a
   await good(post('/api/auth/client/code', { email: to, purpose: 'recovery' }))
 })
 
-it('takes the mailed token, the account and its password to confirm', async () => {
+it('requires the mailed token, the account and its password to confirm', async () => {
   const { bookkeeper, client, confirm, to, session } = await askedClient()
   await refused(confirm({ token: 'made-up' }), 'invalid_link')
   await refused(confirm({ password: 'wrong' }), 'wrong_password')
@@ -130,7 +130,7 @@ it('takes the mailed token, the account and its password to confirm', async () =
   expect(await detail(bookkeeper, client.id)).toMatchObject({ email: client.email, email_change: { email: to } })
 })
 
-it('lets the client refuse, which the bookkeeper sees', async () => {
+it('informs the bookkeeper when the client refuses', async () => {
   const { bookkeeper, client, to, session, asked, confirm } = await askedClient()
   const refuse = () => post(`/api/auth/email-changes/${asked?.id}/refuse`, {}, bearer(session))
   await good(refuse())
@@ -144,7 +144,7 @@ it('lets the client refuse, which the bookkeeper sees', async () => {
   await expectTold(bookkeeper, client.id, 'account.email_change_refused', 'refused to change their address')
 })
 
-it('replaces an older request, ends after a week, and takes three a day', async () => {
+it('replaces an older request, expires after a week, and allows three requests a day', async () => {
   const { bookkeeper, client, session, confirm } = await askedClient()
   const to = newAddress()
   await good(edit(bookkeeper, client.id, to))
@@ -159,7 +159,7 @@ it('replaces an older request, ends after a week, and takes three a day', async 
   await good(edit(bookkeeper, client.id, client.email, { phone: '555 0200' }))
 })
 
-it('refuses addresses that others sign in with, when asked and when confirmed', async () => {
+it('refuses addresses of other accounts, on request and on confirmation', async () => {
   const { bookkeeper, client, to, confirm } = await askedClient()
   await refused(edit(bookkeeper, client.id, (await registered()).email), 'email_used_by_bookkeeper')
   await refused(edit(bookkeeper, client.id, (await newRecord(bookkeeper)).email), 'client_email_taken')
@@ -173,7 +173,7 @@ it('refuses addresses that others sign in with, when asked and when confirmed', 
   expect((await good<Session>(confirm())).user.email).toBe(to)
 })
 
-it('sends codes to the address that the client signs in with, whatever the record says', async () => {
+it('sends codes to the sign-in address when the record has another one', async () => {
   const client = await signedUpClient(await newBookkeeper())
   await change('UPDATE book_clients SET email = ? WHERE id = ?', newAddress(), client.id)
   const token = await setupToken(client.email, 'recovery')
@@ -181,7 +181,7 @@ it('sends codes to the address that the client signs in with, whatever the recor
   expect((await good<Session>(signIn(client.email, 'another-pass-8'))).user.client_id).toBe(client.id)
 })
 
-it('does not let a declined client be asked again at the same record', async () => {
+it('refuses a request to a client who has declined', async () => {
   const client = await signedUpClient(await newBookkeeper())
   const bookkeeper = await newBookkeeper()
   const asked = await createdClient(bookkeeper, { email: client.email })

@@ -63,7 +63,7 @@ async function clientOfTwo() {
   return { ...world, session: await good<Session>(accept(world.session, world.asked.id)) }
 }
 
-it('never links a record of a further firm by itself, and shows who asks and for what', async () => {
+it('does not link a record of another firm by itself, and shows the offer with its workforms', async () => {
   const { second, own, asked, session } = await askedClient()
   const workform = await newWorkform(second, { name: 'SSN + passport' })
   await assigned(second, workform, [asked.id])
@@ -87,7 +87,7 @@ it('never links a record of a further firm by itself, and shows who asks and for
   })
 })
 
-it('tells an asking firm nothing about the person, and the person nothing but the invitation', async () => {
+it('reveals nothing about the person to a firm whose offer is open', async () => {
   const { second, own, asked, session } = await askedClient()
   const workform = await newWorkform(second)
   await assigned(second, workform, [asked.id])
@@ -111,7 +111,7 @@ it('tells an asking firm nothing about the person, and the person nothing but th
   expect(invitations.length).toBeLessThanOrEqual(1)
 })
 
-it('links an offer when the person accepts it, and moves there', async () => {
+it('links the record and switches to it when the client accepts an offer', async () => {
   const { first, second, own, asked, cookie, session } = await askedClient()
   const workform = await newWorkform(first)
   await assigned(first, workform, [own.id])
@@ -142,7 +142,7 @@ async function plannedFor(of: TestBookkeeper): Promise<number> {
   return (await get<FollowUpsPage>(of, '/api/follow-ups')).items.length
 }
 
-it('plans no follow-ups before the client has accepted, and plans them as soon as they have', async () => {
+it('plans follow-ups when the client has accepted, and not before', async () => {
   const { second, asked, session } = await askedClient()
   await assigned(second, await newWorkform(second), [asked.id])
   expect(await upcoming(second, asked.id)).toBe(0)
@@ -152,7 +152,7 @@ it('plans no follow-ups before the client has accepted, and plans them as soon a
   expect(await plannedFor(second)).toBeGreaterThan(0)
 })
 
-it('plans nothing for a client who declined, and lets nothing be assigned to them', async () => {
+it('plans no follow-ups and refuses assignments when the client has declined', async () => {
   const { second, asked, session } = await askedClient()
   const workform = await newWorkform(second)
   await assigned(second, workform, [asked.id])
@@ -197,7 +197,7 @@ it.each([
     'Cleo at Ada declined your request',
     (s: Session, id: string) => decline(s, id, true),
   ],
-] as const)('tells the bookkeeper when a client %s their request', async (_, action, subject, decides) => {
+] as const)('informs the bookkeeper when a client %s their request', async (_, action, subject, decides) => {
   const { second, asked, session } = await askedClient()
   await good(decides(session, asked.id))
   const told = await nextMail(second.email, subject)
@@ -211,7 +211,7 @@ it.each([
   await expectEvent(second.userId, 'client.changed', asked.id)
 })
 
-it('mails no answers to a bookkeeper who switched such mail off', async () => {
+it('mails no decisions to a bookkeeper who turned off this kind of mail', async () => {
   const { second, asked, session } = await askedClient()
   await good(send(second, 'PUT', '/api/mail/settings', { kind: 'follow_ups', on: false }))
   await good(decline(session, asked.id))
@@ -224,7 +224,7 @@ it('mails no answers to a bookkeeper who switched such mail off', async () => {
   ).toEqual([])
 })
 
-it('keeps a declined offer declined: no invitation, no second offer, and the bookkeeper sees it', async () => {
+it('refuses another invitation or offer when the client has declined, and shows the bookkeeper why', async () => {
   const { second, asked, session } = await askedClient()
   await good(decline(session, asked.id))
   expect((await recordsFor(session)).offers).toEqual([])
@@ -243,7 +243,7 @@ it('keeps a declined offer declined: no invitation, no second offer, and the boo
   expect(entry).toEqual({ firm_id: second.firmId, actor_name: 'Cleo at Ada' })
 })
 
-it('keeps a reported firm from inviting the address again, in every way', async () => {
+it('refuses every kind of invitation when the firm was reported', async () => {
   const { second, own, asked, session } = await askedClient()
   await good(decline(session, asked.id, true))
   await expectAudit('account.offer_reported', session.user.id)
@@ -271,7 +271,7 @@ it('keeps a reported firm from inviting the address again, in every way', async 
   expect((await recordsFor(session)).offers).toHaveLength(1)
 })
 
-it('shows a client of several bookkeepers their firms, moves between them, and lands on the one used last', async () => {
+it('lists several firms, switches between them, and signs in to the one used last', async () => {
   const { first, own, asked, cookie, session } = await clientOfTwo()
   const answer = await move(session, own.id)
   expect(trips(answer)).toEqual({ reads: 1, writes: 1 })
@@ -293,7 +293,7 @@ it('shows a client of several bookkeepers their firms, moves between them, and l
   expect(entry).toEqual({ firm_id: first.firmId, client_id: own.id })
 })
 
-it('never lets offers hide the record of a client', async () => {
+it('lists the linked record first when there are many offers', async () => {
   const { own, session } = await askedClient()
   const spammer = await newBookkeeper()
   const at = new Date(Date.now() + 1000).toISOString()
@@ -319,7 +319,7 @@ it('never lets offers hide the record of a client', async () => {
   expect((await recordsFor(session)).items.map((r) => r.client_id)).toEqual([own.id])
 })
 
-it('ends only the sessions that act as a record when it is deleted, and lands on another one', async () => {
+it('ends the sessions of a record when it is deleted, and signs in to another record', async () => {
   const { first, own, asked, session } = await clientOfTwo()
   const other = await signIn(own.email)
   await good(move(await good<Session>(other.clone()), own.id))
@@ -329,7 +329,7 @@ it('ends only the sessions that act as a record when it is deleted, and lands on
   expect((await good<Session>(signIn(own.email))).user.client_id).toBe(asked.id)
 })
 
-it('lets a client without any record sign in to decide, and nothing else', async () => {
+it('lets a client without a record sign in only to decide on offers', async () => {
   const { first, second, own, asked } = await askedClient()
   await good(send(first, 'DELETE', `/api/clients/${own.id}`))
   const response = await signIn(own.email)
@@ -342,7 +342,7 @@ it('lets a client without any record sign in to decide, and nothing else', async
   await expectEvent(second.userId, 'client.changed', asked.id)
 })
 
-it('refuses records of somebody else, and ended sessions', async () => {
+it('refuses records of others, and ended sessions', async () => {
   const { own, asked, session } = await askedClient()
   const other = await newClient(await newBookkeeper())
   await refused(move(session, other.clientId), 'not_found')
@@ -362,7 +362,7 @@ it('refuses records of somebody else, and ended sessions', async () => {
   await refused(decline(session, asked.id), 'unauthenticated')
 })
 
-it('shows a client of one bookkeeper their one record', async () => {
+it('lists one record when the client has one bookkeeper', async () => {
   const bookkeeper: TestBookkeeper = await newBookkeeper()
   const client = await newClient(bookkeeper)
   expect(await get<OwnRecords>(client, '/api/auth/records')).toEqual({

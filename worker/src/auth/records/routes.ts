@@ -3,20 +3,22 @@ import { IdParam, Ok } from '@portal/contract/common'
 import { ConfirmEmailChange, DeclineOffer, OwnRecords, SwitchRecord } from '@portal/contract/sessions'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
+import { acceptRecord } from './accept-record.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
-import { refuseEmailChange } from './email-changes.ts'
-import { acceptOffer, declineOffer } from './offers.ts'
-import { listRecords, switchRecord } from './records.ts'
+import { declineRecord } from './decline-record.ts'
+import { listRecords } from './list-records.ts'
+import { refuseEmailChange } from './refuse-email-change.ts'
+import { switchRecord } from './switch-record.ts'
 
 const OK = { ok: true } as const
 
-/** The bookkeepers of a client, and those who ask to become one. */
+/** Routes for the bookkeepers of the signed-in client and for their offers. */
 export const recordRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({
       id: 'listRecords',
-      summary: 'List the bookkeepers of the signed-in client, and those who ask',
+      summary: 'List the bookkeepers of the signed-in client, with open offers and email changes',
       access: 'account',
       answer: OwnRecords,
     }),
@@ -26,7 +28,7 @@ export const recordRoutes = new Hono<AppTypes>()
     '/switch',
     endpoint({
       id: 'switchRecord',
-      summary: 'Move the session to the record at another bookkeeper; remembered at the next sign-in',
+      summary: 'Switch the session to the record at another bookkeeper; the next sign-in uses it too',
       access: 'account',
       json: SwitchRecord,
       answer: Session,
@@ -38,19 +40,19 @@ export const recordRoutes = new Hono<AppTypes>()
     '/:id/accept',
     endpoint({
       id: 'acceptRecord',
-      summary: 'Accept a bookkeeper who asks; the session moves to that record',
+      summary: 'Accept the offer of a bookkeeper and switch the session to that record',
       access: 'account',
       param: IdParam,
       answer: Session,
       errors: ['not_found'],
     }),
-    async (c) => c.json(await acceptOffer(c.var.ctx, c.req.valid('param').id)),
+    async (c) => c.json(await acceptRecord(c.var.ctx, c.req.valid('param').id)),
   )
   .post(
     '/:id/decline',
     endpoint({
       id: 'declineRecord',
-      summary: 'Decline a bookkeeper who asks; a report also keeps their firm from inviting this address again',
+      summary: 'Decline the offer of a bookkeeper; with a report, their firm cannot invite this address again',
       access: 'account',
       param: IdParam,
       json: DeclineOffer,
@@ -58,18 +60,18 @@ export const recordRoutes = new Hono<AppTypes>()
       errors: ['not_found'],
     }),
     async (c) => {
-      await declineOffer(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
+      await declineRecord(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
       return c.json(OK)
     },
   )
 
-/** Other addresses that bookkeepers ask a client to sign in with. */
+/** Routes for changes of the sign-in address that bookkeepers request. */
 export const emailChangeRoutes = new Hono<AppTypes>()
   .post(
     '/:id/confirm',
     endpoint({
       id: 'confirmEmailChange',
-      summary: 'Confirm another sign-in address, with the token that was mailed there',
+      summary: 'Confirm a change of the sign-in address with the token mailed to the new address',
       access: 'client',
       param: IdParam,
       json: ConfirmEmailChange,
@@ -92,7 +94,7 @@ export const emailChangeRoutes = new Hono<AppTypes>()
     '/:id/refuse',
     endpoint({
       id: 'refuseEmailChange',
-      summary: 'Refuse another sign-in address',
+      summary: 'Refuse a change of the sign-in address',
       access: 'client',
       param: IdParam,
       answer: Ok,

@@ -25,7 +25,7 @@ const [header, payload] = token
   .split('.', 2)
   .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>)
 
-it('takes what it signed, and only under the secret that signed it', async () => {
+it('accepts a token only with the secret that signed it', async () => {
   expect(await verifyAccessToken(SECRET, token, now)).toEqual(actor)
   expect(await verifyAccessToken(SECRET, signed({ ...header }, { ...payload }), now)).toEqual(actor)
   await expect(verifyAccessToken('another secret of 32 characters!!', token, now)).rejects.toMatchObject({

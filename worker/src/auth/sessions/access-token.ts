@@ -5,9 +5,9 @@ import * as z from 'zod'
 import type { Actor } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 
-/** The signed access token: who acts, verified without a database read. */
+/** Signed access tokens. They name the actor and are verified without a database read. */
 
-/** What it is, and whom it is for: another token under the same key is none. */
+// Type and audience keep other tokens that are signed with the same key from being accepted.
 const TYPE = 'at+jwt'
 const AUDIENCE = 'portal-api'
 
@@ -34,7 +34,7 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return key
 }
 
-/** Signs an access token. @returns the token and when it expires */
+/** Signs an access token. Returns it with its expiry. */
 export async function signAccessToken(
   secret: string,
   actor: Actor,
@@ -57,18 +57,18 @@ export async function signAccessToken(
   return { token: encodeJWT(header, payload, new Uint8Array(signature)), expiresAt }
 }
 
-// A page sends the same token with every request: verifying it once per isolate is enough, until it expires.
+// A page sends the same token with every request. Each isolate verifies it once.
 const verified = new Map<string, { actor: Actor; expires: number }>()
 const VERIFIED_MAX = 2000
 
 /**
- * The actor of an access token.
- * @throws AppError `unauthenticated` when it is malformed, not ours, no access token, or expired
+ * Returns the actor of an access token.
+ * @throws AppError `unauthenticated` when it is malformed, forged, expired, or another kind of token
  */
 export const verifyAccessToken = async (secret: string, token: string, now: Date): Promise<Actor> =>
   (await readAccessToken(secret, token, now)).actor
 
-/** Like `verifyAccessToken`, with the time in milliseconds at which the token expires. */
+/** Returns the actor and the expiry (in milliseconds) of an access token. Throws like `verifyAccessToken`. */
 export async function readAccessToken(
   secret: string,
   token: string,

@@ -9,28 +9,28 @@ import { cookieName } from '../../http/cookie-name.ts'
 import { newToken } from '../../crypto/secrets.ts'
 
 const nameOf = (c: Context): string => cookieName(c, 'Secure', 'portal_refresh')
-// Browsers take a Secure cookie from http://127.0.0.1 and http://localhost too, so development needs no weaker one.
+// Browsers accept Secure cookies from http://localhost and http://127.0.0.1 too, so development needs no exception.
 const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Strict', path: '/api/auth' } as const
 
-/** Gives the browser its refresh token, where no script can read it. */
+/** Sets the refresh token as a cookie that no script can read. */
 export function setRefreshCookie(c: Context, token: string): void {
   setCookie(c, nameOf(c), token, { ...OPTIONS, maxAge: SESSION_TTL_MS / 1000 })
 }
 
-/** The refresh token that the browser sent. */
+/** Returns the refresh token that the browser sent. */
 export const refreshCookie = (c: Context): string | undefined => getCookie(c, nameOf(c))
 
-/** Takes the refresh token away again. */
+/** Deletes the refresh token cookie. */
 export function clearRefreshCookie(c: Context): void {
   setCookie(c, nameOf(c), '', { ...OPTIONS, maxAge: 0 })
 }
 
-/** As long as browsers keep any cookie. */
+/** The longest time that browsers keep a cookie. */
 const DEVICE_MAX_AGE_S = 400 * 24 * 60 * 60
 
 /**
- * Tells verbs which browser asks, and gives it the cookie by which it is known again. A browser gets it with the first thing
- * that goes well here; it is renewed each time, and outlives the session.
+ * Adds the device token of the browser to the context. The cookie is set and renewed with each successful POST, and
+ * outlives the session, so that the browser is recognized at the next sign-in.
  */
 export const deviceCookie = createMiddleware<AppTypes>(async (c, next) => {
   const name = cookieName(c, 'Secure', 'portal_device')
@@ -43,8 +43,8 @@ export const deviceCookie = createMiddleware<AppTypes>(async (c, next) => {
 })
 
 /**
- * Refuses requests that a page of another site makes a browser send: one could otherwise sign somebody in as somebody else. Programs
- * that are no browsers send no such header.
+ * Refuses requests from pages of other sites, which could otherwise sign a visitor in to a foreign account. Clients other
+ * than browsers send none of the headers that are checked.
  */
 export const ownPagesOnly = createMiddleware<AppTypes>(async (c, next) => {
   if (isCrossSite(c.req.raw)) throw new AppError('forbidden')

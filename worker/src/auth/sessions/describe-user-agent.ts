@@ -1,4 +1,4 @@
-/** Browsers by what only they say of themselves; many call themselves Chrome and Safari too, so the order counts. */
+/** Patterns of browsers. Order matters: many browsers also claim to be Chrome and Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\//, 'Opera'],
@@ -19,10 +19,10 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 
 const nameIn = (names: readonly [RegExp, string][], agent: string): string | undefined =>
-  names.find(([sign]) => sign.test(agent))?.[1]
+  names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** A browser in words, of its user agent: 'Firefox on Windows', 'Safari on iPhone', or as much of it as can be told. */
-export function describeAgent(agent: string): string {
+/** Describes a user agent, for example "Firefox on Windows" or "Safari on iPhone". */
+export function describeUserAgent(agent: string): string {
   const [browser, system] = [nameIn(BROWSERS, agent), nameIn(SYSTEMS, agent)]
   if (browser && system) return `${browser} on ${system}`
   if (browser) return browser

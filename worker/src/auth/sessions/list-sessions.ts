@@ -3,14 +3,14 @@ import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../context.ts'
 import { sessions } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
-import { describeAgent } from './describe-user-agent.ts'
+import { describeUserAgent } from './describe-user-agent.ts'
 
-/** Nobody reads further; the one that asks is always among them. */
+/** The longest list. The current session is always in it. */
 const SHOWN_MAX = 50
 
 /**
- * Where the account is signed in: the session that asks first, then by last use.
- * @throws AppError `unauthenticated` when the session that asks has ended
+ * Lists the sessions of the signed-in user: the current one first, then by last use.
+ * @throws AppError `unauthenticated` when the current session has ended
  */
 export async function listSessions({ db, actor, now }: SignedIn): Promise<{ items: OwnSession[] }> {
   const live = and(
@@ -32,7 +32,7 @@ export async function listSessions({ db, actor, now }: SignedIn): Promise<{ item
   if (rows[0]?.id !== actor.sessionId) throw new AppError('unauthenticated')
   const items = rows.map(({ id, agent, createdAt, lastUsedAt }) => ({
     id,
-    browser: describeAgent(agent),
+    browser: describeUserAgent(agent),
     created_at: createdAt,
     last_used_at: lastUsedAt,
     current: id === actor.sessionId,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CLIENT_PASSWORD, cookieOf, good, nextMail, post, refused, signedUpClient } from '../../testing/accounts.ts'
 import { type Caller, insert, mailsTo, newBookkeeper, newClient } from '../../testing/portal.ts'
 import { expectEvent, get, rows, send, trips } from '../../testing/work.ts'
-import { describeAgent } from './describe-user-agent.ts'
+import { describeUserAgent } from './describe-user-agent.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const IPHONE =
@@ -26,8 +26,8 @@ const list = async (who: Caller) => (await get<{ items: OwnSession[] }>(who, '/a
 const revoke = (id: string) =>
   insert([{ sql: 'UPDATE sessions SET revoked_at = ? WHERE id = ?', args: [new Date().toISOString(), id] }])
 
-describe('the own sessions', () => {
-  it('are listed with their browsers in words: this one first, then by last use', async () => {
+describe('sessions of the signed-in user', () => {
+  it('are listed with their browsers, the current one first, then by last use', async () => {
     const me = await newBookkeeper()
     await elsewhere(await newBookkeeper(), FIREFOX)
     const old = await elsewhere(me, FIREFOX, 3)
@@ -47,7 +47,7 @@ describe('the own sessions', () => {
     expect(trips(await me.fetch('/api/auth/sessions'))).toEqual({ reads: 1, writes: 0 })
   })
 
-  it('are found by an index, however many there are', async () => {
+  it('are found by an index', async () => {
     const plan = await rows<{ detail: string }>(
       'EXPLAIN QUERY PLAN SELECT id FROM sessions WHERE user_id = ? AND revoked_at IS NULL AND expires_at > ?',
       'a',
@@ -56,7 +56,7 @@ describe('the own sessions', () => {
     expect(plan.map((p) => p.detail).join()).toContain('sessions_user')
   })
 
-  it('end one by one, with an event for their tabs and a trace', async () => {
+  it('end one by one, with a live event and an audit entry', async () => {
     const client = await newClient(await newBookkeeper())
     const [one, other] = [await elsewhere(client), await elsewhere(client)]
     const answer = await send(client, 'DELETE', `/api/auth/sessions/${one}`)
@@ -74,7 +74,7 @@ describe('the own sessions', () => {
     await refused(send(client, 'DELETE', `/api/auth/sessions/${one}`), 'not_found')
   })
 
-  it('end all but the one that asks', async () => {
+  it('end all except the current one', async () => {
     const me = await newBookkeeper()
     const others = [await elsewhere(me), await elsewhere(me)]
     await good(send(me, 'POST', '/api/auth/sessions/end-others'))
@@ -83,7 +83,7 @@ describe('the own sessions', () => {
     await good(send(me, 'POST', '/api/auth/sessions/end-others'))
   })
 
-  it('are nobody else’s to end or to see', async () => {
+  it('are hidden from other users, who cannot end them', async () => {
     const [me, stranger] = [await newBookkeeper(), await newBookkeeper()]
     const mine = await elsewhere(me)
     await refused(send(stranger, 'DELETE', `/api/auth/sessions/${mine}`), 'not_found')
@@ -92,7 +92,7 @@ describe('the own sessions', () => {
     expect((await list(stranger)).map((s) => s.id)).not.toContain(mine)
   })
 
-  it('are out of reach of a session that has ended, though its access token still holds', async () => {
+  it('refuse an ended session although its access token is still valid', async () => {
     const me = await newBookkeeper()
     const other = await elsewhere(me)
     const [current] = await list(me)
@@ -130,7 +130,7 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64)', 'A browser on Linux'],
   ['curl/8.5.0', 'Unknown browser'],
   ['', 'Unknown browser'],
-])('%s is %s', (agent, words) => expect(describeAgent(agent)).toBe(words))
+])('describes %s as %s', (agent, words) => expect(describeUserAgent(agent)).toBe(words))
 
 describe('the mail about a new browser', () => {
   const SUBJECT = 'New sign-in to your account'
@@ -143,7 +143,7 @@ describe('the mail about a new browser', () => {
       { 'user-agent': IPHONE, cookie: cookie.join('; ') },
     )
 
-  it('comes once for each browser, which is known by a cookie that no script can read', async () => {
+  it('is sent once for each browser, which is recognized by an HttpOnly cookie', async () => {
     const client = await signedUpClient(await newBookkeeper())
     // The very first sign-in is no news, also where the password was set in another browser.
     const first = await enter(client.email)
@@ -170,7 +170,7 @@ describe('the mail about a new browser', () => {
     expect(stored.map((r) => r.device_hash).join()).not.toContain(device?.split('=')[1])
   })
 
-  it('is not fooled by a cookie that somebody made up', async () => {
+  it('is sent when the cookie is made up', async () => {
     const client = await signedUpClient(await newBookkeeper())
     await good(enter(client.email))
     const response = await enter(client.email, ['portal_device=short'])
@@ -178,7 +178,7 @@ describe('the mail about a new browser', () => {
     await nextMail(client.email, SUBJECT)
   })
 
-  it('forgets every other browser when the password is replaced', async () => {
+  it('is sent again for other browsers when the password was changed', async () => {
     const client = await signedUpClient(await newBookkeeper())
     const first = await enter(client.email)
     const second = await enter(client.email)

@@ -4,27 +4,19 @@ import { authUsers, bookClientAuth, bookClients, profiles, sessions } from '../.
 import { commit, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../accounts.ts'
-import {
-  isOwnRefreshToken,
-  issueSession,
-  newRefreshToken,
-  type OpenSession,
-  parseRefreshToken,
-  type Person,
-  refreshSuccessor,
-  revokeSteps,
-  sessionExpiry,
-} from './sessions.ts'
+import { newRefreshToken, parseRefreshToken, refreshSuccessor, wasIssuedHere } from './refresh-token.ts'
+import { revokeSessions } from './revoke-sessions.ts'
+import { issueSession, type OpenSession, sessionExpiry, type SessionUser } from './session.ts'
 
-/** How long a refresh whose answer was lost may be repeated, in milliseconds. */
+/** How long a refresh may be repeated when its response was lost, in milliseconds. */
 const REPEAT_WITHIN_MS = 15 * 60_000
-/** Shorter keys could be guessed; browsers send a UUID. */
-const KEY_MIN = 32
+/** Shorter idempotency keys could be guessed. Browsers send a UUID. */
+const KEY_MIN_LENGTH = 32
 
 /**
- * Exchanges a refresh token for a new one and a fresh access token. A token that was exchanged before ends the session: either it
- * or its successor is in the wrong hands. The one exception is a repeat of the very request that exchanged it, known by the key that
- * only its sender has, while the successor was never used: that answer was lost on the way, and is given again.
+ * Exchanges a refresh token for a new one and a new access token. A token that comes a second time ends the session,
+ * because it or its successor may be stolen. The exception is a repeat of the same request, identified by its
+ * idempotency key, while the successor is unused: its response was lost, and is sent again.
  * @throws AppError `unauthenticated`
  */
 export async function refreshSession(ctx: Context, token: string | undefined): Promise<OpenSession> {
@@ -33,8 +25,9 @@ export async function refreshSession(ctx: Context, token: string | undefined): P
   const { sessionId } = presented
   const row = await liveSession(ctx, sessionId)
   if (!row) throw new AppError('unauthenticated')
-  const person = personOf(row)
-  const key = ctx.idempotencyKey !== undefined && ctx.idempotencyKey.length >= KEY_MIN ? ctx.idempotencyKey : undefined
+  const user = userOf(row)
+  const key =
+    ctx.idempotencyKey !== undefined && ctx.idempotencyKey.length >= KEY_MIN_LENGTH ? ctx.idempotencyKey : undefined
   const next = key
     ? refreshSuccessor(ctx.settings.AUTH_SECRET, presented, key)
     : newRefreshToken(ctx.settings.AUTH_SECRET, sessionId)
@@ -52,12 +45,12 @@ export async function refreshSession(ctx: Context, token: string | undefined): P
     await commit(ctx, [step(ctx.db.update(sessions).set(renewed).where(unchanged), 'unauthenticated')])
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'unauthenticated')) throw error
-    // Nobody was ever given this one: it says nothing about who has those of the session.
-    if (!isOwnRefreshToken(ctx.settings, presented)) throw error
-    // The token was exchanged before, perhaps a moment ago by another request: one token, used twice.
-    if (!key || !(await isUnusedSuccessor(ctx, sessionId, next.hash))) return endReplayed(ctx, person, sessionId)
+    // A made-up token is no evidence of theft.
+    if (!wasIssuedHere(ctx.settings, presented)) throw error
+    // The token was used before, perhaps a moment ago by a concurrent request.
+    if (!key || !(await isUnusedSuccessor(ctx, sessionId, next.hash))) return endReplayed(ctx, user, sessionId)
   }
-  return { session: await issueSession(ctx, person, sessionId), refreshToken: next.token }
+  return { session: await issueSession(ctx, user, sessionId), refreshToken: next.token }
 }
 
 async function liveSession(ctx: Context, sessionId: string) {
@@ -89,11 +82,11 @@ async function liveSession(ctx: Context, sessionId: string) {
     .leftJoin(bookClients, eq(bookClients.id, bookClientAuth.client_id))
     .where(eq(sessions.id, sessionId))
   const live = row && row.revokedAt === null && row.expiresAt > ctx.now.toISOString()
-  // The record that the session acts as may have gone to another account.
+  // The record that the session acts as may have been moved to another account.
   return live && row.actsAs === row.clientId ? row : undefined
 }
 
-/** Whether the session waits for this very token, made a short while ago. */
+/** Returns whether the session expects this token, which was issued recently and not used yet. */
 async function isUnusedSuccessor(ctx: Context, sessionId: string, hash: string): Promise<boolean> {
   const since = new Date(ctx.now.getTime() - REPEAT_WITHIN_MS).toISOString()
   const waiting = and(
@@ -105,7 +98,7 @@ async function isUnusedSuccessor(ctx: Context, sessionId: string, hash: string):
   return (await ctx.db.select({ id: sessions.id }).from(sessions).where(waiting)).length > 0
 }
 
-function personOf(row: NonNullable<Awaited<ReturnType<typeof liveSession>>>): Person {
+function userOf(row: NonNullable<Awaited<ReturnType<typeof liveSession>>>): SessionUser {
   const client = row.role === 'client'
   return {
     userId: row.userId,
@@ -119,8 +112,8 @@ function personOf(row: NonNullable<Awaited<ReturnType<typeof liveSession>>>): Pe
   }
 }
 
-async function endReplayed(ctx: Context, person: Person, sessionId: string): Promise<never> {
-  const actor = actorOf(person.userId, person.role, person.firmId, person.clientId)
-  await commit(ctx, revokeSteps(ctx, actor, { where: 'id = ?', args: [sessionId] }, 'replay'))
+async function endReplayed(ctx: Context, user: SessionUser, sessionId: string): Promise<never> {
+  const actor = actorOf(user.userId, user.role, user.firmId, user.clientId)
+  await commit(ctx, revokeSessions(ctx, actor, { where: 'id = ?', args: [sessionId] }, 'replay'))
   throw new AppError('unauthenticated')
 }

@@ -2,23 +2,29 @@ import { IdParam, Ok } from '@portal/contract/common'
 import { OwnSessions } from '@portal/contract/sessions'
 import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
-import { endOtherSessions, endSession } from './end-sessions.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
+import { endSession } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
 
 const OK = { ok: true } as const
 
-/** Where somebody is signed in. */
+/** Routes for the sessions of the signed-in user. */
 export const sessionRoutes = new Hono<AppTypes>()
   .get(
     '/',
-    endpoint({ id: 'listSessions', summary: 'Where the account is signed in', access: 'user', answer: OwnSessions }),
+    endpoint({
+      id: 'listSessions',
+      summary: 'List the sessions of the signed-in user',
+      access: 'user',
+      answer: OwnSessions,
+    }),
     async (c) => c.json(await listSessions(c.var.ctx)),
   )
   .post(
     '/end-others',
     endpoint({
       id: 'endOtherSessions',
-      summary: 'Sign out everywhere else; open tabs there end at once',
+      summary: 'End all other sessions of the signed-in user; their open tabs are signed out at once',
       access: 'user',
       answer: Ok,
     }),
@@ -31,7 +37,7 @@ export const sessionRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'endSession',
-      summary: 'Sign out of one session; its open tabs end at once',
+      summary: 'End one session of the signed-in user; its open tabs are signed out at once',
       access: 'user',
       param: IdParam,
       answer: Ok,

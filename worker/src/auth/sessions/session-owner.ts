@@ -3,21 +3,18 @@ import type { SignedIn } from '../../context.ts'
 import { authFactors, authUsers, bookClients, profiles, sessions } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
 
-/** The account of a session. */
+/** The account of a session, with what proves its owner. */
 export interface SessionOwner {
   email: string
   name: string
   company: string | null
-  /** The hash of its password; null where it has none. */
+  /** The password hash, or null when no password is set. */
   hash: string | null
-  /** Its second factor, where that is on. */
+  /** The second factor, or null when it is off. */
   factor: { factorId: string; secret: string; lastStep: number } | null
 }
 
-/**
- * The account of a session that still lives.
- * @throws AppError `unauthenticated` when the session was ended or ran out
- */
+/** Returns the account of the current session. @throws AppError `unauthenticated` when the session has ended */
 export async function sessionOwner(ctx: SignedIn): Promise<SessionOwner> {
   const { userId, sessionId } = ctx.actor
   const live = and(isNull(sessions.revoked_at), gt(sessions.expires_at, ctx.now.toISOString()))
@@ -25,7 +22,7 @@ export async function sessionOwner(ctx: SignedIn): Promise<SessionOwner> {
     .select({
       email: authUsers.email,
       hash: authUsers.password_hash,
-      // How a client is called is in the record that the session acts as.
+      // The name of a client is in the record that the session acts as.
       name: sql<string | null>`coalesce(${bookClients.name}, ${profiles.name})`,
       company: sql<string | null>`coalesce(${bookClients.company}, ${profiles.company})`,
       factor: { factorId: authFactors.id, secret: authFactors.secret, lastStep: authFactors.last_step },

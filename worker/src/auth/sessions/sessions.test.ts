@@ -16,7 +16,7 @@ async function revoked(sessionId: string): Promise<boolean> {
 }
 
 describe('refresh', () => {
-  it('gives a new token at each use and a fresh access token for the same session', async () => {
+  it('returns a new refresh token and access token for the same session', async () => {
     const { cookie, session } = await signedIn()
     const first = await refresh(cookie)
     const second = await refresh(cookieOf(first))
@@ -29,7 +29,7 @@ describe('refresh', () => {
     expect(role).toEqual({ role: 'bookkeeper' })
   })
 
-  it('ends the session when a token comes a second time, and tells the browser that has its successor', async () => {
+  it('ends the session when a token is used twice, and informs the browser with the successor', async () => {
     const { cookie, session } = await signedIn()
     const successor = cookieOf(await refresh(cookie))
     await refused(refresh(cookie), 'unauthenticated')
@@ -45,7 +45,7 @@ describe('refresh', () => {
     expect(JSON.parse(textOf(entry.rows[0], 'detail'))).toEqual({ session_id: session.session_id, reason: 'replay' })
   })
 
-  it('never lets two requests with one token both go on', async () => {
+  it('never renews the session for two requests with the same token', async () => {
     const { cookie, session } = await signedIn()
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(cookie)))
     const successors = answers.filter((a) => a.ok)
@@ -54,7 +54,7 @@ describe('refresh', () => {
     expect(await revoked(session.session_id)).toBe(true)
   })
 
-  it('gives an answer that was lost once more, to who asks with the same key', async () => {
+  it('repeats a lost response when the request has the same key', async () => {
     const { cookie, session } = await signedIn()
     const key = { 'idempotency-key': crypto.randomUUID() }
     const answers = await Promise.all(
@@ -69,7 +69,7 @@ describe('refresh', () => {
     expect(await revoked(session.session_id)).toBe(true)
   })
 
-  it('ends the session when a spent token comes with another key, a short one, or too late', async () => {
+  it('ends the session when a used token comes with another key, a short key, or too late', async () => {
     const [key, another] = [crypto.randomUUID(), crypto.randomUUID()]
     const late = `UPDATE sessions SET last_used_at = ? WHERE id = ?`
     for (const [first, second, wait] of [
@@ -87,7 +87,7 @@ describe('refresh', () => {
     }
   })
 
-  it('refuses no token, a made-up one, and one whose session has run out', async () => {
+  it('refuses a missing token, a made-up one, and one of an expired session', async () => {
     const { cookie, session } = await signedIn()
     await refused(post('/api/auth/refresh', {}), 'unauthenticated')
     await refused(refresh('portal_refresh=nonsense'), 'unauthenticated')
@@ -98,7 +98,7 @@ describe('refresh', () => {
     await refused(refresh(cookie), 'unauthenticated')
   })
 
-  it('lasts two weeks without use and a month in all, however much it is used', async () => {
+  it('extends the session by two weeks per use, and to a month at most', async () => {
     const DAY = 86_400_000
     const { cookie, session } = await signedIn()
     const days = async (): Promise<number> => {
@@ -124,7 +124,7 @@ describe('refresh', () => {
     await refused(refresh(last), 'unauthenticated')
   })
 
-  it('is not ended by who knows the id of the session alone', async () => {
+  it('keeps the session when a made-up token contains its id', async () => {
     const { cookie, session } = await signedIn()
     const secret = cookie.split('.')[1] ?? ''
     const guesses = [
@@ -138,7 +138,7 @@ describe('refresh', () => {
     await good(refresh(cookie))
   })
 
-  it('picks up what changed on the profile', async () => {
+  it('returns the changed profile', async () => {
     const { cookie, session } = await signedIn()
     await insert([
       { sql: "UPDATE profiles SET name = 'New Name', time_zone = 'Asia/Tokyo' WHERE id = ?", args: [session.user.id] },
@@ -146,7 +146,7 @@ describe('refresh', () => {
     expect((await good<Session>(refresh(cookie))).user).toMatchObject({ name: 'New Name', time_zone: 'Asia/Tokyo' })
   })
 
-  it('ends for a client whose record was deleted, or went to another account', async () => {
+  it('refuses a client whose record was deleted or moved to another account', async () => {
     const bookkeeper = await newBookkeeper()
     const [deleted, moved] = [await signedUpClient(bookkeeper), await signedUpClient(bookkeeper)]
     const enter = (email: string) => post('/api/auth/sign-in', { email, password: CLIENT_PASSWORD, portal: 'client' })
@@ -165,7 +165,7 @@ describe('refresh', () => {
 })
 
 describe('sign-out', () => {
-  it('ends the session by its cookie alone and takes the cookie away', async () => {
+  it('ends the session with only the cookie, and deletes the cookie', async () => {
     const { cookie, session } = await signedIn()
     const response = await post('/api/auth/sign-out', {}, { cookie })
     expect(response.headers.getSetCookie()[0]).toMatch(
@@ -175,13 +175,13 @@ describe('sign-out', () => {
     expect(await revoked(session.session_id)).toBe(true)
   })
 
-  it('ends the session by its access token alone', async () => {
+  it('ends the session with only the access token', async () => {
     const { cookie, session } = await signedIn()
     await good(post('/api/auth/sign-out', {}, { authorization: `Bearer ${session.access_token}` }))
     await refused(refresh(cookie), 'unauthenticated')
   })
 
-  it('is content with nothing to end, and ends nobody else’s session', async () => {
+  it('succeeds when there is nothing to end, and ends no session of others', async () => {
     const { cookie, session } = await signedIn()
     await good(post('/api/auth/sign-out', {}))
     await good(post('/api/auth/sign-out', {}, { cookie: `portal_refresh=${session.session_id}.${'a'.repeat(43)}` }))
@@ -189,7 +189,7 @@ describe('sign-out', () => {
     await good(refresh(cookie))
   })
 
-  it('leaves other sessions of the user alone', async () => {
+  it('keeps other sessions of the user', async () => {
     const { email, password, cookie } = await signedIn()
     const other = await post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' })
     await good(post('/api/auth/sign-out', {}, { cookie }))
@@ -198,7 +198,7 @@ describe('sign-out', () => {
 })
 
 describe('get_user_role', () => {
-  it('says what the profile says', async () => {
+  it('returns the role on the profile', async () => {
     const bookkeeper = await newBookkeeper()
     const client = await newClient(bookkeeper)
     expect(await good(bookkeeper.fetch('/api/auth/role'))).toEqual({ role: 'bookkeeper' })
@@ -208,7 +208,7 @@ describe('get_user_role', () => {
 })
 
 describe('round trips', () => {
-  it('are one read and one write to sign in, to refresh and to sign out', async () => {
+  it('take one read and one write to sign in, refresh and sign out', async () => {
     const { email, password, cookie } = await signedIn()
     const trips = (response: Response) => response.headers.get('server-timing')
     expect(trips(await post('/api/auth/sign-in', { email, password, portal: 'bookkeeper' }))).toBe(

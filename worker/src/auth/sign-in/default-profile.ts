@@ -6,10 +6,10 @@ import { firms, profiles } from '../../db/schema/index.ts'
 import { type Conflicts, require, type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 
-/** What two requests that both found the profile missing run into: the second is told to look again. */
+/** Error codes for the case that two requests create the profile at once. */
 export const PROFILE_CONFLICTS: Conflicts = { 'profiles.id': 'stale' }
 
-/** Steps that give a user without a profile the default one (bookkeeper, empty name and e-mail) in a firm of its own. */
+/** Returns steps that create the default profile (bookkeeper, empty name and email) in a new firm. */
 export function defaultProfile(ctx: Pick<Context, 'db' | 'now'>, userId: string): { firmId: string; steps: Step[] } {
   const at = ctx.now.toISOString()
   const firmId = uuidv7()
@@ -26,12 +26,12 @@ export function defaultProfile(ctx: Pick<Context, 'db' | 'now'>, userId: string)
     { ...ctx, actor: actorOf(userId, 'bookkeeper', firmId) },
     { action: 'account.profile_created', subjectType: 'account', subjectId: userId },
   )
-  // The token of an account that was deleted may still be good for some minutes.
-  const there = require('unauthenticated', 'EXISTS (SELECT 1 FROM auth_users WHERE id = ?)', [userId])
-  return { firmId, steps: [there, newFirm(ctx, firmId), step(ctx.db.insert(profiles).values(profile)), entry] }
+  // An access token may outlive a deleted account by minutes.
+  const accountExists = require('unauthenticated', 'EXISTS (SELECT 1 FROM auth_users WHERE id = ?)', [userId])
+  return { firmId, steps: [accountExists, newFirm(ctx, firmId), step(ctx.db.insert(profiles).values(profile)), entry] }
 }
 
-/** Steps that give a bookkeeper's profile a firm where it has none. */
+/** Returns steps that create a firm for a bookkeeper's profile without one. */
 export function missingFirm(ctx: Pick<Context, 'db' | 'now'>, userId: string): { firmId: string; steps: Step[] } {
   const firmId = uuidv7()
   return {

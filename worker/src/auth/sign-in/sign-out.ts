@@ -3,15 +3,16 @@ import type { Context } from '../../context.ts'
 import { bookClients, profiles, sessions } from '../../db/schema/index.ts'
 import { commit } from '../../db/write.ts'
 import { actorOf } from '../accounts.ts'
-import { parseRefreshToken, revokeSteps } from '../sessions/sessions.ts'
+import { parseRefreshToken } from '../sessions/refresh-token.ts'
+import { revokeSessions } from '../sessions/revoke-sessions.ts'
 
-/** What a browser that signs out still has: a refresh token, an access token (its session), both, or neither. */
+/** The tokens that a browser still has when it signs out: a refresh token, the session of an access token, or both. */
 export interface SignOutInput {
   refreshToken: string | undefined
   sessionId: string | undefined
 }
 
-/** Ends the session. One that has ended already is what was wanted. */
+/** Ends the session. Does nothing when it has already ended. */
 export async function signOut(ctx: Context, input: SignOutInput): Promise<void> {
   const presented = parseRefreshToken(input.refreshToken)
   const ids = [...new Set([presented?.sessionId, input.sessionId].filter((id) => id !== undefined))]
@@ -31,12 +32,12 @@ export async function signOut(ctx: Context, input: SignOutInput): Promise<void> 
     .innerJoin(profiles, eq(profiles.id, sessions.user_id))
     .leftJoin(bookClients, eq(bookClients.id, sessions.client_id))
     .where(inArray(sessions.id, ids))
-  // The cookie counts only with its secret; the access token was verified by whoever called.
+  // The refresh token must match its hash. The caller has verified the access token.
   const own = rows.filter(
     (r) => r.revokedAt === null && (r.id === input.sessionId || r.refreshHash === presented?.hash),
   )
   const steps = own.flatMap((r) =>
-    revokeSteps(
+    revokeSessions(
       ctx,
       actorOf(r.userId, r.role, r.clientFirmId ?? r.firmId, r.clientId),
       { where: 'id = ?', args: [r.id] },

@@ -6,10 +6,10 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { post, registered } from '../../testing/accounts.ts'
 import { insert, newBookkeeper, unique } from '../../testing/portal.ts'
-import { EVEN_MS } from '../with-minimum-duration.ts'
+import { MINIMUM_DURATION_MS } from '../with-minimum-duration.ts'
 import { signIn } from './sign-in.ts'
 
-/** Known and unknown accounts get the same answer for the same work: judged by the work itself, since clocks on a busy machine lie. */
+/** Compares the work for known and unknown accounts instead of times, which vary on a busy machine. */
 
 const scrypt = vi.hoisted(() => vi.fn())
 vi.mock('node:crypto', async (original) => {
@@ -29,7 +29,7 @@ const context = {
   now: new Date(),
 } as unknown as Context
 
-/** What a sign-in that fails has cost: each hash with its parameters. */
+/** Signs in with a wrong password. Returns the parameters of each hash that was computed. */
 async function workOf(email: string, portal: 'bookkeeper' | 'client'): Promise<unknown[]> {
   scrypt.mockClear()
   const error = await signIn(context, { email, password: 'wrong-one', portal }).catch((e: unknown) => e)
@@ -43,7 +43,7 @@ async function workOf(email: string, portal: 'bookkeeper' | 'client'): Promise<u
   ])
 }
 
-it('a failed sign-in verifies one hash of the same cost, whether the account is known, has no password, or does not exist', async () => {
+it('verifies one hash of the same cost when a sign-in fails, also without a password or an account', async () => {
   const { email } = await registered()
   const { email: withoutPassword } = await newBookkeeper()
   const known = await workOf(email, 'bookkeeper')
@@ -54,20 +54,20 @@ it('a failed sign-in verifies one hash of the same cost, whether the account is 
   expect(await workOf(email, 'client')).toEqual(known)
 })
 
-it('a damaged hash is no faster way to an answer', async () => {
+it('verifies one hash when the stored hash is damaged', async () => {
   const { email } = await registered()
   await insert([{ sql: "UPDATE auth_users SET password_hash = 'broken' WHERE email = ?", args: [email] }])
   expect(await workOf(email, 'bookkeeper')).toHaveLength(1)
 })
 
-it('a request for a reset link costs the same round trips, and hides its time, for known and unknown addresses', async () => {
+it('takes the same round trips and the minimum time when an unknown address asks for a reset link', async () => {
   const { email } = await registered()
   const costs = await Promise.all(
     [email, `${unique('nobody')}@example.com`].map(async (address) => {
       const began = performance.now()
       const response = await post('/api/auth/password/reset-request', { email: address })
-      // A clock may round down.
-      expect(performance.now() - began).toBeGreaterThan(EVEN_MS - 5)
+      // Timers may round down.
+      expect(performance.now() - began).toBeGreaterThan(MINIMUM_DURATION_MS - 5)
       return [response.status, await response.text(), response.headers.get('server-timing')]
     }),
   )

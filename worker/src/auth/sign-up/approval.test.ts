@@ -10,7 +10,7 @@ import { awaitingSince, requireOpenSignUp } from './approval.ts'
 
 const settings = (SIGN_UP: 'open' | 'approval' | 'closed') => ({ settings: { SIGN_UP } as never, now: new Date() })
 
-/** A bookkeeper who signed up where the operator approves. The portal under test takes everybody: only its row says otherwise. */
+/** Signs a bookkeeper up and marks the firm as awaiting approval, because the portal under test has open sign-up. */
 async function applicant() {
   const input = newSignUp()
   await good(post('/api/auth/sign-up', input))
@@ -27,7 +27,7 @@ const request = (email: string) =>
     (await mailsTo('operator@example.com')).find((mail) => mail.text.includes(email)),
   )
 
-it('lets an account in once the operator has approved it from the mail, and tells it that it waits until then', async () => {
+it('lets a bookkeeper sign in when the operator has approved the account by mail, and not before', async () => {
   const { email, signIn, confirm } = await applicant()
   expect(await good(post('/api/auth/confirm', { token: confirm }))).toEqual({ ok: true, awaiting_approval: true })
   expect(await refused(signIn(), 'awaiting_approval')).toEqual({
@@ -49,7 +49,7 @@ it('lets an account in once the operator has approved it from the mail, and tell
   ).toHaveLength(1)
 })
 
-it('asks the operator only for an address that was confirmed, also when it was by a new password', async () => {
+it('asks the operator when an address is confirmed, also by a password reset', async () => {
   const { email, signIn } = await applicant()
   await refused(signIn(), 'email_not_confirmed')
   expect((await mailsTo('operator@example.com')).some((mail) => mail.text.includes(email))).toBe(false)
@@ -60,7 +60,7 @@ it('asks the operator only for an address that was confirmed, also when it was b
   await refused(post('/api/auth/sign-in', { email, password: 'brand-new', portal: 'bookkeeper' }), 'awaiting_approval')
 })
 
-it('asks the operator once, however often the applicant sets a new password', async () => {
+it('asks the operator once when the applicant sets several new passwords', async () => {
   const { email, confirm } = await applicant()
   await good(post('/api/auth/confirm', { token: confirm }))
   const { text } = await request(email)
@@ -82,7 +82,7 @@ it('asks the operator once, however often the applicant sets a new password', as
   ).toEqual([text])
 })
 
-it('lists, approves and refuses sign-ups by command', async () => {
+it('lists, approves and refuses sign-ups when the operator uses the command', async () => {
   const command = async (...args: string[]) => {
     const env = { ...process.env, LIBSQL_URL: inject('databaseUrl'), ORIGIN: portalUrl }
     const { stdout } = await promisify(execFile)(
@@ -100,12 +100,12 @@ it('lists, approves and refuses sign-ups by command', async () => {
   await good(wanted.signIn())
   await command('refuse', unwanted.email)
   await refused(unwanted.signIn(), 'invalid_credentials')
-  // The address is free again.
+  // The address can sign up again.
   await good(post('/api/auth/sign-up', { ...newSignUp(), email: unwanted.email }))
   await expect(command('approve', wanted.email)).rejects.toThrow('waits for approval')
 })
 
-it('takes sign-ups as SIGN_UP says', () => {
+it('follows the SIGN_UP setting', () => {
   expect(awaitingSince(settings('open'))).toBeNull()
   const asked = settings('approval')
   expect(awaitingSince(asked)).toBe(asked.now.toISOString())
@@ -113,7 +113,7 @@ it('takes sign-ups as SIGN_UP says', () => {
   expect(() => requireOpenSignUp(settings('closed'))).toThrow('sign_up_closed')
 })
 
-it('sends the confirmation again to who has yet to confirm, and answers the same for any address', async () => {
+it('sends the confirmation again when the address is unconfirmed, with the same response for any address', async () => {
   const input = newSignUp()
   await good(post('/api/auth/sign-up', input))
   await nextMail(input.email, 'Confirm your email address')

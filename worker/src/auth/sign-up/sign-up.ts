@@ -10,20 +10,20 @@ import { awaitingSince, requireOpenSignUp } from './approval.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { confirmationSteps } from './confirmation.ts'
 import { hashInTurn } from '../passwords/queued-hashing.ts'
-import { requireOwnPassword } from '../passwords/password-rules.ts'
-import { accountOf, actorOf, STANDING_CLIENTS, standingClient } from '../accounts.ts'
+import { requireUnguessablePassword } from '../passwords/password-rules.ts'
+import { accountByEmail, actorOf, CLIENTS_WITH_EMAIL, clientByEmail } from '../accounts.ts'
 
 /**
- * Registers a bookkeeper with a firm of their own and mails the confirmation link. The firm takes the company's name, or else
- * the bookkeeper's.
+ * Registers a bookkeeper with a new firm and mails the confirmation link. The firm is named after the company, or else
+ * after the bookkeeper.
  * @throws AppError `password_weak`, `account_exists`, `email_used_by_client`, `sign_up_closed`, `too_many_requests`
  */
 export async function signUp(ctx: Context, input: z.output<typeof SignUp>): Promise<void> {
   const { email, name, company } = input
   requireOpenSignUp(ctx)
   await countAttempt(ctx, 'sign-up')
-  await requireOwnPassword(ctx, input.password, { email, name, companies: [company] })
-  const [[account], [client]] = await ctx.db.batch([accountOf(ctx.db, email), standingClient(ctx.db, email)])
+  await requireUnguessablePassword(ctx, input.password, { email, name, companies: [company] })
+  const [[account], [client]] = await ctx.db.batch([accountByEmail(ctx.db, email), clientByEmail(ctx.db, email)])
   if (account && account.role !== 'client') throw new AppError('account_exists')
   if (account || client) throw new AppError('email_used_by_client')
   const passwordHash = await hashInTurn(ctx, input.password)
@@ -34,7 +34,7 @@ export async function signUp(ctx: Context, input: z.output<typeof SignUp>): Prom
   await commit(
     ctx,
     [
-      require('email_used_by_client', `NOT EXISTS (SELECT 1 FROM ${STANDING_CLIENTS})`, [email]),
+      require('email_used_by_client', `NOT EXISTS (SELECT 1 FROM ${CLIENTS_WITH_EMAIL})`, [email]),
       step(ctx.db.insert(authUsers).values({ id: userId, email, password_hash: passwordHash, ...stamps })),
       step(
         ctx.db

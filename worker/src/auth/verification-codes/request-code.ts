@@ -9,36 +9,36 @@ import { uuidv7 } from '../../ids.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { codeMail } from '../mails.ts'
-import { accountOf, isBookkeeper, linkedRecords, offeredRecords, recordsOf } from '../accounts.ts'
+import { accountByEmail, isConfirmedBookkeeper, linkedRecords, offeredRecords, recordsByEmail } from '../accounts.ts'
 import { keyedHash, newCode, tokenHash } from '../../crypto/secrets.ts'
 
 const NOT_REGISTERED: Record<CodePurpose, string> = { signup: 'Email Not Registered', recovery: 'Email Not Found' }
 const KEEP_MS = 24 * 60 * 60_000
 
-/** The browser that a code belongs to. */
-export const browserOf = ({ device = '' }: Pick<Context, 'device'>): string => tokenHash(device)
+/** Returns the hash of the browser that a code is bound to. */
+export const deviceHash = ({ device = '' }: Pick<Context, 'device'>): string => tokenHash(device)
 
-/** How a code is stored: bound to its address and purpose, and of no use to who has only the store. */
+/** Returns the stored form of a code: a keyed hash, bound to address and purpose. */
 export const codeHash = (ctx: Pick<Context, 'settings'>, email: string, purpose: CodePurpose, code: string): string =>
   keyedHash(ctx.settings.AUTH_SECRET, 'code', purpose, email, code)
 
 /**
- * Mails a client a six-digit code for signing up or for a new password: 10 minutes, 5 tries, one use. It is good
- * in the browser that asked, and voids the one before that this browser asked for: codes that others ask for change nothing.
- * @throws AppError `email_not_registered` (no bookkeeper has such a client), `email_used_by_bookkeeper`, `account_exists` (a sign-up
- *   of who has a password), `too_many_requests`
+ * Mails a client a six-digit code to sign up or to reset the password: one use, 10 minutes, 5 tries. It is valid only in
+ * the browser that requested it, and voids the previous code of that browser. Requests of others change nothing.
+ * @throws AppError `email_not_registered` (no bookkeeper has this client), `email_used_by_bookkeeper`, `account_exists`
+ *   (sign-up with a password already set), `too_many_requests`
  */
 export async function requestCode(ctx: Context, email: string, purpose: CodePurpose): Promise<void> {
   await countAttempt(ctx, 'code', email)
-  const [[account], linked] = await ctx.db.batch([accountOf(ctx.db, email), recordsOf(ctx.db, email)])
+  const [[account], linked] = await ctx.db.batch([accountByEmail(ctx.db, email), recordsByEmail(ctx.db, email)])
   const isKnown = linkedRecords(account, linked).length > 0 || offeredRecords(email, linked).length > 0
-  if (isBookkeeper(account) || (account?.role === 'bookkeeper' && !isKnown))
+  if (isConfirmedBookkeeper(account) || (account?.role === 'bookkeeper' && !isKnown))
     throw new AppError('email_used_by_bookkeeper')
   if (!isKnown) throw new AppError('email_not_registered', { title: NOT_REGISTERED[purpose] })
   if (purpose === 'signup' && account?.role === 'client' && account.passwordHash) throw new AppError('account_exists')
   const code = newCode()
   const at = ctx.now.toISOString()
-  const device_hash = browserOf(ctx)
+  const device_hash = deviceHash(ctx)
   const open = and(
     eq(verificationCodes.email, email),
     eq(verificationCodes.purpose, purpose),

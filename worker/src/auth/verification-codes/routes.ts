@@ -8,13 +8,13 @@ import { setClientPassword } from './set-client-password.ts'
 
 const OK = { ok: true } as const
 
-/** Codes and passwords of clients. */
-export const clientRoutes = new Hono<AppTypes>()
+/** Routes for clients who sign up or reset their password with a mailed code. */
+export const verificationCodeRoutes = new Hono<AppTypes>()
   .post(
     '/code',
     endpoint({
       id: 'requestCode',
-      summary: 'Mail a client a six-digit code for signing up or for a new password',
+      summary: 'Mail a client a six-digit code to sign up or to reset the password',
       access: 'public',
       json: A.RequestCode,
       answer: Ok,
@@ -30,7 +30,7 @@ export const clientRoutes = new Hono<AppTypes>()
     '/code/check',
     endpoint({
       id: 'checkCode',
-      summary: 'Exchange a right code for the token that sets the password',
+      summary: 'Exchange a correct code for the token that sets the password',
       access: 'public',
       json: A.CheckCode,
       answer: A.SetupToken,

@@ -1,6 +1,5 @@
 import type { FullReauthentication } from '@portal/contract/factors'
-import type { Identities } from '@portal/contract/oauth'
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { audit } from '../../audit/append.ts'
 import type { BookkeeperContext } from '../../context.ts'
 import { authIdentities, authUsers } from '../../db/schema/index.ts'
@@ -11,33 +10,10 @@ import { reauthenticateFully } from '../factors/reauthenticate.ts'
 import { identityMail } from './mails.ts'
 import { providerName } from './providers.ts'
 
-/** The accounts at providers that open the own one. */
-export async function listIdentities(ctx: BookkeeperContext): Promise<Identities> {
-  const { userId } = ctx.actor
-  const [rows, [user]] = await ctx.db.batch([
-    ctx.db
-      .select({
-        id: authIdentities.id,
-        provider: authIdentities.provider,
-        email: authIdentities.email,
-        created_at: authIdentities.created_at,
-        last_used_at: authIdentities.last_used_at,
-      })
-      .from(authIdentities)
-      .where(eq(authIdentities.user_id, userId))
-      .orderBy(asc(authIdentities.id)),
-    ctx.db
-      .select({ password: isNotNull(authUsers.password_hash) })
-      .from(authUsers)
-      .where(eq(authUsers.id, userId)),
-  ])
-  const identities = rows.map((row) => ({ ...row, name: providerName(ctx.settings, row.provider) }))
-  return { identities, has_password: Boolean(found(user).password) }
-}
-
 /**
  * Unlinks an account at a provider.
- * @throws AppError `not_found` for one that is not the caller's, `last_way_in` where it is all there is, and what `reauthenticateFully` throws
+ * @throws AppError `not_found` when it is not the caller's, `last_way_in` when there is no other way to sign in, and the
+ *   errors of `reauthenticateFully`
  */
 export async function unlinkIdentity(ctx: BookkeeperContext, id: string, proof: FullReauthentication): Promise<void> {
   const { userId } = ctx.actor
@@ -57,8 +33,8 @@ export async function unlinkIdentity(ctx: BookkeeperContext, id: string, proof: 
   const otherWay = `EXISTS (SELECT 1 FROM auth_users WHERE id = ?1 AND password_hash IS NOT NULL)
     OR EXISTS (SELECT 1 FROM auth_identities WHERE user_id = ?1 AND id <> ?2)`
   await commit(ctx, [
-    owner.unchanged,
-    ...owner.taken,
+    owner.stillValid,
+    ...owner.consumeCode,
     require('last_way_in', otherWay, [userId, id]),
     step(ctx.db.delete(authIdentities).where(own), 'not_found'),
     audit(ctx, {
@@ -70,5 +46,5 @@ export async function unlinkIdentity(ctx: BookkeeperContext, id: string, proof: 
     sendMail(ctx, identityMail(ctx, owner, providerName(ctx.settings, provider), 'unlinked')),
     publishToUser(ctx, userId, 'account.changed', {}),
   ])
-  await owner.settled()
+  await owner.succeeded()
 }

@@ -4,16 +4,17 @@ import type { SignedIn } from '../../context.ts'
 import { authFactors } from '../../db/schema/index.ts'
 import { commit, require, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
-import { SEALED_USE, sealedFor } from './prove-factor.ts'
+import { SEALED_USE, sealedFor } from './consume-code.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { seal } from '../../crypto/seal.ts'
 import { newTotpSecret, totpEnrolment } from './totp.ts'
 
 /**
- * Begins to set up an authenticator app, in the place of an attempt before. It is asked of nobody until its first code was right.
- * @throws AppError `factor_exists`, and what `reauthenticate` throws
+ * Starts to set up an authenticator app and replaces an unfinished setup. Sign-ins do not ask for the factor until its
+ * first correct code.
+ * @throws AppError `factor_exists`, and the errors of `reauthenticate`
  */
-export async function enrolFactor(ctx: SignedIn, password: string): Promise<Enrolment> {
+export async function beginFactor(ctx: SignedIn, password: string): Promise<Enrolment> {
   const owner = await reauthenticate(ctx, password)
   const { userId } = ctx.actor
   const id = uuidv7()
@@ -21,7 +22,7 @@ export async function enrolFactor(ctx: SignedIn, password: string): Promise<Enro
   const sealed = await seal(ctx.settings, SEALED_USE, sealedFor(userId, id), secret)
   const pending = and(eq(authFactors.user_id, userId), isNull(authFactors.verified_at))
   await commit(ctx, [
-    owner.unchanged,
+    owner.stillValid,
     require('factor_exists', 'NOT EXISTS (SELECT 1 FROM auth_factors WHERE user_id = ? AND verified_at IS NOT NULL)', [
       userId,
     ]),

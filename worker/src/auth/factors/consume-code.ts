@@ -4,15 +4,15 @@ import { authFactors } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { seal, unseal } from '../../crypto/seal.ts'
-import { recoveryHash } from './codes.ts'
+import { recoveryHash } from './recovery-codes.ts'
 import { isTotpCode, totpStep } from './totp.ts'
 
-/** What a stored secret is bound to: this factor of this user. */
+/** Returns the encryption context of a secret: this factor of this user. */
 export const sealedFor = (userId: string, factorId: string): string => `${userId}/${factorId}`
-/** What its key is derived for. */
+/** The use of the encryption key. */
 export const SEALED_USE = 'totp'
 
-/** A factor as it is stored, whose code somebody enters. */
+/** A stored factor. */
 export interface StoredFactor {
   factorId: string
   userId: string
@@ -20,23 +20,26 @@ export interface StoredFactor {
   lastStep: number
 }
 
-/** Steps that take a code of the app: its time step is used up, and so are all before it. @throws AppError `invalid_code` */
-export async function totpSteps(ctx: Context, factor: StoredFactor, code: string): Promise<Step[]> {
+/**
+ * Checks a code of the authenticator app. Returns steps that consume it, with all codes of earlier time steps.
+ * @throws AppError `invalid_code`
+ */
+export async function consumeTotpCode(ctx: Context, factor: StoredFactor, code: string): Promise<Step[]> {
   const digits = code.replace(/[\s-]+/g, '')
   if (!isTotpCode(digits)) throw new AppError('invalid_code')
   const context = sealedFor(factor.userId, factor.factorId)
   const opened = await unseal(ctx.settings, SEALED_USE, context, factor.secret)
-  if (!opened) throw new Error('the secret of a factor does not open')
+  if (!opened) throw new Error('the secret of a factor cannot be decrypted')
   const used = totpStep(opened.plain, digits, ctx.now, factor.lastStep)
   if (used === undefined) throw new AppError('invalid_code')
-  const fresh = opened.stale ? { secret: await seal(ctx.settings, SEALED_USE, context, opened.plain) } : {}
+  const resealed = opened.stale ? { secret: await seal(ctx.settings, SEALED_USE, context, opened.plain) } : {}
   const unused = and(eq(authFactors.id, factor.factorId), sql`${authFactors.last_step} < ${used}`)
-  const taken = { last_step: used, last_used_at: ctx.now.toISOString(), ...fresh }
-  return [step(ctx.db.update(authFactors).set(taken).where(unused), 'invalid_code')]
+  const changes = { last_step: used, last_used_at: ctx.now.toISOString(), ...resealed }
+  return [step(ctx.db.update(authFactors).set(changes).where(unused), 'invalid_code')]
 }
 
-/** A step that uses a recovery code up. */
-export const recoveryStep = (ctx: Pick<Context, 'now'>, userId: string, code: string): Step =>
+/** Returns a step that consumes a recovery code. It fails with `invalid_code` when there is no such unused code. */
+export const consumeRecoveryCode = (ctx: Pick<Context, 'now'>, userId: string, code: string): Step =>
   step(
     {
       sql: 'UPDATE recovery_codes SET used_at = ? WHERE user_id = ? AND code_hash = ? AND used_at IS NULL',

@@ -7,12 +7,12 @@ import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
 
-/** Recovery codes: 24 characters that are not taken for one another, 120 bits, so that a plain hash of one tells nothing. */
+/** Recovery codes: 24 unambiguous characters. With 120 random bits, a plain hash is enough to store them. */
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const GROUPS = 6
 const GROUP = 4
-/** How long codes were before: those that somebody kept still open the account. */
+/** The length of older codes, which are still valid. */
 const OLD_LENGTH = 16
 const random = {
   read: (bytes: Uint8Array): void => {
@@ -21,12 +21,12 @@ const random = {
 }
 
 function newRecoveryCode(): string {
-  const character = (): string => ALPHABET[generateRandomIntegerNumber(random, ALPHABET.length)] ?? ''
-  return Array.from({ length: GROUPS }, () => Array.from({ length: GROUP }, character).join('')).join('-')
+  const randomCharacter = (): string => ALPHABET[generateRandomIntegerNumber(random, ALPHABET.length)] ?? ''
+  return Array.from({ length: GROUPS }, () => Array.from({ length: GROUP }, randomCharacter).join('')).join('-')
 }
 
-/** A code as it was meant: without what stands between the groups, in capitals, with the letters that look like digits as digits. */
-export function recoveryCodeOf(entered: string): string | undefined {
+/** Normalizes an entered code: no separators, upper case, digits for similar letters. Returns undefined if it is none. */
+export function normalizeRecoveryCode(entered: string): string | undefined {
   const code = entered
     .replace(/[\s-]+/g, '')
     .toUpperCase()
@@ -35,11 +35,11 @@ export function recoveryCodeOf(entered: string): string | undefined {
   return new RegExp(`^(?:[${ALPHABET}]{${GROUPS * GROUP}}|[${ALPHABET}]{${OLD_LENGTH}})$`).test(code) ? code : undefined
 }
 
-/** How a recovery code is stored: bound to its owner. */
+/** Returns the stored form of a recovery code, bound to its owner. */
 export const recoveryHash = (userId: string, code: string): string => tokenHash(`recovery:${userId}:${code}`)
 
-/** New recovery codes, and the steps that put them in the place of all older ones. */
-export function renewRecoveryCodes(
+/** Creates recovery codes. Returns them with the steps that replace all older codes. */
+export function replaceRecoveryCodes(
   ctx: Pick<Context, 'db' | 'now'>,
   userId: string,
 ): { codes: string[]; steps: Step[] } {
@@ -47,7 +47,7 @@ export function renewRecoveryCodes(
   const rows = codes.map((code) => ({
     id: uuidv7(),
     user_id: userId,
-    code_hash: recoveryHash(userId, recoveryCodeOf(code) ?? ''),
+    code_hash: recoveryHash(userId, normalizeRecoveryCode(code) ?? ''),
     created_at: ctx.now.toISOString(),
   }))
   const steps = [

@@ -4,9 +4,9 @@ import * as z from 'zod'
 import type { Context } from '../../context.ts'
 import { newToken } from '../../crypto/secrets.ts'
 import { seal, unseal } from '../../crypto/seal.ts'
-import { openProvider } from './providers.ts'
+import { getProvider } from './providers.ts'
 
-/** What a browser carries, sealed, from the portal to a provider and back. */
+/** A sign-in that is under way at a provider. The browser keeps it encrypted in a cookie. */
 const Flow = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -18,23 +18,20 @@ export type Flow = z.infer<typeof Flow>
 
 const USE = 'oauth-flow'
 
-/** The path inside the portal to go to afterwards, or undefined: never another site. */
+/** Returns the path to open afterwards, or undefined unless it is a path of the portal. */
 export function safeNext(next: string | undefined): string | undefined {
-  // As a browser reads it: tabs and line breaks are dropped, and a backslash is a slash.
+  // Browsers drop tabs and line breaks, and treat a backslash as a slash.
   const path = next?.replace(/[\t\r\n]/g, '')
   return path && /^\/(?![/\\])/.test(path) ? path : undefined
 }
 
-/**
- * Begins a way through a provider. @returns its address, the state, and what this browser is to bring back (sealed)
- * @throws OAuthFailure
- */
-export async function beginOAuth(
+/** Starts a sign-in through a provider. Returns its URL, the state, and the encrypted flow. @throws OAuthFailure */
+export async function startProviderSignIn(
   ctx: Context,
   id: OAuthProviderId,
   next: string | undefined,
 ): Promise<{ url: URL; state: string; sealed: string }> {
-  const provider = await openProvider(ctx, id)
+  const provider = await getProvider(ctx, id)
   const secrets = { state: newToken(), nonce: newToken(), verifier: newToken() }
   const path = safeNext(next)
   const flow: Flow = { ...secrets, until: ctx.now.getTime() + CHALLENGE_TTL_MS, ...(path ? { next: path } : {}) }
@@ -42,8 +39,8 @@ export async function beginOAuth(
   return { url: provider.authorize(secrets), state: secrets.state, sealed }
 }
 
-/** What this browser was sent away with, where it was, to this provider, and not too long ago. */
-export async function openFlow(
+/** Decrypts the flow that this browser started. Returns undefined when it is missing, expired, or of another provider. */
+export async function unsealFlow(
   ctx: Context,
   id: OAuthProviderId,
   sealed: string | undefined,

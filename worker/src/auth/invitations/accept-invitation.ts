@@ -1,0 +1,40 @@
+import type { AcceptInvitation } from '@portal/contract/auth'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { bookInvitations } from '../../db/schema/index.ts'
+import { step } from '../../db/write.ts'
+import { AppError } from '../../errors.ts'
+import { countAttempt } from '../../limits/attempts.ts'
+import { accountByEmail, isConfirmedClient, recordsByEmail } from '../accounts.ts'
+import { requireInvitationPassword } from '../passwords/password-rules.ts'
+import { setProvenClientPassword } from '../passwords/set-proven-client-password.ts'
+import { invitationByToken, isValidInvitation } from './find-invitation.ts'
+
+/**
+ * Sets the first password of the invited client. An invitation replaces no password: clients with an account sign in and
+ * decide on the offer.
+ * @throws AppError `password_weak` (the link stays valid), `invalid_link`, `email_used_by_bookkeeper`, `account_exists`
+ */
+export async function acceptInvitation(ctx: Context, input: z.output<typeof AcceptInvitation>): Promise<void> {
+  requireInvitationPassword(input.password)
+  const attempt = await countAttempt(ctx, 'link')
+  const isValid = isValidInvitation(ctx, input.token)
+  const sentTo = sql`(${ctx.db.select({ email: bookInvitations.email }).from(bookInvitations).where(isValid)})`
+  const [[invitation], [account], records] = await ctx.db.batch([
+    invitationByToken(ctx, input.token),
+    accountByEmail(ctx.db, sentTo),
+    recordsByEmail(ctx.db, sentTo),
+  ])
+  if (!invitation) throw new AppError('invalid_link')
+  if (isConfirmedClient(account)) throw new AppError('account_exists')
+  const { email, clientId } = invitation
+  const used = ctx.db.update(bookInvitations).set({ used_at: ctx.now.toISOString() }).where(isValid)
+  const consumeProof = step(used, 'invalid_link')
+  await setProvenClientPassword(
+    ctx,
+    { email, account, records, invitedAs: clientId, consumeProof, timeZone: input.timeZone },
+    input.password,
+  )
+  await attempt.succeeded()
+}

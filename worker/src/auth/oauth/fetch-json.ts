@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { OAuthFailure } from './oauth-failure.ts'
+
+const TIMEOUT_MS = 10_000
+const CACHE_MS = 10 * 60_000
+const MAX_CACHED = 20
+const MAX_LENGTH = 512 * 1024
+
+/** Rejects with `unavailable` when a provider takes too long, because a person is waiting. */
+export async function withProviderTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new OAuthFailure('unavailable', new Error('timeout'))), TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+// Holds texts instead of promises, because a worker must not await a promise of another request.
+const cache = new Map<string, { text: string; until: number }>()
+
+async function read(url: string, headers: Record<string, string>): Promise<string> {
+  try {
+    const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, redirect: 'manual' })
+    if (!response.ok) throw new Error(`${response.status}`)
+    const text = await response.text()
+    if (text.length > MAX_LENGTH) throw new Error('too long')
+    return text
+  } catch (error) {
+    throw new OAuthFailure('unavailable', error)
+  }
+}
+
+function parse<S extends z.ZodType>(text: string, schema: S): z.output<S> {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new OAuthFailure('refused', error)
+  }
+}
+
+/** Fetches JSON from a provider, optionally with an access token. Follows no redirect. @throws OAuthFailure */
+export async function fetchJson<S extends z.ZodType>(url: string, schema: S, token?: string): Promise<z.output<S>> {
+  return parse(await withProviderTimeout(read(url, token ? { authorization: `Bearer ${token}` } : {})), schema)
+}
+
+/** Fetches JSON that rarely changes, from the cache unless `fresh` is set. @throws OAuthFailure */
+export async function fetchCachedJson<S extends z.ZodType>(
+  url: string,
+  schema: S,
+  fresh = false,
+): Promise<z.output<S>> {
+  const cached = cache.get(url)
+  if (cached && !fresh && cached.until > Date.now()) return parse(cached.text, schema)
+  const text = await withProviderTimeout(read(url, {}))
+  const value = parse(text, schema)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(url, { text, until: Date.now() + CACHE_MS })
+  return value
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { countAttempt } from '../../limits/attempts.ts'
+import { accountByEmail } from '../accounts.ts'
+import { consumeChallenge, signInExpired } from '../factors/challenges.ts'
+import { verifyInTurn } from '../passwords/queued-hashing.ts'
+import { openSession } from '../sign-in/open-session.ts'
+import type { ProvenIdentity, SignInOutcome } from '../sign-in/proven-identity.ts'
+import { requestSecondFactor } from '../sign-in/request-second-factor.ts'
+import { pendingSignIn, providedEmail, ProviderIdentity } from './provider-identity.ts'
+
+/**
+ * Links a provider's identity to the account with its address after checking the account's password, and signs in. When a
+ * second factor is on, the identity is linked after that.
+ * @throws AppError `session_expired`, `wrong_password`, `email_not_verified`, `account_exists` (linked to another account
+ *   meanwhile), `too_many_requests`, `busy`
+ */
+export async function linkIdentity(ctx: Context, token: string, password: string): Promise<SignInOutcome> {
+  const [[pending], [account]] = await ctx.db.batch([
+    pendingSignIn(ctx, token),
+    accountByEmail(ctx.db, providedEmail(token)),
+  ])
+  if (!pending || pending.identityId || !account || account.role === 'client') throw signInExpired()
+  const identity = ProviderIdentity.parse(JSON.parse(pending.detail))
+  if (!identity.verified) throw new AppError('email_not_verified')
+  const attempt = await countAttempt(ctx, 'sign-in', account.email)
+  const isCorrect = await verifyInTurn(ctx, password, account.passwordHash)
+  if (!account.passwordHash || !isCorrect)
+    throw new AppError('wrong_password', { detail: 'The password is not correct.' })
+  await attempt.succeeded()
+  const proven: ProvenIdentity = {
+    account,
+    records: [],
+    portal: 'bookkeeper',
+    proof: { kind: 'password', hash: account.passwordHash },
+    steps: [consumeChallenge(ctx, pending.id)],
+    link: identity,
+  }
+  return pending.factorId ? requestSecondFactor(ctx, pending.factorId, proven) : openSession(ctx, proven)
+}

@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { authUsers, profiles } from '../../db/schema/index.ts'
+import { commit, require, type Step, step } from '../../db/write.ts'
+import { AppError } from '../../errors.ts'
+import { uuidv7 } from '../../ids.ts'
+import { forgetFailures } from '../../limits/attempts.ts'
+import { sendMail } from '../../outbox/enqueue.ts'
+import {
+  type Account,
+  actorOf,
+  type ClientRecord,
+  isConfirmedBookkeeper,
+  isConfirmedClient,
+  linkedRecords,
+  NO_BOOKKEEPER_WITH_EMAIL,
+  offeredRecords,
+} from '../accounts.ts'
+import { passwordMail } from '../mails.ts'
+import { accountAudit, linkRecords } from '../records/link-records.ts'
+import { forgetOtherDevices } from '../sessions/devices.ts'
+import { revokeSessions } from '../sessions/revoke-sessions.ts'
+import { requireUnguessablePassword } from './password-rules.ts'
+import { hashInTurn } from './queued-hashing.ts'
+import { voidCodesAndLinks } from './void-codes-and-links.ts'
+
+/** A client who has proven to own an email address. */
+export interface ProvenClient {
+  email: string
+  account: Account | undefined
+  /** The client records of the address. */
+  records: readonly ClientRecord[]
+  /** The record that the invitation was for, if there was one. */
+  invitedAs?: string
+  /** A step that uses up the proof, or fails the batch. */
+  consumeProof: Step
+  timeZone?: string | undefined
+}
+
+/**
+ * Sets the password of a client: creates or updates the account, ends all sessions, voids all other codes and links of
+ * the address, and mails the owner. Only a new account is linked to a record.
+ * @throws AppError the error of `consumeProof`, `password_weak` (the proof stays valid), `session_expired` (no record),
+ *   `email_used_by_bookkeeper`, `account_exists` (created by another request meanwhile)
+ */
+export async function setProvenClientPassword(ctx: Context, client: ProvenClient, password: string): Promise<void> {
+  const { email, account, records } = client
+  if (isConfirmedBookkeeper(account)) throw new AppError('email_used_by_bookkeeper')
+  const own = linkedRecords(account, records)
+  if (own.length === 0 && offeredRecords(email, records).length === 0)
+    throw new AppError('session_expired', {
+      title: 'Session Error',
+      detail: 'Client data not found. Please start the process again.',
+    })
+  const newlyLinked = recordsToLink(client)
+  const known = [...own, ...newlyLinked]
+  const [first] = known
+  await requireUnguessablePassword(ctx, password, {
+    email,
+    name: first?.name ?? '',
+    companies: known.flatMap((r) => [r.company, r.firm]),
+  })
+  const hash = await hashInTurn(ctx, password)
+  const userId = account?.id ?? uuidv7()
+  const isReset = account?.role === 'client' && Boolean(account.passwordHash)
+  const actor = actorOf(userId, 'client', first?.firmId ?? null, first?.id)
+  const ownAction = isReset ? 'account.password_reset' : 'account.password_set'
+  await commit(
+    ctx,
+    [
+      client.consumeProof,
+      require('email_used_by_bookkeeper', NO_BOOKKEEPER_WITH_EMAIL, [email]),
+      ...accountSteps(ctx, client, newlyLinked[0]?.id, userId, hash),
+      ...voidCodesAndLinks(ctx, email, userId),
+      ...revokeSessions(ctx, actor, { where: 'user_id = ?', args: [userId] }, 'password_reset'),
+      ...forgetOtherDevices(ctx, userId),
+      ...linkRecords(ctx, userId, email, newlyLinked, 'account.password_set'),
+      ...own.map((record) => accountAudit(ctx, userId, record, ownAction)),
+      sendMail(ctx, passwordMail(ctx, { email }, 'client', isReset ? 'changed' : 'set')),
+    ],
+    { 'auth_users.email': 'account_exists' },
+  )
+  await forgetFailures(ctx, 'sign-in', email)
+}
+
+/**
+ * Returns the records to link to a new account: the one that the client was invited as, or else the only one. When there
+ * are several, the client decides after signing in.
+ */
+function recordsToLink({ email, account, records, invitedAs }: ProvenClient): ClientRecord[] {
+  if (isConfirmedClient(account)) return []
+  const offered = offeredRecords(email, records)
+  if (invitedAs !== undefined) return offered.filter((r) => r.id === invitedAs)
+  return offered.length === 1 ? offered : []
+}
+
+/**
+ * Returns steps that create or update account and profile. An account that never confirmed the address gives way. What
+ * bookkeepers enter about the client stays in their records, so the profile holds none of it.
+ */
+function accountSteps(
+  ctx: Context,
+  { email, account, timeZone }: ProvenClient,
+  recordId: string | undefined,
+  userId: string,
+  hash: string,
+): Step[] {
+  const at = ctx.now.toISOString()
+  const zone = timeZone ? { time_zone: timeZone } : {}
+  const user = { password_hash: hash, email_confirmed_at: at, updated_at: at }
+  const fresh = {
+    role: 'client',
+    name: '',
+    email,
+    phone: null,
+    company: null,
+    firm_id: null,
+    chosen_client_id: recordId ?? null,
+  } as const
+  const changed = { ...(isConfirmedClient(account) ? {} : fresh), ...zone, updated_at: at }
+  return [
+    account
+      ? step(ctx.db.update(authUsers).set(user).where(eq(authUsers.id, userId)), 'stale')
+      : step(ctx.db.insert(authUsers).values({ id: userId, email, created_at: at, ...user })),
+    step(
+      ctx.db
+        .insert(profiles)
+        .values({ id: userId, ...fresh, ...zone, created_at: at, updated_at: at })
+        .onConflictDoUpdate({ target: profiles.id, set: changed }),
+    ),
+  ]
+}
