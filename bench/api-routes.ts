@@ -1,4 +1,5 @@
 import { createClient } from '@libsql/client/http'
+import { BUDGETS } from './budgets.ts'
 import { signAccessToken } from '../worker/src/auth/sessions/access-token.ts'
 import { uuidv7 } from '../worker/src/ids.ts'
 import { actRows } from './api-acts.ts'
@@ -22,7 +23,6 @@ export interface Measured {
 
 const REQUESTS = 60
 /** As the design says for lists. */
-const LIST_LIMIT = 1.15
 
 const AMONG_10_000 = ['Clients, first page', 'Clients, search, one']
 const AMONG_100_000 = [
@@ -51,7 +51,7 @@ async function readRow({ world, bare, recorder, clientToken }: Measured, name: s
   return floorRow(
     `${name}, of ${n.toLocaleString('en')}`,
     await inTurns(ways, REQUESTS),
-    name.startsWith('Clients') ? LIST_LIMIT : undefined,
+    name.startsWith('Clients') ? BUDGETS.list : undefined,
   )
 }
 

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { BUDGETS } from './budgets.ts'
 import { browserPath } from '../shell/e2e/browser.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../worker/local/seed/people.ts'
 import type { Row } from './table.ts'
@@ -62,7 +63,7 @@ export async function sizeRows({ url }: { url: string }): Promise<Row[]> {
     const page = await browser.newPage()
     const scripts = collectScripts(page)
     await page.goto(url, { waitUntil: 'networkidle' })
-    rows.push(sizeRow('JavaScript of the sign-in page', [...scripts], 150))
+    rows.push(sizeRow('JavaScript of the sign-in page', [...scripts], BUDGETS.signInKb))
     const routes = [
       { portal: 'bookkeeper', remote: 'mf-clients', path: '/clients' },
       { portal: 'bookkeeper', remote: 'mf-workforms', path: '/workforms' },
@@ -79,7 +80,7 @@ export async function sizeRows({ url }: { url: string }): Promise<Row[]> {
         sizeRow(
           `JavaScript added by ${remote}`,
           [...loaded].filter(([p]) => p.startsWith(`/remotes/${remote}/`)),
-          45,
+          BUDGETS.remoteKb,
         ),
       )
       await context.close()

@@ -1,3 +1,4 @@
+import { BUDGETS } from './budgets.ts'
 import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from '../worker/contract/src/limits.ts'
 import type { Bare } from './bare.ts'
 import { cpuOf, memoryOf } from './cpu.ts'
@@ -48,7 +49,7 @@ async function cpuRow(world: World, bare: Bare): Promise<Row> {
     used.floor += cpuOf([...bare.pids, sqld]) - before
   }
   const n = ROUNDS * UPLOADS
-  return ratioRow('1 MB upload with all checks, CPU', used.portal / n, used.floor / n, 'ms', 1.15)
+  return ratioRow('1 MB upload with all checks, CPU', used.portal / n, used.floor / n, 'ms', BUDGETS.upload)
 }
 
 /** Most that the worker's memory grows while `act` runs, in MB. */

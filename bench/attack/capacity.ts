@@ -31,7 +31,7 @@ async function relay(): Promise<Attack> {
   trial.must(mailed <= FIRST_DAY, `${mailed} strangers were mailed on a firm's first day`)
   if (refused) {
     trial.must(Number(refused.headers.get('retry-after')) > 0, 'the limit does not say when to come back')
-    await trial.refused('the invitation beyond the limit', refused, 'invitation_limit')
+    await trial.refused('the invitation beyond the limit', refused, 'invitation_limit', 'too_many_requests')
   }
   const other = await newBookkeeper()
   const email = `${unique('victim')}@example.com`
