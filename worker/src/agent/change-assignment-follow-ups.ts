@@ -4,7 +4,7 @@ import { commit, step } from '../db/write.ts'
 import { replan } from './change-follow-up.ts'
 
 /**
- * Pauses following up on one assignment of a client, or goes on with it.
+ * Pauses or resumes follow-ups about an assignment.
  * @throws AppError `not_found`
  */
 export async function changeAssignmentFollowUps(
@@ -17,7 +17,8 @@ export async function changeAssignmentFollowUps(
     step(
       {
         sql: `INSERT INTO agent_assignments (submission_id, paused)
-              SELECT DISTINCT submission_id, ? FROM book_client_workforms WHERE client_id = ? AND workform_id = ? AND assigned_by = ?
+              SELECT DISTINCT submission_id, ? FROM book_client_workforms
+              WHERE client_id = ? AND workform_id = ? AND assigned_by = ?
               ON CONFLICT (submission_id) DO UPDATE SET paused = excluded.paused`,
         args: [Number(paused), clientId, workformId, ctx.actor.userId],
       },

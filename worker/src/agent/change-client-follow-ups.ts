@@ -8,8 +8,8 @@ import { AppError } from '../errors.ts'
 import { replan } from './change-follow-up.ts'
 
 /**
- * Pauses following up on a client, switches it off, or on again.
- * @throws AppError `not_found`, `invalid_input` for a pause that ends in the past
+ * Turns the agent on or off for a client, or pauses it.
+ * @throws AppError `not_found`, `invalid_input` when a pause ends in the past
  */
 export async function changeClientFollowUps(
   ctx: BookkeeperContext,
@@ -17,7 +17,7 @@ export async function changeClientFollowUps(
   { mode, resumes }: z.output<typeof SetAgentMode>,
 ): Promise<void> {
   if (resumes !== null && resumes <= todayIn(ctx.actor.timeZone, ctx.now)) {
-    const message = 'Please choose a day to come.'
+    const message = 'Please choose a future date.'
     throw new AppError('invalid_input', { detail: message, errors: [{ path: 'resumes', message }] })
   }
   await commit(ctx, [

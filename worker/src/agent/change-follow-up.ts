@@ -10,7 +10,7 @@ import { planFollowUps, type PlannedFollowUp } from './plan-follow-ups.ts'
 import { rowOf } from './update-steps.ts'
 import { ownState } from './get-client-follow-ups.ts'
 
-/** Whatever the bookkeeper changes: the agent looks again, what it had decided on no longer holds, and other tabs are told. */
+/** Steps that make the agent replan the follow-ups of a client and update the bookkeeper's other tabs. */
 export function replan(ctx: BookkeeperContext, clientId: string): Step[] {
   const statement = {
     sql: `INSERT INTO agent_clients (client_id) SELECT id FROM book_clients WHERE id = ? AND bookkeeper_id = ?
@@ -23,8 +23,8 @@ export function replan(ctx: BookkeeperContext, clientId: string): Step[] {
   ]
 }
 
-/** Puts a planned message of a day down as the bookkeeper wants it. Refused once it is sent. */
-async function keep(
+/** Stores a change to the message planned for a day. Refused after the message was sent. */
+async function changePlanned(
   ctx: BookkeeperContext,
   clientId: string,
   day: string,
@@ -41,10 +41,13 @@ async function keep(
     ...replan(ctx, clientId),
     step(
       {
-        sql: `INSERT INTO follow_ups (id, client_id, bookkeeper_id, day, kind, state, skip, at, about, subject, text, source, facts_hash, ready)
+        sql: `INSERT INTO follow_ups (id, client_id, bookkeeper_id, day, kind, state, skip, at, about, subject, text,
+                source, facts_hash, ready)
               VALUES (?, ?, ?, ?, ?, 'planned', ?, ?, ?, ?, ?, ?, ?, ?)
-              ON CONFLICT (client_id, day, kind) DO UPDATE SET state = 'planned', skip = excluded.skip, subject = excluded.subject, text = excluded.text,
-                source = excluded.source, facts_hash = excluded.facts_hash, ready = excluded.ready WHERE follow_ups.state <> 'sent'`,
+              ON CONFLICT (client_id, day, kind) DO UPDATE SET state = 'planned', skip = excluded.skip,
+                subject = excluded.subject, text = excluded.text, source = excluded.source,
+                facts_hash = excluded.facts_hash, ready = excluded.ready
+              WHERE follow_ups.state <> 'sent'`,
         args: [
           uuidv7(),
           clientId,
@@ -68,8 +71,8 @@ async function keep(
 }
 
 /**
- * Gives a planned message the bookkeeper's own text; null: the agent's again.
- * @throws AppError `not_found`, `stale` where nothing is planned for the day, `follow_up_sent`
+ * Replaces the text of a planned message; null restores the agent's text.
+ * @throws AppError `not_found`, `stale` when nothing is planned for the day, `follow_up_sent`
  */
 export async function editFollowUp(
   ctx: BookkeeperContext,
@@ -81,12 +84,12 @@ export async function editFollowUp(
     own
       ? { ...p, ...own, source: 'bookkeeper', facts_hash: p.hash, ready: true }
       : { ...p, source: 'template', facts_hash: '', ready: false }
-  await keep(ctx, clientId, day, change, own ? 'follow_up.edited' : 'follow_up.reset')
+  await changePlanned(ctx, clientId, day, change, own ? 'follow_up.edited' : 'follow_up.reset')
 }
 
 /**
- * Leaves a planned message out, or takes it in again.
- * @throws AppError `not_found`, `stale` where nothing is planned for the day, `follow_up_sent`
+ * Skips or restores a planned message.
+ * @throws AppError `not_found`, `stale` when nothing is planned for the day, `follow_up_sent`
  */
 export async function skipFollowUp(
   ctx: BookkeeperContext,
@@ -94,5 +97,11 @@ export async function skipFollowUp(
   day: string,
   skipped: boolean,
 ): Promise<void> {
-  await keep(ctx, clientId, day, (p) => ({ ...p, skip: skipped }), skipped ? 'follow_up.skipped' : 'follow_up.restored')
+  await changePlanned(
+    ctx,
+    clientId,
+    day,
+    (p) => ({ ...p, skip: skipped }),
+    skipped ? 'follow_up.skipped' : 'follow_up.restored',
+  )
 }

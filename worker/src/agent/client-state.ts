@@ -3,7 +3,7 @@ import type { AssignmentStatus, ClientStatus } from '@portal/contract/statuses'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 
-/** A client with whom they belong to, and what the agent may do about them. */
+/** A client with the bookkeeper, the firm and the agent's mode. */
 export interface ClientRow {
   client_id: string
   revision: number
@@ -12,7 +12,7 @@ export interface ClientRow {
   name: string
   email: string
   status: ClientStatus
-  /** Whether the invitation was accepted; before, a firm may write nothing to the address. */
+  /** 1 when the client has accepted the invitation. Nothing is sent before that. */
   accepted: number
   bookkeeper_id: string
   bookkeeper_name: string
@@ -65,32 +65,38 @@ export interface Assignment {
   sections: [SectionRow, ...SectionRow[]]
   paused: boolean
   notes: string | null
-  /** As they were read out of the notes that have the hash; null where nobody has read them yet. */
+  /** The wishes and the hash of the notes they were read in; null before they are read. */
   read: { wishes: NoteWishes; hash: string | null } | null
 }
-/** All that is known about following up on a client, as of one moment. */
+/** A consistent snapshot of everything that a client's follow-ups depend on. */
 export interface ClientState {
   client: ClientRow
   assignments: Assignment[]
   followUps: StoredFollowUp[]
 }
 
-/** A client's own zone is known once they have set their password in a browser; before, it is their bookkeeper's. */
+// The client's time zone is known once they have set a password; before that, the bookkeeper's is used.
 const ZONE = sql`coalesce(nullif(cp.time_zone, 'UTC'), p.time_zone)`
 
 const clientsQuery = (ids: SQL) => sql`
-  SELECT c.id AS client_id, coalesce(g.revision, 0) AS revision, coalesce(g.mode, 'on') AS mode, g.resumes, c.name, c.email, c.status, coalesce(a.password_set, 0) AS accepted, c.bookkeeper_id, p.name AS bookkeeper_name, u.email AS bookkeeper_email,
+  SELECT c.id AS client_id, coalesce(g.revision, 0) AS revision, coalesce(g.mode, 'on') AS mode, g.resumes, c.name,
+    c.email, c.status, coalesce(a.password_set, 0) AS accepted, c.bookkeeper_id, p.name AS bookkeeper_name,
+    u.email AS bookkeeper_email,
     c.firm_id, f.name AS firm_name, ${ZONE} AS time_zone,
-    (SELECT max(m.created_at) FROM chat_threads t JOIN chat_messages m ON m.thread_id = t.id AND m.sender = 'client' WHERE t.client_id = c.id) AS wrote_at
+    (SELECT max(m.created_at) FROM chat_threads t
+      JOIN chat_messages m ON m.thread_id = t.id AND m.sender = 'client' WHERE t.client_id = c.id) AS wrote_at
   FROM ${ids} CROSS JOIN book_clients c ON c.id = i.value CROSS JOIN profiles p ON p.id = c.bookkeeper_id
     JOIN auth_users u ON u.id = p.id JOIN firms f ON f.id = c.firm_id LEFT JOIN agent_clients g ON g.client_id = c.id
-    LEFT JOIN book_client_auth a ON a.client_id = c.id LEFT JOIN profiles cp ON cp.id = a.auth_user_id AND a.password_set = 1`
+    LEFT JOIN book_client_auth a ON a.client_id = c.id
+    LEFT JOIN profiles cp ON cp.id = a.auth_user_id AND a.password_set = 1`
 
 const sectionsQuery = (ids: SQL) => sql`
-  SELECT a.client_id, a.submission_id, a.workform_id, w.name AS workform_name, a.section_name, a.status, a.due_date, a.assigned_at, a.submitted_at,
+  SELECT a.client_id, a.submission_id, a.workform_id, w.name AS workform_name, a.section_name, a.status, a.due_date,
+    a.assigned_at, a.submitted_at,
     d.updated_at AS drafted_at, a.notes, a.rejection_reason, coalesce(s.paused, 0) AS paused, s.wishes, s.notes_hash
   FROM ${ids} CROSS JOIN book_client_workforms a ON a.client_id = i.value JOIN book_workforms w ON w.id = a.workform_id
-    LEFT JOIN agent_assignments s ON s.submission_id = a.submission_id LEFT JOIN section_drafts d ON d.assignment_id = a.id
+    LEFT JOIN agent_assignments s ON s.submission_id = a.submission_id
+    LEFT JOIN section_drafts d ON d.assignment_id = a.id
   ORDER BY a.client_id, a.submission_id, a.position, a.section_name`
 
 const followUpsQuery = (ids: SQL) => sql`
@@ -99,7 +105,7 @@ const followUpsQuery = (ids: SQL) => sql`
 
 function toAssignment(sections: [SectionRow, ...SectionRow[]]): Assignment {
   const [first] = sections
-  // Assigned anew with other notes: the latest are what the bookkeeper wants now.
+  // The latest assignment has the current notes.
   const latest = sections.reduce((a, b) => (b.assigned_at > a.assigned_at ? b : a))
   const read = first.wishes === null ? null : { wishes: JSON.parse(first.wishes) as NoteWishes, hash: first.notes_hash }
   const { submission_id, workform_id, workform_name } = first
@@ -107,8 +113,8 @@ function toAssignment(sections: [SectionRow, ...SectionRow[]]): Assignment {
 }
 
 /**
- * Reads what is known about clients, in one round trip, as of one moment.
- * @param ids a query of the clients' ids as `value`
+ * Reads the state of clients in one round trip, as a consistent snapshot.
+ * @param which query of the clients' ids as `value`
  */
 export async function readStates(db: Database, which: SQL): Promise<ClientState[]> {
   const ids = sql`(${which}) i`

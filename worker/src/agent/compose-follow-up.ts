@@ -5,17 +5,17 @@ import type { Mail } from '../outbox/enqueue.ts'
 import type { PlannedFollowUp } from './plan-follow-ups.ts'
 import type { ClientState } from './client-state.ts'
 
-/** When it is, and where the portal is reached. */
+/** The time, origin and secret for sending. */
 export interface SendContext {
   now: Date
-  /** By the outbox's clock. */
+  /** Time for outbox rows. */
   queuedAt: Date
   origin: string
-  /** Signs the links that switch mails off. */
+  /** Signs unsubscribe links. */
   secret: string
 }
 
-/** A follow-up that is sent now. */
+/** A follow-up with its mail. */
 export interface OutgoingFollowUp {
   client: string
   revision: number
@@ -24,7 +24,7 @@ export interface OutgoingFollowUp {
   mail: Mail
 }
 
-/** A planned message as it goes out: to the client, or a word to the bookkeeper. */
+/** Composes the mail of a follow-up: to the client, or to the bookkeeper for an escalation. */
 export function composeFollowUp(
   { origin, secret }: SendContext,
   { client }: ClientState,
@@ -42,7 +42,7 @@ export function composeFollowUp(
     lines: text.split(/\n{2,}/),
     action: toClient
       ? { label: 'Open the client portal', url: `${origin}/client-auth` }
-      : { label: 'See the follow-ups', url: `${origin}/clients/follow-ups?client=${client.client_id}` },
+      : { label: 'View follow-ups', url: `${origin}/clients/follow-ups?client=${client.client_id}` },
   })
   const signed = toClient
     ? { ...mail, unsubscribe, firmId: client.firm_id, bookkeeperId: client.bookkeeper_id }

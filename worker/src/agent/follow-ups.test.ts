@@ -21,7 +21,7 @@ import { addDays } from '../time/time-zone.ts'
 const DUE = addDays(day(21), (8 - new Date(`${day(21)}T00:00:00Z`).getUTCDay()) % 7)
 const at = (days: number, time = '10:00'): string => `${addDays(DUE, days)}T${time}:00.000Z`
 
-/** Lets the agent look at a bookkeeper's clients at another time, until it has seen to all that is due then. */
+/** Runs the agent for a bookkeeper's clients at a simulated time, until nothing is due any more. */
 async function runAt(bookkeeper: TestBookkeeper, now: string): Promise<void> {
   for (let left = 1; left > 0; ) {
     const init = {
@@ -31,7 +31,8 @@ async function runAt(bookkeeper: TestBookkeeper, now: string): Promise<void> {
     }
     await good(fetch(new URL('/dev/follow-ups', portalUrl), init))
     const [row] = await rows<{ n: number }>(
-      'SELECT count(*) AS n FROM agent_clients WHERE next_at <= ? AND client_id IN (SELECT id FROM book_clients WHERE bookkeeper_id = ?)',
+      `SELECT count(*) AS n FROM agent_clients WHERE next_at <= ?
+       AND client_id IN (SELECT id FROM book_clients WHERE bookkeeper_id = ?)`,
       now,
       bookkeeper.userId,
     )
@@ -41,7 +42,8 @@ async function runAt(bookkeeper: TestBookkeeper, now: string): Promise<void> {
 
 const messages = (clientId: string) =>
   rows<{ message: string; sender: string }>(
-    `SELECT m.message, m.sender FROM chat_messages m JOIN chat_threads t ON t.id = m.thread_id WHERE t.client_id = ? AND m.sender = 'system' ORDER BY m.seq`,
+    `SELECT m.message, m.sender FROM chat_messages m JOIN chat_threads t ON t.id = m.thread_id WHERE t.client_id = ?
+     AND m.sender = 'system' ORDER BY m.seq`,
     clientId,
   )
 const timeline = (b: TestBookkeeper, clientId: string): Promise<ClientFollowUps> =>
@@ -49,7 +51,7 @@ const timeline = (b: TestBookkeeper, clientId: string): Promise<ClientFollowUps>
 const daysLeft = (f: ClientFollowUps['upcoming']): number[] =>
   f.map((u) => (Date.parse(u.day) - Date.parse(DUE)) / 86_400_000)
 
-async function work(
+async function newAssignment(
   notes?: string,
 ): Promise<{ b: TestBookkeeper; c: TestClient; workformId: string; sections: { id: string }[] }> {
   const b = await newBookkeeper()
@@ -65,16 +67,16 @@ async function work(
   return { b, c, workformId: workform.id, sections: await sectionsOf(c.clientId, workform.id) }
 }
 
-/** Hands in every section. */
-async function handIn(c: TestClient, sections: readonly { id: string }[]): Promise<void> {
+/** Submits every section. */
+async function submitAll(c: TestClient, sections: readonly { id: string }[]): Promise<void> {
   for (const [i, { id }] of sections.entries()) await good(submit(c, id, { [i === 0 ? 'a' : 'b']: 'Done' }))
 }
 
 describe('a follow-up', () => {
-  it('is shown before it is sent, goes to chat and mail as the robot, and is told to both sides', async () => {
-    const { b, c } = await work()
+  it('is shown before it is sent, then appears in chat and mail and updates both sides', async () => {
+    const { b, c } = await newAssignment()
     const plan = await timeline(b, c.clientId)
-    // Due on a Monday: a week before; on the Friday for three days and one day before; on the day; three days after.
+    // Due on a Monday: a week before; on Friday instead of three days and one day before; on the day; three days after.
     expect(daysLeft(plan.upcoming)).toEqual([-7, -3, 0, 3, 7, 9])
     expect(plan.upcoming.at(-1)?.kind).toBe('escalation')
     const [first] = plan.upcoming
@@ -107,8 +109,8 @@ describe('a follow-up', () => {
     ).toHaveLength(1)
   })
 
-  it('is not sent at night, on weekends, or while the notes say that she travels', async () => {
-    const { b, c } = await work(`Be gentle, she is travelling until ${addDays(DUE, -4)}.`)
+  it('is not sent at night, on weekends, or while the notes say that the client travels', async () => {
+    const { b, c } = await newAssignment(`Be gentle, she is travelling until ${addDays(DUE, -4)}.`)
     expect(daysLeft((await timeline(b, c.clientId)).upcoming)[0]).toBe(-3)
     for (const days of [-7, -5, -4]) await runAt(b, at(days))
     await runAt(b, at(-3, '18:00'))
@@ -118,8 +120,8 @@ describe('a follow-up', () => {
     expect(await messages(c.clientId)).toHaveLength(1)
   })
 
-  it('keeps to the time zone of the client, also on the day the clocks change', async () => {
-    const { b, c } = await work()
+  it('is sent in the morning of the client’s time zone', async () => {
+    const { b, c } = await newAssignment()
     await change(`UPDATE profiles SET time_zone = 'Pacific/Auckland' WHERE id = ?`, c.userId)
     await change(`UPDATE agent_clients SET next_at = '' WHERE client_id = ?`, c.clientId)
     const [first] = (await timeline(b, c.clientId)).upcoming
@@ -130,10 +132,10 @@ describe('a follow-up', () => {
     expect(await messages(c.clientId)).toHaveLength(1)
   })
 
-  it('stops when all is handed in, and asks for what came back', async () => {
-    const { b, c, sections } = await work()
+  it('stops when everything is submitted, and resumes when a section is rejected', async () => {
+    const { b, c, sections } = await newAssignment()
     await runAt(b, at(-7))
-    await handIn(c, sections)
+    await submitAll(c, sections)
     expect((await timeline(b, c.clientId)).upcoming).toEqual([])
     expect((await timeline(b, c.clientId)).assignments[0]?.waits_for).toBe('review')
     await runAt(b, at(-3))
@@ -154,8 +156,8 @@ describe('a follow-up', () => {
     expect(again?.message).toContain('The scan is not readable')
   })
 
-  it('gives way to the bookkeeper past the limit', async () => {
-    const { b, c } = await work()
+  it('is replaced by an escalation when the limit is reached', async () => {
+    const { b, c } = await newAssignment()
     for (let days = -10; days < 40; days++) await runAt(b, at(days))
     expect(await messages(c.clientId)).toHaveLength(5)
     const { past, upcoming, assignments } = await timeline(b, c.clientId)
@@ -172,8 +174,11 @@ describe('a follow-up', () => {
       .toBe(1)
     const { activity } = await get<{ activity: { action: string; by: string }[] }>(b, '/api/dashboard')
     expect(activity[0]).toMatchObject({ action: 'follow_up.escalated', by: 'agent' })
-    const trail = await get<{ items: { action: string; by: string }[] }>(b, `/api/audit?by=agent&client=${c.clientId}`)
-    expect(trail.items.map((e) => `${e.by} ${e.action}`)).toEqual([
+    const auditLog = await get<{ items: { action: string; by: string }[] }>(
+      b,
+      `/api/audit?by=agent&client=${c.clientId}`,
+    )
+    expect(auditLog.items.map((e) => `${e.by} ${e.action}`)).toEqual([
       'agent follow_up.escalated',
       ...Array(5).fill('agent follow_up.sent'),
     ])
@@ -181,8 +186,8 @@ describe('a follow-up', () => {
 })
 
 describe('the bookkeeper', () => {
-  it('edits, leaves out and takes in again; what is sent is what was shown', async () => {
-    const { b, c } = await work()
+  it('can edit and skip follow-ups, and what is sent is what was shown', async () => {
+    const { b, c } = await newAssignment()
     const path = `/api/follow-ups/clients/${c.clientId}`
     const [monday, friday] = (await timeline(b, c.clientId)).upcoming
     const own = { subject: 'A word from me', text: 'Dear Acme,\n\nthe March statements, please.' }
@@ -205,12 +210,12 @@ describe('the bookkeeper', () => {
     ).toBe('stale')
   })
 
-  it('sees that a text of their own has become outdated, and takes the agent’s again', async () => {
-    const { b, c, sections } = await work()
+  it('sees when their own text is outdated, and can restore the agent’s text', async () => {
+    const { b, c, sections } = await newAssignment()
     const [first] = (await timeline(b, c.clientId)).upcoming
     const path = `/api/follow-ups/clients/${c.clientId}/days/${first?.day}`
     await good(send(b, 'PUT', path, { subject: 'Mine', text: 'Both sections, please.' }))
-    await handIn(c, sections.slice(0, 1))
+    await submitAll(c, sections.slice(0, 1))
     expect((await timeline(b, c.clientId)).upcoming[0]).toMatchObject({ subject: 'Mine', outdated: true })
     await runAt(b, at(-9))
     expect((await get<FollowUpsPage>(b, `/api/follow-ups?client=${c.clientId}`)).items[0]).toMatchObject({
@@ -221,8 +226,8 @@ describe('the bookkeeper', () => {
     expect((await timeline(b, c.clientId)).upcoming[0]).toMatchObject({ source: 'template', outdated: false })
   })
 
-  it('pauses an assignment, a client until a day, and switches the agent off; edits outlive it', async () => {
-    const { b, c, workformId } = await work()
+  it('can pause an assignment or a client and turn the agent off, without losing edits', async () => {
+    const { b, c, workformId } = await newAssignment()
     const path = `/api/follow-ups/clients/${c.clientId}`
     const [first] = (await timeline(b, c.clientId)).upcoming
     await good(send(b, 'PUT', `${path}/days/${first?.day}`, { subject: 'Mine', text: 'Mine.' }))
@@ -242,7 +247,7 @@ describe('the bookkeeper', () => {
   })
 })
 
-/** Clients who all have the same due date, put straight into the database. */
+/** Inserts clients with the same due date into the database. */
 async function many(b: TestBookkeeper, n: number): Promise<string[]> {
   const workform = await newWorkform(b, { fields: [textField('a', 'Only')] })
   const model = await newClient(b)
@@ -252,26 +257,33 @@ async function many(b: TestBookkeeper, n: number): Promise<string[]> {
   await insert([
     {
       sql: `INSERT INTO book_clients (id, name, email, status, bookkeeper_id, firm_id, created_at, updated_at)
-            SELECT value ->> 0, 'One of many', value ->> 4, 'active', c.bookkeeper_id, c.firm_id, c.created_at, c.updated_at FROM json_each(?), book_clients c WHERE c.id = ?`,
+            SELECT value ->> 0, 'One of many', value ->> 4, 'active', c.bookkeeper_id, c.firm_id, c.created_at,
+              c.updated_at FROM json_each(?), book_clients c WHERE c.id = ?`,
       args: [list, model.clientId],
     },
     {
       sql: `INSERT INTO book_client_auth (id, client_id, email, password_set, created_at, updated_at)
-            SELECT value ->> 0, value ->> 0, value ->> 4, 1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' FROM json_each(?)`,
+            SELECT value ->> 0, value ->> 0, value ->> 4, 1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
+            FROM json_each(?)`,
       args: [list],
     },
     {
-      sql: `INSERT INTO chat_threads (id, bookkeeper_id, client_id, updated_at) SELECT value ->> 1, ?, value ->> 0, '2026-01-01T00:00:00.000Z' FROM json_each(?)`,
+      sql: `INSERT INTO chat_threads (id, bookkeeper_id, client_id, updated_at)
+            SELECT value ->> 1, ?, value ->> 0, '2026-01-01T00:00:00.000Z' FROM json_each(?)`,
       args: [b.userId, list],
     },
     {
-      sql: `INSERT INTO book_form_submissions (id, form_id, client_id, client_email, data, status, created_at, updated_at)
-            SELECT value ->> 2, s.form_id, value ->> 0, value ->> 4, '{}', 'waiting', s.created_at, s.updated_at FROM json_each(?), book_form_submissions s WHERE s.client_id = ?`,
+      sql: `INSERT INTO book_form_submissions (id, form_id, client_id, client_email, data, status, created_at,
+              updated_at)
+            SELECT value ->> 2, s.form_id, value ->> 0, value ->> 4, '{}', 'waiting', s.created_at, s.updated_at
+            FROM json_each(?), book_form_submissions s WHERE s.client_id = ?`,
       args: [list, model.clientId],
     },
     {
-      sql: `INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id, assigned_by, assigned_at, due_date, section_name)
-            SELECT value ->> 3, value ->> 0, a.workform_id, a.workform_version_id, value ->> 2, a.assigned_by, a.assigned_at, a.due_date, a.section_name
+      sql: `INSERT INTO book_client_workforms (id, client_id, workform_id, workform_version_id, submission_id,
+              assigned_by, assigned_at, due_date, section_name)
+            SELECT value ->> 3, value ->> 0, a.workform_id, a.workform_version_id, value ->> 2, a.assigned_by,
+              a.assigned_at, a.due_date, a.section_name
             FROM json_each(?), book_client_workforms a WHERE a.client_id = ?`,
       args: [list, model.clientId],
     },
@@ -279,26 +291,28 @@ async function many(b: TestBookkeeper, n: number): Promise<string[]> {
   return [model.clientId, ...ids]
 }
 
-describe('whatever happens at the same time', () => {
-  it('a thousand that fall due at one minute are all sent, each once, also when two run at it', {
+describe('concurrent changes', () => {
+  it('sends a thousand follow-ups that are due at once exactly once when two runs overlap', {
     timeout: 120_000,
   }, async () => {
     const b = await newBookkeeper()
     const ids = await many(b, 1000)
     await Promise.all([runAt(b, at(-7)), runAt(b, at(-7))])
     const counts = await rows<{ n: number; clients: number }>(
-      `SELECT count(*) AS n, count(DISTINCT t.client_id) AS clients FROM chat_messages m JOIN chat_threads t ON t.id = m.thread_id WHERE t.bookkeeper_id = ?`,
+      `SELECT count(*) AS n, count(DISTINCT t.client_id) AS clients FROM chat_messages m
+       JOIN chat_threads t ON t.id = m.thread_id WHERE t.bookkeeper_id = ?`,
       b.userId,
     )
     expect(counts).toEqual([{ n: ids.length, clients: ids.length }])
     const mails = await rows<{ n: number }>(
-      `SELECT count(*) AS n FROM outbox WHERE kind = 'mail' AND recipient IN (SELECT 'mail:' || email FROM book_clients WHERE bookkeeper_id = ? AND name = 'One of many')`,
+      `SELECT count(*) AS n FROM outbox WHERE kind = 'mail'
+       AND recipient IN (SELECT 'mail:' || email FROM book_clients WHERE bookkeeper_id = ? AND name = 'One of many')`,
       b.userId,
     )
     expect(mails[0]?.n).toBe(ids.length - 1)
   })
 
-  it('nothing leaves for a client who was paused, finished or made inactive a moment before', {
+  it('sends nothing to a client who was paused, finished or made inactive just before', {
     timeout: 120_000,
   }, async () => {
     const b = await newBookkeeper()
@@ -318,13 +332,14 @@ describe('whatever happens at the same time', () => {
       runAt(b, at(-7)),
       ...others.map(async (id, i) => {
         await kinds[i % kinds.length]?.(id)
-        // What was queued for the client after this is too late.
+        // Nothing may be queued for the client from now on.
         done.set(id, await latest())
       }),
     ])
     await runAt(b, at(-7, '12:00'))
     const late = await rows<{ client: string; seq: string }>(
-      `SELECT c.id AS client, o.seq FROM outbox o JOIN book_clients c ON o.recipient = 'mail:' || c.email WHERE c.bookkeeper_id = ? AND o.kind = 'mail'`,
+      `SELECT c.id AS client, o.seq FROM outbox o JOIN book_clients c ON o.recipient = 'mail:' || c.email
+       WHERE c.bookkeeper_id = ? AND o.kind = 'mail'`,
       b.userId,
     )
     expect(late.filter(({ client, seq }) => done.has(client) && Number(seq) > Number(done.get(client)))).toEqual([])
@@ -333,6 +348,6 @@ describe('whatever happens at the same time', () => {
 })
 
 afterEach(async () => {
-  // The agent itself is at work in the portal under test: what is planned here for weeks to come is nothing to it.
+  // The real agent runs in the portal under test, too; it must not send what is planned for future weeks.
   expect(await rows("SELECT 1 FROM follow_ups WHERE state = 'sent' AND at < datetime('now', '-1 day')")).toEqual([])
 })

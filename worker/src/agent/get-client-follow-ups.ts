@@ -7,11 +7,11 @@ import { found } from '../errors.ts'
 import { planFollowUps, dueDateOf, historyOf, openSections, type PlannedFollowUp, wishesOf } from './plan-follow-ups.ts'
 import { type Assignment, type ClientState, readStates, type StoredFollowUp } from './client-state.ts'
 
-/** Past follow-ups of a client that are shown. */
+/** Maximum number of past follow-ups to return. */
 const PAST_SHOWN = 50
 
 /**
- * One of the bookkeeper's clients, with all that is known about following up on them.
+ * Reads the follow-up state of one of the bookkeeper's clients.
  * @throws AppError `not_found`
  */
 export async function ownState(ctx: BookkeeperContext, clientId: string): Promise<ClientState> {
@@ -19,7 +19,7 @@ export async function ownState(ctx: BookkeeperContext, clientId: string): Promis
   return found((await readStates(ctx.db, own))[0])
 }
 
-/** The assignments that a stored follow-up is about, as they are answered. */
+/** Returns the assignments of a stored follow-up in the format of the API. */
 export const aboutOf = (about: readonly AboutAssignment[]): FollowUp['about'] =>
   about.map(({ workform_id, workform_name, due_date, step, open }) => ({
     workform_id,
@@ -65,7 +65,7 @@ function waitsFor(assignment: Assignment): AgentAssignment['waits_for'] {
 }
 
 /**
- * What the agent has done and will do about a client: as the plan is now, whether or not the agent has looked since something changed.
+ * Returns the past and planned follow-ups of a client. They are planned at this moment, so they are always current.
  * @throws AppError `not_found`
  */
 export async function getClientFollowUps(ctx: BookkeeperContext, clientId: string): Promise<ClientFollowUps> {

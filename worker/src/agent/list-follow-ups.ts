@@ -7,12 +7,15 @@ import { bookClientAuth, bookClients, followUps, profiles } from '../db/schema/i
 import { addDays, localTime } from '../time/time-zone.ts'
 import { aboutOf } from './get-client-follow-ups.ts'
 
-const own = sql`coalesce((SELECT nullif(${profiles.time_zone}, 'UTC') FROM ${bookClientAuth} JOIN ${profiles} ON ${profiles.id} = ${bookClientAuth.auth_user_id}
-  WHERE ${bookClientAuth.client_id} = ${followUps.client_id} AND ${bookClientAuth.password_set} = 1), (SELECT time_zone FROM profiles b WHERE b.id = ${followUps.bookkeeper_id}))`
+const clientTimeZone = sql`coalesce(
+  (SELECT nullif(${profiles.time_zone}, 'UTC') FROM ${bookClientAuth}
+    JOIN ${profiles} ON ${profiles.id} = ${bookClientAuth.auth_user_id}
+    WHERE ${bookClientAuth.client_id} = ${followUps.client_id} AND ${bookClientAuth.password_set} = 1),
+  (SELECT time_zone FROM profiles b WHERE b.id = ${followUps.bookkeeper_id}))`
 
 /**
- * Follow-ups of all the bookkeeper's clients, or of one: what is to come in the order of time, or what was sent, latest first. As the agent
- * saw it last, which is seconds after any change.
+ * Lists planned follow-ups, earliest first, or sent ones, latest first, of all clients or of one. Planned
+ * follow-ups are as the agent last stored them, a few seconds after any change.
  */
 export async function listFollowUps(
   ctx: BookkeeperContext,
@@ -26,7 +29,7 @@ export async function listFollowUps(
   const conditions: (SQL | undefined)[] = [
     eq(followUps.bookkeeper_id, ctx.actor.userId),
     eq(followUps.state, coming ? 'planned' : 'sent'),
-    // A day that is over everywhere.
+    // Excludes days that are over in every time zone.
     coming ? sql`${followUps.day} >= ${addDays(localTime('UTC', ctx.now).day, -1)}` : undefined,
     client ? eq(followUps.client_id, client) : undefined,
     after ? (coming ? sql`${place} > ${after}` : sql`${place} < ${after}`) : undefined,
@@ -43,7 +46,7 @@ export async function listFollowUps(
         client_name: bookClients.name,
         day: followUps.day,
         at: followUps.at,
-        time_zone: sql<string>`${own}`,
+        time_zone: sql<string>`${clientTimeZone}`,
         kind: followUps.kind,
         subject: followUps.subject,
         text: followUps.text,

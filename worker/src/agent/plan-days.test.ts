@@ -33,27 +33,28 @@ const pair = (more: Partial<PlanAssignment> = {}): PlanAssignment => ({
   wishes: NONE,
   ...more,
 })
-const plan = (input: Partial<PlanDaysInput> = {}) =>
+const planWith = (input: Partial<PlanDaysInput> = {}) =>
   planDays({
     today: MONDAY,
     open: true,
     resumes: null,
     pairs: [pair()],
     sent: [],
-    told: [],
+    escalatedOn: [],
     skipped: [],
     ...input,
   })
 const days = (input: Partial<PlanDaysInput> = {}) =>
-  plan(input).map((p) => `${p.kind === 'message' ? '' : '!'}${daysBetween(MONDAY, p.day)}`)
+  planWith(input).map((p) => `${p.kind === 'message' ? '' : '!'}${daysBetween(MONDAY, p.day)}`)
 
-describe('the plan', () => {
-  it('asks 7, 3 and 1 days before, on the day, and every 3 days after; then tells the bookkeeper', () => {
-    // Due on a Wednesday; 3 days before is a Sunday, so Friday; 3 days after is a Saturday, so Monday. The fifth is the last.
+describe('planDays', () => {
+  it('plans reminders 7, 3 and 1 days before, on the day and every 3 days after, then an escalation', () => {
+    // Due on a Wednesday; 3 days before is a Sunday, so Friday; 3 days after is a Saturday, so Monday. The
+    // fifth is the last.
     expect(days()).toEqual(['2', '4', '8', '9', '14', '!15'])
   })
 
-  it('says less and more as the notes ask', () => {
+  it('plans fewer or more reminders when the notes ask for it', () => {
     expect(days({ pairs: [pair({ wishes: { ...NONE, cadence: 'less' } })] })).toEqual([
       '4',
       '9',
@@ -72,28 +73,28 @@ describe('the plan', () => {
     ])
   })
 
-  it('waits while the client travels, and asks once for all that came in between', () => {
+  it('plans one reminder after an absence instead of all that fell into it', () => {
     const wishes = { ...NONE, quiet: [{ from: null, until: addDays(MONDAY, 8) }] }
     expect(days({ pairs: [pair({ wishes })] })).toEqual(['9', '14', '15', '18', '21', '!24'])
   })
 
-  it('puts what falls on one day into one message', () => {
-    const both = plan({ pairs: [pair(), pair({ submission_id: 'two', due_date: addDays(MONDAY, 8) })] })
+  it('combines reminders of the same day into one message', () => {
+    const both = planWith({ pairs: [pair(), pair({ submission_id: 'two', due_date: addDays(MONDAY, 8) })] })
     expect(both.find((p) => p.day === addDays(MONDAY, 8))?.about).toEqual([
       { submission_id: 'one', step: 3 },
       { submission_id: 'two', step: 4 },
     ])
   })
 
-  it('has nothing for what is paused, submitted or has no due date, nor for a client who is to be left alone', () => {
+  it('plans nothing when an assignment is paused or has no due date, or follow-ups are not allowed', () => {
     expect(days({ pairs: [pair({ paused: true }), pair({ due_date: null })] })).toEqual([])
     expect(days({ open: false })).toEqual([])
     expect(days({ pairs: [pair({ sent: FOLLOW_UPS_MAX })] })).toEqual(['!2'])
     expect(days({ pairs: [pair({ sent: FOLLOW_UPS_MAX, escalated: true })] })).toEqual([])
   })
 
-  it('keeps what is left out in sight, and puts another in its place', () => {
-    const skipping = plan({ skipped: [addDays(MONDAY, 4)] })
+  it('keeps skipped days and plans another reminder instead', () => {
+    const skipping = planWith({ skipped: [addDays(MONDAY, 4)] })
     expect(skipping.map((p) => [daysBetween(MONDAY, p.day), p.skipped])).toEqual([
       [2, false],
       [4, true],
@@ -139,7 +140,7 @@ const anyPair = record({
   escalated: constant<boolean>(false),
   wishes: anyWishes,
 })
-/** What happens on a day before anything is sent, to the pair of a number. */
+/** An event before anything is sent on a day, for an assignment by number. */
 const anyEvent = record({
   on: integer({ min: 0, max: 150 }),
   pair: nat(2),
@@ -154,8 +155,8 @@ const anyEvent = record({
   ),
 })
 
-describe('whatever happens', () => {
-  it('nothing is sent at night, on quiet days, after completion, above the limit, or twice a day', () => {
+describe('planDays and isDue', () => {
+  it('never send at night, on quiet days, after completion, above the limit, or twice a day', () => {
     assert(
       property(
         constantFrom(...ZONES),
@@ -166,7 +167,7 @@ describe('whatever happens', () => {
         (zone, client, given, events, minute) => {
           const pairs = given.map((p, i) => ({ ...p, submission_id: String(i), handedIn: false }))
           const sent: string[] = []
-          const told: string[] = []
+          const escalatedOn: string[] = []
           const skipped: string[] = []
           let active = true
           for (let n = 0; n <= 150; n++) {
@@ -177,7 +178,7 @@ describe('whatever happens', () => {
               if (target && (what === 'hand in' || what === 'hand back')) target.handedIn = what === 'hand in'
               if (target && (what === 'pause' || what === 'resume')) target.paused = what === 'pause'
             }
-            // The agent looks twice a day, at any minute.
+            // The agent runs twice a day, at any minute.
             for (const now of [minute, 1439 - minute].map(
               (m) => new Date(Date.parse(`${MONDAY}T00:00:00Z`) + n * 86_400_000 + m * 60_000),
             )) {
@@ -188,7 +189,7 @@ describe('whatever happens', () => {
                 resumes: null,
                 pairs: pairs.map((p) => (p.handedIn ? { ...p, due_date: null } : p)),
                 sent,
-                told,
+                escalatedOn,
                 skipped,
               }
               for (const planned of planDays(input)) {
@@ -198,7 +199,7 @@ describe('whatever happens', () => {
                 expect(minutes >= 9 * 60 && minutes < 18 * 60).toBe(true)
                 expect([0, 6]).not.toContain(new Date(`${today}T00:00:00Z`).getUTCDay())
                 expect(active).toBe(true)
-                // What is left out is a message; the bookkeeper is told all the same.
+                // Only messages can be skipped, not escalations.
                 if (planned.kind === 'message') expect(skipped).not.toContain(today)
                 for (const { submission_id, step } of planned.about) {
                   const target = pairs[Number(submission_id)]
@@ -217,8 +218,8 @@ describe('whatever happens', () => {
                   }
                 }
                 if (planned.kind === 'escalation') {
-                  expect(told).not.toContain(today)
-                  told.push(today)
+                  expect(escalatedOn).not.toContain(today)
+                  escalatedOn.push(today)
                 }
                 if (planned.kind === 'message') {
                   expect(sent).not.toContain(today)
@@ -233,12 +234,12 @@ describe('whatever happens', () => {
     )
   })
 
-  it('the plan of tomorrow is the plan of today without today', () => {
+  it('plan for tomorrow the same as today without today', () => {
     assert(
       property(array(anyPair, { minLength: 1, maxLength: 3 }), integer({ min: 0, max: 100 }), (given, n) => {
         const pairs = given.map((p, i) => ({ ...p, submission_id: String(i) }))
         const today = addDays(MONDAY, n)
-        const now = planDays({ today, open: true, resumes: null, pairs, sent: [], told: [], skipped: [] })
+        const now = planDays({ today, open: true, resumes: null, pairs, sent: [], escalatedOn: [], skipped: [] })
         if (now[0]?.day === today) return
         expect(
           planDays({
@@ -247,7 +248,7 @@ describe('whatever happens', () => {
             resumes: null,
             pairs,
             sent: [],
-            told: [],
+            escalatedOn: [],
             skipped: [],
           }),
         ).toEqual(now)
@@ -256,7 +257,7 @@ describe('whatever happens', () => {
     )
   })
 
-  it('every day has one time to send, whatever its clocks do', () => {
+  it('have one sending time on every day, even when the clocks change', () => {
     assert(
       property(constantFrom(...ZONES), uuid(), integer({ min: 0, max: 800 }), (zone, client, n) => {
         const day = addDays('2026-01-01', n)

@@ -11,39 +11,39 @@ import { firstDay, sendAt } from './send-times.ts'
 import { readWishesByRules } from './words/read-wishes-by-rules.ts'
 import { templateText } from './words/template-text.ts'
 
-/** A follow-up to come, with all that its row says. */
+/** A planned follow-up with the properties of its row. */
 export interface PlannedFollowUp
   extends Pick<StoredFollowUp, 'day' | 'kind' | 'subject' | 'text' | 'source' | 'facts_hash'> {
   at: Date
   skip: boolean
-  /** Whether its text is the one that will be sent, as far as one can tell now. */
+  /** Whether the text is final unless something changes. */
   ready: boolean
   about: AboutAssignment[]
-  /** Null for a word to the bookkeeper. */
+  /** Null for an escalation. */
   facts: FollowUpFacts | null
-  /** Of the facts as they are now. */
+  /** Hash of the current facts. */
   hash: string
 }
 
 const isOpen = ({ status }: SectionRow): boolean => assignmentPhase(status) === 'open'
 
-/** The sections that the client has yet to hand in. */
+/** Returns the sections that the client still has to submit. */
 export const openSections = ({ sections }: Assignment): SectionRow[] => sections.filter(isOpen)
 
-/** The earliest due date of what the client has yet to hand in; null where there is none. */
+/** Returns the earliest due date of the open sections, or null. */
 export const dueDateOf = (assignment: Assignment): string | null =>
   openSections(assignment)
     .flatMap((s) => s.due_date ?? [])
     .toSorted()[0] ?? null
 
-/** The hash that wishes are kept under. */
+/** Returns the hash under which the wishes in the notes are stored. */
 export const notesHash = (notes: string): string => tokenHash(notes).slice(0, 32)
 
-/** The day on which the notes of an assignment were written: what "until Friday" counts from. */
+/** Returns the day on which the notes were written, from which "until Friday" is counted. */
 export const notedOn = ({ sections }: Assignment, timeZone: string): string =>
   localTime(timeZone, new Date(sections.reduce((a, b) => (b.assigned_at > a.assigned_at ? b : a)).assigned_at)).day
 
-/** What the notes of an assignment ask for; as our own rules read them until they have been read properly. */
+/** Returns the wishes in the notes of an assignment. Until the agent has read them, they are read by rules. */
 export function wishesOf(assignment: Assignment, timeZone: string): NoteWishes {
   const { notes, read } = assignment
   if (notes !== null && read?.hash === notesHash(notes)) return read.wishes
@@ -52,7 +52,7 @@ export function wishesOf(assignment: Assignment, timeZone: string): NoteWishes {
 
 const aboutOf = ({ about }: StoredFollowUp): AboutAssignment[] => JSON.parse(about) as AboutAssignment[]
 
-/** How many follow-ups were sent about an assignment, and whether the bookkeeper was told. */
+/** Returns how many follow-ups were sent about an assignment, and whether it was escalated. */
 export function historyOf(
   { followUps }: ClientState,
   { submission_id }: Assignment,
@@ -78,13 +78,13 @@ function workformFacts(assignment: Assignment, due_date: string, day: string): F
 
 const TONES = ['gentle', 'neutral', 'firm'] as const
 
-/** What several assignments ask for at once: the gentlest tone, and the first of what is to come first. */
-function togetherOf(wishes: readonly NoteWishes[]): NoteWishes {
+/** Combines the wishes for several assignments: the gentlest tone and the first "ask for this first". */
+function combineWishes(wishes: readonly NoteWishes[]): NoteWishes {
   const tone = TONES.find((t) => wishes.some((w) => w.tone === t)) ?? 'neutral'
   return { tone, quiet: [], cadence: 'normal', first: wishes.find((w) => w.first !== null)?.first ?? null }
 }
 
-/** What the text of a planned message may be made of. */
+/** Returns the facts that the text of a planned message can use. */
 function factsOf(state: ClientState, { day, about }: PlannedDay): FollowUpFacts {
   const { client, assignments } = state
   const asked = assignments
@@ -100,22 +100,25 @@ function factsOf(state: ClientState, { day, about }: PlannedDay): FollowUpFacts 
     step: Math.max(...about.map((a) => a.step)),
     limit: FOLLOW_UPS_MAX,
     kind: left > 0 ? 'before' : left === 0 ? 'due' : 'overdue',
-    wishes: togetherOf(asked.map((a) => a.wishes)),
+    wishes: combineWishes(asked.map((a) => a.wishes)),
   }
 }
 
-/** What the bookkeeper is told once follow-ups got nowhere. */
-function silence({ client, assignments }: ClientState, { day, about }: PlannedDay): { subject: string; text: string } {
+/** Returns the text of an escalation. */
+function escalationText(
+  { client, assignments }: ClientState,
+  { day, about }: PlannedDay,
+): { subject: string; text: string } {
   const asked = assignments.filter((a) => about.some((p) => p.submission_id === a.submission_id))
-  const signs = asked.flatMap((a) =>
+  const activity = asked.flatMap((a) =>
     a.sections.flatMap((s) => [s.assigned_at, s.submitted_at ?? '', s.drafted_at ?? '']),
   )
-  const last = [...signs, client.wrote_at ?? ''].toSorted().at(-1) ?? client.wrote_at ?? ''
+  const last = [...activity, client.wrote_at ?? ''].toSorted().at(-1) ?? client.wrote_at ?? ''
   const days = Math.max(1, daysBetween(localTime(client.time_zone, new Date(last)).day, day))
-  const works = asked.map((a) => `"${a.workform_name}" (due ${shortDate(dueDateOf(a) ?? day)})`).join(', ')
+  const workforms = asked.map((a) => `"${a.workform_name}" (due ${shortDate(dueDateOf(a) ?? day)})`).join(', ')
   return {
     subject: `${client.name} has been silent for ${days} ${days === 1 ? 'day' : 'days'}`,
-    text: `${FOLLOW_UPS_MAX} follow-ups about ${works} brought nothing in. The agent asks no more; a call may help.`,
+    text: `${FOLLOW_UPS_MAX} follow-ups about ${workforms} had no effect. The agent sends no more; a call may help.`,
   }
 }
 
@@ -127,7 +130,14 @@ function textOf(state: ClientState, planned: PlannedDay, stored: StoredFollowUp 
     return { subject, text, source, facts_hash, facts, hash, ready: true }
   }
   if (facts === null)
-    return { ...silence(state, planned), source: 'template' as const, facts_hash: hash, facts, hash, ready: true }
+    return {
+      ...escalationText(state, planned),
+      source: 'template' as const,
+      facts_hash: hash,
+      facts,
+      hash,
+      ready: true,
+    }
   if (stored?.ready && stored.facts_hash === hash) {
     const { subject, text, source } = stored
     return { subject, text, source, facts_hash: hash, facts, hash, ready: true }
@@ -135,7 +145,7 @@ function textOf(state: ClientState, planned: PlannedDay, stored: StoredFollowUp 
   return { ...templateText(facts), source: 'template' as const, facts_hash: hash, facts, hash, ready: false }
 }
 
-/** The follow-ups of a client from now on, in the order of time, as they will be sent if nothing changes. */
+/** Returns the future follow-ups of a client, earliest first, as they will be sent if nothing changes. */
 export function planFollowUps(state: ClientState, now: Date): PlannedFollowUp[] {
   const { client, assignments, followUps } = state
   const { time_zone, client_id } = client
@@ -156,7 +166,7 @@ export function planFollowUps(state: ClientState, now: Date): PlannedFollowUp[] 
       wishes: wishesOf(a, time_zone),
     })),
     sent: daysOf((f) => f.state === 'sent' && f.kind === 'message'),
-    told: daysOf((f) => f.state === 'sent' && f.kind === 'escalation'),
+    escalatedOn: daysOf((f) => f.state === 'sent' && f.kind === 'escalation'),
     skipped: daysOf((f) => f.state !== 'sent' && f.skip === 1),
   })
   return days.map((planned) => {

@@ -21,13 +21,13 @@ import { changeClientFollowUps } from './change-client-follow-ups.ts'
 const access = 'bookkeeper'
 const OK = { ok: true as const }
 
-/** The agent that follows up on the bookkeeper's clients. */
+/** Routes of the agent and its follow-ups. */
 export const followUpsRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({
       id: 'listFollowUps',
-      summary: 'Follow-ups of all own clients: what will be sent, or what was',
+      summary: 'List planned or sent follow-ups',
       access,
       query: FollowUpsQuery,
       answer: FollowUpsPage,
@@ -38,7 +38,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
     '/clients/:id',
     endpoint({
       id: 'getClientFollowUps',
-      summary: 'What the agent has done and will do about a client',
+      summary: 'Get the follow-ups of a client',
       access,
       param: IdParam,
       answer: ClientFollowUps,
@@ -50,7 +50,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
     '/clients/:id',
     endpoint({
       id: 'changeClientFollowUps',
-      summary: 'Pauses following up on a client, switches it off, or on',
+      summary: 'Turn the agent on or off for a client, or pause it',
       access,
       param: IdParam,
       json: SetAgentMode,
@@ -66,7 +66,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
     '/clients/:id/workforms/:workformId',
     endpoint({
       id: 'changeAssignmentFollowUps',
-      summary: 'Pauses following up on an assignment, or goes on with it',
+      summary: 'Pause or resume follow-ups about an assignment',
       access,
       param: AgentAssignmentParam,
       json: PauseAssignment,
@@ -83,7 +83,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
     '/clients/:id/days/:day',
     endpoint({
       id: 'editFollowUp',
-      summary: 'Gives the message planned for a day another text',
+      summary: 'Edit the text of a planned follow-up',
       access,
       param: FollowUpParam,
       json: EditFollowUp,
@@ -100,7 +100,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
     '/clients/:id/days/:day',
     endpoint({
       id: 'restoreFollowUp',
-      summary: "Gives the message planned for a day the agent's text again",
+      summary: "Restore the agent's text of a planned follow-up",
       access,
       param: FollowUpParam,
       answer: Ok,
@@ -116,7 +116,7 @@ export const followUpsRoutes = new Hono<AppTypes>()
     '/clients/:id/days/:day/skip',
     endpoint({
       id: 'skipFollowUp',
-      summary: 'Leaves out the message planned for a day, or takes it in again',
+      summary: 'Skip or restore a planned follow-up',
       access,
       param: FollowUpParam,
       json: SkipFollowUp,

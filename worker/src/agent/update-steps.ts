@@ -10,7 +10,7 @@ import type { PlannedFollowUp } from './plan-follow-ups.ts'
 import { type SendContext, type OutgoingFollowUp, composeFollowUp } from './compose-follow-up.ts'
 import type { ClientState } from './client-state.ts'
 
-/** Wishes that were read out of an assignment's notes just now. */
+/** Wishes that were just read in the notes of an assignment. */
 export interface ReadWishes {
   submission_id: string
   wishes: NoteWishes
@@ -18,22 +18,23 @@ export interface ReadWishes {
   hash: string
 }
 
-/** What was decided about a client, on the state that was read. */
+/** The changes for a client, computed from the state that was read. */
 export interface ClientUpdate {
   state: ClientState
-  /** The whole plan, with what is due now. */
+  /** All planned follow-ups, and those that are due now. */
   rows: readonly PlannedFollowUp[]
   due: readonly PlannedFollowUp[]
   wishes: readonly ReadWishes[]
-  /** When to look at the client again. */
+  /** When to process the client again. */
   next_at: string | null
 }
 
 /**
- * Rows of a list of updates that still hold: nothing that a plan follows from has changed since it was read. Every statement of the batch
- * asks this, the last one makes it untrue; so all of a decision is done, once, or nothing.
+ * The updates whose client has not changed since it was read. Every statement of the batch has this condition,
+ * and the last one increments the revision, so an update is applied completely and once, or not at all.
  */
-const CURRENT = `json_each(?) j CROSS JOIN agent_clients g ON g.client_id = j.value ->> 'client' AND g.revision = j.value ->> 'revision'`
+const CURRENT = `json_each(?) j CROSS JOIN agent_clients g ON g.client_id = j.value ->> 'client'
+  AND g.revision = j.value ->> 'revision'`
 
 const list = (
   updates: readonly ClientUpdate[],
@@ -43,7 +44,7 @@ const list = (
     updates.map((d) => ({ client: d.state.client.client_id, revision: d.state.client.revision, ...more(d) })),
   )
 
-/** What a follow-up's row says; a text of the bookkeeper's is `ready` while the facts are those that it was written on. */
+/** Returns the row of a planned follow-up. The bookkeeper's text is `ready` while the facts are unchanged. */
 export const rowOf = ({
   day,
   kind,
@@ -69,8 +70,8 @@ export const rowOf = ({
   ready: Number(ready && facts_hash === hash),
 })
 
-/** The plan as rows: what is no longer in it goes, unless the bookkeeper had a hand in it. */
-function planSteps({ now }: SendContext, updates: readonly ClientUpdate[]): Step[] {
+/** Steps that store planned follow-ups. Those no longer planned are removed, unless the bookkeeper has changed them. */
+function plannedSteps({ now }: SendContext, updates: readonly ClientUpdate[]): Step[] {
   const days = list(updates, ({ state, rows }) => ({
     today: localTime(state.client.time_zone, now).day,
     days: rows.map((r) => `${r.day} ${r.kind}`),
@@ -79,7 +80,8 @@ function planSteps({ now }: SendContext, updates: readonly ClientUpdate[]): Step
     step({
       sql: `UPDATE follow_ups SET state = iif(skip = 1 AND day < x.today, 'skipped', 'held')
             FROM (SELECT g.client_id, j.value ->> 'today' AS today, j.value -> 'days' AS days FROM ${CURRENT}) x
-            WHERE follow_ups.client_id = x.client_id AND state = 'planned' AND day || ' ' || kind NOT IN (SELECT value FROM json_each(x.days))`,
+            WHERE follow_ups.client_id = x.client_id AND state = 'planned'
+              AND day || ' ' || kind NOT IN (SELECT value FROM json_each(x.days))`,
       args: [days],
     }),
     step({
@@ -88,12 +90,16 @@ function planSteps({ now }: SendContext, updates: readonly ClientUpdate[]): Step
       args: [days],
     }),
     step({
-      sql: `INSERT INTO follow_ups (id, client_id, bookkeeper_id, day, kind, state, skip, at, about, subject, text, source, facts_hash, ready)
-            SELECT ${uuidSql(now.getTime())}, g.client_id, j.value ->> 'bookkeeper', r.value ->> 'day', r.value ->> 'kind', 'planned', r.value ->> 'skip',
-              r.value ->> 'at', r.value ->> 'about', r.value ->> 'subject', r.value ->> 'text', r.value ->> 'source', r.value ->> 'facts_hash', r.value ->> 'ready'
+      sql: `INSERT INTO follow_ups (id, client_id, bookkeeper_id, day, kind, state, skip, at, about, subject, text,
+              source, facts_hash, ready)
+            SELECT ${uuidSql(now.getTime())}, g.client_id, j.value ->> 'bookkeeper', r.value ->> 'day',
+              r.value ->> 'kind', 'planned', r.value ->> 'skip', r.value ->> 'at', r.value ->> 'about',
+              r.value ->> 'subject', r.value ->> 'text', r.value ->> 'source', r.value ->> 'facts_hash',
+              r.value ->> 'ready'
             FROM ${CURRENT} CROSS JOIN json_each(j.value, '$.rows') r WHERE true
-            ON CONFLICT (client_id, day, kind) DO UPDATE SET state = 'planned', skip = excluded.skip, at = excluded.at, about = excluded.about,
-              subject = excluded.subject, text = excluded.text, source = excluded.source, facts_hash = excluded.facts_hash, ready = excluded.ready
+            ON CONFLICT (client_id, day, kind) DO UPDATE SET state = 'planned', skip = excluded.skip,
+              at = excluded.at, about = excluded.about, subject = excluded.subject, text = excluded.text,
+              source = excluded.source, facts_hash = excluded.facts_hash, ready = excluded.ready
             WHERE follow_ups.state <> 'sent'`,
       args: [list(updates, ({ state, rows }) => ({ bookkeeper: state.client.bookkeeper_id, rows: rows.map(rowOf) }))],
     }),
@@ -109,13 +115,14 @@ function wishesStep(updates: readonly ClientUpdate[]): Step[] {
     sql: `INSERT INTO agent_assignments (submission_id, wishes, wishes_source, notes_hash)
           SELECT w.value ->> 'submission_id', w.value ->> 'wishes', w.value ->> 'source', w.value ->> 'hash'
           FROM ${CURRENT} CROSS JOIN json_each(j.value, '$.wishes') w WHERE true
-          ON CONFLICT (submission_id) DO UPDATE SET wishes = excluded.wishes, wishes_source = excluded.wishes_source, notes_hash = excluded.notes_hash`,
+          ON CONFLICT (submission_id) DO UPDATE SET wishes = excluded.wishes, wishes_source = excluded.wishes_source,
+            notes_hash = excluded.notes_hash`,
     args: [rows],
   }
   return [step(statement)]
 }
 
-/** What a message causes: it stands in the chat, the client is told and gets a mail. */
+/** Steps that put reminders into the chat and notify the client. */
 function messageSteps({ now, queuedAt }: SendContext, outgoing: readonly OutgoingFollowUp[]): Step[] {
   if (outgoing.length === 0) return []
   const at = now.toISOString()
@@ -130,20 +137,25 @@ function messageSteps({ now, queuedAt }: SendContext, outgoing: readonly Outgoin
   )
   const threads = `${CURRENT} CROSS JOIN chat_threads t ON t.client_id = g.client_id`
   const account = `CROSS JOIN book_client_auth a ON a.client_id = g.client_id AND a.auth_user_id IS NOT NULL`
-  const ids = `json_object('client_id', g.client_id, 'thread_id', t.id, 'message_id', j.value ->> 'message', 'notification_id', j.value ->> 'message')`
+  const ids = `json_object('client_id', g.client_id, 'thread_id', t.id, 'message_id', j.value ->> 'message',
+                 'notification_id', j.value ->> 'message')`
   return [
     step({
       sql: `INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at)
-            SELECT j.value ->> 'message', t.id, 'system', j.value ->> 'text', '[]', max(t.updated_at, ?) FROM ${threads}`,
+            SELECT j.value ->> 'message', t.id, 'system', j.value ->> 'text', '[]', max(t.updated_at, ?)
+            FROM ${threads}`,
       args: [at, rows],
     }),
     step({
-      sql: `INSERT INTO book_client_notifications (id, client_id, title, message, created_at, sender_type, recipient_type)
-            SELECT j.value ->> 'message', g.client_id, 'Reminder', j.value ->> 'subject', ?, 'bookkeeper', 'client' FROM ${CURRENT}`,
+      sql: `INSERT INTO book_client_notifications (id, client_id, title, message, created_at, sender_type,
+              recipient_type)
+            SELECT j.value ->> 'message', g.client_id, 'Reminder', j.value ->> 'subject', ?, 'bookkeeper', 'client'
+            FROM ${CURRENT}`,
       args: [at, rows],
     }),
     publishToEach({ now: queuedAt }, 'chat.message', {
-      sql: `SELECT t.bookkeeper_id AS user_id, ${ids} AS ids FROM ${threads} UNION ALL SELECT a.auth_user_id, ${ids} FROM ${threads} ${account}`,
+      sql: `SELECT t.bookkeeper_id AS user_id, ${ids} AS ids FROM ${threads}
+            UNION ALL SELECT a.auth_user_id, ${ids} FROM ${threads} ${account}`,
       args: [rows, rows],
     }),
     publishToEach({ now: queuedAt }, 'notification.created', {
@@ -153,31 +165,27 @@ function messageSteps({ now, queuedAt }: SendContext, outgoing: readonly Outgoin
   ]
 }
 
-/** What sending causes, whoever it goes to. */
-function sendSteps(at: SendContext, updates: readonly ClientUpdate[]): Step[] {
-  const outgoing = updates.flatMap((d) => d.due.map((planned) => composeFollowUp(at, d.state, planned)))
-  if (outgoing.length === 0) return []
-  const now = at.now.toISOString()
+/** Returns the outgoing follow-ups as JSON for the rows of `follow_ups` and the audit log. */
+function sentRows(updates: readonly ClientUpdate[], outgoing: readonly OutgoingFollowUp[]): string {
   const firmOf = new Map(updates.map(({ state }) => [state.client.client_id, state.client.firm_id]))
-  const rows = JSON.stringify(
-    outgoing.map(({ client, revision, planned }) => ({
+  return JSON.stringify(
+    outgoing.map(({ client, revision, planned: { day, kind, subject, source, about } }) => ({
       client,
       revision,
       firm: firmOf.get(client),
-      day: planned.day,
-      kind: planned.kind,
-      action: planned.kind === 'message' ? 'follow_up.sent' : 'follow_up.escalated',
-      // Hundreds of messages in a morning are no recent activity; that a client is silent is.
-      type: planned.kind === 'message' ? 'message' : 'client',
-      detail: JSON.stringify({
-        day: planned.day,
-        subject: planned.subject,
-        source: planned.source,
-        about: planned.about,
-      }),
+      day,
+      kind,
+      action: kind === 'message' ? 'follow_up.sent' : 'follow_up.escalated',
+      // Escalations appear in the recent activity, hundreds of reminders every morning do not.
+      type: kind === 'message' ? 'message' : 'client',
+      detail: JSON.stringify({ day, subject, source, about }),
     })),
   )
-  const mails = JSON.stringify(
+}
+
+/** Returns the mails of outgoing follow-ups as JSON. */
+const mailRows = (outgoing: readonly OutgoingFollowUp[]): string =>
+  JSON.stringify(
     outgoing.map(({ client, revision, mail, planned }) => ({
       client,
       revision,
@@ -186,10 +194,19 @@ function sendSteps(at: SendContext, updates: readonly ClientUpdate[]): Step[] {
       mail: JSON.stringify(mail),
     })),
   )
+
+/** Steps that send the follow-ups that are due. */
+function sendSteps(at: SendContext, updates: readonly ClientUpdate[]): Step[] {
+  const outgoing = updates.flatMap((u) => u.due.map((planned) => composeFollowUp(at, u.state, planned)))
+  if (outgoing.length === 0) return []
+  const now = at.now.toISOString()
+  const rows = sentRows(updates, outgoing)
   return [
     step({
-      sql: `UPDATE follow_ups SET state = 'sent', at = ? FROM (SELECT g.client_id, j.value ->> 'day' AS day, j.value ->> 'kind' AS kind FROM ${CURRENT}) x
-            WHERE follow_ups.client_id = x.client_id AND follow_ups.day = x.day AND follow_ups.kind = x.kind AND state = 'planned'`,
+      sql: `UPDATE follow_ups SET state = 'sent', at = ?
+            FROM (SELECT g.client_id, j.value ->> 'day' AS day, j.value ->> 'kind' AS kind FROM ${CURRENT}) x
+            WHERE follow_ups.client_id = x.client_id AND follow_ups.day = x.day AND follow_ups.kind = x.kind
+              AND state = 'planned'`,
       args: [now, rows],
     }),
     ...messageSteps(
@@ -198,13 +215,16 @@ function sendSteps(at: SendContext, updates: readonly ClientUpdate[]): Step[] {
     ),
     enqueueEach({ now: at.queuedAt }, 'mail', {
       sql: `SELECT 'mail:' || (j.value ->> 'to') AS recipient, j.value ->> 'mail' AS payload FROM ${CURRENT}
-            WHERE iif(j.value ->> 'client_mail', ${wantsMail('reminders', "j.value ->> 'to'")}, ${wantsMail('follow_ups', "j.value ->> 'to'")})`,
-      args: [mails],
+            WHERE iif(j.value ->> 'client_mail', ${wantsMail('reminders', "j.value ->> 'to'")},
+              ${wantsMail('follow_ups', "j.value ->> 'to'")})`,
+      args: [mailRows(outgoing)],
     }),
     {
       ...step({
-        sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id, detail, at)
-              SELECT ${uuidSql(at.now.getTime())}, j.value ->> 'firm', NULL, 'system', j.value ->> 'action', j.value ->> 'type', g.client_id, g.client_id,
+        sql: `INSERT INTO audit_log (id, firm_id, actor_id, actor_role, action, subject_type, subject_id, client_id,
+                detail, at)
+              SELECT ${uuidSql(at.now.getTime())}, j.value ->> 'firm', NULL, 'system', j.value ->> 'action',
+                j.value ->> 'type', g.client_id, g.client_id,
                 j.value ->> 'detail', ? FROM ${CURRENT}`,
         args: [COMMIT_TIME, rows],
       }),
@@ -213,8 +233,8 @@ function sendSteps(at: SendContext, updates: readonly ClientUpdate[]): Step[] {
   ]
 }
 
-/** Whether the plan differs from what is stored. */
-function changes({ state, rows, due }: ClientUpdate): boolean {
+/** Returns whether the planned follow-ups differ from the stored ones. */
+function hasChanges({ state, rows, due }: ClientUpdate): boolean {
   const stored = state.followUps.filter((f) => f.state === 'planned')
   const key = (
     f: Record<'day' | 'kind' | 'about' | 'subject' | 'text', string> & { skip: number; ready: number },
@@ -222,25 +242,27 @@ function changes({ state, rows, due }: ClientUpdate): boolean {
   return due.length > 0 || stored.map(key).toSorted().join() !== rows.map(rowOf).map(key).toSorted().join()
 }
 
-/** All that updates change and cause, as steps of one batch. A decision whose client has changed since does nothing. */
+/** Returns the steps of a batch of updates. An update does nothing when its client has changed since. */
 export function updateSteps(at: SendContext, updates: readonly ClientUpdate[]): Step[] {
-  const changed = updates.filter(changes)
+  const changed = updates.filter(hasChanges)
   const events: readonly SqlValue[] = [list(changed)]
   return [
-    ...(changed.length > 0 ? planSteps(at, changed) : []),
+    ...(changed.length > 0 ? plannedSteps(at, changed) : []),
     ...wishesStep(updates),
     ...sendSteps(at, updates),
     ...(changed.length > 0
       ? [
           publishToEach({ now: at.queuedAt }, 'follow_up.changed', {
-            sql: `SELECT c.bookkeeper_id AS user_id, json_object('client_id', c.id) AS ids FROM ${CURRENT} CROSS JOIN book_clients c ON c.id = g.client_id`,
+            sql: `SELECT c.bookkeeper_id AS user_id, json_object('client_id', c.id) AS ids
+                  FROM ${CURRENT} CROSS JOIN book_clients c ON c.id = g.client_id`,
             args: events,
           }),
         ]
       : []),
     step({
       sql: `UPDATE agent_clients SET next_at = x.next_at, revision = revision + 1
-            FROM (SELECT g.client_id, j.value ->> 'next_at' AS next_at FROM ${CURRENT}) x WHERE agent_clients.client_id = x.client_id`,
+            FROM (SELECT g.client_id, j.value ->> 'next_at' AS next_at FROM ${CURRENT}) x
+            WHERE agent_clients.client_id = x.client_id`,
       args: [list(updates, ({ next_at }) => ({ next_at }))],
     }),
   ]

@@ -31,14 +31,14 @@ async function conversation() {
   return { bookkeeper, client, id: thread?.id ?? '', path, say, all, own, put }
 }
 
-describe('editing', () => {
-  it('is possible for five minutes, to the millisecond', () => {
+describe('editing a message', () => {
+  it('is allowed for exactly five minutes', () => {
     const sent = '2026-11-20T10:00:00.000Z'
     const at = (ms: number) => Date.parse(sent) + ms
     expect([0, MESSAGE_EDIT_MS, MESSAGE_EDIT_MS + 1].map((ms) => isEditable(sent, at(ms)))).toEqual([true, true, false])
   })
 
-  it('changes the text for both, says so, and is the writer’s alone', async () => {
+  it('changes the text for both sides, marks it as edited, and is allowed only to the sender', async () => {
     const { bookkeeper, client, path, say, all } = await conversation()
     const { id } = await say(bookkeeper, 'Pleese')
     const edit = (who: Caller, message: string) => send(who, 'PATCH', `${path}/messages/${id}`, { message })
@@ -66,8 +66,8 @@ describe('editing', () => {
   })
 })
 
-describe('deleting', () => {
-  it('leaves a mark, and nothing of the text, the file and the notification, for both', async () => {
+describe('deleting a message', () => {
+  it('leaves a placeholder and removes text, file and notification for both sides', async () => {
     const { bookkeeper, client, path, say, all, own, put } = await conversation()
     const file = await good<FileAnswer>(put(bookkeeper, 'secret.pdf', PDF))
     const { id } = await say(bookkeeper, { message: 'A secret', attachments: [file.id] })
@@ -91,8 +91,8 @@ describe('deleting', () => {
   })
 })
 
-describe('unread', () => {
-  it('counts the other side’s messages, until they are read; the other side sees what arrived and what was read', async () => {
+describe('unread counts', () => {
+  it('include unread messages of the other side, which sees delivered and read marks', async () => {
     const { bookkeeper, client, id, path, say, own } = await conversation()
     for (const text of ['one', 'two', 'three']) await say(client, text)
     await say(bookkeeper, 'four')
@@ -117,8 +117,8 @@ describe('unread', () => {
   })
 })
 
-describe('files', () => {
-  it('are checked like any upload, and are the other side’s to see once they are sent', async () => {
+describe('files of messages', () => {
+  it('are checked like any upload, and visible to the other side once they are sent', async () => {
     const { bookkeeper, client, id, say, all, put } = await conversation()
     await refused(put(client, 'run.exe', 'MZ'), 'file_type')
     await refused(put(client, 'a.pdf', 'no pdf'), 'file_content')
@@ -126,7 +126,7 @@ describe('files', () => {
     await refused(bookkeeper.fetch(`/api/files/${file.id}`), 'not_found')
     expect((await client.fetch(`/api/files/${file.id}`)).status).toBe(200)
     const others = [await newClient(bookkeeper), await newBookkeeper(bookkeeper.firmId), await newBookkeeper()]
-    // Whoever has not uploaded it cannot send it.
+    // Only the person who uploaded a file can send it.
     await refused(send(bookkeeper, 'POST', `/api/chat/threads/${id}/messages`, { attachments: [file.id] }), 'not_found')
     const sent = await say(client, { attachments: [file.id] })
     expect(sent).toMatchObject({
@@ -143,7 +143,7 @@ describe('files', () => {
     await expectAudit('file.uploaded', file.id)
   })
 
-  it('come in parts from either side', async () => {
+  it('can be uploaded in parts by either side', async () => {
     const { bookkeeper, client, path } = await conversation()
     for (const who of [bookkeeper, client]) {
       const { id } = await good<{ id: string }>(
@@ -164,7 +164,7 @@ describe('files', () => {
     )
   })
 
-  it('that were never sent are swept after a day', async () => {
+  it('are removed after a day when they were never sent', async () => {
     const { client, say, put } = await conversation()
     const [left, kept] = [
       await good<FileAnswer>(put(client, 'left.pdf', PDF)),
@@ -194,7 +194,7 @@ describe('files', () => {
 })
 
 describe('a message about a section', () => {
-  it('names one of the client’s, as it was called then', async () => {
+  it('keeps the name that the section had, and refuses sections of other clients', async () => {
     const { bookkeeper, client, first, workform } = await newWork()
     const stranger = await newWork()
     const [thread] = (await get<{ items: ChatThread[] }>(client, '/api/chat/threads')).items
@@ -217,8 +217,8 @@ describe('a message about a section', () => {
   })
 })
 
-describe('a flood', () => {
-  it('is slowed down with a clear word and the time to wait, and a repeat of what was sent is not', async () => {
+describe('the rate limit for messages', () => {
+  it('says how long to wait, and does not apply to retries and to the other side', async () => {
     const { bookkeeper, client, path, say } = await conversation()
     const body = {
       id: '00000000-0000-4000-8000-000000000000'.replace('00000000', Date.now().toString(16).slice(-8)),
@@ -228,10 +228,10 @@ describe('a flood', () => {
     const answers = await Promise.all(
       Array.from({ length: 130 }, (_, i) => send(client, 'POST', `${path}/messages`, { message: `m${i}` })),
     )
-    const slowed = answers.filter((a) => a.status === 429)
-    expect(slowed.length).toBeGreaterThan(0)
-    expect(Number(slowed[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-    const { detail } = await problemOf(slowed[0] ?? new Response('{}'))
+    const refusals = answers.filter((a) => a.status === 429)
+    expect(refusals.length).toBeGreaterThan(0)
+    expect(Number(refusals[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const { detail } = await problemOf(refusals[0] ?? new Response('{}'))
     expect(detail).toMatch(/^You are sending messages too fast\. Please try again in \d+ seconds?\.$/)
     await say(client, body)
     await say(bookkeeper, 'Not me')

@@ -17,12 +17,13 @@ const say = (who: Caller, id: string, message: string, key?: string) =>
   send(who, 'POST', `/api/chat/threads/${id}/messages`, { message }, key ? { 'idempotency-key': key } : {})
 const threadOf = async (client: TestClient): Promise<string> => (await threads(client)).items[0]?.id ?? ''
 
-/** Messages m1 to mN straight into the thread. */
+/** Inserts the messages m1 to mN into the thread. */
 const fill = (thread: string, n: number) =>
   change(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
      INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at)
-     SELECT lower(hex(randomblob(4)) || '-0000-7000-8000-' || hex(randomblob(6))), ?, 'client', 'm' || i, '[]', '2026-01-01T00:00:00.000Z' FROM n`,
+     SELECT lower(hex(randomblob(4)) || '-0000-7000-8000-' || hex(randomblob(6))), ?, 'client', 'm' || i, '[]',
+       '2026-01-01T00:00:00.000Z' FROM n`,
     n,
     thread,
   )
@@ -34,7 +35,7 @@ async function conversation() {
 }
 
 describe('conversations', () => {
-  it('are listed with their last message, the latest first, in one round trip', async () => {
+  it('are listed with their last message, latest first, in one round trip', async () => {
     const bookkeeper = await newBookkeeper()
     const [ann, ben, cleo] = [
       await newClient(bookkeeper, 'Ann'),
@@ -61,7 +62,7 @@ describe('conversations', () => {
     expect((await threads(bookkeeper, `?limit=2&cursor=${page.next}`)).items).toEqual(items.slice(2))
   })
 
-  it('are found by name, e-mail and company of the client, page by page', async () => {
+  it('are found by name, email and company of the client, page by page', async () => {
     const bookkeeper = await newBookkeeper()
     for (const name of ['Zoë Ärmel', 'Anna Zimmer', 'Hannah Ruiz', 'Ben']) await newClient(bookkeeper, name)
     const foreign = await newClient(await newBookkeeper(), 'Anna Foreign')
@@ -80,7 +81,7 @@ describe('conversations', () => {
     expect((await threads(bookkeeper, `?client=${foreign.clientId}`)).items).toEqual([])
   })
 
-  it('are found by the text of their messages, the latest first, but not by deleted ones or those of others', async () => {
+  it('are found by the text of their messages, except deleted and foreign ones', async () => {
     const bookkeeper = await newBookkeeper()
     const [ann, ben, foreign] = [
       await newClient(bookkeeper, 'Ann'),
@@ -104,7 +105,7 @@ describe('conversations', () => {
     expect(await found('journal')).toEqual(['Ben'])
   })
 
-  it('are for their two sides alone', async () => {
+  it('are accessible only to their two sides', async () => {
     const { bookkeeper, client, thread } = await conversation()
     await good(say(client, thread, 'Private'))
     const others = [
@@ -124,7 +125,7 @@ describe('conversations', () => {
 })
 
 describe('messages', () => {
-  it('are kept under their side’s name and told to both, at the cost of one read and one write', async () => {
+  it('are stored with their sender and published to both sides, with one read and one write', async () => {
     const { bookkeeper, client, thread } = await conversation()
     const response = await say(client, thread, '  Hello,\nis this right? ')
     expect(response.status).toBe(201)
@@ -141,7 +142,7 @@ describe('messages', () => {
     }
   })
 
-  it('notify the other side, not the one who writes', async () => {
+  it('notify the other side but not the sender', async () => {
     const { bookkeeper, client, thread } = await conversation()
     const bell = (who: Caller) => get<Notifications>(who, '/api/notifications')
     await good(say(client, thread, 'Ping'))
@@ -156,7 +157,7 @@ describe('messages', () => {
     expect(await queued('event', `user:${bookkeeper.userId}`, 'notification.created')).toHaveLength(1)
   })
 
-  it('come in pages from the newest back, and from any place on, each in order', async () => {
+  it('are paged from the newest back, and from any position on, each page in order', async () => {
     const { client, thread } = await conversation()
     await fill(thread, 7)
     const pages: string[][] = []
@@ -174,7 +175,7 @@ describe('messages', () => {
     await refused(client.fetch(`/api/chat/threads/${thread}/messages?cursor=nonsense`), 'invalid_input')
   })
 
-  it('sent again with the same id or key are one message', async () => {
+  it('are sent only once when repeated with the same id or key', async () => {
     const { bookkeeper, client, thread } = await conversation()
     const once = await Promise.all([1, 2, 3].map(() => good(say(client, thread, 'Once', 'message-key-1'))))
     expect(await good(say(client, thread, 'Once', 'message-key-1'))).toEqual(once[0])
@@ -183,12 +184,12 @@ describe('messages', () => {
     const twice = await Promise.all([1, 2, 3].map(() => good(send(client, 'POST', path, { id, message: 'Twice' }))))
     expect(twice[0]).toMatchObject({ id, seq: 2 })
     expect((await messages(client, thread)).items).toEqual([once[0], twice[0]])
-    // An id is nobody else's to write under.
+    // An id cannot be used by another sender.
     await refused(send(bookkeeper, 'POST', path, { id, message: 'Mine' }), 'invalid_input')
     expect((await threads(bookkeeper)).items[0]?.unread).toBe(2)
   })
 
-  it('written by both at once stand in one order without gaps, which never goes back in time', async () => {
+  it('have positions without gaps and ascending times when both sides write at once', async () => {
     const { bookkeeper, client, thread } = await conversation()
     await change(`UPDATE chat_threads SET updated_at = '2999-01-01T00:00:00.000Z' WHERE id = ?`, thread)
     const sent = await Promise.all(
@@ -202,7 +203,7 @@ describe('messages', () => {
     expect(times[0]).toBe('2999-01-01T00:00:00.000Z')
   })
 
-  it('must say something, and not too much', async () => {
+  it('are refused when empty or too long', async () => {
     const { client, thread } = await conversation()
     await refused(say(client, thread, '   '), 'invalid_input')
     expect(await refused(say(client, thread, 'x'.repeat(10_001)), 'invalid_input')).toMatchObject({
@@ -211,7 +212,7 @@ describe('messages', () => {
     await good(say(client, thread, 'x'.repeat(10_000)))
   })
 
-  it('keep what they say, whatever it is', async () => {
+  it('keep special characters unchanged', async () => {
     const { client, thread } = await conversation()
     const odd = `<b>"quotes" & 'more'</b> \\ % 😀 ${'é'.normalize('NFD')}`
     await good(say(client, thread, odd))

@@ -8,7 +8,7 @@ import { ownMessage } from './own-message.ts'
 import { publishToThread } from './own-thread.ts'
 
 /**
- * Deletes a message: a mark stays in its place; its text, files and notification are gone for both. A repeat changes nothing.
+ * Deletes the text, files and notification of a message for both sides; a placeholder stays. Idempotent.
  * @throws AppError `not_found`
  */
 export async function deleteMessage(ctx: SignedIn, threadId: string, id: string): Promise<ChatMessage> {
@@ -21,12 +21,14 @@ export async function deleteMessage(ctx: SignedIn, threadId: string, id: string)
     await commit(ctx, [
       step(
         {
-          sql: `UPDATE chat_messages SET message = '', attachments = '[]', about = NULL, edited_at = NULL, deleted_at = ? WHERE id = ? AND deleted_at IS NULL`,
+          sql: `UPDATE chat_messages
+                SET message = '', attachments = '[]', about = NULL, edited_at = NULL, deleted_at = ?
+                WHERE id = ? AND deleted_at IS NULL`,
           args: [deleted_at, id],
         },
         'message_deleted',
       ),
-      // What was not read yet is no longer there to be read.
+      // The message no longer counts as unread.
       step({
         sql: `UPDATE chat_threads SET ${peer}_unread = max(0, ${peer}_unread - 1) WHERE id = ? AND ${peer}_read < ?`,
         args: [thread.id, message.seq],

@@ -9,7 +9,7 @@ import { publishToThread } from './own-thread.ts'
 import { preview } from './send-message.ts'
 
 /**
- * Changes the text of a message, within five minutes of sending it.
+ * Edits the text of a message within five minutes after it was sent.
  * @throws AppError `not_found`, `message_settled`, `message_deleted`
  */
 export async function editMessage(ctx: SignedIn, threadId: string, id: string, text: string): Promise<ChatMessage> {
@@ -26,7 +26,6 @@ export async function editMessage(ctx: SignedIn, threadId: string, id: string, t
       },
       'message_deleted',
     ),
-    // The client's notification shows the beginning of the text.
     step({
       sql: 'UPDATE book_client_notifications SET message = ? WHERE id = ? AND client_id = ?',
       args: [`${thread.bookkeeper_name || 'Your bookkeeper'}: ${preview(text)}`, id, thread.client_id],

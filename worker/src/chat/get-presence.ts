@@ -5,8 +5,8 @@ import { signGrant } from './typing-grants.ts'
 import { ownThread } from './own-thread.ts'
 
 /**
- * Returns whether the other side of a conversation has the portal open, a client as the record that the conversation is with; the actor
- * is told of changes for the next two minutes.
+ * Returns whether the other side of a conversation has the portal open (a client: with the record of this
+ * conversation), and sends changes to the actor for the next two minutes.
  * @throws AppError `not_found`
  */
 export async function getPresence(ctx: SignedIn, threadId: string): Promise<{ active: boolean; grant: string | null }> {

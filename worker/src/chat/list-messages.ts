@@ -9,30 +9,30 @@ import { ownThread } from './own-thread.ts'
 
 const SORT = 'messages'
 
-/** The place in a cursor. @throws AppError `invalid_input` */
-function placeIn(cursor: string | undefined): number | undefined {
+/** Returns the position in a cursor. @throws AppError `invalid_input` */
+function positionIn(cursor: string | undefined): number | undefined {
   const key = decodeCursor(SORT, cursor)
   if (!key) return undefined
-  const place = Number(key.value)
-  if (!Number.isSafeInteger(place))
+  const position = Number(key.value)
+  if (!Number.isSafeInteger(position))
     throw new AppError('invalid_input', { detail: 'This cursor does not belong to this list.' })
-  return place
+  return position
 }
 
-/** Places have no gaps: before any but the first there is another. */
+// Positions have no gaps, so there is an older message before any but the first.
 const olderThan = ([first]: readonly ChatMessage[]): string | null =>
   first && first.seq > 1 ? encodeCursor(SORT, { value: String(first.seq), id: first.id }) : null
 
 /**
- * A page of a conversation, in order: the newest one, the one before `cursor`, or the one that begins at the place `from`.
- * @throws AppError `not_found` where the actor takes no part in it
+ * Returns a page of a conversation in order: the newest, the one before `cursor`, or the one that starts at `from`.
+ * @throws AppError `not_found` when the actor is not a participant
  */
 export async function listMessages(
   ctx: SignedIn,
   threadId: string,
   { cursor, from, limit }: { cursor?: string | undefined; from?: number | undefined; limit: number },
 ): Promise<ChatMessagesPage> {
-  const before = placeIn(cursor)
+  const before = positionIn(cursor)
   const { seq } = chatMessages
   const [threads, rows] = await ctx.db.batch([
     ownThread(ctx, threadId),

@@ -6,14 +6,15 @@ import { type Encoded, encodedPage, jsonRow } from '../db/encoded.ts'
 import { threadRows } from './search-threads.ts'
 
 const SORT = 'threads'
-/** Characters of the last message that a list needs; it shows fewer. */
+/** Characters of the last message in the list. */
 const PREVIEW = 200
 
-const LAST = sql`(SELECT json_object('sender', m.sender, 'message', substr(m.message, 1, ${PREVIEW}), 'created_at', m.created_at,
+const LAST = sql`(SELECT json_object(
+    'sender', m.sender, 'message', substr(m.message, 1, ${PREVIEW}), 'created_at', m.created_at,
     'attachment', m.attachments ->> '$[0].name', 'is_deleted', json(iif(m.deleted_at IS NULL, 'false', 'true')))
   FROM chat_messages m WHERE m.thread_id = p.id ORDER BY m.seq DESC LIMIT 1)`
 
-/** A thread as its side sees it: the columns of the two sides change places. */
+/** Returns the columns of a thread from the actor's side. */
 function rowFor({ role }: Actor): SQL<ChatThread> {
   const [own, peer] = role === 'client' ? ['client', 'bookkeeper'] : ['bookkeeper', 'client']
   const column = (name: string): SQL => sql.raw(`p.${name}`)
@@ -32,7 +33,7 @@ function rowFor({ role }: Actor): SQL<ChatThread> {
   })
 }
 
-/** What a list of threads can be narrowed to. */
+/** Filters of the list of threads. */
 export interface ThreadsQuery {
   cursor?: string | undefined
   limit: number
@@ -41,7 +42,7 @@ export interface ThreadsQuery {
   client?: string | undefined
 }
 
-/** A page of the actor's conversations, the latest first, each with its last message, what is unread, and the other side's marks. */
+/** Lists the actor's conversations, latest first, each with its last message, unread count and read marks. */
 export function listThreads(
   ctx: SignedIn,
   query: ThreadsQuery,

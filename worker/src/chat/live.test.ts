@@ -12,7 +12,7 @@ import { type Caller, insert, newBookkeeper, newClient, portalUrl } from '../tes
 import { get, rows, send } from '../testing/work.ts'
 import { readGrant, signGrant } from './typing-grants.ts'
 
-/** A tab of the caller's, once it is live. */
+/** Opens a live connection of the caller. */
 async function openTab(who: Caller) {
   const socket = new WebSocket(`${portalUrl.replace('http', 'ws')}/api/realtime`, [
     REALTIME_PROTOCOL,
@@ -45,7 +45,7 @@ async function conversation() {
   return { bookkeeper, client, id, ask, presence }
 }
 
-it('the other side is active while a tab of theirs is open, and one is told when that changes', async () => {
+it('shows the other side as active while a tab is open, and publishes changes', async () => {
   const { bookkeeper, client, id, ask, presence } = await conversation()
   expect((await presence(client)).active).toBe(false)
   const own = await openTab(client)
@@ -64,7 +64,7 @@ it('the other side is active while a tab of theirs is open, and one is told when
   await own.closed
 })
 
-it('shows a client of two firms as there to the one whose record is open, and to no other', async () => {
+it('shows a client of two firms as active only to the firm whose record is open', async () => {
   const { bookkeeper, client, id, presence } = await conversation()
   const other = await newBookkeeper()
   const record = await newRecord(other, client.email)
@@ -95,14 +95,14 @@ it('shows a client of two firms as there to the one whose record is open, and to
   expect(id).not.toBe(thread?.id)
 })
 
-it('typing passes from socket to socket, and leaves nothing behind', async () => {
+it('forwards typing signals without storing them', async () => {
   const { bookkeeper, client, id, presence } = await conversation()
   const [own, peer] = [await openTab(client), await openTab(bookkeeper)]
   const { grant } = await presence(client)
   own.say({ t: 'typing', grant })
   await vi.waitFor(() => expect(peer.signals).toEqual([{ type: 'typing', thread_id: id }]), 10_000)
   expect(own.signals).toEqual([])
-  // A grant of one's own making leads nowhere, and does no harm.
+  // A forged grant has no effect.
   own.say({ t: 'typing', grant: signGrant('another-secret', bookkeeper.userId, id, Date.now()) })
   own.say({ t: 'typing', grant })
   await vi.waitFor(() => expect(peer.signals).toHaveLength(2), 10_000)
@@ -114,7 +114,7 @@ it('typing passes from socket to socket, and leaves nothing behind', async () =>
   await Promise.all([own.closed, peer.closed])
 })
 
-it('a grant holds for ten minutes, for one user and one thread', () => {
+it('accepts a grant for ten minutes, for one user and one thread', () => {
   const grant = signGrant('secret', 'u1', 't1', 1000)
   expect(readGrant('secret', grant, 1000 + 599_999)).toEqual({ to: 'u1', threadId: 't1' })
   expect(readGrant('secret', grant, 1000 + 600_000)).toBeUndefined()

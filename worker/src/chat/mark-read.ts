@@ -4,19 +4,20 @@ import { found } from '../errors.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 import { ownThread, ownThreadsText, publishToThread } from './own-thread.ts'
 
-/** Marks the notifications of the messages as read. A bookkeeper's are derived from the conversation, so they need no more. */
+/** Marks the notifications of messages as read. A bookkeeper's are derived from the conversation. */
 function notificationSteps(ctx: SignedIn, threadId: string, upTo: number): Step[] {
   const { role, userId, clientId } = ctx.actor
   const rows = {
-    sql: `UPDATE book_client_notifications SET is_read = 1 WHERE client_id = ? AND recipient_type = 'client' AND is_read = 0
-          AND id IN (SELECT m.id FROM chat_messages m WHERE m.thread_id = ? AND m.seq <= ?)`,
+    sql: `UPDATE book_client_notifications SET is_read = 1
+          WHERE client_id = ? AND recipient_type = 'client' AND is_read = 0
+            AND id IN (SELECT m.id FROM chat_messages m WHERE m.thread_id = ? AND m.seq <= ?)`,
     args: [clientId, threadId, upTo],
   }
   return [...(role === 'client' ? [step(rows)] : []), publishToUser(ctx, userId, 'notification.read', {})]
 }
 
 /**
- * Marks a conversation as read up to a place, and its notifications with it. A place further back changes nothing.
+ * Marks a conversation and its notifications as read up to a position. An earlier position changes nothing.
  * @throws AppError `not_found`
  */
 export async function markRead(ctx: SignedIn, threadId: string, seq: number): Promise<{ ok: true }> {
@@ -28,8 +29,10 @@ export async function markRead(ctx: SignedIn, threadId: string, seq: number): Pr
   await commit(ctx, [
     step(
       {
-        sql: `UPDATE chat_threads SET ${role}_read = max(${role}_read, ?1), ${role}_delivered = max(${role}_delivered, ?1),
-                ${role}_unread = (SELECT count(*) FROM chat_messages m WHERE m.thread_id = chat_threads.id AND m.seq > max(${role}_read, ?1)
+        sql: `UPDATE chat_threads SET ${role}_read = max(${role}_read, ?1),
+                ${role}_delivered = max(${role}_delivered, ?1),
+                ${role}_unread = (SELECT count(*) FROM chat_messages m
+                  WHERE m.thread_id = chat_threads.id AND m.seq > max(${role}_read, ?1)
                   AND m.deleted_at IS NULL AND (m.sender = 'client') = ?2)
               WHERE id = ?3 AND ${own.where.replace('?', '?4')}`,
         args: [upTo, role === 'bookkeeper' ? 1 : 0, threadId, ...own.args],

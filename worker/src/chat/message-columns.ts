@@ -1,6 +1,6 @@
 import { chatMessages } from '../db/schema/index.ts'
 
-/** A message as it is answered. */
+/** The columns of a message in the format of the API. */
 export const MESSAGE_COLUMNS = {
   id: chatMessages.id,
   thread_id: chatMessages.thread_id,

@@ -6,7 +6,7 @@ import { found } from '../errors.ts'
 import { MESSAGE_COLUMNS } from './message-columns.ts'
 import { type OwnThread, ownThread } from './own-thread.ts'
 
-/** A message that the actor has written, with its thread. @throws AppError `not_found` */
+/** Returns a message written by the actor, with its thread. @throws AppError `not_found` */
 export async function ownMessage(
   ctx: SignedIn,
   threadId: string,

@@ -6,24 +6,24 @@ import { bookClients, chatThreads, profiles } from '../db/schema/index.ts'
 import type { Step } from '../db/write.ts'
 import { publishToClient, publishToUser } from '../outbox/enqueue.ts'
 
-/** The threads the actor takes part in: a bookkeeper's own, or the client's one. */
+/** Returns the condition that selects the actor's threads. */
 export function ownThreads({ role, userId, clientId }: Actor): SQL {
   return role === 'client' ? eq(chatThreads.client_id, clientId ?? '') : eq(chatThreads.bookkeeper_id, userId)
 }
 
-/** The same as a condition of a change: text on the columns of chat_threads, and its argument. */
+/** Returns the same condition as SQL text with arguments, for write statements. */
 export function ownThreadsText({ role, userId, clientId }: Actor): { where: string; args: SqlValue[] } {
   return role === 'client'
     ? { where: 'client_id = ?', args: [clientId ?? ''] }
     : { where: 'bookkeeper_id = ?', args: [userId] }
 }
 
-/** Who signs in as the client; null where nobody has yet. */
+/** The client's user id; null before the first sign-in. */
 const clientUser = sql<
   string | null
 >`(SELECT auth_user_id FROM book_client_auth WHERE client_id = ${chatThreads.client_id})`
 
-/** A thread the actor takes part in, with both sides and their marks. */
+/** Selects one of the actor's threads, with both sides and their read marks. */
 export function ownThread(ctx: SignedIn, threadId: string) {
   return ctx.db
     .select({
@@ -44,7 +44,7 @@ export function ownThread(ctx: SignedIn, threadId: string) {
 }
 export type OwnThread = Awaited<ReturnType<typeof ownThread>>[number]
 
-/** Live events to both sides of a thread. */
+/** Returns steps that publish a live event to both sides of a thread. */
 export function publishToThread(ctx: SignedIn, thread: OwnThread, type: EventType, ids: EventIds): Step[] {
   const all = { thread_id: thread.id, client_id: thread.client_id, ...ids }
   return [publishToUser(ctx, thread.bookkeeper_id, type, all), publishToClient(ctx, thread.client_id, type, all)]

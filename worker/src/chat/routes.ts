@@ -36,13 +36,13 @@ import { sendMessage } from './send-message.ts'
 
 const access = 'user'
 
-/** Files of messages, before they are sent. */
+/** Routes of files for messages. */
 const attachmentRoutes = new Hono<AppTypes>()
   .post(
     '/threads/:id/files',
     endpoint({
       id: 'uploadMessageFile',
-      summary: 'Upload a file for a message: the body is the file',
+      summary: 'Upload a file for a message; the body is the file',
       access,
       param: IdParam,
       query: ChatFileQuery,
@@ -63,7 +63,7 @@ const attachmentRoutes = new Hono<AppTypes>()
     '/threads/:id/uploads',
     endpoint({
       id: 'beginMessageUpload',
-      summary: 'Announce a file for a message that comes in parts',
+      summary: 'Start a multipart upload of a file for a message',
       access,
       param: IdParam,
       json: BeginChatUpload,
@@ -83,14 +83,13 @@ const attachmentRoutes = new Hono<AppTypes>()
       c.json(await surviveDisconnect(c, beginChatUpload(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))), 201),
   )
 
-/** Messages of a conversation. */
+/** Routes of messages. */
 const messageRoutes = new Hono<AppTypes>()
   .get(
     '/threads/:id/messages',
     endpoint({
       id: 'listMessages',
-      summary:
-        'Messages of a conversation in their order: the newest page, an older one, or one that begins at a place',
+      summary: 'List the messages of a conversation',
       access,
       param: IdParam,
       query: ChatMessagesQuery,
@@ -103,7 +102,7 @@ const messageRoutes = new Hono<AppTypes>()
     '/threads/:id/messages',
     endpoint({
       id: 'sendMessage',
-      summary: 'Write a message; a repeat with the same id writes nothing',
+      summary: 'Send a message; a retry with the same id has no effect',
       access,
       param: IdParam,
       json: SendMessage,
@@ -117,7 +116,7 @@ const messageRoutes = new Hono<AppTypes>()
     '/threads/:id/messages/:messageId',
     endpoint({
       id: 'editMessage',
-      summary: 'Change the text of an own message, within 5 minutes',
+      summary: 'Edit one of your messages within 5 minutes',
       access,
       param: MessageParam,
       json: EditMessage,
@@ -133,7 +132,7 @@ const messageRoutes = new Hono<AppTypes>()
     '/threads/:id/messages/:messageId',
     endpoint({
       id: 'deleteMessage',
-      summary: 'Delete an own message: a mark stays, its text and files are gone',
+      summary: 'Delete one of your messages with its files; a placeholder stays',
       access,
       param: MessageParam,
       answer: ChatMessage,
@@ -145,13 +144,13 @@ const messageRoutes = new Hono<AppTypes>()
     },
   )
 
-/** Chat between a bookkeeper and their clients, for both sides. */
+/** Routes of the chat, for bookkeepers and clients. */
 export const chatRoutes = new Hono<AppTypes>()
   .get(
     '/threads',
     endpoint({
       id: 'listThreads',
-      summary: 'Own conversations, searched, the latest first',
+      summary: 'List and search your conversations',
       access,
       query: ChatThreadsQuery,
       answer: ChatThreads,
@@ -160,14 +159,14 @@ export const chatRoutes = new Hono<AppTypes>()
   )
   .get(
     '/unread',
-    endpoint({ id: 'countUnreadMessages', summary: 'How many messages are unread', access, answer: ChatUnread }),
+    endpoint({ id: 'countUnreadMessages', summary: 'Count unread messages', access, answer: ChatUnread }),
     async (c) => c.json(await countUnread(c.var.ctx)),
   )
   .post(
     '/delivered',
     endpoint({
       id: 'markMessagesDelivered',
-      summary: 'What was written to oneself has reached a device',
+      summary: 'Mark messages as delivered',
       access,
       answer: Ok,
     }),
@@ -177,7 +176,7 @@ export const chatRoutes = new Hono<AppTypes>()
     '/threads/:id/read',
     endpoint({
       id: 'markThreadRead',
-      summary: 'One has read up to a place',
+      summary: 'Mark messages as read up to a position',
       access,
       param: IdParam,
       json: MarkChatRead,
@@ -190,7 +189,7 @@ export const chatRoutes = new Hono<AppTypes>()
     '/threads/:id/presence',
     endpoint({
       id: 'watchPresence',
-      summary: 'Whether the other side is there; changes are told over the socket for two minutes',
+      summary: 'Get the presence of the other side; changes follow as live updates for two minutes',
       access,
       param: IdParam,
       answer: ChatPresence,
@@ -202,7 +201,7 @@ export const chatRoutes = new Hono<AppTypes>()
     '/threads/:id/sections',
     endpoint({
       id: 'listThreadSections',
-      summary: 'Sections that a message can be about',
+      summary: 'List the sections that a message can be about',
       access,
       param: IdParam,
       answer: ChatSections,

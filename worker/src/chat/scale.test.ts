@@ -3,16 +3,16 @@ import { expect, it } from 'vitest'
 import { db, newBookkeeper, newClient, type TestClient } from '../testing/portal.ts'
 import { change, get, rows } from '../testing/work.ts'
 
-/** Neither 100,000 messages nor many conversations make a page slower. */
+/** Checks that pages stay fast with 100,000 messages and many conversations. */
 
 const MANY = 100_000
 const AT_ONCE = 10_000
 
-/** The steps by which the database answers a query. */
+/** Returns the query plan. */
 const plan = async (sql: string, ...args: string[]): Promise<string[]> =>
   (await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...args)).map((r) => r.detail)
 
-/** The shortest of some times that a query takes, in ms: what others do meanwhile only adds. */
+/** Returns the shortest of several durations of a query in ms, because other load only adds to it. */
 async function shortest(sql: string, ...args: string[]): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let i = 0; i < 20; i++) {
@@ -31,7 +31,8 @@ async function threadOf(n: number): Promise<{ id: string; client: TestClient }> 
     await change(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
        INSERT INTO chat_messages (id, thread_id, sender, message, attachments, created_at)
-       SELECT lower(hex(randomblob(4)) || '-0000-7000-8000-' || hex(randomblob(6))), ?, 'bookkeeper', 'Message ' || i, '[]', '2026-01-01T00:00:00.000Z' FROM n`,
+       SELECT lower(hex(randomblob(4)) || '-0000-7000-8000-' || hex(randomblob(6))), ?, 'bookkeeper', 'Message ' || i,
+         '[]', '2026-01-01T00:00:00.000Z' FROM n`,
       Math.min(AT_ONCE, n - done),
       id,
     )
@@ -39,7 +40,7 @@ async function threadOf(n: number): Promise<{ id: string; client: TestClient }> 
   return { id, client }
 }
 
-it('a thread of 100,000 messages opens like one of 10', { timeout: 180_000 }, async () => {
+it('opens a thread of 100,000 messages as fast as one of 10', { timeout: 180_000 }, async () => {
   const [small, large] = [await threadOf(10), await threadOf(MANY)]
   const newest = 'SELECT * FROM chat_messages WHERE thread_id = ? ORDER BY seq DESC LIMIT 10'
   expect(await plan(newest, large.id)).toEqual(['SEARCH chat_messages USING INDEX chat_messages_place (thread_id=?)'])
@@ -53,9 +54,10 @@ it('a thread of 100,000 messages opens like one of 10', { timeout: 180_000 }, as
   expect(many).toBeLessThan(few * 3 + 2)
 })
 
-it('lists and counts conversations along an index, whatever their number', async () => {
+it('lists and counts conversations through an index', async () => {
   const bookkeeper = (await newBookkeeper()).userId
-  const list = `SELECT t.* FROM chat_threads t WHERE t.bookkeeper_id = ? AND (t.updated_at, t.id) < (?, ?) ORDER BY t.updated_at DESC, t.id DESC LIMIT 51`
+  const list = `SELECT t.* FROM chat_threads t WHERE t.bookkeeper_id = ? AND (t.updated_at, t.id) < (?, ?)
+    ORDER BY t.updated_at DESC, t.id DESC LIMIT 51`
   expect(await plan(list, bookkeeper, '2999', '')).toEqual([
     'SEARCH t USING INDEX chat_threads_bookkeeper (bookkeeper_id=? AND (updated_at,id)<(?,?))',
   ])

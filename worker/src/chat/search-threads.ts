@@ -6,8 +6,8 @@ const COLUMNS = [sql`c.name`, sql`c.email`, sql`c.company`]
 const ORDER = sql`t.updated_at DESC, t.id DESC`
 
 /**
- * Returns the threads whose client's name, e-mail or company holds the text. As with the list of clients, what is rare is found through
- * the index, what is frequent by walking the list.
+ * Selects the threads whose client's name, email or company contains the text. As in the list of clients, rare
+ * matches are found through the index, frequent ones by walking the list.
  */
 function byClient(userId: string, q: string, where: SQL, limit: number): SQL {
   const walk = (most: SQL): SQL => sql`SELECT t.* FROM chat_threads t CROSS JOIN book_clients c
@@ -24,18 +24,20 @@ function byClient(userId: string, q: string, where: SQL, limit: number): SQL {
     SELECT * FROM (${walk(scanLimit(userId, limit))})`
 }
 
-/** Returns the threads in which a message holds the text: walks them in their order, and their messages, until a page is full. */
+/** Selects the threads with a message that contains the text, by walking them in order until a page is full. */
 const byMessage = (
   q: string,
   where: SQL,
   limit: number,
 ): SQL => sql`SELECT t.* FROM chat_threads t WHERE ${where} AND EXISTS (
-    SELECT 1 FROM chat_messages m WHERE m.thread_id = t.id AND m.deleted_at IS NULL AND ${containsText(q, [sql`m.message`])})
+    SELECT 1 FROM chat_messages m
+    WHERE m.thread_id = t.id AND m.deleted_at IS NULL AND ${containsText(q, [sql`m.message`])})
   ORDER BY ${ORDER} LIMIT ${limit}`
 
 /**
- * Returns rows of chat_threads (alias t), the latest first: all that `where` lets through, or those whose client or messages hold the text.
- * A text of one or two letters is looked for in the clients alone: it is in every other message.
+ * Selects rows of chat_threads (alias t), latest first: all that match `where`, or those whose client or
+ * messages contain the text. One or two letters are searched in the clients only, because almost every message
+ * contains them.
  */
 export function threadRows(userId: string, q: string | undefined, where: SQL, limit: number): SQL {
   if (!q) return sql`SELECT t.* FROM chat_threads t WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit}`

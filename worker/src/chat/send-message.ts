@@ -15,7 +15,7 @@ import { type OwnThread, ownThread, ownThreadsText, publishToThread } from './ow
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The beginning of a message on one line, cut between characters as people see them. */
+/** Returns the beginning of a message on one line, cut between graphemes. */
 export function preview(text: string): string {
   const characters = Array.from(graphemes.segment(text.replace(/\s+/g, ' ')), (s) => s.segment)
   return characters.length > PREVIEW_CHARACTERS
@@ -23,7 +23,10 @@ export function preview(text: string): string {
     : characters.join('')
 }
 
-/** The other side's notification (a row for a client, under the message's id; a bookkeeper's is derived from the message itself), and a mail, should they be away. */
+/**
+ * Returns steps that notify the other side, and mail them if they are away. A client's notification is a row
+ * with the id of the message; a bookkeeper's is derived from the message.
+ */
 function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string): Step[] {
   const ids = { client_id: thread.client_id, thread_id: thread.id }
   const item = JSON.stringify({ message_id: id, origin: ctx.origin } satisfies MessageItem)
@@ -57,39 +60,47 @@ function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string)
   ]
 }
 
-/** The id of the message: the sender's own, or one that follows from the request's key, so that a repeat has the same. */
-function idOf(ctx: SignedIn, wanted: string | undefined): string {
-  if (wanted) return wanted.toLowerCase()
+/**
+ * Returns the id of the message: the sender's, or one derived from the idempotency key, so that a retry has the
+ * same.
+ */
+function idOf(ctx: SignedIn, requested: string | undefined): string {
+  if (requested) return requested.toLowerCase()
   if (!ctx.idempotencyKey) return uuidv7(ctx.now.getTime())
   const hash = keyedHash(ctx.settings.AUTH_SECRET, 'chat-message', ctx.actor.userId, ctx.idempotencyKey)
-  // A UUID of one's own making (version 8, RFC 9562).
+  // A custom UUID (version 8, RFC 9562).
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
 const byId = (ctx: SignedIn, id: string) =>
   ctx.db.select(MESSAGE_COLUMNS).from(chatMessages).where(eq(chatMessages.id, id))
 
-/** Uploaded files that wait for a message of the actor's in this thread. */
+/** Selects the actor's uploaded files for this thread that are not attached to a message yet. */
 const waitingFiles = (ctx: SignedIn, threadId: string, ids: readonly string[]) =>
-  ctx.db.all<StoredAttachment>(sql`SELECT f.id, f.name, f.size, f.type FROM json_each(${JSON.stringify(ids)}) j JOIN files f ON f.id = j.value
+  ctx.db.all<StoredAttachment>(sql`SELECT f.id, f.name, f.size, f.type FROM json_each(${JSON.stringify(ids)}) j
+    JOIN files f ON f.id = j.value
     WHERE f.owner_id = ${ctx.actor.userId} AND f.purpose = 'chat' AND f.state = 'stored' AND f.message_id IS NULL
       AND f.client_id = (SELECT t.client_id FROM chat_threads t WHERE t.id = ${threadId}) ORDER BY j.key`)
 
-/** A section of the thread's client. */
+/** Selects a section of the thread's client. */
 const sectionOf = (ctx: SignedIn, threadId: string, assignmentId: string | undefined) =>
   ctx.db.all<StoredAbout>(sql`SELECT a.id AS assignment_id, a.workform_id, w.name AS workform_name, a.section_name
     FROM book_client_workforms a JOIN book_workforms w ON w.id = a.workform_id
-    WHERE a.id = ${assignmentId ?? ''} AND a.client_id = (SELECT t.client_id FROM chat_threads t WHERE t.id = ${threadId})`)
+    WHERE a.id = ${assignmentId ?? ''}
+      AND a.client_id = (SELECT t.client_id FROM chat_threads t WHERE t.id = ${threadId})`)
 
-interface Parts {
+interface MessageContent {
   id: string
   text: string
   attachments: readonly StoredAttachment[]
   about: StoredAbout | null
 }
 
-/** The message in its thread, not before the one before it: clocks of two isolates differ, and a request may wait. */
-function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, about }: Parts): Step[] {
+/**
+ * Returns steps that store the message. Its time is never before the previous one, even if clocks of isolates
+ * differ.
+ */
+function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, about }: MessageContent): Step[] {
   const own = ownThreadsText(ctx.actor)
   const files = JSON.stringify(attachments)
   const ids = JSON.stringify(attachments.map((a) => a.id))
@@ -108,7 +119,8 @@ function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, a
     ],
   }
   const attach = {
-    sql: `UPDATE files SET message_id = ? WHERE id IN (SELECT value FROM json_each(?)) AND owner_id = ? AND message_id IS NULL AND state = 'stored'`,
+    sql: `UPDATE files SET message_id = ? WHERE id IN (SELECT value FROM json_each(?)) AND owner_id = ?
+          AND message_id IS NULL AND state = 'stored'`,
     args: [id, ids, ctx.actor.userId],
   }
   return [
@@ -124,21 +136,21 @@ function writeSteps(ctx: SignedIn, thread: OwnThread, { id, text, attachments, a
 
 const ALREADY = { 'chat_messages.id': 'stale' } as const
 
-/** A message with the id is there already: the answer where it is what was sent before, an error where it is somebody else's. */
-function repeated(ctx: SignedIn, threadId: string, message: ChatMessage, sent: SendMessage): ChatMessage {
+/** Returns the stored message for a retry. Throws when the id belongs to a different message. */
+function existingMessage(ctx: SignedIn, threadId: string, message: ChatMessage, sent: SendMessage): ChatMessage {
   if (message.thread_id === threadId && message.sender === ctx.actor.role) {
     const isChanged = message.edited_at !== null || message.deleted_at !== null
     if (ctx.idempotencyKey && !isChanged && message.message !== sent.message) throw new AppError('idempotency_mismatch')
     return message
   }
   throw new AppError('invalid_input', {
-    detail: 'This id is taken.',
-    errors: [{ path: 'id', message: 'This id is taken.' }],
+    detail: 'This id is already in use.',
+    errors: [{ path: 'id', message: 'This id is already in use.' }],
   })
 }
 
 /**
- * Writes a message into a conversation that the actor takes part in; both sides are told. A repeat writes nothing.
+ * Sends a message in one of the actor's conversations and updates both sides. A retry sends nothing.
  * @throws AppError `not_found`, `too_many_requests`
  */
 export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMessage): Promise<ChatMessage> {
@@ -150,16 +162,16 @@ export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMe
     sectionOf(ctx, threadId, input.about),
   ])
   const thread = found(threads[0])
-  if (before[0]) return repeated(ctx, threadId, before[0], input)
+  if (before[0]) return existingMessage(ctx, threadId, before[0], input)
   if (attachments.length !== new Set(input.attachments).size) throw new AppError('not_found')
   const about = input.about === undefined ? null : found(sections[0])
   await limitMessageRate(ctx)
-  const parts = { id, text: input.message, attachments, about }
+  const content = { id, text: input.message, attachments, about }
   try {
     const results = await commit(
       ctx,
       [
-        ...writeSteps(ctx, thread, parts),
+        ...writeSteps(ctx, thread, content),
         step({ sql: 'SELECT seq, created_at FROM chat_messages WHERE id = ?', args: [id] }),
         ...publishToThread(ctx, thread, 'chat.message', { message_id: id }),
         ...notifySteps(ctx, thread, id, input.message || (attachments[0]?.name ?? '')),
@@ -180,10 +192,10 @@ export async function sendMessage(ctx: SignedIn, threadId: string, input: SendMe
       deleted_at: null,
     }
   } catch (error) {
-    // Sent twice at once: the other one was faster.
+    // A concurrent request with the same id was faster.
     if (!(error instanceof AppError) || error.code !== 'stale') throw error
     const [message] = await byId(ctx, id)
     if (!message) throw error
-    return repeated(ctx, threadId, message, input)
+    return existingMessage(ctx, threadId, message, input)
   }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { type Stack, startStack } from '../../local/stack.ts'
 import { stranger } from '../testing/portal.ts'
 
-/** A portal of its own, whose database can be taken away. */
+/** A separate portal whose database can be stopped. */
 const FLOOD = 10
 let data: string
 let stack: Stack
@@ -30,10 +30,10 @@ afterAll(async () => {
 
 let lastIp = 0
 const newIp = (): string => `2001:db8::${(lastIp++).toString(16)}`
-/** Asks as somebody new each time: the portal under test takes few questions from one address. */
+/** Sends each request from a new IP address, because the rate limit of this portal is low. */
 const ask = (path = '') => fetch(`${stack.url}/api/health${path}`, { headers: { 'cf-connecting-ip': newIp() } })
 
-it('tells that the portal lives, and how each part of it does', async () => {
+it('reports that the portal is running and the health of its services', async () => {
   expect(Live.parse(await (await stranger.fetch('/api/health/live')).json()).status).toBe('ok')
   const answer = await stranger.fetch('/api/health')
   expect(answer.status).toBe(200)
@@ -43,11 +43,11 @@ it('tells that the portal lives, and how each part of it does', async () => {
   expect(follows.mail).toBe('configured')
 })
 
-it('is not ready before the remotes that are expected are there', async () => {
+it('answers 503 until the expected remotes are published', async () => {
   const answer = await ask()
   expect(answer.status).toBe(503)
   expect(await answer.json()).toMatchObject({
-    detail: 'Not answering: remotes.',
+    detail: 'Not responding: remotes.',
     needs: { database: { ok: true }, remotes: { ok: false } },
   })
   const db = createClient({ url: stack.sqld.url })
@@ -58,7 +58,7 @@ it('is not ready before the remotes that are expected are there', async () => {
   await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200)
 })
 
-it('answers 503 and names what does not answer, while the worker still lives; and recovers by itself', async () => {
+it('answers 503 and names the failing service while the worker keeps running, and recovers by itself', async () => {
   expect((await ask()).status).toBe(200)
   stack.sqld.process.kill('SIGSTOP')
   await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe(503)
@@ -67,10 +67,10 @@ it('answers 503 and names what does not answer, while the worker still lives; an
   expect(answer.headers.get('content-type')).toBe('application/problem+json')
   expect(body).toMatchObject({
     code: 'busy',
-    detail: 'Not answering: database.',
+    detail: 'Not responding: database.',
     needs: { database: { ok: false }, uploads: { ok: true } },
   })
-  // Neither where the database is nor how one gets in.
+  // The response contains neither the address of the database nor credentials.
   expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|http|LIBSQL|token|secret/i)
   expect(await (await ask('/live')).json()).toEqual({ status: 'ok', release: 'r-7' })
   stack.sqld.process.kill('SIGCONT')
@@ -81,7 +81,7 @@ it('sheds a flood without sign-in from one address before it reaches the databas
   const from = (ip: string, path: string) =>
     fetch(`${stack.url}${path}`, { headers: { 'cf-connecting-ip': ip, accept: 'text/html' } })
   const ip = newIp()
-  // The border between two periods may lie in between: at most two periods' worth passes.
+  // A new period can start in between, so up to twice the limit can pass.
   let shed: Response | undefined
   for (let i = 0; i <= 2 * FLOOD && !shed; i++)
     shed = [await from(ip, '/api/health/live')].find((a) => a.status === 429)

@@ -4,13 +4,13 @@ import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError, problem } from '../errors.ts'
 import { checkHealth } from './check-health.ts'
 
-/** Whether the portal lives, and whether it can serve. */
+/** Routes for liveness and health checks. */
 export const healthRoutes = new Hono<AppTypes>()
   .get(
     '/health/live',
     endpoint({
       id: 'checkLiveness',
-      summary: 'Whether the worker runs; asks nothing else',
+      summary: 'Check that the worker is running',
       access: 'public',
       answer: Live,
     }),
@@ -20,7 +20,7 @@ export const healthRoutes = new Hono<AppTypes>()
     '/health',
     endpoint({
       id: 'checkHealth',
-      summary: 'Whether the portal can serve, and how each part of it does',
+      summary: 'Check the health of the portal and its services',
       access: 'public',
       answer: Health,
       errors: ['busy'],
@@ -28,8 +28,8 @@ export const healthRoutes = new Hono<AppTypes>()
     async (c) => {
       const { status, ...state } = await checkHealth(c.var.ctx)
       if (status !== 'failing') return c.json({ status, ...state })
-      const silent = Object.entries(state.needs).flatMap(([name, { ok }]) => (ok ? [] : [name]))
-      const error = new AppError('busy', { detail: `Not answering: ${silent.join(', ')}.`, retryAfter: 1 })
+      const failing = Object.entries(state.needs).flatMap(([name, { ok }]) => (ok ? [] : [name]))
+      const error = new AppError('busy', { detail: `Not responding: ${failing.join(', ')}.`, retryAfter: 1 })
       const body = { ...problem(error, c.var.ctx.requestId), ...state }
       return c.body(JSON.stringify(body), 503, {
         'content-type': 'application/problem+json',

@@ -9,14 +9,14 @@ import { missingFiles } from './build-files.ts'
 
 type Build = z.output<typeof PublishRemote>
 
-/** What makes two builds the same: the files' order does not. */
+/** Returns a key that is equal for identical builds, regardless of the order of files. */
 const identity = ({ contract, sdk, place, files }: Omit<Build, 'version'>): string =>
   JSON.stringify([contract, sdk, place, files.map((f) => `${f.path} ${f.sha256} ${f.size}`).sort()])
 
 /**
- * Announces a version of a remote. To announce the same build again changes nothing: an interrupted publishing goes on.
- * @returns the paths of the files that are still to be sent
- * @throws AppError `version_exists` where the version is another build
+ * Announces a version of a remote. Announcing the same build again resumes an interrupted publication.
+ * @returns the paths of the files that still have to be uploaded
+ * @throws AppError `version_exists` when the version exists with different content
  */
 export async function announceVersion(ctx: Context, name: string, build: Build): Promise<string[]> {
   const read = async () => {
@@ -29,7 +29,7 @@ export async function announceVersion(ctx: Context, name: string, build: Build):
     try {
       await commit(ctx, [step(insert)], { 'remote_versions.name': 'version_exists' })
     } catch (error) {
-      // Somebody announced it in this very moment: perhaps the same.
+      // It was announced concurrently, possibly with the same content.
       if (!(error instanceof AppError) || error.code !== 'version_exists') throw error
       known = await read()
     }

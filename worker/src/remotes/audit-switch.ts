@@ -2,10 +2,10 @@ import { auditEach } from '../audit/append.ts'
 import type { Step } from '../db/write.ts'
 import type { Publisher } from './publisher.ts'
 
-/** The audit trail of the portal itself: acts of operators and teams, which belong to no firm. */
-const PORTAL_TRAIL = 'portal'
+/** The audit log of the portal itself, for actions of operators and teams that belong to no firm. */
+const PORTAL_LOG = 'portal'
 
-/** A switch of what is live. */
+/** A change of the live version. */
 interface Switch {
   action: 'remote.live' | 'remote.rolled_back' | 'remote.removed'
   name: string
@@ -13,8 +13,8 @@ interface Switch {
   to: string | null
 }
 
-/** A step that records who switched a remote from which version to which. */
+/** Returns a step that records a change of the live version in the audit log. */
 export const auditSwitch = ({ tokenId, label }: Publisher, { action, name, from, to }: Switch): Step =>
-  auditEach({ actor: { firmId: PORTAL_TRAIL, userId: tokenId, role: 'team' } }, [
+  auditEach({ actor: { firmId: PORTAL_LOG, userId: tokenId, role: 'team' } }, [
     { action, subjectType: 'remote', subjectId: name, detail: { from, to, token: label } },
   ])

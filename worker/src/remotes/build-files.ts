@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { remoteVersions } from '../db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
 
-/** Largest file of a build, in bytes: no script should come near. */
+/** Maximum size of a file in a build, in bytes. */
 const MAX_BYTES = 10 * 1024 * 1024
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,13 +18,13 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** Where a file of a build is stored. */
+/** Returns the storage key of a file in a build. */
 export const keyOf = (name: string, version: string, path: string): string => `${name}/${version}/${path}`
 
-/** The media type of a file, by its extension. */
+/** Returns the media type of a file by its extension. */
 export const typeOf = (path: string): string => TYPES[path.split('.').pop() ?? ''] ?? 'application/octet-stream'
 
-/** One version of a remote as it was announced. Throws `not_found`. */
+/** Returns an announced version of a remote. @throws AppError `not_found` */
 export async function versionOf({ db }: Context, name: string, version: string) {
   const [row] = await db
     .select()
@@ -33,7 +33,7 @@ export async function versionOf({ db }: Context, name: string, version: string) 
   return found(row)
 }
 
-/** The files that were announced and are not stored yet. */
+/** Returns the paths of announced files that are not stored yet. */
 export async function missingFiles(
   { env }: Context,
   name: string,
@@ -47,9 +47,9 @@ export async function missingFiles(
 }
 
 /**
- * Stores one announced file. What is stored already stays as it is: it is the same, or it would not be there.
- * @param length bytes of the body, as announced by the one who sends it
- * @throws AppError `not_found` for a file that was not announced, `invalid_input` for one that is not what was announced
+ * Stores an announced file. An existing file is kept, because it was verified when it was stored.
+ * @param length Content-Length of the request
+ * @throws AppError `not_found` for a file that was not announced, `invalid_input` when size or content differ
  */
 export async function putFile(
   ctx: Context,
@@ -71,7 +71,7 @@ export async function putFile(
     })
   } catch (error) {
     if (!(error instanceof Error) || !/sha-?256|checksum|hash/i.test(error.message)) throw error
-    throw new AppError('invalid_input', { detail: `The content of ${path} is not what was announced.` })
+    throw new AppError('invalid_input', { detail: `The content of ${path} differs from the announced one.` })
   }
 }
 
@@ -81,7 +81,7 @@ interface Build {
   files: PublishRemote['files']
 }
 
-const AT_ONCE = 5
+const CONCURRENCY = 5
 
 async function sha256Of(object: R2ObjectBody): Promise<string> {
   const digest = new crypto.DigestStream('SHA-256')
@@ -90,14 +90,14 @@ async function sha256Of(object: R2ObjectBody): Promise<string> {
 }
 
 /**
- * Reads every stored file of a build and compares it with what was announced. A damaged one is removed: sending it again repairs
- * it, and nobody could have loaded it.
- * @throws AppError `invalid_input` that names what is missing or damaged
+ * Compares every stored file of a build with the announced hashes. Damaged files are removed so that they can
+ * be uploaded again; browsers would have refused them anyway.
+ * @throws AppError `invalid_input` with the missing or damaged files
  */
 export async function requireWhole({ env }: Pick<Context, 'env'>, { name, version, files }: Build): Promise<void> {
   const [missing, damaged]: [string[], string[]] = [[], []]
   const queue = [...files]
-  const look = async (): Promise<void> => {
+  const checkFiles = async (): Promise<void> => {
     for (let file = queue.shift(); file; file = queue.shift()) {
       const key = keyOf(name, version, file.path)
       const object = await env.REMOTES.get(key)
@@ -108,10 +108,10 @@ export async function requireWhole({ env }: Pick<Context, 'env'>, { name, versio
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, look))
+  await Promise.all(Array.from({ length: CONCURRENCY }, checkFiles))
   const refuse = (what: string, paths: string[]): never => {
     throw new AppError('invalid_input', { detail: `${what}: ${paths.sort().slice(0, 5).join(', ')}.` })
   }
-  if (damaged.length > 0) refuse('Not stored as announced, so it was removed; publish again', damaged)
-  if (missing.length > 0) refuse('Not sent yet', missing)
+  if (damaged.length > 0) refuse('Damaged files were removed; publish again', damaged)
+  if (missing.length > 0) refuse('Not uploaded yet', missing)
 }

@@ -10,14 +10,14 @@ import { auditSwitch } from './audit-switch.ts'
 import { requireWhole, versionOf } from './build-files.ts'
 import type { Publisher } from './publisher.ts'
 import { liveRemotes } from './registry.ts'
-import { requireFit, routesBeside, shellFacts } from './shell-facts.ts'
+import { requireCompatible, routesOfOthers, shellFacts } from './shell-facts.ts'
 
 type Version = typeof remoteVersions.$inferSelect
 
 const byVersion = (name: string, version: string) =>
   and(eq(remoteVersions.name, name), eq(remoteVersions.version, version))
 
-/** Notes when the version that is live at this moment is left. */
+/** Returns a step that records when the live version is replaced. */
 function leaveLive({ db, now }: Context, name: string): Step {
   const live = db.select({ version: remotes.live_version }).from(remotes).where(eq(remotes.name, name))
   const left = { left_at: now.toISOString() }
@@ -29,7 +29,7 @@ function leaveLive({ db, now }: Context, name: string): Step {
   )
 }
 
-/** Points the remote at a version, in one atomic change. */
+/** Switches a remote to a version, atomically. */
 async function pointTo(
   ctx: Context,
   { name, version, place }: Version,
@@ -51,13 +51,13 @@ async function pointTo(
 }
 
 /**
- * Makes a version the live one: the next page load gets it, open tabs keep theirs.
+ * Makes a version live. The next page load uses it; open tabs keep theirs.
  * @throws AppError `not_found`; `invalid_input` while files are missing or damaged; `incompatible_remote`
  */
 export async function goLive(ctx: Context, publisher: Publisher, name: string, version: string): Promise<LiveVersion> {
   const build = await versionOf(ctx, name, version)
   const [live, facts] = await Promise.all([liveRemotes(ctx.db), shellFacts(ctx), requireWhole(ctx, build)])
-  requireFit(build, facts, routesBeside(name, live))
+  requireCompatible(build, facts, routesOfOthers(name, live))
   const publish = ctx.db
     .update(remoteVersions)
     .set({ state: 'published', live_at: ctx.now.toISOString() })
@@ -67,7 +67,7 @@ export async function goLive(ctx: Context, publisher: Publisher, name: string, v
   return pointTo(ctx, build, from, [step(publish, 'not_found'), record])
 }
 
-/** Query of the version that a rollback goes to. */
+/** Selects the version that a rollback switches to. */
 export function rollbackTarget(db: Database, name: string) {
   const current = db
     .select({ live_at: remoteVersions.live_at })
@@ -89,18 +89,18 @@ export function rollbackTarget(db: Database, name: string) {
 }
 
 /**
- * Switches a remote back to the version that was live before. The one it leaves is no target of a later rollback, unless
- * it is made live again.
- * @throws AppError `not_found` where nothing was live before; `invalid_input` where its files are damaged; `incompatible_remote`;
- * `stale` if another switch came first
+ * Switches a remote back to the previously live version. The version that it leaves is not the target of a
+ * later rollback, unless it goes live again.
+ * @throws AppError `not_found` when there is no previous version; `invalid_input` when its files are damaged;
+ *   `incompatible_remote`; `stale` when another switch came first
  */
 export async function rollBack(ctx: Context, publisher: Publisher, name: string): Promise<LiveVersion> {
   const { db } = ctx
   const [candidates, live] = await db.batch([rollbackTarget(db, name), liveRemotes(db)])
   const build = candidates[0]
   const left = live.find((r) => r.name === name)?.version
-  if (!build || !left) throw new AppError('not_found', { detail: 'There is no version to go back to.' })
-  requireFit(build, await shellFacts(ctx), routesBeside(name, live))
+  if (!build || !left) throw new AppError('not_found', { detail: 'There is no previous version.' })
+  requireCompatible(build, await shellFacts(ctx), routesOfOthers(name, live))
   await requireWhole(ctx, build)
   const leave = db
     .update(remoteVersions)
@@ -111,8 +111,8 @@ export async function rollBack(ctx: Context, publisher: Publisher, name: string)
 }
 
 /**
- * Takes a remote out of the registry. Its versions stay served, so open tabs keep it; publishing brings it back.
- * @throws AppError `not_found` where it is not live
+ * Removes a remote from the registry. Its files are still served for open tabs; publishing adds it again.
+ * @throws AppError `not_found` when it is not live
  */
 export async function remove(ctx: Context, publisher: Publisher, name: string): Promise<RemovedRemote> {
   const live = await liveRemotes(ctx.db)

@@ -21,7 +21,7 @@ import {
   sha256,
 } from '../testing/remotes.ts'
 
-/** What a version goes through: on its way, looked at before it is live, live, left, removed; and what may happen to it meanwhile. */
+/** The life cycle of a version: publishing, preview, live, replaced, removed, and failures in between. */
 
 const portalOf = (remote: Publisher) => ({ url: portalUrl, token: remote.token })
 const file = (remote: Publisher, version: string, path: string, cookie = '') =>
@@ -32,7 +32,7 @@ const damage = (remote: Publisher, version: string, path: string, text: string) 
     body: text,
   })
 
-/** Everything that the registry names is there, as announced: what a visitor gets is never half a version. */
+/** Checks that the live version is completely available as announced. */
 async function expectWhole(remote: Publisher, version: string): Promise<void> {
   expect(await registryEntry(remote.name)).toMatchObject({ version })
   expect(await pageOf(`/${remote.name}`)).toContain(`/remotes/${remote.name}/${version}/${ENTRY}`)
@@ -44,11 +44,12 @@ async function expectWhole(remote: Publisher, version: string): Promise<void> {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('leaves the live version whole wherever the publisher is killed, and goes on from there', async () => {
+it('keeps the live version complete when publishing is interrupted at any point, and can resume', async () => {
   const remote = await newRemote()
   await publish(remote)
   const real = globalThis.fetch
-  // One request announces, four send files, one switches. Killed before each of them; at last only the answer is lost.
+  // One request announces, four upload files, one switches. Each is interrupted; in the last run, only the
+  // response is lost.
   for (let reach = 0; reach <= 6; reach++) {
     const version = `1.1.${reach}`
     const dir = folderOf(remote, { version })
@@ -70,7 +71,7 @@ it('leaves the live version whole wherever the publisher is killed, and goes on 
   await expectWhole(remote, '1.1.3')
 })
 
-it('keeps two teams apart that publish at once, and the same remote published twice at once', async () => {
+it('handles concurrent publishing of two remotes and of the same remote', async () => {
   const [a, b] = [await newRemote(), await newRemote()]
   const published = await Promise.all([publish(a), publish(b), publish(a), publish(b, { version: '2.0.0' })])
   expect(published.map((p) => p.version)).toEqual(['1.0.0', '1.0.0', '1.0.0', '2.0.0'])
@@ -81,7 +82,7 @@ it('keeps two teams apart that publish at once, and the same remote published tw
   expect(items.filter((v) => v.live).map((v) => v.version)).toEqual([live])
 })
 
-it('refuses to switch to a damaged file, and is repaired by publishing again', async () => {
+it('refuses to switch when a file is damaged, until it is published again', async () => {
   const remote = await newRemote()
   await publish(remote)
   await publish(remote, { version: '1.1.0' })
@@ -96,11 +97,11 @@ it('refuses to switch to a damaged file, and is repaired by publishing again', a
   const switched = await remote.call('POST', '/versions/1.2.0/live')
   expect([switched.status, (await problemOf(switched)).detail]).toEqual([
     400,
-    `Not stored as announced, so it was removed; publish again: ${ENTRY}.`,
+    `Damaged files were removed; publish again: ${ENTRY}.`,
   ])
 })
 
-it('believes no manifest but the announced one: a page does without it', async () => {
+it('ignores a manifest that differs from the announced one', async () => {
   const remote = await newRemote()
   await publish(remote)
   await damage(
@@ -115,7 +116,7 @@ it('believes no manifest but the announced one: a page does without it', async (
   expect(html).not.toContain(`"/remotes/${remote.name}/1.0.0/mf-manifest.json":{`)
 })
 
-it('shows a preview to its holder alone, kept nowhere, until it is over', async () => {
+it('shows a preview only to the holder of its link, without caching, until it ends', async () => {
   const remote = await newRemote()
   await publish(remote)
   const link = await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }), hours: 2 })
@@ -142,7 +143,7 @@ it('shows a preview to its holder alone, kept nowhere, until it is over', async 
   expect(remotes.find((r) => r.name === remote.name)).toMatchObject({ version: '1.1.0', preview: true })
   expect(await pageOf(`/${remote.name}`)).not.toContain(`/${remote.name}/1.1.0/`)
 
-  // Another version, or a longer time, is not what was signed.
+  // Tokens with another version or expiry are invalid.
   for (const forged of [
     cookie.replace('1.1.0', '1.2.0'),
     cookie.replace(/~(\d+)~/, (_, at: string) => `~${Number(at) + 1}~`),
@@ -161,13 +162,13 @@ it('shows a preview to its holder alone, kept nowhere, until it is over', async 
     expect.stringContaining('Max-Age=0'),
   ])
 
-  // Once it is live it is a version like any other.
+  // Once live, it is a version like any other.
   await publish(remote, { version: '1.1.0' })
   await expectWhole(remote, '1.1.0')
   expect(await registryEntry(remote.name, cookie)).not.toHaveProperty('preview')
 })
 
-it('previews nothing that does not fit what runs, nor another remote’s pages', async () => {
+it('refuses a preview when it is incompatible or claims pages of another remote', async () => {
   const [remote, other] = [await newRemote(), await newRemote()]
   await publish(other)
   const preview = (given: Parameters<typeof folderOf>[1]) =>
@@ -176,10 +177,10 @@ it('previews nothing that does not fit what runs, nor another remote’s pages',
   await expect(preview({ version: '1.0.2', routes: [`/${other.name}`] })).rejects.toThrow(`belongs to ${other.name}`)
 })
 
-it('keeps what an upgraded portal cannot run in the registry, with the reason, and loads nothing of it', async () => {
+it('keeps an incompatible remote in the registry with the reason, without loading it', async () => {
   const remote = await newRemote()
   await publish(remote)
-  // As if the portal had moved on to another major since.
+  // Simulates a portal with a newer major version.
   await insert([{ sql: "UPDATE remote_versions SET contract = '0.9.0' WHERE name = ?", args: [remote.name] }])
   const reason = 'The build requires contract 0.9.0, but 1.2.0 is running.'
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0', refused: reason })
@@ -189,18 +190,18 @@ it('keeps what an upgraded portal cannot run in the registry, with the reason, a
   await expect(rollBackRemote(portalOf(remote), remote.name)).rejects.toThrow(reason)
 })
 
-it('removes a remote from the registry, and publishing brings it back', async () => {
+it('removes a remote from the registry until it is published again', async () => {
   const remote = await newRemote()
   await publish(remote)
   expect(await removeRemote(portalOf(remote), remote.name)).toEqual({ name: remote.name, previous: '1.0.0' })
   expect(await registryEntry(remote.name)).toBeUndefined()
   await expect(removeRemote(portalOf(remote), remote.name)).rejects.toThrow('Not found')
-  // Its pages are free for others meanwhile, and open tabs keep it.
+  // Open tabs can still load its files.
   expect((await file(remote, '1.0.0', ENTRY)).status).toBe(200)
   expect(await publish(remote)).toMatchObject({ version: '1.0.0', previous: null, sent: 0 })
 })
 
-it('prunes what nobody can need, tells first, and goes on where it was interrupted', async () => {
+it('lists and prunes unneeded versions, and resumes when it was interrupted', async () => {
   const remote = await newRemote()
   for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) await publish(remote, { version })
   await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '2.0.0' }) })
@@ -208,7 +209,7 @@ it('prunes what nobody can need, tells first, and goes on where it was interrupt
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   await insert([
     { sql: 'UPDATE remote_versions SET created_at = ? WHERE name = ?', args: [ago(90), remote.name] },
-    // 1.2.0 was left while sessions that may still run it live; 2.1.0 is an unpublished one whose link is over.
+    // Sessions can still use 1.2.0; 2.1.0 was never published and its preview has ended.
     {
       sql: "UPDATE remote_versions SET left_at = ? WHERE name = ? AND version IN ('1.0.0', '1.1.0')",
       args: [ago(31), remote.name],
@@ -221,7 +222,7 @@ it('prunes what nobody can need, tells first, and goes on where it was interrupt
       sql: "UPDATE remote_versions SET preview_until = ? WHERE name = ? AND version = '2.1.0'",
       args: [ago(1), remote.name],
     },
-    // An earlier run was killed between marking and removing.
+    // An earlier run was interrupted between marking and removing.
     {
       sql: "UPDATE remote_versions SET removed_at = ? WHERE name = ? AND version = '1.0.0'",
       args: [ago(1), remote.name],
@@ -232,8 +233,8 @@ it('prunes what nobody can need, tells first, and goes on where it was interrupt
   const kept = (items: { version: string; kept: string | null }[]) =>
     Object.fromEntries(items.map((v) => [v.version, v.kept]))
 
-  const told = await pruneRemote(portal, remote.name, { dry: true })
-  expect([kept(told.items), told.strays]).toEqual([
+  const listed = await pruneRemote(portal, remote.name, { dry: true })
+  expect([kept(listed.items), listed.strays]).toEqual([
     {
       '1.0.0': null,
       '1.1.0': null,
@@ -264,7 +265,7 @@ it('prunes what nobody can need, tells first, and goes on where it was interrupt
   expect((await rollBackRemote(portal, remote.name)).version).toBe('1.3.0')
 })
 
-it('makes, lists and revokes tokens, each on its own', async () => {
+it('issues, lists and revokes tokens individually', async () => {
   const { name } = await newRemote()
   const store = { url: inject('databaseUrl') }
   const token = await issueToken(store, name, { label: 'ci' })

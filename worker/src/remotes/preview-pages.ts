@@ -7,32 +7,32 @@ import { AppError } from '../errors.ts'
 import { openPreview, previewStart } from './preview.ts'
 import type { Preview } from './registry.ts'
 
-/** One cookie a remote, so that two teams' previews can be looked at together. */
+/** Previews have one cookie per remote, so that those of several teams can be viewed together. */
 const prefixOf = (c: Context): string => cookieName(c, 'Host', 'remote_preview_')
-// Lax: links come from mails and chats, and the page after the redirect must have it already.
+// Lax, because links come from mails and chats, and the page after the redirect needs the cookie.
 const OPTIONS = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' } as const
 
-/** The previews that this browser may see. */
+/** Returns the previews that this browser has access to. */
 export const previewsOf = (c: Context<AppTypes>): Preview[] =>
   Object.entries(getCookie(c)).flatMap(([name, value]) =>
     name.startsWith(prefixOf(c)) ? (openPreview(c.var.ctx, value) ?? []) : [],
   )
 
 const Query = z.object({ token: z.string().max(500) })
-const KEEP_NOTHING = { 'cache-control': 'no-store' }
+const NO_STORE = { 'cache-control': 'no-store' }
 
-/** The way into a preview, and the way out. */
+/** Pages that start and end a preview. */
 export const previewPages = new Hono<AppTypes>()
   .get('/preview', async (c) => {
     const token = Query.safeParse(c.req.query()).data?.token ?? ''
     const preview = openPreview(c.var.ctx, token)
     if (!preview)
-      return c.text('This preview link is not valid, or no longer. Ask the team for a new one.', 410, KEEP_NOTHING)
+      return c.text('This preview link is invalid or has expired. Ask the team for a new one.', 410, NO_STORE)
     const start = await previewStart(c.var.ctx, preview).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return undefined
       throw error
     })
-    if (!start) return c.text('This version is there no more.', 410, KEEP_NOTHING)
+    if (!start) return c.text('This version no longer exists.', 410, NO_STORE)
     const seconds = preview.expires - Math.floor(c.var.ctx.now.getTime() / 1000)
     setCookie(c, `${prefixOf(c)}${preview.name}`, token, { ...OPTIONS, maxAge: seconds })
     c.header('cache-control', 'no-store')

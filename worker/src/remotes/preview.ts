@@ -7,44 +7,44 @@ import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { requireWhole, versionOf } from './build-files.ts'
 import { liveRemotes, type Preview, previewed } from './registry.ts'
-import { routesBeside, requireFit, shellFacts } from './shell-facts.ts'
+import { routesOfOthers, requireCompatible, shellFacts } from './shell-facts.ts'
 
 const HOUR_MS = 60 * 60_000
 
 const sign = ({ settings }: Pick<Context, 'settings'>, { name, version, expires }: Preview): string =>
   derivedToken(settings.AUTH_SECRET, 'remote-preview', name, version, String(expires))
 
-/** What a link and its cookie carry; nobody can make one without the portal's secret. */
-const sealed = (ctx: Pick<Context, 'settings'>, preview: Preview): string =>
+/** Returns the signed token of a preview link and its cookie. */
+const encodePreview = (ctx: Pick<Context, 'settings'>, preview: Preview): string =>
   [preview.name, preview.version, preview.expires, sign(ctx, preview)].join('~')
 
-/** The preview that a sealed text stands for; undefined where it is not ours, or over. */
+/** Returns the preview of a token; undefined when it is invalid or has expired. */
 export function openPreview(ctx: Pick<Context, 'settings' | 'now'>, text: string): Preview | undefined {
   const [name = '', version = '', expires = '', signature = ''] = text.split('~')
   const preview = { name, version, expires: Number(expires) }
-  // Compared as hashes: how long that takes tells nothing about the signature.
+  // Hashes are compared to prevent timing attacks.
   if (!(preview.expires * 1000 > ctx.now.getTime()) || tokenHash(signature) !== tokenHash(sign(ctx, preview)))
     return undefined
   return preview
 }
 
 /**
- * A link that shows a version to whoever has it, before anybody else sees it.
+ * Creates a link to a version that is not live.
  * @throws AppError `not_found`; `invalid_input` while files are missing or damaged; `incompatible_remote`
  */
 export async function previewLink(ctx: Context, name: string, version: string, hours: number): Promise<PreviewLink> {
   const [build, live] = await Promise.all([versionOf(ctx, name, version), liveRemotes(ctx.db)])
   await requireWhole(ctx, build)
-  requireFit(build, await shellFacts(ctx), routesBeside(name, live))
+  requireCompatible(build, await shellFacts(ctx), routesOfOthers(name, live))
   const ends = new Date(ctx.now.getTime() + hours * HOUR_MS)
   const until = sql`max(coalesce(${remoteVersions.preview_until}, ''), ${ends.toISOString()})`
   const row = and(eq(remoteVersions.name, name), eq(remoteVersions.version, version), isNull(remoteVersions.removed_at))
   await commit(ctx, [step(ctx.db.update(remoteVersions).set({ preview_until: until }).where(row), 'not_found')])
-  const token = sealed(ctx, { name, version, expires: Math.floor(ends.getTime() / 1000) })
+  const token = encodePreview(ctx, { name, version, expires: Math.floor(ends.getTime() / 1000) })
   return { url: `${ctx.origin}/remotes/preview?token=${token}`, expires_at: ends.toISOString() }
 }
 
-/** Where a preview begins: the first page of the version. Throws `not_found` where it is there no more. */
+/** Returns the first page of a previewed version. @throws AppError `not_found` */
 export async function previewStart(ctx: Context, preview: Preview): Promise<string> {
   const [row] = await previewed(ctx.db, [preview])
   return found(row).place.routes[0] ?? '/'

@@ -9,19 +9,19 @@ import { keyOf } from './build-files.ts'
 import { rollbackTarget } from './go-live.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Versions looked at in one go; the oldest beyond them come at the next. */
-const MOST = 500
-/** Keys that R2 takes in one call. */
-const KEYS_AT_ONCE = 1000
+/** Maximum number of versions to remove at once, oldest first. */
+const MAX_VERSIONS = 500
+/** Maximum number of keys per R2 call. */
+const KEYS_PER_CALL = 1000
 
 type Version = typeof remoteVersions.$inferSelect
 type Kept = PrunedRemote['items'][number]['kept']
 
 /**
- * Why a version must stay, or null. A tab that was open when it was left may run it as long as its session lives; one that is a day old
- * may still be on its way.
+ * Returns why a version must be kept, or null. Open tabs can use a replaced version until their session ends,
+ * and a version from the last day can still be in the process of publishing.
  */
-function keptBy(v: Version, now: Date, days: number, live: string | undefined, target: string | undefined): Kept {
+function keepReason(v: Version, now: Date, days: number, live: string | undefined, target: string | undefined): Kept {
   const since = (at: string | null): number => (at ? now.getTime() - Date.parse(at) : Number.POSITIVE_INFINITY)
   if (v.removed_at) return null
   if (v.version === live) return 'live'
@@ -31,7 +31,7 @@ function keptBy(v: Version, now: Date, days: number, live: string | undefined, t
   return since(v.created_at) < Math.max(days, 1) * DAY_MS ? 'recent' : null
 }
 
-/** Keys of all that is stored of a remote. */
+/** Returns the keys of all stored files of a remote. */
 async function storedKeys({ env }: Context, name: string): Promise<string[]> {
   const keys: string[] = []
   for (let cursor: string | undefined; ; ) {
@@ -43,30 +43,31 @@ async function storedKeys({ env }: Context, name: string): Promise<string[]> {
 }
 
 async function removeKeys({ env }: Context, keys: readonly string[]): Promise<void> {
-  for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) await env.REMOTES.delete(keys.slice(i, i + KEYS_AT_ONCE))
+  for (let i = 0; i < keys.length; i += KEYS_PER_CALL) await env.REMOTES.delete(keys.slice(i, i + KEYS_PER_CALL))
 }
 
 /**
- * Marks the versions first, unless one has come to be needed meanwhile: from then on nobody can publish or preview them. Then their files
- * go, then the rows. Killed in between, the next run goes on.
+ * Removes versions. They are first marked, unless they have become needed in the meantime, so that they can no
+ * longer be published or previewed. Then their files are deleted, then the rows. The next run resumes an
+ * interrupted removal.
  */
 async function removeVersions(
   ctx: Context,
   name: string,
-  going: readonly Version[],
+  versions: readonly Version[],
   keep: readonly string[],
 ): Promise<void> {
-  if (going.length === 0) return
+  if (versions.length === 0) return
   const at = ctx.now.toISOString()
   const live = ctx.db.select({ version: remotes.live_version }).from(remotes).where(eq(remotes.name, name))
   const these = and(
     eq(remoteVersions.name, name),
     inArray(
       remoteVersions.version,
-      going.map((v) => v.version),
+      versions.map((v) => v.version),
     ),
   )
-  const unneeded = and(
+  const stillUnneeded = and(
     these,
     sql`${remoteVersions.version} IS NOT (${live})`,
     notInArray(remoteVersions.version, [...keep]),
@@ -75,12 +76,12 @@ async function removeVersions(
   const mark = ctx.db
     .update(remoteVersions)
     .set({ removed_at: at })
-    .where(unneeded)
+    .where(stillUnneeded)
     .returning({ version: remoteVersions.version })
   const [marked = []] = await commit(ctx, [step(mark)])
-  const gone = new Set(marked.map((row) => row['version']))
-  const files = going
-    .filter((v) => gone.has(v.version))
+  const removed = new Set(marked.map((row) => row['version']))
+  const files = versions
+    .filter((v) => removed.has(v.version))
     .flatMap((v) => v.files.map((file) => keyOf(name, v.version, file.path)))
   await removeKeys(ctx, files)
   await commit(ctx, [
@@ -89,15 +90,16 @@ async function removeVersions(
 }
 
 /**
- * Removes versions of a remote that nobody can need: not live, not what a rollback goes to, left for longer than a session lives, in no
- * preview, and older than `days`. With them goes what is stored and belongs to no version.
+ * Removes unneeded versions of a remote: those that are not live, not the target of a rollback, replaced for
+ * longer than a session lasts, not in a preview, and older than `days`. Also removes stored files that belong
+ * to no version.
  */
 export async function prune(
   ctx: Context,
   name: string,
   { days, dry }: { days: number; dry: boolean },
 ): Promise<PrunedRemote> {
-  // Files before rows: a version that is announced in between has its row before its files.
+  // Lists files before rows, because a concurrently announced version has its row before its files.
   const stored = await storedKeys(ctx, name)
   const all = ctx.db
     .select()
@@ -110,20 +112,20 @@ export async function prune(
   const strays = stored.filter((key) => !known.has(key.slice(0, key.indexOf('/', name.length + 1) + 1)))
   const items = versions.map((v) => ({
     v,
-    kept: keptBy(v, ctx.now, days, remote?.live_version ?? undefined, target?.version),
+    kept: keepReason(v, ctx.now, days, remote?.live_version ?? undefined, target?.version),
   }))
   if (!dry) {
-    const going = items.filter((item) => item.kept === null).map((item) => item.v)
-    await removeVersions(ctx, name, going.slice(-MOST), target ? [target.version] : [])
+    const unneeded = items.filter((item) => item.kept === null).map((item) => item.v)
+    await removeVersions(ctx, name, unneeded.slice(-MAX_VERSIONS), target ? [target.version] : [])
     await removeKeys(ctx, strays)
-    log('remote_pruned', { id: ctx.requestId, remote: name, versions: going.length, strays: strays.length })
+    log('remote_pruned', { id: ctx.requestId, remote: name, versions: unneeded.length, strays: strays.length })
   }
-  const told = items.map(({ v, kept }) => ({
+  const listed = items.map(({ v, kept }) => ({
     version: v.version,
     created_at: v.created_at,
     files: v.files.length,
     bytes: v.files.reduce((sum, file) => sum + file.size, 0),
     kept,
   }))
-  return { dry, items: told, strays: strays.length }
+  return { dry, items: listed, strays: strays.length }
 }

@@ -15,7 +15,7 @@ import {
   sha256,
 } from '../testing/remotes.ts'
 
-it('publishes a build: files served as they are, version in the registry, hints in the page', async () => {
+it('serves files, registers the version and preloads it in pages when a build is published', async () => {
   const remote = await newRemote()
   expect(await publish(remote)).toMatchObject({ name: remote.name, version: '1.0.0', previous: null, sent: 4 })
 
@@ -51,7 +51,7 @@ it('publishes a build: files served as they are, version in the registry, hints 
   expect(await pageOf('/nothing')).not.toContain('rel="preload"')
 })
 
-it('answers a conditional request with 304, and a file that is not there with a 404 nobody keeps', async () => {
+it('answers conditional requests with 304 and missing files with an uncached 404', async () => {
   const remote = await newRemote()
   await publish(remote)
   const url = new URL(`/remotes/${remote.name}/1.0.0/${ENTRY}`, portalUrl)
@@ -64,7 +64,7 @@ it('answers a conditional request with 304, and a file that is not there with a 
   }
 })
 
-it('sends only what is missing, and publishes the same build again without a change', async () => {
+it('uploads only missing files, and changes nothing when the same build is published again', async () => {
   const remote = await newRemote()
   const files = filesOf('again')
   const announce = await remote.call('POST', '/versions', JSON.stringify(buildOf(remote, files)))
@@ -72,14 +72,14 @@ it('sends only what is missing, and publishes the same build again without a cha
   const put = await remote.call('PUT', '/versions/1.0.0/files/a.css', files['a.css'])
   expect(put.status).toBe(200)
   const live = await remote.call('POST', '/versions/1.0.0/live')
-  expect([live.status, (await problemOf(live)).detail]).toEqual([400, expect.stringContaining('Not sent yet')])
+  expect([live.status, (await problemOf(live)).detail]).toEqual([400, expect.stringContaining('Not uploaded yet')])
   expect(await registryEntry(remote.name)).toBeUndefined()
 
   expect((await publish(remote, {}, files)).sent).toBe(3)
   expect((await publish(remote, {}, files)).sent).toBe(0)
 })
 
-it('never changes a version, nor a file of one', async () => {
+it('refuses to change a version or its files', async () => {
   const remote = await newRemote()
   await publish(remote)
   await expect(publish(remote, {}, filesOf('other'))).rejects.toThrow('Versions never change')
@@ -88,7 +88,7 @@ it('never changes a version, nor a file of one', async () => {
   expect(await (await fetch(new URL(`/remotes/${remote.name}/1.0.0/${ENTRY}`, portalUrl))).text()).toBe('/* 1.0.0 */')
 })
 
-it('refuses a file that was not announced, or is not what was announced', async () => {
+it('refuses a file when it was not announced or differs from the announced one', async () => {
   const remote = await newRemote()
   await remote.call('POST', '/versions', JSON.stringify(buildOf(remote, filesOf('1.0.0'))))
   expect((await remote.call('PUT', '/versions/1.0.0/files/other.js', 'x')).status).toBe(404)
@@ -96,7 +96,7 @@ it('refuses a file that was not announced, or is not what was announced', async 
   const short = await remote.call('PUT', '/versions/1.0.0/files/a.css', 'p')
   expect((await problemOf(short)).detail).toBe('a.css has 3 bytes, not 1.')
   const other = await remote.call('PUT', '/versions/1.0.0/files/a.css', 'q{}')
-  expect((await problemOf(other)).detail).toBe('The content of a.css is not what was announced.')
+  expect((await problemOf(other)).detail).toBe('The content of a.css differs from the announced one.')
   const escape = JSON.stringify({
     ...buildOf(remote, filesOf('x')),
     files: [{ path: '../x.js', sha256: sha256(''), size: 0 }],
@@ -105,7 +105,7 @@ it('refuses a file that was not announced, or is not what was announced', async 
   expect([announced.status, (await problemOf(announced)).errors?.[0]?.path]).toEqual([400, 'files.0.path'])
 })
 
-it('switches back in one step, to what was live before, and not to what was left', async () => {
+it('rolls back to the previous live version, but not to one that was rolled back', async () => {
   const remote = await newRemote()
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish(remote, { version })
   const portal = { url: portalUrl, token: remote.token }
@@ -114,7 +114,7 @@ it('switches back in one step, to what was live before, and not to what was left
   await publish(remote, { version: '1.3.0' })
   expect((await rollBackRemote(portal, remote.name)).version).toBe('1.1.0')
   expect((await rollBackRemote(portal, remote.name)).version).toBe('1.0.0')
-  await expect(rollBackRemote(portal, remote.name)).rejects.toThrow('There is no version to go back to.')
+  await expect(rollBackRemote(portal, remote.name)).rejects.toThrow('There is no previous version.')
   const { items } = await listRemote(portal, remote.name)
   expect(items.map((v) => [v.version, v.live])).toEqual([
     ['1.3.0', false],
@@ -122,11 +122,11 @@ it('switches back in one step, to what was live before, and not to what was left
     ['1.1.0', false],
     ['1.0.0', true],
   ])
-  // A version that was left stays served: open tabs have it.
+  // Replaced versions are still served for open tabs.
   expect((await fetch(new URL(`/remotes/${remote.name}/1.2.0/${ENTRY}`, portalUrl))).status).toBe(200)
 })
 
-it('switches only to a build that fits what runs', async () => {
+it('refuses to switch when a build is incompatible', async () => {
   const remote = await newRemote()
   await publish(remote)
   const cases: [Given, string][] = [
@@ -142,7 +142,7 @@ it('switches only to a build that fits what runs', async () => {
   expect((await publish(remote, { version: '1.1.0', contract: '1.0.9', sdk: '1.2.7' })).version).toBe('1.1.0')
 })
 
-it('lets nobody publish without a token of that very remote', async () => {
+it('refuses to publish without a valid token of the remote', async () => {
   const [mine, foreign] = [await newRemote(), await newRemote()]
   const requests: [string, string][] = [
     ['GET', '/versions'],
@@ -170,7 +170,7 @@ it('lets nobody publish without a token of that very remote', async () => {
   expect([await set(later, null), await set(now, null), await set(later, now)]).toEqual([200, 401, 401])
 })
 
-it('changes nothing that is live when the token is for previews alone', async () => {
+it('refuses to change the live version when the token allows only previews', async () => {
   const remote = await newRemote()
   await publish(remote)
   await publish(remote, { version: '1.1.0' })
@@ -193,7 +193,7 @@ it('changes nothing that is live when the token is for previews alone', async ()
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.1.0' })
 })
 
-it('records in the audit log which token switched which version', async () => {
+it('records in the audit log which token switched versions', async () => {
   const remote = await newRemote()
   const portal = { url: portalUrl, token: remote.token }
   await publish(remote)

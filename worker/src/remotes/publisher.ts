@@ -7,17 +7,17 @@ import type { AppTypes } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { limitRequests } from '../http/request-rate-limit.ts'
 
-/** The token that a publishing request came with. */
+/** The token of a publishing request. */
 export interface Publisher {
   tokenId: string
-  /** Who or what holds it, as noted when it was issued. */
+  /** The holder of the token, as noted when it was issued. */
   label: string | null
 }
 
-/** What a token allows: previews alone, or changing what is live as well. */
+/** The permission of a token: previews only, or changing the live version, too. */
 type Scope = 'preview' | 'publish'
 
-/** What the publishing routes get besides the context. */
+/** Types of the publishing routes. */
 export interface PublisherTypes extends AppTypes {
   Variables: AppTypes['Variables'] & { publisher: Publisher }
 }
@@ -38,15 +38,14 @@ async function publisherOf({ db, now }: Context, name: string, token: string) {
 }
 
 /**
- * Requires a token of the remote in the path. A token of another remote is as good as none; one for previews may not change what is
- * live.
+ * Requires a token of the remote in the path, with the needed permission.
  */
 export const requireToken = (needed: Scope) =>
   createMiddleware<PublisherTypes>(async (c, next) => {
     const [scheme, token] = (c.req.header('authorization') ?? '').split(' ')
     const name = c.req.param('name')
     if (scheme !== 'Bearer' || !token || !name)
-      throw new AppError('unauthenticated', { detail: 'A token of this remote is needed.' })
+      throw new AppError('unauthenticated', { detail: 'This requires a token of the remote.' })
     const publisher = await publisherOf(c.var.ctx, name, token)
     if (!publisher) {
       await limitRequests(c.var.ctx)
@@ -57,7 +56,7 @@ export const requireToken = (needed: Scope) =>
     if (needed === 'publish' && publisher.scope === 'preview') {
       throw new AppError('forbidden', { detail: 'This token allows previews only.' })
     }
-    // Sending hundreds of files is no flood.
+    // No rate limit by IP address, because publishing sends hundreds of files.
     c.set('ctx', { ...c.var.ctx, ip: '' })
     c.set('publisher', publisher)
     await next()

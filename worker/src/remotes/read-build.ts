@@ -7,7 +7,7 @@ import { keyOf, versionOf } from './build-files.ts'
 import type { RemoteBuild } from './render-shell.ts'
 
 const Assets = z.object({ js: z.object({ sync: z.array(z.string()) }), css: z.object({ sync: z.array(z.string()) }) })
-/** What is read of a federation manifest; the rest goes to the browser as it is. */
+/** The used properties of a federation manifest. The rest is passed to the browser unchanged. */
 const Manifest = z.looseObject({
   metaData: z.looseObject({ remoteEntry: z.looseObject({ name: z.string() }) }),
   exposes: z.array(z.looseObject({ name: z.string(), assets: Assets })),
@@ -16,27 +16,27 @@ const Manifest = z.looseObject({
 const base64 = (hex: string): string =>
   btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))))
 
-/** Builds by name and version. A version never changes; the bound only keeps a long-lived isolate small. */
-const known = new Map<string, RemoteBuild>()
-const MOST = 50
+/** Cache of builds. Versions are immutable; the limit keeps long-lived isolates small. */
+const cache = new Map<string, RemoteBuild>()
+const CACHE_SIZE = 50
 
 /**
- * What a page needs to know of a live version: from its manifest in storage and its announced files.
- * @throws Error where either cannot be read
+ * Reads what a page needs to know about a live version from its stored manifest and announced files.
+ * @throws Error when either cannot be read
  */
 export async function readBuild(
   ctx: Context,
   { name, version }: Pick<RemoteEntry, 'name' | 'version'>,
 ): Promise<RemoteBuild> {
   const key = keyOf(name, version, 'mf-manifest.json')
-  const cached = known.get(key)
+  const cached = cache.get(key)
   if (cached) return cached
   const [object, row] = await Promise.all([ctx.env.REMOTES.get(key), versionOf(ctx, name, version)])
   if (!object) throw new Error(`${key} is not stored`)
   const text = await object.text()
   const announced = row.files.find((file) => file.path === 'mf-manifest.json')
   if (encodeHexLowerCase(sha256(new TextEncoder().encode(text))) !== announced?.sha256)
-    throw new Error(`${key} is not what was announced`)
+    throw new Error(`${key} differs from the announced file`)
   const manifest = Manifest.parse(JSON.parse(text))
   const routes = manifest.exposes.find((e) => e.name === 'routes')
   const remoteEntry = manifest.metaData.remoteEntry.name
@@ -46,17 +46,17 @@ export async function readBuild(
   ])
   const sizes = new Map(row.files.map(({ path, size }) => [path, size]))
   const build: RemoteBuild = {
-    // Which shared libraries it takes stands in its entry script, too.
+    // The entry script declares the shared libraries, too.
     manifest: { ...manifest, shared: [] },
     remoteEntry,
-    // What takes longest is asked for first.
+    // Largest first, because they take longest.
     scripts: (routes?.assets.js.sync ?? []).toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)),
     styles: routes?.assets.css.sync ?? [],
     integrity: Object.fromEntries(
       row.files.filter((f) => loaded.has(f.path)).map((f) => [f.path, `sha256-${base64(f.sha256)}`]),
     ),
   }
-  if (known.size >= MOST) known.clear()
-  known.set(key, build)
+  if (cache.size >= CACHE_SIZE) cache.clear()
+  cache.set(key, build)
   return build
 }

@@ -6,7 +6,7 @@ import type { Database } from '../db/client.ts'
 import { remotes, remoteVersions } from '../db/schema/index.ts'
 import { shellFacts, type ShellFacts } from './shell-facts.ts'
 
-/** Address of a file of a build. */
+/** Returns the URL path of a file in a build. */
 export const addressOf = (name: string, version: string, path: string): string => `/remotes/${name}/${version}/${path}`
 
 const COLUMNS = {
@@ -17,7 +17,7 @@ const COLUMNS = {
   place: remoteVersions.place,
 }
 
-/** Query of the versions that are live. */
+/** Selects the live versions. */
 export const liveRemotes = (db: Database) =>
   db
     .select(COLUMNS)
@@ -29,7 +29,7 @@ export const liveRemotes = (db: Database) =>
     .orderBy(remotes.name)
 type Live = Awaited<ReturnType<typeof liveRemotes>>[number]
 
-/** A version that its holder sees in place of the live one. */
+/** A version that the holder of a preview link sees instead of the live one. */
 export interface Preview {
   name: string
   version: string
@@ -37,7 +37,7 @@ export interface Preview {
   expires: number
 }
 
-/** Query of the versions that are previewed. */
+/** Selects the previewed versions. */
 export const previewed = (db: Database, previews: readonly Preview[]) =>
   db
     .select(COLUMNS)
@@ -53,7 +53,10 @@ export const previewed = (db: Database, previews: readonly Preview[]) =>
       ),
     )
 
-/** A remote as the shell reads it. What does not fit the shell that runs stays in, so that its page can say so, but is not loaded. */
+/**
+ * Returns a remote for the shell. An incompatible one is included so that its page can say so, but it is not
+ * loaded.
+ */
 function entryOf(
   { name, version, contract, sdk, place }: Live,
   facts: ShellFacts | undefined,
@@ -64,25 +67,25 @@ function entryOf(
   return { ...entry, ...(preview ? { preview: true } : {}), ...(refused ? { refused } : {}) }
 }
 
-/** The rows that the holder of previews sees: theirs in place of the live ones, where they do not claim another remote's pages. */
-function inPlace(live: readonly Live[], own: readonly Live[]): Live[] {
+/** Replaces live versions by previewed ones, unless those claim pages of another remote. */
+function withPreviews(live: readonly Live[], own: readonly Live[]): Live[] {
   const rest = live.filter((row) => !own.some((p) => p.name === row.name))
   const free = own.filter((p) => !rest.some((row) => row.place.routes.some((route) => p.place.routes.includes(route))))
   return [...live.filter((row) => !free.some((p) => p.name === row.name)), ...free]
 }
 
 /**
- * The remotes that are live as the shell reads them, in the order of the navigation. One read.
- * @param previews versions that this browser sees in place of the live ones
+ * Reads the live remotes in the order of the navigation. Takes one read.
+ * @param previews versions that this browser sees instead of the live ones
  */
 export async function readRegistry(ctx: Context, previews: readonly Preview[] = []): Promise<RemoteEntry[]> {
-  // A development server has no build of the shell; there everything is built from the same sources.
+  // A development server has no build of the shell, and everything is built from the same sources.
   const facts = await shellFacts(ctx).catch(() => undefined)
   const [live, own] =
     previews.length > 0
       ? await ctx.db.batch([liveRemotes(ctx.db), previewed(ctx.db, previews)])
       : [await liveRemotes(ctx.db), []]
-  const entries = inPlace(live, own).map((row) =>
+  const entries = withPreviews(live, own).map((row) =>
     entryOf(row, facts, !live.includes(row) && !live.some((l) => isSame(l, row))),
   )
   return entries.sort((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0) || a.name.localeCompare(b.name))
@@ -90,7 +93,7 @@ export async function readRegistry(ctx: Context, previews: readonly Preview[] = 
 
 const isSame = (a: Live, b: Live): boolean => a.name === b.name && a.version === b.version
 
-/** All versions of a remote that were announced, newest first; `live` marks the one that is. */
+/** Lists the announced versions of a remote, newest first. */
 export async function listVersions(ctx: Context, name: string) {
   const rows = ctx.db
     .select({

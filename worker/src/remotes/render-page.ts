@@ -7,10 +7,10 @@ import { type Preview, readRegistry } from './registry.ts'
 import { SHELL_CHUNKS, type ShellFacts, shellFacts } from './shell-facts.ts'
 import { markPublished } from './serve-files.ts'
 
-/** The shell that this isolate serves: it is deployed with the worker, so it never changes under it. */
+/** The shell, cached because it is deployed together with the worker. */
 let shell: { html: string; facts: ShellFacts } | undefined
-/** The registry as it was last read: for pages that are asked for while the database does not answer. */
-let last: RemoteEntry[] | undefined
+/** The last registry that was read, for pages while the database is unavailable. */
+let lastRegistry: RemoteEntry[] | undefined
 
 async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFacts }> {
   const [page, facts] = await Promise.all([ctx.env.ASSETS.fetch(new URL('/shell.html', ctx.origin)), shellFacts(ctx)])
@@ -18,17 +18,17 @@ async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFact
   return { html: await page.text(), facts }
 }
 
-/** The registry now. It is read for each page, so that a switch or a rollback holds from the next page load on. */
+/** Returns the registry. It is read for each page, so that a switch is effective from the next page load on. */
 async function currentRegistry(ctx: Context, previews: readonly Preview[]): Promise<RemoteEntry[] | undefined> {
   try {
     const entries = await readRegistry(ctx, previews)
     if (previews.length > 0) return entries
-    last = entries
+    lastRegistry = entries
     for (const { name, version } of entries) markPublished(name, version)
   } catch (error) {
     log('registry_unreadable', { id: ctx.requestId, error: error instanceof Error ? error.name : 'unknown' })
   }
-  return last
+  return lastRegistry
 }
 
 async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> {
@@ -45,15 +45,16 @@ async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> 
   }
 }
 
-/** Whether the shell or a remote has a page at the path; what lies below a remote's route is the remote's to know. */
+/** Returns whether the shell or a remote has a page at the path. Remotes handle unknown paths below their routes. */
 const isPage = (path: string, entries: readonly RemoteEntry[]): boolean =>
   path in SHELL_CHUNKS ||
   entries.some(({ routes }) => routes.some((route) => path === route || path.startsWith(`${route}/`)))
 
 /**
- * Renders the shell's page for a path, with the registry of remotes in it, and tells whether there is such a page. One read; without a
- * database the page carries the registry as it was last known, or none, and the browser asks for it.
- * @param previews versions that this browser sees in place of the live ones
+ * Renders the shell's page for a path with the registry of remotes, and returns whether there is such a page.
+ * Takes one read. Without a database, the page contains the last known registry, or none, so that the browser
+ * requests it.
+ * @param previews versions that this browser sees instead of the live ones
  */
 export async function renderPage(
   ctx: Context,

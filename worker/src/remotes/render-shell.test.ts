@@ -27,7 +27,7 @@ const remote = (name: string, routes: string[], more: Partial<LiveRemote> = {}):
   ...more,
 })
 
-it('hints at the remote whose prefix the path lies under, and at no other', () => {
+it('preloads only the remote whose prefix matches the path', () => {
   const remotes = [remote('mf-a', ['/a']), remote('mf-ab', ['/ab', '/b'])]
   const hinted = (path: string) =>
     [
@@ -41,10 +41,10 @@ it('hints at the remote whose prefix the path lies under, and at no other', () =
   expect(hinted('/')).toEqual([])
 })
 
-it('lets nothing in the registry end the script it stands in, or be taken for a replacement pattern', () => {
-  const sly = remote('mf-a', ['/a'])
-  sly.entry.nav = { label: '</script><script>alert(1)</script>$&$`', icon: 'users', order: 1 }
-  const html = renderShell(PAGE, [sly], facts(), '/')
+it('escapes the registry so that it cannot end its script or act as a replacement pattern', () => {
+  const malicious = remote('mf-a', ['/a'])
+  malicious.entry.nav = { label: '</script><script>alert(1)</script>$&$`', icon: 'users', order: 1 }
+  const html = renderShell(PAGE, [malicious], facts(), '/')
   expect(html).not.toContain('<script>alert')
   expect(html.match(/<title>/g)).toHaveLength(1)
   const inline = /id="remotes">(.*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -53,14 +53,14 @@ it('lets nothing in the registry end the script it stands in, or be taken for a 
   )
 })
 
-it('leaves the manifest of a build it could not read to the browser', () => {
+it('omits the manifest when a build cannot be read', () => {
   const html = renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], facts({ federation: ['/f.js'] }), '/a')
   expect(html).toContain('"manifests":{}')
   expect(html).toContain('href="/f.js"')
   expect(html).not.toContain('entry.js')
 })
 
-it('hints at the parts of the shell that a page needs, each once', () => {
+it('preloads each chunk of the shell that a page needs once', () => {
   const chunks = {
     bookkeeper: ['/b.js', '/shared.js'],
     chat: ['/chat.js', '/shared.js'],
@@ -78,8 +78,8 @@ it('hints at the parts of the shell that a page needs, each once', () => {
   expect(hinted('/unknown')).toEqual([])
 })
 
-/** What the first script of a page is told. */
-const told = (remotes: LiveRemote[], path: string) => {
+/** Returns the instructions for the early script of a page. */
+const earlyData = (remotes: LiveRemote[], path: string) => {
   const html = renderShell(PAGE, remotes, facts(), path)
   const page =
     /<script type="application\/json" id="early">(.*?)<\/script><script async fetchpriority="high" src="\/early.js">/.exec(
@@ -88,39 +88,43 @@ const told = (remotes: LiveRemote[], path: string) => {
   return page && (JSON.parse(page) as unknown)
 }
 
-it('has the first data of a page asked for before its code is there', () => {
+it('requests the first data of a page before its code is loaded', () => {
   const own = remote('mf-a', ['/a'])
   own.entry.data = { '/a': ['/api/a?of={x}'] }
-  expect(told([own], '/a')).toEqual({ role: 'bookkeeper', data: ['/api/a?of={x}'] })
-  expect(told([own], '/dashboard')).toMatchObject({ role: 'bookkeeper', data: ['/api/dashboard'] })
-  expect([told([own], '/a/b'), told([own], '/'), told([own], '/chat')]).toEqual([undefined, undefined, undefined])
-  own.entry.refused = 'It needs a newer portal.'
-  expect(told([own], '/a')).toBeUndefined()
-})
-
-it('carries the heading of the very page, where it will stand in its usual place', () => {
-  const own = remote('mf-a', ['/a'])
-  const heading = { title: 'Hi {name}</script>', width: 'narrow' as const }
-  own.entry.headings = { '/a': heading }
-  expect(told([own], '/a')).toEqual({ role: 'bookkeeper', data: [], heading })
-  expect(told([own], '/client-profile')).toEqual({
-    role: 'client',
-    data: [],
-    heading: { title: 'Profile', subtitle: 'Your account information', width: 'narrow' },
-  })
-  // What is not that page may be anything: a page that is not there, too.
-  expect([told([own], '/a/b'), told([own], '/a/'), told([own], '/nowhere'), told([own], '/')]).toEqual([
-    undefined,
+  expect(earlyData([own], '/a')).toEqual({ role: 'bookkeeper', data: ['/api/a?of={x}'] })
+  expect(earlyData([own], '/dashboard')).toMatchObject({ role: 'bookkeeper', data: ['/api/dashboard'] })
+  expect([earlyData([own], '/a/b'), earlyData([own], '/'), earlyData([own], '/chat')]).toEqual([
     undefined,
     undefined,
     undefined,
   ])
-  // A preview is marked above the page.
-  own.entry.preview = true
-  expect([told([own], '/a'), told([own], '/profile')]).toEqual([undefined, undefined])
+  own.entry.refused = 'It needs a newer portal.'
+  expect(earlyData([own], '/a')).toBeUndefined()
 })
 
-it('leaves the hints of a page that has a first script to that, and names what takes longest first', () => {
+it('contains the heading of exactly the requested page', () => {
+  const own = remote('mf-a', ['/a'])
+  const heading = { title: 'Hi {name}</script>', width: 'narrow' as const }
+  own.entry.headings = { '/a': heading }
+  expect(earlyData([own], '/a')).toEqual({ role: 'bookkeeper', data: [], heading })
+  expect(earlyData([own], '/client-profile')).toEqual({
+    role: 'client',
+    data: [],
+    heading: { title: 'Profile', subtitle: 'Your account information', width: 'narrow' },
+  })
+  // Other paths can be unknown pages.
+  expect([
+    earlyData([own], '/a/b'),
+    earlyData([own], '/a/'),
+    earlyData([own], '/nowhere'),
+    earlyData([own], '/'),
+  ]).toEqual([undefined, undefined, undefined, undefined])
+  // The preview banner moves the heading.
+  own.entry.preview = true
+  expect([earlyData([own], '/a'), earlyData([own], '/profile')]).toEqual([undefined, undefined])
+})
+
+it('leaves preload links to the early script when there is one, largest files first', () => {
   const own = remote('mf-a', ['/a'])
   own.entry.data = { '/a': ['/api/a'] }
   const page = renderShell(PAGE, [own], facts({ bookkeeper: ['/b.js'] }), '/a')
@@ -132,14 +136,14 @@ it('leaves the hints of a page that has a first script to that, and names what t
     'entry.js',
   ])
   expect(page.match(/rel="preload"/g)).toHaveLength(4)
-  // Without one nobody would take them out of there.
+  // Without an early script, the links are inserted directly.
   expect(renderShell(PAGE, [own], { ...facts(), early: '' }, '/a')).not.toContain('<template')
   expect(renderShell(PAGE, [own], facts({ chat: ['/chat.js'] }), '/chat')).toContain(
     '</title><link rel="preload" as="script" href="/chat.js"',
   )
 })
 
-it('takes what is as old as, or older than, what runs in the same major', () => {
+it('accepts the same or an older minor version of the same major', () => {
   expect([
     isCompatible('1.0.0', '1.2.0'),
     isCompatible('1.2.9', '1.2.0'),
@@ -149,7 +153,7 @@ it('takes what is as old as, or older than, what runs in the same major', () => 
   ]).toEqual([true, true, false, false, false])
 })
 
-it('knows every page of the shell: none can be a remote’s', () => {
+it('reserves every page of the shell', () => {
   const routes = readFileSync(new URL('../../../shell/src/routes.tsx', import.meta.url), 'utf8')
   const paths = [...routes.matchAll(/\bpath: '(\/[a-z/-]*)'/g)].map((match) => match[1] ?? '')
   expect(paths.length).toBeGreaterThan(8)

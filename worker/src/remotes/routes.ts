@@ -26,13 +26,14 @@ import { requireToken } from './publisher.ts'
 import { listVersions, readRegistry } from './registry.ts'
 
 /**
- * The registry of remotes, and publishing: announce a version, send its files, switch to it; look at it before; clean up. Publishing takes a token of the
- * remote (`requireToken`), not a person's; that is why its routes say `public`.
+ * Routes of the registry of remotes, and for publishing: announce a version, upload its files, preview it, make
+ * it live, and clean up. Publishing requires a token of the remote (`requireToken`) instead of a session, so
+ * the access is `public`.
  */
 export const remotesRoutes = new Hono<AppTypes>()
   .get(
     '/',
-    endpoint({ id: 'listRemotes', summary: 'The remotes that are live', access: 'public', answer: RemoteRegistry }),
+    endpoint({ id: 'listRemotes', summary: 'List live remotes', access: 'public', answer: RemoteRegistry }),
     async (c) => c.json({ remotes: await readRegistry(c.var.ctx, previewsOf(c)) }),
   )
   .get(
@@ -40,7 +41,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     requireToken('preview'),
     endpoint({
       id: 'listRemoteVersions',
-      summary: 'Versions of a remote (its token)',
+      summary: 'List the versions of a remote (requires its token)',
       access: 'public',
       param: RemoteParam,
       answer: RemoteVersions,
@@ -53,7 +54,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     requireToken('preview'),
     endpoint({
       id: 'announceRemoteVersion',
-      summary: 'Announce a version of a remote (its token)',
+      summary: 'Announce a version of a remote (requires its token)',
       access: 'public',
       param: RemoteParam,
       json: PublishRemote,
@@ -67,7 +68,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     requireToken('preview'),
     endpoint({
       id: 'sendRemoteFile',
-      summary: 'Send an announced file (token of the remote)',
+      summary: 'Upload an announced file (requires the remote’s token)',
       access: 'public',
       param: RemoteFileParam,
       binaryBody: true,
@@ -84,7 +85,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     requireToken('publish'),
     endpoint({
       id: 'publishRemote',
-      summary: 'Make a version live (token of the remote)',
+      summary: 'Make a version live (requires the remote’s token)',
       access: 'public',
       param: RemoteVersionParam,
       answer: LiveVersion,
@@ -100,7 +101,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     requireToken('publish'),
     endpoint({
       id: 'rollBackRemote',
-      summary: 'Go back to the version that was live before (token of the remote)',
+      summary: 'Roll back to the previous version (requires the remote’s token)',
       access: 'public',
       param: RemoteParam,
       answer: LiveVersion,
@@ -113,7 +114,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     requireToken('preview'),
     endpoint({
       id: 'previewRemote',
-      summary: 'A link that shows a version before it is live (token of the remote)',
+      summary: 'Create a preview link (requires the remote’s token)',
       access: 'public',
       param: RemoteVersionParam,
       json: PreviewRemote,
@@ -130,7 +131,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     requireToken('publish'),
     endpoint({
       id: 'pruneRemote',
-      summary: 'Remove old versions that nobody can need, or tell which would go (token of the remote)',
+      summary: 'Remove unneeded versions, or list them (requires the remote’s token)',
       access: 'public',
       param: RemoteParam,
       json: PruneRemote,
@@ -144,7 +145,7 @@ export const remotesRoutes = new Hono<AppTypes>()
     requireToken('publish'),
     endpoint({
       id: 'removeRemote',
-      summary: 'Take a remote out of the registry (its token)',
+      summary: 'Remove a remote from the registry (requires its token)',
       access: 'public',
       param: RemoteParam,
       answer: RemovedRemote,

@@ -5,17 +5,17 @@ import { log } from '../log.ts'
 import { keyOf, typeOf, versionOf } from './build-files.ts'
 import { previewsOf } from './preview-pages.ts'
 
-/** Versions that have been live: what everybody could see once stays visible. Marked by the pages that name them. */
+/** Cache of versions that have been live at some time. They stay public. */
 const published = new Set<string>()
-const MOST = 500
+const CACHE_SIZE = 500
 
-/** Remembers that a version has been live. */
+/** Adds a version to the cache. */
 export function markPublished(name: string, version: string): void {
-  if (published.size >= MOST) published.clear()
+  if (published.size >= CACHE_SIZE) published.clear()
   published.add(keyOf(name, version, ''))
 }
 
-/** Who may see a version: everybody once it was live, before that who holds a preview of it. */
+/** Returns who can see a version: everybody when it has been live, otherwise holders of a preview link. */
 async function audience(c: Context<AppTypes>, name: string, version: string): Promise<'all' | 'holder' | 'nobody'> {
   if (published.has(keyOf(name, version, ''))) return 'all'
   if (previewsOf(c).some((p) => p.name === name && p.version === version)) return 'holder'
@@ -26,15 +26,15 @@ async function audience(c: Context<AppTypes>, name: string, version: string): Pr
     return 'all'
   } catch (error) {
     if (error instanceof Error && error.message === 'not_found') return 'nobody'
-    // Without a database an open tab keeps working: it is code, no secret.
+    // Without a database, open tabs keep working. The files are code, not secrets.
     log('remote_state_unknown', { id: c.var.ctx.requestId, remote: name })
     return 'all'
   }
 }
 
 /**
- * The builds of remotes, live or left: open tabs keep the version they have. A version never changes, so neither does what is
- * under its address; what is not there may come, so a 404 is not kept.
+ * Serves the files of remotes, including replaced versions, which open tabs still use. Versions are immutable,
+ * so files are cached forever; a 404 is not cached because the file can be published later.
  */
 export const remoteFiles = new Hono<AppTypes>().get('/:name/:version/:path{.+}', async (c) => {
   const missing = () => c.text('not found', 404, { 'cache-control': 'no-store' })

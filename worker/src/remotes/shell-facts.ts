@@ -5,22 +5,22 @@ import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 
-/** What the shell's build says about itself, in the asset `/shell.json`. */
+/** Facts about the build of the shell, from the asset `/shell.json`. */
 const ShellFacts = z.object({
   version: z.string(),
   contract: z.string(),
   sdk: z.string(),
-  /** Paths of the scripts that a lazily loaded part of the shell needs, by the part's name. */
+  /** Paths of the scripts of each lazily loaded chunk, by name. */
   chunks: z.record(z.string(), z.array(z.string())),
-  /** Path of the script that asks for a page's data while its code is under way. */
+  /** Path of the script that requests the data of a page while its code is loading. */
   early: z.string().default(''),
 })
 export type ShellFacts = z.infer<typeof ShellFacts>
 
-/** The facts of the shell that this isolate serves: it is deployed with the worker, so it never changes under it. */
+/** Cached, because the shell is deployed together with the worker. */
 let known: ShellFacts | undefined
 
-/** The facts of the shell that this worker was deployed with. Throws where there is none. */
+/** Returns the facts about the deployed shell. Throws when there is none. */
 export async function shellFacts({ env, origin }: Pick<Context, 'env' | 'origin'>): Promise<ShellFacts> {
   if (known) return known
   const response = await env.ASSETS.fetch(new URL('/shell.json', origin))
@@ -29,7 +29,7 @@ export async function shellFacts({ env, origin }: Pick<Context, 'env' | 'origin'
   return known
 }
 
-/** The shell's own pages, with the lazily loaded parts that each needs. */
+/** The shell's pages with the names of their lazily loaded chunks. */
 export const SHELL_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   '/': ['sign-in'],
   '/client-auth': ['client-auth'],
@@ -48,7 +48,7 @@ export const SHELL_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   '/client-email': ['client', 'client-email'],
 }
 
-/** What the shell's own pages ask the API for first (see `RemotePlace`). */
+/** Early API requests of the shell's pages (see `RemotePlace.data`). */
 export const SHELL_DATA: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': ['/api/dashboard'],
 }
@@ -58,14 +58,14 @@ export const SHELL_HEADINGS: Readonly<Record<string, PageHeading>> = Object.from
   Object.entries(SHELL_PAGES).flatMap(([path, { heading, hasOutline }]) => (hasOutline ? [[path, heading]] : [])),
 )
 
-/** Paths that no remote may take: those of the shell's pages, and the worker's own. */
+/** Paths that remotes cannot claim: the shell's pages and the worker's own routes. */
 const RESERVED = new Set([...Object.keys(SHELL_CHUNKS), '/api', '/assets', '/dev', '/remotes'])
 
 /**
- * Throws `incompatible_remote`, with the reason, where a build does not fit what runs.
- * @param others the remotes that are live beside it
+ * Throws `incompatible_remote` with the reason when a build is not compatible with the running portal.
+ * @param others the other live remotes
  */
-export function requireFit(
+export function requireCompatible(
   build: { contract: string; sdk: string; place: { routes: string[] } },
   running: Pick<ShellFacts, 'contract' | 'sdk'>,
   others: readonly Pick<RemoteEntry, 'name' | 'routes'>[],
@@ -82,8 +82,8 @@ export function requireFit(
   }
 }
 
-/** The routes that the remotes beside one claim. */
-export const routesBeside = (
+/** Returns the routes that the other live remotes claim. */
+export const routesOfOthers = (
   name: string,
   live: readonly { name: string; place: Pick<RemoteEntry, 'routes'> }[],
 ): Pick<RemoteEntry, 'name' | 'routes'>[] =>

@@ -5,19 +5,19 @@ import { type AppTypes, endpoint } from '../endpoint.ts'
 import { AppError } from '../errors.ts'
 import { recordVitals } from './record-vitals.ts'
 
-/** Takes reports of the portal's own pages alone. A browser names the origin with every report it sends. */
+/** Refuses reports from pages of other origins. Browsers send the origin with every report. */
 const ownOrigin = createMiddleware<AppTypes>(async (c, next) => {
   if (c.req.header('origin') !== c.var.ctx.origin) throw new AppError('forbidden')
   await next()
 })
 
-/** Where browsers report how pages did. */
+/** Route for reports of page metrics and errors. */
 export const vitalsRoutes = new Hono<AppTypes>().post(
   '/',
   ownOrigin,
   endpoint({
     id: 'reportVitals',
-    summary: 'Counts how a page of the portal did, without anything personal',
+    summary: 'Report page metrics and errors, without personal data',
     access: 'public',
     json: VitalsReport,
     maxBytes: VITALS_BYTES,

@@ -12,12 +12,13 @@ const report = (body: unknown, headers: Record<string, string> = { origin: new U
   })
 const full = (more: Partial<VitalsReport>): VitalsReport => ({ release: 'unnamed', metrics: [], errors: [], ...more })
 
-/** A remote that was published. */
+/** Inserts a published remote. */
 async function published(): Promise<{ name: string; version: string }> {
   const ran = { name: unique('mf').replaceAll(/[^a-z0-9-]/g, ''), version: '1.0.0' }
   await insert([
     {
-      sql: `INSERT INTO remote_versions (name, version, contract, sdk, place, files, created_at) VALUES (?, ?, '1.0.0', '1.0.0', '{}', '[]', ?)`,
+      sql: `INSERT INTO remote_versions (name, version, contract, sdk, place, files, created_at)
+            VALUES (?, ?, '1.0.0', '1.0.0', '{}', '[]', ?)`,
       args: [ran.name, ran.version, new Date().toISOString()],
     },
   ])
@@ -31,7 +32,7 @@ const errors = (name: string) =>
     name,
   )
 
-it('counts figures of a version in bins', async () => {
+it('counts metrics by version in bins', async () => {
   const ran = await published()
   const each = [
     { name: 'LCP' as const, value: 1234.5, ran },
@@ -49,7 +50,7 @@ it('counts figures of a version in bins', async () => {
   expect((await metrics('shell')).map((r) => r['version'])).toContain('earlier')
 })
 
-it('counts errors by kind and place, a bounded number of them apart', async () => {
+it('counts errors by kind and position, and only a limited number separately', async () => {
   const ran = await published()
   const error = (i: number) => ({ kind: 'TypeError', ran, frames: [`/remotes/${ran.name}/1.0.0/routes.js:1:${i}`] })
   for (const first of [0, 10, 20, 30, 40, 50, 0]) {
@@ -61,14 +62,14 @@ it('counts errors by kind and place, a bounded number of them apart', async () =
   expect(counted.find((e) => e.frames === '')).toEqual({ kind: 'OtherError', frames: '', count: 10 })
 })
 
-it('counts nothing of what was never published', async () => {
+it('ignores versions that were never published', async () => {
   const ran = { name: unique('mf').replaceAll(/[^a-z0-9-]/g, ''), version: '6.6.6' }
   const made = full({ metrics: [{ name: 'LCP', value: 1, ran }], errors: [{ kind: 'Error', ran, frames: [] }] })
   expect((await report(made)).status).toBe(204)
   expect([...(await metrics(ran.name)), ...(await errors(ran.name))]).toEqual([])
 })
 
-it('takes nothing personal: no message, no address, no place outside our bundles', async () => {
+it('refuses messages, addresses and positions outside the bundles', async () => {
   const error = { kind: 'TypeError', ran: null, frames: ['/assets/main.1a2b.js:1:2'] }
   const bad = [
     { ...error, kind: 'Ann Meier owes 40 EUR' },
@@ -82,7 +83,7 @@ it('takes nothing personal: no message, no address, no place outside our bundles
   expect(await rows(`SELECT 1 FROM page_errors WHERE kind || frames LIKE '%Ann%' OR frames LIKE '%@%'`)).toEqual([])
 })
 
-it('is for small reports of own pages', async () => {
+it('refuses large reports and reports of other origins', async () => {
   await refused(report(full({}), {}), 'forbidden')
   await refused(report(full({}), { origin: 'https://elsewhere.example' }), 'forbidden')
   await refused(report('x'.repeat(9000)), 'too_large')

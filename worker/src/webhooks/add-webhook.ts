@@ -10,16 +10,16 @@ import { uuidv7 } from '../ids.ts'
 import { addressProblem } from './address-problem.ts'
 import { hostOf, publishChanged } from './own-endpoint.ts'
 import { sealSecret } from './signing-secrets.ts'
-import { newSecret, writeSecret } from './signature.ts'
+import { newSecret, encodeSecret } from './signature.ts'
 
-/** @throws AppError `invalid_input` that says why nothing may be sent there */
+/** @throws AppError `invalid_input` when nothing can be sent to the address */
 export async function checkAddress(ctx: BookkeeperContext, url: string): Promise<void> {
   const message = await addressProblem(ctx.settings, url)
   if (message) throw new AppError('invalid_input', { detail: message, errors: [{ path: 'url', message }] })
 }
 
 /**
- * Adds an address, and gives the secret that signs what is sent there: this once. A repeat of the request is not answered with it again.
+ * Adds a webhook and returns its signing secret. A retry of the request does not return the secret again.
  * @throws AppError `invalid_input`, `too_many_webhooks`
  */
 export async function addWebhook(
@@ -53,5 +53,5 @@ export async function addWebhook(
       detail: { host: hostOf(url), events },
     }),
   ])
-  return { id, secret: writeSecret(secret) }
+  return { id, secret: encodeSecret(secret) }
 }

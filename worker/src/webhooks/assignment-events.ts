@@ -3,16 +3,20 @@ import type { Step } from '../db/write.ts'
 import type { SqlValue, Statement } from '../db/writer/hrana.ts'
 import { queueWebhooksEach } from './queue.ts'
 
-/** What clients were assigned, as a SELECT of `assignment_id`, `assigned_by`, `client_id`, `workform_id`, `section_name`, `due_date`, in their order. */
+/**
+ * A SELECT of assigned sections: `assignment_id`, `assigned_by`, `client_id`, `workform_id`, `section_name`,
+ * `due_date`.
+ */
 export type AssignedSections = Statement
 
-const DOC = `'assignment_id', a.assignment_id, 'client_id', a.client_id, 'workform_id', a.workform_id, 'section_name', a.section_name, 'doc_name', ?, 'status', 'missing'`
+const DOC = `'assignment_id', a.assignment_id, 'client_id', a.client_id, 'workform_id', a.workform_id,
+  'section_name', a.section_name, 'doc_name', ?, 'status', 'missing'`
 
-/** The sections that a client `c` was assigned in this very batch. */
+/** The sections assigned to client `c` in the same batch. */
 const NEW_SECTIONS = `json((SELECT json_group_array(id) FROM (SELECT b.id FROM book_client_workforms b
   WHERE b.client_id = c.client_id AND b.workform_id = ? AND b.assigned_at = ? ORDER BY b.position)))`
 
-/** A step that tells of workforms that clients were assigned: `created`, once for each of the SELECT's `client_id` and `client_name`. */
+/** Returns a step that queues `created` for each row (`client_id`, `client_name`) of `clients`. */
 export function createdEvents(
   ctx: Pick<Context, 'now'>,
   owner: string,
@@ -24,7 +28,8 @@ export function createdEvents(
     { sql: 'SELECT ?', args: [owner] },
     {
       sql: `SELECT ? AS bookkeeper_id, c.client_id, 'created' AS event,
-              json_object('event', 'created', 'timestamp', ?, 'assignment_ids', ${NEW_SECTIONS}, 'workform_id', ?, 'client_id', c.client_id, 'bookkeeper_id', ?, 'status', 'waiting',
+              json_object('event', 'created', 'timestamp', ?, 'assignment_ids', ${NEW_SECTIONS}, 'workform_id', ?,
+                'client_id', c.client_id, 'bookkeeper_id', ?, 'status', 'waiting',
                 'message', '"' || ? || '" was assigned to ' || c.client_name || '.') AS body FROM (${clients.sql}) c`,
       args: [
         owner,
@@ -40,7 +45,7 @@ export function createdEvents(
   )
 }
 
-/** A step that tells of sections that clients have to fill in: `doc_required` and, where there is a date, `deadline_set` for each. */
+/** Returns a step that queues `doc_required` and, with a due date, `deadline_set` for each assigned section. */
 export function sectionEvents(
   ctx: Pick<Context, 'now'>,
   owners: Statement,

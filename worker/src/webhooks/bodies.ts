@@ -2,11 +2,14 @@ import type { WebhookBody } from '@portal/contract/webhook-bodies'
 import type { Context } from '../context.ts'
 import type { WebhookMessage } from './queue.ts'
 
-/** The bodies of events that are about one thing; those of many at once are made in SQL (`assignment-events.ts`). */
+/**
+ * Webhook bodies of single events. The bodies of events for many sections are built in SQL
+ * (`assignment-events.ts`).
+ */
 
-/** What stands for a bookkeeper without a name, and for one without a company. */
-const NO_NAME = 'Bookkeeper'
-const NO_COMPANY = 'Bookkeeping Practice'
+// Used for a bookkeeper without a name or company.
+const DEFAULT_NAME = 'Bookkeeper'
+const DEFAULT_COMPANY = 'Bookkeeping Practice'
 
 interface Person {
   id: string
@@ -18,7 +21,7 @@ interface Person {
 
 const party = ({ id, name, email, phone, company }: Person) => ({ id, name, email, phone, company })
 
-/** A client was created. `deadline`: when what they were assigned at once is due. */
+/** Returns the body for a new client. `deadline` is the due date of the workform assigned with the client. */
 export const clientOnboarding = (
   ctx: Pick<Context, 'origin'>,
   client: Person,
@@ -27,10 +30,14 @@ export const clientOnboarding = (
 ): WebhookBody<'client_onboarding'> => ({
   event: 'client_onboarding',
   client: { ...party(client), authLink: `${ctx.origin}/client-auth`, deadline },
-  bookkeeper: { ...party(bookkeeper), name: bookkeeper.name || NO_NAME, company: bookkeeper.company || NO_COMPANY },
+  bookkeeper: {
+    ...party(bookkeeper),
+    name: bookkeeper.name || DEFAULT_NAME,
+    company: bookkeeper.company || DEFAULT_COMPANY,
+  },
 })
 
-/** A section, and who fills it in. */
+/** A section with its client and workform. */
 interface SectionOf {
   id: string
   client_id: string
@@ -41,7 +48,7 @@ interface SectionOf {
   name: string
 }
 
-/** A section was submitted, approved or rejected: the call of send-workform-notification. */
+/** Returns the message for a submitted, approved or rejected section. */
 export const sectionNotification = (
   event: 'submit' | 'approved' | 'reject',
   section: SectionOf,
@@ -61,7 +68,7 @@ export const sectionNotification = (
   },
 })
 
-/** A section was approved or rejected: the event log's entry. */
+/** Returns the `doc_approved` or `doc_rejected` message for a reviewed section. */
 export function docDecision(ctx: Pick<Context, 'now'>, section: SectionOf, approved: boolean): WebhookMessage {
   const { id, client_id, workform_id, name, workform_name } = section
   const doc = {

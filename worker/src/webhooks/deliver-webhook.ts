@@ -20,24 +20,29 @@ export interface PendingDelivery extends SealedSecrets {
   is_on: number
 }
 
-/** The delivery with its address, as both are at this moment; undefined where the address was removed. */
-async function read(env: Env, id: string): Promise<PendingDelivery | undefined> {
+/** Reads a delivery with its webhook; undefined when the webhook was removed. */
+async function readDelivery(env: Env, id: string): Promise<PendingDelivery | undefined> {
   const statement = {
-    sql: `SELECT e.id AS endpoint_id, e.bookkeeper_id, p.firm_id, p.email AS bookkeeper_email, e.url, e.is_on, e.secret, e.previous_secret, e.previous_until, d.client_id, d.body, d.state
-          FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN profiles p ON p.id = e.bookkeeper_id WHERE d.id = ?`,
+    sql: `SELECT e.id AS endpoint_id, e.bookkeeper_id, p.firm_id, p.email AS bookkeeper_email, e.url, e.is_on,
+            e.secret, e.previous_secret, e.previous_until, d.client_id, d.body, d.state
+          FROM webhook_deliveries d
+            JOIN webhook_endpoints e ON e.id = d.endpoint_id
+            JOIN profiles p ON p.id = e.bookkeeper_id
+          WHERE d.id = ?`,
     args: [id],
   }
   const [rows] = await runBatch(env, [statement])
   return rows?.[0] as unknown as PendingDelivery | undefined
 }
 
-/** What the log says after a try. `next`: when it is tried again, in milliseconds; null where it is not. */
-function logged(id: string, outcome: Outcome, next: number | null, now: Date): Statement {
+/** Records an attempt. `next` is the time of the next attempt in milliseconds; null when there is none. */
+function recordAttempt(id: string, outcome: Outcome, next: number | null, now: Date): Statement {
   const at = now.toISOString()
   const state = outcome.ok ? 'delivered' : next === null ? 'failed' : 'waiting'
   return {
-    // Switched off meanwhile: it stays stopped, unless it did go through.
-    sql: `UPDATE webhook_deliveries SET state = ?, tries = tries + 1, status = ?, answer = ?, error = ?, tried_at = ?, next_at = ?, done_at = ?
+    // A delivery that was stopped in the meantime stays stopped, unless it has succeeded.
+    sql: `UPDATE webhook_deliveries SET state = ?, tries = tries + 1, status = ?, answer = ?, error = ?, tried_at = ?,
+            next_at = ?, done_at = ?
           WHERE id = ? AND (state = 'waiting' OR ? = 'delivered')`,
     args: [
       state,
@@ -53,17 +58,18 @@ function logged(id: string, outcome: Outcome, next: number | null, now: Date): S
   }
 }
 
-/** A live event to the bookkeeper's tabs: when something went wrong, and with the last of what goes out together. */
-function tell(row: OutboxRow, delivery: PendingDelivery, always: boolean, now: Date): WriteStatement {
+/** Publishes a live event after a failure, and after the last of several waiting deliveries. */
+function publishOutcome(row: OutboxRow, delivery: PendingDelivery, always: boolean, now: Date): WriteStatement {
   const ids = { webhook_id: delivery.endpoint_id, ...(delivery.client_id ? { client_id: delivery.client_id } : {}) }
   return publishToEach({ now }, 'webhook.changed', {
     sql: `SELECT ? AS user_id, ? AS ids
-          WHERE ? OR NOT EXISTS (SELECT 1 FROM outbox WHERE recipient = ? AND seq > ? AND done_at IS NULL AND dead_at IS NULL)`,
+          WHERE ? OR NOT EXISTS (SELECT 1 FROM outbox
+            WHERE recipient = ? AND seq > ? AND done_at IS NULL AND dead_at IS NULL)`,
     args: [delivery.bookkeeper_id, JSON.stringify(ids), Number(always), row.recipient, row.seq],
   }).statement
 }
 
-/** The signing secret under today's AUTH_SECRET. */
+/** Stores the signing secret encrypted under the current AUTH_SECRET. */
 const reseal = ({ endpoint_id, secret }: PendingDelivery, resealed: string | undefined): Statement[] =>
   resealed
     ? [
@@ -74,33 +80,36 @@ const reseal = ({ endpoint_id, secret }: PendingDelivery, resealed: string | und
       ]
     : []
 
-/** Whether the address as a whole is away or wants to be left alone, as against refusing this one event. */
-const takesNothing = ({ status }: Outcome): boolean => status === null || status === 429 || status === 503
+/** Returns whether the receiver as a whole is unavailable, rather than refusing this event. */
+const isUnavailable = ({ status }: Outcome): boolean => status === null || status === 429 || status === 503
 
 /**
- * Tries a delivery once and writes down what came of it. What was stopped, switched off or removed meanwhile is not sent.
- * @throws TemporaryFailure when it is to be tried again, PermanentFailure when it was given up
+ * Attempts a delivery once and records the outcome. Does nothing when the delivery was stopped or its webhook
+ * switched off or removed.
+ * @throws TemporaryFailure when it has to be retried, PermanentFailure when it has failed for good
  */
 export async function deliverWebhook(env: Env, row: OutboxRow): Promise<void> {
-  const delivery = await read(env, row.id)
+  const delivery = await readDelivery(env, row.id)
   if (delivery?.state !== 'waiting' || !delivery.is_on) return
   const config = settings(env)
   const sent = new Date()
   const { secrets, resealed } = await openSecrets(config, delivery, sent)
   const outcome = await send(config, { url: delivery.url, id: row.id, body: delivery.body, secrets }, sent)
   const now = new Date()
-  const next = outcome.ok ? null : nextTry(row.tries + 1, Date.parse(row.created_at), now.getTime(), outcome.wish)
+  const next = outcome.ok
+    ? null
+    : nextTry(row.tries + 1, Date.parse(row.created_at), now.getTime(), outcome.retryAfterMs)
   const dead = !outcome.ok && next === null && (await isDead(env, delivery.endpoint_id, row.created_at))
   const statements = [
-    logged(row.id, outcome, next, now),
+    recordAttempt(row.id, outcome, next, now),
     ...(dead ? disableSteps(config, delivery, row, outcome.error ?? '', now) : []),
     ...reseal(delivery, resealed),
-    tell(row, delivery, !outcome.ok, now),
+    publishOutcome(row, delivery, !outcome.ok, now),
   ]
   await runBatch(env, statements, dead ? ['live', 'mail'] : ['live'], dead)
   if (outcome.ok) return
   const message = outcome.error ?? 'not delivered'
   throw next === null
     ? new PermanentFailure(message)
-    : new TemporaryFailure(message, next - now.getTime(), takesNothing(outcome))
+    : new TemporaryFailure(message, next - now.getTime(), isUnavailable(outcome))
 }

@@ -9,17 +9,18 @@ import type { PendingDelivery } from './deliver-webhook.ts'
 import { hostOf } from './own-endpoint.ts'
 import { stopWaiting } from './update-webhook.ts'
 
-/** Whether an address has taken nothing since a delivery was queued. */
+/** Returns whether no delivery to an address has succeeded since one was queued. */
 export async function isDead(env: Env, endpointId: string, queuedAt: string): Promise<boolean> {
   const statement = {
-    sql: `SELECT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.state = 'delivered' AND d.done_at > ?) AS taken`,
+    sql: `SELECT EXISTS (SELECT 1 FROM webhook_deliveries d
+            WHERE d.endpoint_id = ? AND d.state = 'delivered' AND d.done_at > ?) AS taken`,
     args: [endpointId, queuedAt],
   }
   const [rows] = await runBatch(env, [statement])
   return rows?.[0]?.['taken'] === 0
 }
 
-/** Statements that switch a dead address off, stop what waits for it, and tell the bookkeeper by mail. */
+/** Returns statements that switch a failing webhook off, stop its waiting deliveries and mail the bookkeeper. */
 export function disableSteps(
   config: Settings,
   webhook: PendingDelivery,
@@ -34,8 +35,9 @@ export function disableSteps(
     subject: `Webhook switched off: ${host}`,
     heading: 'Webhook switched off',
     lines: [
-      `Your webhook address at ${host} has taken no event for a day, so we have switched it off. The last attempt: ${error}`,
-      'Once the address works again, switch it on in your profile. The log there lists what was not delivered, and sends it again.',
+      `Your webhook at ${host} has not accepted any event for a day, so we have switched it off.`,
+      `The last error: ${error}`,
+      'Once the address works again, switch the webhook on in your profile. There you can also resend missed events.',
     ],
     action: { label: 'Open webhooks', url: `${ownOrigin(config)}/profile/webhooks` },
   })

@@ -16,7 +16,7 @@ const ROW = jsonRow<Webhook>({
   last: sql`json(${LAST})`,
 })
 
-/** The bookkeeper's addresses, oldest first. */
+/** Lists the bookkeeper's webhooks, oldest first. */
 export async function listWebhooks(ctx: BookkeeperContext): Promise<Encoded<{ items: Webhook[] }>> {
   const { items } = await ctx.db.get<{ items: string }>(sql`
     SELECT json_group_array(${ROW}) AS items

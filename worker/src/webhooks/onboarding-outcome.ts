@@ -10,7 +10,7 @@ interface Row {
 }
 
 /**
- * What became of the webhook that told of a new client. Where several addresses take it, the worst of them.
+ * Returns the outcome of `client_onboarding` for a client: the worst one when several webhooks subscribe to it.
  * @throws AppError `not_found`
  */
 export async function onboardingOutcome(ctx: BookkeeperContext, clientId: string): Promise<OnboardingOutcome> {

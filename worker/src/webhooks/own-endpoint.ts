@@ -2,18 +2,18 @@ import type { BookkeeperContext } from '../context.ts'
 import { require, type Step, step } from '../db/write.ts'
 import { publishToUser } from '../outbox/enqueue.ts'
 
-/** A condition on webhook_endpoints that names an own one. */
+/** Condition that selects one of the bookkeeper's webhooks. */
 export const OWN = 'id = ? AND bookkeeper_id = ?'
 
-/** A step that refuses with `not_found` what is not the bookkeeper's own address. */
-export const mustBeOwn = (ctx: BookkeeperContext, id: string): Step =>
+/** Returns a step that fails with `not_found` unless the webhook belongs to the bookkeeper. */
+export const requireOwn = (ctx: BookkeeperContext, id: string): Step =>
   require('not_found', `EXISTS (SELECT 1 FROM webhook_endpoints WHERE ${OWN})`, [id, ctx.actor.userId])
 
-/** A live event to the bookkeeper's tabs. */
+/** Returns a step that publishes a change of a webhook to the bookkeeper's tabs. */
 export const publishChanged = (ctx: BookkeeperContext, id: string): Step =>
   publishToUser(ctx, ctx.actor.userId, 'webhook.changed', { webhook_id: id })
 
-/** What waits for an address goes out at once, in its order. */
+/** Returns a step that makes the waiting deliveries of a webhook due at once, in order. */
 export const sendNow = (ctx: BookkeeperContext, id: string): Step => ({
   ...step({
     sql: 'UPDATE outbox SET next_at = ? WHERE recipient = ? AND done_at IS NULL AND dead_at IS NULL',
@@ -22,5 +22,5 @@ export const sendNow = (ctx: BookkeeperContext, id: string): Step => ({
   lane: 'webhooks',
 })
 
-/** What the trail says of an address: its host, as the rest may hold a token. */
+/** Returns the host of an address for the audit log. The rest can contain a token. */
 export const hostOf = (url: string): string => new URL(url).host

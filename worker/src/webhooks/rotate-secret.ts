@@ -4,13 +4,13 @@ import type { BookkeeperContext } from '../context.ts'
 import { commit, step } from '../db/write.ts'
 import { OWN, publishChanged } from './own-endpoint.ts'
 import { sealSecret } from './signing-secrets.ts'
-import { newSecret, writeSecret } from './signature.ts'
+import { newSecret, encodeSecret } from './signature.ts'
 
-/** For how long the secret before signs as well. */
+/** How long the previous secret is used as well. */
 const OVERLAP_MS = 86_400_000
 
 /**
- * Makes a new signing secret for an address and gives it, this once.
+ * Creates and returns a new signing secret for a webhook.
  * @throws AppError `not_found`
  */
 export async function rotateSecret(ctx: BookkeeperContext, id: string): Promise<WebhookSecret> {
@@ -20,7 +20,8 @@ export async function rotateSecret(ctx: BookkeeperContext, id: string): Promise<
   await commit(ctx, [
     step(
       {
-        sql: `UPDATE webhook_endpoints SET previous_secret = secret, previous_until = ?, secret = ?, updated_at = ? WHERE ${OWN}`,
+        sql: `UPDATE webhook_endpoints
+              SET previous_secret = secret, previous_until = ?, secret = ?, updated_at = ? WHERE ${OWN}`,
         args: [until, await sealSecret(ctx.settings, id, secret), at, id, ctx.actor.userId],
       },
       'not_found',
@@ -28,5 +29,5 @@ export async function rotateSecret(ctx: BookkeeperContext, id: string): Promise<
     publishChanged(ctx, id),
     audit(ctx, { action: 'webhook.secret_rotated', subjectType: 'webhook', subjectId: id }),
   ])
-  return { id, secret: writeSecret(secret) }
+  return { id, secret: encodeSecret(secret) }
 }

@@ -24,13 +24,13 @@ const access = 'bookkeeper'
 const param = IdParam
 const errors = ['not_found'] as const
 
-/** What was sent, and what became of it. */
+/** Routes of webhook deliveries. */
 const deliveriesRoutes = new Hono<AppTypes>()
   .get(
     '/',
     endpoint({
       id: 'listWebhookDeliveries',
-      summary: 'The log of webhook deliveries, the latest first',
+      summary: 'List webhook deliveries',
       access,
       query: WebhookDeliveriesQuery,
       answer: WebhookDeliveriesPage,
@@ -41,7 +41,7 @@ const deliveriesRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'getWebhookDelivery',
-      summary: 'A webhook delivery with what was sent and answered',
+      summary: 'Get a webhook delivery with its request and response',
       access,
       param,
       answer: WebhookDeliveryDetail,
@@ -53,7 +53,7 @@ const deliveriesRoutes = new Hono<AppTypes>()
     '/:id/resend',
     endpoint({
       id: 'resendWebhookDelivery',
-      summary: 'Sends a webhook delivery again, under the same id',
+      summary: 'Resend a webhook delivery with the same id',
       access,
       param,
       answer: Ok,
@@ -62,16 +62,16 @@ const deliveriesRoutes = new Hono<AppTypes>()
     async (c) => c.json(await sendAgain(c.var.ctx, c.req.valid('param').id)),
   )
 
-/** The addresses that a bookkeeper's events are sent to. */
+/** Routes of webhooks. */
 export const webhooksRoutes = new Hono<AppTypes>()
-  .get('/', endpoint({ id: 'listWebhooks', summary: 'Own webhook addresses', access, answer: Webhooks }), async (c) =>
+  .get('/', endpoint({ id: 'listWebhooks', summary: 'List webhooks', access, answer: Webhooks }), async (c) =>
     encodedJson(c, await listWebhooks(c.var.ctx)),
   )
   .post(
     '/',
     endpoint({
       id: 'createWebhook',
-      summary: 'Adds a webhook address; the answer alone holds its signing secret',
+      summary: 'Add a webhook; only this response contains its signing secret',
       access,
       json: NewWebhook,
       answer: WebhookSecret,
@@ -85,7 +85,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'updateWebhook',
-      summary: 'Changes a webhook address, its events, or whether it is on',
+      summary: 'Update a webhook',
       access,
       param,
       json: UpdateWebhook,
@@ -98,7 +98,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
     '/:id',
     endpoint({
       id: 'deleteWebhook',
-      summary: 'Removes a webhook address with its log',
+      summary: 'Delete a webhook and its deliveries',
       access,
       param,
       answer: Ok,
@@ -110,7 +110,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
     '/:id/secret',
     endpoint({
       id: 'rotateWebhookSecret',
-      summary: 'A new signing secret; the old one signs as well for a day',
+      summary: 'Rotate the signing secret; the old one stays valid for a day',
       access,
       param,
       answer: WebhookSecret,
@@ -122,7 +122,7 @@ export const webhooksRoutes = new Hono<AppTypes>()
     '/:id/test',
     endpoint({
       id: 'testWebhook',
-      summary: 'Sends a test event at once and tells what came of it',
+      summary: 'Send a test event and return the outcome',
       access,
       param,
       answer: WebhookDeliveryDetail,

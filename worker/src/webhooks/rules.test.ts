@@ -4,23 +4,23 @@ import { assert, double, integer, property } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress, isPublicIp } from '../net/public-address.ts'
 import { addressProblem } from './address-problem.ts'
-import { nextTry, TRIED_FOR_MS } from './retry.ts'
+import { nextTry, MAX_AGE_MS } from './retry.ts'
 import { send } from './send.ts'
-import { readSecret, sign, writeSecret } from './signature.ts'
+import { decodeSecret, sign, encodeSecret } from './signature.ts'
 
-describe('a signature', () => {
-  it('is that of the Standard Webhooks reference', async () => {
-    const secret = readSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+describe('sign', () => {
+  it('matches the reference of Standard Webhooks', async () => {
+    const secret = decodeSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
     const signed = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' }
     expect(await sign([secret], signed)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
-    expect(writeSecret(secret)).toBe('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
-    const other = readSecret(writeSecret(new Uint8Array(32)))
+    expect(encodeSecret(secret)).toBe('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+    const other = decodeSecret(encodeSecret(new Uint8Array(32)))
     expect((await sign([other, secret], signed)).split(' ')[1]).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
   })
 })
 
-describe('tries', () => {
-  it('grow apart until the day is over, and there the last one is', () => {
+describe('nextTry', () => {
+  it('backs off until a day has passed, with a last attempt at the end', () => {
     const queued = Date.parse('2026-03-29T00:30:00Z')
     const delays: number[] = []
     let now = queued
@@ -34,24 +34,24 @@ describe('tries', () => {
     }
     expect(delays.slice(0, 6)).toEqual([5000, 20_000, 80_000, 320_000, 1_280_000, 5_120_000])
     expect(delays.slice(6, -1).every((d) => d === 4 * 3_600_000)).toBe(true)
-    expect(now).toBe(queued + TRIED_FOR_MS)
+    expect(now).toBe(queued + MAX_AGE_MS)
   })
 
-  it('are neither at once nor after the day, whatever the receiver wishes', () => {
+  it('is never immediate and never after the day, whatever the receiver requests', () => {
     const [tries, passed, wish] = [
       integer({ min: 1, max: 60 }),
-      integer({ min: 0, max: 2 * TRIED_FOR_MS }),
+      integer({ min: 0, max: 2 * MAX_AGE_MS }),
       integer({ min: 0, max: 1e9 }),
     ]
     assert(
       property(tries, passed, wish, double({ min: 0, max: 1, noNaN: true }), (n, after, wished, random) => {
         const next = nextTry(n, 0, after, wished, random)
-        if (after >= TRIED_FOR_MS) return next === null
+        if (after >= MAX_AGE_MS) return next === null
         return (
           next !== null &&
-          next <= TRIED_FOR_MS &&
+          next <= MAX_AGE_MS &&
           next > after &&
-          (next === TRIED_FOR_MS || next - after >= Math.max(4500, wished))
+          (next === MAX_AGE_MS || next - after >= Math.max(4500, wished))
         )
       }),
     )
@@ -88,7 +88,7 @@ const PRIVATE_HOSTS: readonly (readonly [string, ...string[]])[] = [
   ['link-local', '169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376'],
   ['carrier-grade', '100.64.0.1', '100.127.255.255'],
   [
-    'nobody’s',
+    'reserved',
     '0',
     '0.0.0.0',
     '192.0.0.8',
@@ -140,12 +140,12 @@ const PRIVATE_HOSTS: readonly (readonly [string, ...string[]])[] = [
   ],
 ]
 
-describe('an address', () => {
-  it.each(PRIVATE_HOSTS)('that is %s is refused however it is written', (_kind, ...hosts) => {
+describe('isPublicAddress', () => {
+  it.each(PRIVATE_HOSTS)('refuses %s addresses in every notation', (_kind, ...hosts) => {
     for (const host of hosts) expect([host, isPublicAddress(`https://${host}/hook`, false)]).toEqual([host, false])
   })
 
-  it('must be https and hold no credentials; public ones of every form are taken', () => {
+  it('accepts public https addresses without credentials', () => {
     for (const url of [
       'http://hooks.example.com/',
       'ftp://hooks.example.com/',
@@ -171,8 +171,8 @@ describe('an address', () => {
   })
 })
 
-describe('a name', () => {
-  /** What the resolver knows. */
+describe('addressProblem', () => {
+  /** The records of the test resolver. */
   const zone: Record<string, { A?: string[]; AAAA?: string[]; status?: number }> = {
     'hooks.example.com': { A: ['93.184.215.14'], AAAA: ['2606:2800:21f::1'] },
     'v6.example.com': { AAAA: ['2606:2800:21f::1'] },
@@ -204,7 +204,7 @@ describe('a name', () => {
   })
   afterAll(() => void server.close())
 
-  it('is refused with a line break or a blank in it', async () => {
+  it('refuses an address with a line break or space', async () => {
     for (const url of [
       'https://hooks.example.com/\r\nHost: x',
       'https://hoo\nks.example.com/',
@@ -222,25 +222,25 @@ describe('a name', () => {
     ['half.example.com', 'does not lead to the public internet'],
     ['six.example.com', 'does not lead to the public internet'],
     ['mapped.example.com', 'does not lead to the public internet'],
-    ['empty.example.com', 'could not be looked up'],
-    ['unknown.example.com', 'could not be looked up'],
-    ['broken.example.com', 'could not be looked up'],
-  ])('is judged by all that it leads to: %s', async (name, problem) => {
+    ['empty.example.com', 'could not be resolved'],
+    ['unknown.example.com', 'could not be resolved'],
+    ['broken.example.com', 'could not be resolved'],
+  ])('checks all addresses that %s resolves to', async (name, problem) => {
     const found = await addressProblem(config, `https://${name}/hook`)
     if (problem === undefined) expect(found).toBeUndefined()
     else expect(found).toContain(problem)
   })
 
-  it('is not called where it leads inside, nor where nobody can be asked', async () => {
+  it('refuses names that resolve to private addresses or cannot be resolved', async () => {
     const out = { url: 'https://inside.example.com/hook', id: 'x', body: '{}', secrets: [new Uint8Array(32)] }
     expect(await send(config, out, new Date())).toMatchObject({
       ok: false,
       status: null,
       error: expect.stringContaining('public internet') as string,
     })
-    const deaf = { development: false, DOH_URL: 'http://127.0.0.1:9/dns-query' }
-    expect(await addressProblem(deaf, 'https://hooks.example.com/')).toContain('could not be looked up')
-    // An address that is a number needs nobody.
-    expect(await addressProblem(deaf, 'https://1.1.1.1/')).toBeUndefined()
+    const noResolver = { development: false, DOH_URL: 'http://127.0.0.1:9/dns-query' }
+    expect(await addressProblem(noResolver, 'https://hooks.example.com/')).toContain('could not be resolved')
+    // An IP address needs no resolver.
+    expect(await addressProblem(noResolver, 'https://1.1.1.1/')).toBeUndefined()
   })
 })

@@ -7,8 +7,8 @@ import { found } from '../errors.ts'
 import { sendNow, publishChanged } from './own-endpoint.ts'
 
 /**
- * What is over is queued anew: as another row, so that what the dispatcher may still have to say about the old one does not matter. What
- * waits keeps its place.
+ * Steps that queue a finished delivery as a new outbox row, so that a late result of the dispatcher for the old
+ * row does not matter. A waiting delivery keeps its row.
  */
 function queueAnew(ctx: BookkeeperContext, id: string): Step[] {
   const at = ctx.now.toISOString()
@@ -17,15 +17,16 @@ function queueAnew(ctx: BookkeeperContext, id: string): Step[] {
     step({ sql: `DELETE FROM outbox WHERE id = ? AND EXISTS (SELECT 1 ${over})`, args: [id, id] }),
     step({
       sql: `INSERT INTO outbox (id, recipient, bookkeeper_id, kind, payload, created_at, next_at)
-            SELECT d.id, 'webhook:' || d.endpoint_id, d.bookkeeper_id, 'webhook', json_object('delivery', d.id), ?, ? ${over}`,
+            SELECT d.id, 'webhook:' || d.endpoint_id, d.bookkeeper_id, 'webhook', json_object('delivery', d.id), ?, ?
+            ${over}`,
       args: [at, at, id],
     }),
   ]
 }
 
 /**
- * Sends a delivery again, under the same id: what was given up or delivered, for another day; what waits at once, with what waits
- * before it.
+ * Resends a delivery with the same id. A finished delivery is attempted for another day; a waiting one is sent at once,
+ * after those before it.
  * @throws AppError `not_found`, `webhook_off`, `too_many_requests`
  */
 export async function sendAgain(ctx: BookkeeperContext, id: string): Promise<{ ok: true }> {

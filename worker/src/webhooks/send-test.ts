@@ -7,7 +7,7 @@ import { webhookDeliveries, webhookEndpoints } from '../db/schema/index.ts'
 import { commit, step } from '../db/write.ts'
 import { found } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
-import { mustBeOwn, publishChanged } from './own-endpoint.ts'
+import { requireOwn, publishChanged } from './own-endpoint.ts'
 import { openSecrets } from './signing-secrets.ts'
 import { send } from './send.ts'
 
@@ -15,7 +15,8 @@ const textOf = (at: string): string =>
   JSON.stringify({ event: WEBHOOK_TEST, timestamp: at, message: 'This is a test event from your Client Portal.' })
 
 /**
- * Sends a test event at once, whatever waits for the address and whether it is on, and tells what came of it. It is tried once.
+ * Sends a test event at once, even to a webhook that is switched off, and returns the outcome. There is only
+ * one attempt.
  * @throws AppError `not_found`, `too_many_requests`
  */
 export async function sendTest(ctx: BookkeeperContext, endpointId: string): Promise<WebhookDeliveryDetail> {
@@ -27,7 +28,7 @@ export async function sendTest(ctx: BookkeeperContext, endpointId: string): Prom
   const { secrets } = await openSecrets(ctx.settings, { ...endpoint, endpoint_id: endpointId }, ctx.now)
   const body = textOf(created_at)
   const { ok, status, answer, error } = await send(ctx.settings, { url: endpoint.url, id, body, secrets }, ctx.now)
-  const told = {
+  const delivery = {
     id,
     endpoint_id: endpointId,
     event: WEBHOOK_TEST,
@@ -36,9 +37,9 @@ export async function sendTest(ctx: BookkeeperContext, endpointId: string): Prom
     status,
     error,
   } as const
-  const row = { ...told, body, answer, created_at, tried_at: created_at }
+  const row = { ...delivery, body, answer, created_at, tried_at: created_at }
   await commit(ctx, [
-    mustBeOwn(ctx, endpointId),
+    requireOwn(ctx, endpointId),
     step(ctx.db.insert(webhookDeliveries).values({ ...row, bookkeeper_id: userId, done_at: created_at })),
     publishChanged(ctx, endpointId),
   ])

@@ -2,7 +2,7 @@ import type { Settings } from '../env.ts'
 import { addressProblem } from './address-problem.ts'
 import { sign } from './signature.ts'
 
-/** One delivery on its way. */
+/** A delivery to send. */
 export interface Outgoing {
   url: string
   id: string
@@ -10,50 +10,50 @@ export interface Outgoing {
   secrets: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/** What came of a try. */
+/** The outcome of an attempt. */
 export interface Outcome {
   ok: boolean
-  /** What was answered: status, and the beginning of the text. */
+  /** Status and beginning of the response. */
   status: number | null
   answer: string | null
-  /** What went wrong, in words. */
+  /** What went wrong, as a sentence. */
   error: string | null
-  /** How long the receiver wants to be left alone, in milliseconds. */
-  wish: number
+  /** Delay requested by the receiver (Retry-After), in milliseconds. */
+  retryAfterMs: number
 }
 
 const TIMEOUT_MS = 10_000
-/** How much of an answer is read and kept, in bytes. */
+/** Bytes of the response that are read and stored. */
 const ANSWER_BYTES = 2048
 
-/** The beginning of an answer as text; whatever there is of it when it stalls or breaks. */
+/** Returns the beginning of a response as text, also when the connection breaks. */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   if (!reader) return ''
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   try {
     while (size < ANSWER_BYTES) {
       const { done, value } = await reader.read()
       if (done) break
-      parts.push(value)
+      chunks.push(value)
       size += value.length
     }
   } catch {
-    // The status is what counts.
+    // Only the status matters.
   }
   await reader.cancel().catch(() => undefined)
-  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer()).slice(0, ANSWER_BYTES)
+  const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer()).slice(0, ANSWER_BYTES)
   return new TextDecoder().decode(bytes).replaceAll('\0', '')
 }
 
-function wishOf(response: Response, now: Date): number {
+function retryAfterOf(response: Response, now: Date): number {
   const header = response.headers.get('retry-after') ?? ''
-  const wish = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime()
-  return wish > 0 ? wish : 0
+  const delay = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime()
+  return delay > 0 ? delay : 0
 }
 
-function verdictOf({ status }: Response): string | null {
+function errorOf({ status }: Response): string | null {
   if (status >= 200 && status < 300) return null
   const redirect = status >= 300 && status < 400
   return redirect
@@ -61,9 +61,9 @@ function verdictOf({ status }: Response): string | null {
     : `The address answered ${status}.`
 }
 
-const failure = (error: string): Outcome => ({ ok: false, status: null, answer: null, error, wish: 0 })
+const failure = (error: string): Outcome => ({ ok: false, status: null, answer: null, error, retryAfterMs: 0 })
 
-/** Tries once. Never throws: a receiver may do anything. */
+/** Sends a delivery once. Never throws. */
 export async function send(
   config: Pick<Settings, 'development' | 'DOH_URL'>,
   out: Outgoing,
@@ -86,13 +86,13 @@ export async function send(
       body: out.body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const error = verdictOf(response)
+    const error = errorOf(response)
     return {
       ok: error === null,
       status: response.status,
       answer: await beginningOf(response),
       error,
-      wish: wishOf(response, now),
+      retryAfterMs: retryAfterOf(response, now),
     }
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'

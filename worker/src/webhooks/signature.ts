@@ -1,21 +1,21 @@
 import { decodeBase64IgnorePadding, encodeBase64 } from '@oslojs/encoding'
 
-/** Signatures as standardwebhooks.com describes them: HMAC-SHA256 over id, time and body, joined by dots. */
+/** Signatures of standardwebhooks.com: HMAC-SHA256 over id, timestamp and body, joined by dots. */
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** A new signing secret. */
+/** Returns a new signing secret. */
 export const newSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
 
-/** A secret as its receiver gets it. */
-export const writeSecret = (secret: Uint8Array): string => PREFIX + encodeBase64(secret)
+/** Encodes a secret for its receiver. */
+export const encodeSecret = (secret: Uint8Array): string => PREFIX + encodeBase64(secret)
 
-/** The bytes of a secret in that form. */
-export const readSecret = (written: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(decodeBase64IgnorePadding(written.slice(PREFIX.length)))
+/** Decodes a secret. */
+export const decodeSecret = (encoded: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(decodeBase64IgnorePadding(encoded.slice(PREFIX.length)))
 
-/** What is signed. */
+/** The signed content. */
 export interface Signed {
   id: string
   /** Seconds since the epoch. */
@@ -23,7 +23,7 @@ export interface Signed {
   body: string
 }
 
-/** The value of the header webhook-signature: one signature for each secret that is good. */
+/** Returns the value of the header `webhook-signature`, with one signature for each valid secret. */
 export async function sign(
   secrets: readonly Uint8Array<ArrayBuffer>[],
   { id, timestamp, body }: Signed,

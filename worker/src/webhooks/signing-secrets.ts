@@ -3,11 +3,11 @@ import type { Settings } from '../env.ts'
 
 const USE = 'webhook'
 
-/** Seals a signing secret for its address. */
+/** Encrypts the signing secret of a webhook. */
 export const sealSecret = (config: Settings, endpointId: string, secret: Uint8Array<ArrayBuffer>): Promise<string> =>
   seal(config, USE, endpointId, secret)
 
-/** The secrets of an address as they are stored. */
+/** The encrypted secrets of a webhook. */
 export interface SealedSecrets {
   endpoint_id: string
   secret: string
@@ -16,8 +16,8 @@ export interface SealedSecrets {
 }
 
 /**
- * The secrets that sign now: the present one first, and for a while the one before it. `resealed`: the present one under today's
- * AUTH_SECRET, where another has sealed it.
+ * Decrypts the secrets to sign with: the current one first, then the previous one while it is valid. `resealed`
+ * is set when the current one was encrypted under an earlier AUTH_SECRET.
  */
 export async function openSecrets(
   config: Settings,
@@ -25,7 +25,7 @@ export async function openSecrets(
   now: Date,
 ): Promise<{ secrets: Uint8Array<ArrayBuffer>[]; resealed: string | undefined }> {
   const present = await unseal(config, USE, endpoint_id, secret)
-  if (!present) throw new Error('The signing secret cannot be read. Please make a new one.')
+  if (!present) throw new Error('The signing secret cannot be decrypted. Please create a new one.')
   const before =
     previous_secret && previous_until && previous_until > now.toISOString()
       ? await unseal(config, USE, endpoint_id, previous_secret)

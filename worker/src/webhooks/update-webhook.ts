@@ -8,12 +8,13 @@ import { commit, type Step, step } from '../db/write.ts'
 import { checkAddress } from './add-webhook.ts'
 import { hostOf, sendNow, publishChanged } from './own-endpoint.ts'
 
-/** Stops what waits for an address that is switched off: it is never sent by itself. `except` is the delivery that is being tried. */
+/** Returns steps that stop the waiting deliveries of a webhook, except the one that is being attempted. */
 export function stopWaiting(ctx: Pick<BookkeeperContext, 'now'>, id: string, except = ''): Step[] {
   const at = ctx.now.toISOString()
   return [
     step({
-      sql: `UPDATE webhook_deliveries SET state = 'stopped', next_at = NULL, done_at = ? WHERE endpoint_id = ? AND state = 'waiting'`,
+      sql: `UPDATE webhook_deliveries SET state = 'stopped', next_at = NULL, done_at = ?
+            WHERE endpoint_id = ? AND state = 'waiting'`,
       args: [at, id],
     }),
     step({
@@ -24,7 +25,7 @@ export function stopWaiting(ctx: Pick<BookkeeperContext, 'now'>, id: string, exc
 }
 
 /**
- * Changes an address, its events, or whether it is on. What waits goes to the new address at once.
+ * Changes the address or events of a webhook, or switches it on or off. A new address gets waiting deliveries at once.
  * @throws AppError `not_found`, `invalid_input`
  */
 export async function updateWebhook(
@@ -41,13 +42,13 @@ export async function updateWebhook(
     updated_at: ctx.now.toISOString(),
   }
   const own = and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.bookkeeper_id, ctx.actor.userId))
-  const { url: _, ...told } = { ...change, ...(url === undefined ? {} : { host: hostOf(url) }) }
+  const { url: _, ...detail } = { ...change, ...(url === undefined ? {} : { host: hostOf(url) }) }
   await commit(ctx, [
     step(ctx.db.update(webhookEndpoints).set(set).where(own), 'not_found'),
     ...(is_on === false ? stopWaiting(ctx, id) : []),
     ...(url === undefined ? [] : [sendNow(ctx, id)]),
     publishChanged(ctx, id),
-    audit(ctx, { action: 'webhook.changed', subjectType: 'webhook', subjectId: id, detail: told }),
+    audit(ctx, { action: 'webhook.changed', subjectType: 'webhook', subjectId: id, detail }),
   ])
   return { ok: true }
 }

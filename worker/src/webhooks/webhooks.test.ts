@@ -46,17 +46,17 @@ const again = (bookkeeper: TestBookkeeper, id: string): Promise<Response> =>
   send(bookkeeper, 'POST', `/api/webhooks/deliveries/${id}/resend`)
 const eventsGot = (): string[] => receiver.got.map((r) => (JSON.parse(r.body) as { event: string }).event)
 const until = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 25 })
-/** Makes the dispatcher look, as time going on would. */
+/** Makes waiting deliveries due now. */
 const nudge = (bookkeeper: TestBookkeeper, id: string): Promise<unknown> =>
   good(send(bookkeeper, 'PATCH', `/api/webhooks/${id}`, { url: receiver.url }))
 
-describe('what is sent', () => {
+describe('webhook events', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
   const examples = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(
     ([, text = '']) => JSON.parse(text) as { event: string },
   )
 
-  /** A body with what differs from one day and one person to another left out; the order of its keys stays. */
+  /** Replaces ids, dates and addresses in a body by placeholders, keeping the order of its keys. */
   const plain = (body: unknown): string =>
     JSON.stringify(body)
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
@@ -65,8 +65,8 @@ describe('what is sent', () => {
       .replaceAll(/[\w.-]+@[\w.]+/g, 'EMAIL')
       .replaceAll(/https?:\/\/[^/"]+/g, 'ORIGIN')
 
-  /** Everything that happens to a client once, told to the receiver. */
-  async function story(): Promise<{ bookkeeper: TestBookkeeper; secret: string }> {
+  /** Triggers every event once. */
+  async function triggerAllEvents(): Promise<{ bookkeeper: TestBookkeeper; secret: string }> {
     const bookkeeper = await newBookkeeper(undefined, 'Maya Torres')
     const { id, secret } = await add(bookkeeper)
     const workform = await newWorkform(bookkeeper, { name: 'Tax onboarding', fields: [textField('a', 'Business')] })
@@ -86,8 +86,8 @@ describe('what is sent', () => {
     return { bookkeeper, secret }
   }
 
-  it('is what the guide shows, to the letter and in order, each signed so that its snippet says so', async () => {
-    const { bookkeeper, secret } = await story()
+  it('match the examples of the guide and pass its verification snippet', async () => {
+    const { bookkeeper, secret } = await triggerAllEvents()
     const assigning = ['created', 'doc_required', 'deadline_set']
     const deciding = ['submit', 'reject', 'doc_rejected', 'submit', 'approved', 'doc_approved']
     expect(eventsGot()).toEqual(['client_onboarding', ...assigning, ...assigning, ...deciding, 'test'])
@@ -123,7 +123,7 @@ describe('what is sent', () => {
     expect(new Set(receiver.got.map((r) => r.id)).size).toBe(receiver.got.length)
   })
 
-  it('is only what the address chose, of its own bookkeeper; without an address nothing is queued', async () => {
+  it('are sent only to webhooks of the same bookkeeper that subscribe to them', async () => {
     const [bookkeeper, colleague] = [await newBookkeeper(), await newBookkeeper()]
     await add(bookkeeper, ['client_onboarding'])
     await createdClient(colleague)
@@ -148,7 +148,7 @@ describe('what is sent', () => {
     expect(second?.client).toMatchObject({ name: 'a', phone: null, company: null, deadline: null })
   })
 
-  it('tells of the sections that an edit of the workform adds, and of a due date that is changed', async () => {
+  it('are sent when an edit adds sections and when a due date changes', async () => {
     const bookkeeper = await newBookkeeper()
     const workform = await newWorkform(bookkeeper, { fields: [textField('a', 'First')] })
     const client = await createdClient(bookkeeper)
@@ -176,8 +176,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('a receiver that fails', () => {
-  it('is tried again with the one event that it refuses, and gets the others meanwhile, under the same ids', async () => {
+describe('a failing receiver', () => {
+  it('gets other events while a refused one is retried with the same id', async () => {
     const bookkeeper = await newBookkeeper()
     const { id } = await add(bookkeeper, ['client_onboarding'])
     receiver.answer = (body) => (body.includes('Refused') ? { status: 500, text: 'x'.repeat(5000) } : { status: 204 })
@@ -195,7 +195,7 @@ describe('a receiver that fails', () => {
       'x'.repeat(2048),
     )
 
-    // Given up after its day, it leaves the address on: others have got through.
+    // A delivery that fails for a day does not switch the webhook off while others succeed.
     await change(
       `UPDATE outbox SET created_at = ? WHERE id = ?`,
       new Date(Date.now() - 86_400_000).toISOString(),
@@ -218,12 +218,12 @@ describe('a receiver that fails', () => {
     }
     const { items } = await get<Webhooks>(bookkeeper, '/api/webhooks')
     expect(items).toMatchObject([{ id, waiting: 0, last: { state: 'delivered', status: 204 } }])
-    // What was delivered can be sent again as well.
+    // Successful deliveries can be resent, too.
     await good(again(bookkeeper, failing?.id ?? ''))
     await until(() => receiver.got.at(-1)?.id).toBe(failing?.id)
   })
 
-  it('is left alone with everything while it cannot be reached, and switched off with a mail after a day', async () => {
+  it('gets no other events while it is unreachable, and is switched off with a mail after a day', async () => {
     const bookkeeper = await newBookkeeper()
     const { id } = await add(bookkeeper, ['client_onboarding'])
     receiver.answer = 'hang up'
@@ -255,7 +255,7 @@ describe('a receiver that fails', () => {
     await until(open).toEqual([])
   })
 
-  it('is not led elsewhere by a redirect, and says so', async () => {
+  it('causes an error when it redirects, because redirects are not followed', async () => {
     const bookkeeper = await newBookkeeper()
     const { id } = await add(bookkeeper)
     receiver.answer = { status: 302, headers: { location: receiver.url } }
@@ -270,7 +270,7 @@ describe('a receiver that fails', () => {
     expect(await rows('SELECT 1 FROM outbox WHERE recipient = ?', `webhook:${id}`)).toEqual([])
   })
 
-  it('gets nothing more once it is switched off or removed, not even what was waiting', async () => {
+  it('gets no waiting events when it was switched off or removed', async () => {
     const bookkeeper = await newBookkeeper()
     const [off, gone] = [await add(bookkeeper, ['client_onboarding']), await add(bookkeeper, ['client_onboarding'])]
     receiver.answer = { status: 503 }
@@ -300,8 +300,8 @@ describe('a receiver that fails', () => {
   })
 })
 
-describe('addresses', () => {
-  it('sign with a new secret after a change, and for a day with the old one too; neither lies open in the database', async () => {
+describe('webhooks', () => {
+  it('sign with the old secret as well for a day after a rotation, and store secrets encrypted', async () => {
     const bookkeeper = await newBookkeeper()
     const { id, secret } = await add(bookkeeper)
     const { secret: next } = await good<WebhookSecret>(send(bookkeeper, 'POST', `/api/webhooks/${id}/secret`))
@@ -319,7 +319,7 @@ describe('addresses', () => {
     for (const action of ['webhook.added', 'webhook.secret_rotated']) await expectAudit(action, id)
   })
 
-  it('are refused where they make no sense, and beyond ten', async () => {
+  it('are refused when the address is invalid or there are ten already', async () => {
     const bookkeeper = await newBookkeeper()
     for (const url of ['hooks.example.com', 'ftp://hooks.example.com', 'https://me:pw@hooks.example.com/']) {
       await refused(send(bookkeeper, 'POST', '/api/webhooks', { url, events: ALL }), 'invalid_input')
@@ -331,7 +331,7 @@ describe('addresses', () => {
     await refused(send(bookkeeper, 'POST', '/api/webhooks', { url: receiver.url, events: ALL }), 'too_many_webhooks')
   })
 
-  it('have a log that pages by key, and one of another bookkeeper is not there', async () => {
+  it('have a paged log that is not accessible to other bookkeepers', async () => {
     const [bookkeeper, stranger] = [await newBookkeeper(), await newBookkeeper()]
     const { id } = await add(bookkeeper)
     for (let i = 0; i < 5; i++) await good(send(bookkeeper, 'POST', `/api/webhooks/${id}/test`))

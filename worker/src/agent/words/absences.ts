@@ -1,9 +1,9 @@
 import type { NoteWishes } from '@portal/contract/agent'
 import { DATE, dateOf, dayOf, type Reading, readDates, SPAN, type Span } from './date-words.ts'
 
-/** Dates on which a client is away, or is to be left alone, out of notes in English. */
+/** Reads in English notes when a client is away or should not be contacted. */
 
-/** Nothing is put off further than this: a follow-up that never comes helps nobody. */
+/** Maximum length of a quiet period, so that follow-ups are not postponed forever. */
 export const QUIET_DAYS_MAX = 120
 const QUIET_MAX = 10
 
@@ -11,34 +11,64 @@ const UNTIL = "(?:until|till?|'til|thro?ugh|thru|up to)(?: the| after| at least|
 const AWAY = new RegExp(
   `(?<!\\b(?:not|never|no longer|right|straight|passed|n't)(?: be| being)? )(?:\\b|(?=n't))(?:${[
     'travel(?:s|l?ing)(?! (?:expense|cost|claim|receipt|allowance))',
-    '(?:on|for|has) (?:a |an |her |his |their |the |our )?(?:\\w+ )?(?:trip|holidays?|vacation|honeymoon|leave|pto)(?! (?:pay|accru|entitle))',
-    '(?:will|to) travel|away|abroad|overseas|unavailable|offline|unreachable|out of (?:the )?(?:office|town|country)|ooo',
+    [
+      '(?:on|for|has) (?:a |an |her |his |their |the |our )?(?:\\w+ )?(?:trip|holidays?|vacation',
+      '|honeymoon|leave|pto)(?! (?:pay|accru|entitle))',
+    ].join(''),
+    [
+      '(?:will|to) travel|away|abroad|overseas|unavailable|offline|unreachable|out of (?:the )?(?:office',
+      '|town|country)|ooo',
+    ].join(''),
     "(?:not|n't) (?:be )?(?:around|available|reachable|there|in)|(?:cannot|can't) be reached",
     "gone|busy(?! season)|(?:off )?sick|in hospital|(?:is |be |are |'s |'re |^)off|closed",
   ].join('|')})(?![\\w'-])`,
   'g',
 )
-/** What forbids to write, up to a day. */
+/** Requests not to write until a day. */
 const SILENCE = new RegExp(
-  `(?:\\b(?:no|any|stop|pause|skip|hold|without) (?:messages?|e?-?mails?|reminders?|contact|chasing|follow[- ]?ups?|nudges?|reminding)|(?:\\bdo not|n't|\\bnever|\\bnot|\\bavoid|\\bstop) (?:to )?(?:contact|message|e?-?mail|chase|chasing|disturb|bother|remind|send|write|call|text|ping|nudge|start|push|follow|ask|messaging|reminding|contacting)|\\bhold off|\\bwait|\\bpause|\\bnothing|\\bleave (?:her|him|them) (?:alone|be|in peace)|\\bgive (?:her|him|them) (?:some |a )?(?:space|time|room|break)|^not)\\b[^\\ue000-\\ue0ff]{0,40}?\\b(?:(before|until before)|${UNTIL}) ?${DATE}`,
+  [
+    `(?:\\b(?:no|any|stop|pause|skip|hold|without) (?:messages?|e?-?mails?|reminders?|contact|chasing`,
+    `|follow[- ]?ups?|nudges?|reminding)|(?:\\bdo not|n't|\\bnever|\\bnot|\\bavoid`,
+    `|\\bstop) (?:to )?(?:contact|message|e?-?mail|chase|chasing|disturb|bother|remind|send|write|call`,
+    `|text|ping|nudge|start|push|follow|ask|messaging|reminding|contacting)|\\bhold off|\\bwait`,
+    `|\\bpause|\\bnothing|\\bleave (?:her|him|them) (?:alone|be|in peace)|\\bgive (?:her|him`,
+    `|them) (?:some |a )?(?:space|time|room|break)|^not)\\b[^\\ue000-\\ue0ff]{0,40}?\\b(?:(before`,
+    `|until before)|${UNTIL}) ?${DATE}`,
+  ].join(''),
   'g',
 )
-/** The same about a span, which then stands close by: "no reminders this week". */
+/** Requests not to write in a period: "no reminders this week". */
 const SILENT_SPAN = new RegExp(
-  `(?:\\bno (?:messages?|e?-?mails?|reminders?|contact|chasing|follow[- ]?ups?)|(?:\\bnot|n't) (?:contact|message|e?-?mail|chase|disturb|bother|remind|write|nudge)|\\bnothing)(?: (?:her|him|them))?(?: (?:over|during|in))? ?${SPAN}`,
+  [
+    `(?:\\bno (?:messages?|e?-?mails?|reminders?|contact|chasing|follow[- ]?ups?)|(?:\\bnot`,
+    `|n't) (?:contact|message|e?-?mail|chase|disturb|bother|remind|write|nudge)|\\bnothing)(?: (?:her`,
+    `|him|them))?(?: (?:over|during|in))? ?${SPAN}`,
+  ].join(''),
   'g',
 )
-/** What allows to write, from a day on. */
+/** Requests to write only from a day on. */
 const FROM_THEN = new RegExp(
-  `\\b(?:(?:contact|message|e?-?mail|chase|remind|write|nudge|start|begin)(?: \\w+){0,3}? (?:(after)|on|from)|(only after)) ?${DATE}`,
+  [
+    `\\b(?:(?:contact|message|e?-?mail|chase|remind|write|nudge|start|begin)(?: \\w+){0,3}? (?:(after)`,
+    `|on|from)|(only after)) ?${DATE}`,
+  ].join(''),
   'g',
 )
 const BACK = new RegExp(
-  `(?:(?:(?:\\b(?:is|are|be|she|he|they|and|but|then|comes|coming|gets|flies|flying|until)|'s|'re|'ll be) |^)back|(?:\\b(?:she|he|they|who|and|will|to) |^)returns?|\\breturning|(?<!\\bnot |n't )\\b(?:available|reachable))(?: (?:again|home|in|at|to|the|office|town|work|desk|from|on|by|around|about|only|after|holiday|vacation|leave))* ?${DATE}`,
+  [
+    `(?:(?:(?:\\b(?:is|are|be|she|he|they|and|but|then|comes|coming|gets|flies|flying|until)|'s|'re`,
+    `|'ll be) |^)back|(?:\\b(?:she|he|they|who|and|will|to) |^)returns?|\\breturning|(?<!\\bnot `,
+    `|n't )\\b(?:available|reachable))(?: (?:again|home|in|at|to|the|office|town|work|desk|from|on|by`,
+    `|around|about|only|after|holiday|vacation|leave))* ?${DATE}`,
+  ].join(''),
   'g',
 )
 const LEAVING = new RegExp(
-  `\\b(?:leav(?:es|ing)|departs|departing|(?:flies|flying|heads|heading) (?:out|off)|(?:away|travell?ing|off|gone) from)(?: on)? ?${DATE}(?! ?(?:[-–—]|(?:to|until|till?|thro?ugh|thru|for)\\b))`,
+  [
+    `\\b(?:leav(?:es|ing)|departs|departing|(?:flies|flying|heads|heading) (?:out|off)|(?:away`,
+    `|travell?ing|off|gone) from)(?: on)? ?${DATE}(?! ?(?:[-–—]|(?:to|until|till?|thro?ugh|thru`,
+    `|for)\\b))`,
+  ].join(''),
   'g',
 )
 const UNIT =
@@ -56,7 +86,7 @@ const NUMBERS: Record<string, number> = {
   'a few': 3,
 }
 const LENGTHS: Record<string, number> = { day: 1, week: 7, fortnight: 14, month: 30 }
-/** When somebody is away: between two days, until one, for so long, or on one. */
+/** Periods of absence: between two days, until a day, for a duration, or on a day. */
 const WHEN = new RegExp(
   [
     `(?:\\bfrom )?${DATE} ?(?:[-–—]|to|until|till?|thro?ugh|thru) ?(?:the )?${DATE}`,
@@ -68,25 +98,25 @@ const WHEN = new RegExp(
   ].join('|'),
   'g',
 )
-/** Words that may stand between being away and when. */
+/** Maximum number of words between the absence and its dates. */
 const WORDS_BETWEEN = 5
 
-/** Something in the notes that says from when, or until when. */
-interface Found {
+/** A period mentioned in the notes, at a position of the clause. */
+interface Mention {
   at: number
   from: number | null
   until: number
   kind?: 'leaving' | 'back'
 }
 
-/** What a date alone means: the nearest where it says so, else the later. */
-function meant({ spans, nearest }: Reading, today: number): Span | undefined {
+/** Resolves an ambiguous date: to the nearest one if the wording says so, otherwise to the latest. */
+function resolveDate({ spans, nearest }: Reading, today: number): Span | undefined {
   if (nearest) return spans[0]
   return spans.filter((s) => s.until - today <= QUIET_DAYS_MAX).sort((a, b) => b.until - a.until)[0] ?? spans[0]
 }
 
-/** The span from one date to another, where the two make one: both read in the same order of day and month. */
-function pair(a: Reading, b: Reading, today: number): Span | undefined {
+/** Resolves two dates to a period, with the same order of day and month in both. */
+function resolvePeriod(a: Reading, b: Reading, today: number): Span | undefined {
   const near = a.nearest === true || b.nearest === true
   return a.spans
     .flatMap((x) =>
@@ -96,33 +126,39 @@ function pair(a: Reading, b: Reading, today: number): Span | undefined {
     .sort((x, y) => (near ? x.until - y.until : y.until - x.until) || y.from - x.from)[0]
 }
 
-/** What one match of WHEN means. */
-function spanOf(
+/** Resolves a match of WHEN. */
+function resolveWhen(
   match: RegExpMatchArray,
   readingOf: (mark: string | undefined) => Reading,
   today: number,
-): Omit<Found, 'at'> | undefined {
+): Omit<Mention, 'at'> | undefined {
   const [, a, b, c, d, until, anchor, count, unit, long, single] = match
   const [from, to] = a ? [a, b] : [c, d]
-  if (from) return pair(readingOf(from), readingOf(to), today)
-  const start = anchor ? meant(readingOf(anchor), today)?.from : today
+  if (from) return resolvePeriod(readingOf(from), readingOf(to), today)
+  const start = anchor ? resolveDate(readingOf(anchor), today)?.from : today
   if (count && start !== undefined) {
     return {
       from: anchor ? start : null,
       until: start + (NUMBERS[count] ?? (Number(count) || 1)) * (LENGTHS[unit ?? ''] ?? 1),
     }
   }
-  const span = meant(readingOf(until ?? long ?? single), today)
+  const span = resolveDate(readingOf(until ?? long ?? single), today)
   return span && (until ? { from: null, until: span.until } : span)
 }
 
 const wordsIn = (text: string): number =>
   text.match(/[a-z']+/g)?.filter((w) => w !== 'and' && w !== 'then' && w !== 'again').length ?? 0
 
-/** The times at which a clause says that somebody is away. A date belongs to it that stands close behind the word, or opens the clause. */
-function away(clause: string, read: (match: RegExpMatchArray) => Omit<Found, 'at'> | undefined): Found[] {
+/**
+ * Returns the periods of absence in a clause. A date counts when it closely follows the absence or opens the
+ * clause.
+ */
+function readAwayPeriods(
+  clause: string,
+  read: (match: RegExpMatchArray) => Omit<Mention, 'at'> | undefined,
+): Mention[] {
   const triggers = [...clause.matchAll(AWAY)].map((m) => ({ at: m.index, end: m.index + m[0].length }))
-  const found: Found[] = []
+  const mentions: Mention[] = []
   for (const match of clause.matchAll(WHEN)) {
     const end = match.index + match[0].length
     const trigger = triggers.find((t) =>
@@ -134,21 +170,21 @@ function away(clause: string, read: (match: RegExpMatchArray) => Omit<Found, 'at
     )
     const span = trigger && read(match)
     if (!span) continue
-    found.push({ at: match.index, ...span })
+    mentions.push({ at: match.index, ...span })
     if (trigger.end < end) trigger.end = end
   }
-  return found
+  return mentions
 }
 
-/** Everything that a clause says about when not to write. */
-function readClause(clause: string, readingOf: (mark: string | undefined) => Reading, today: number): Found[] {
-  const each = (pattern: RegExp, read: (m: RegExpMatchArray, span: Span) => Omit<Found, 'at'>): Found[] =>
+/** Returns all periods in a clause during which not to write. */
+function readClause(clause: string, readingOf: (mark: string | undefined) => Reading, today: number): Mention[] {
+  const each = (pattern: RegExp, read: (m: RegExpMatchArray, span: Span) => Omit<Mention, 'at'>): Mention[] =>
     [...clause.matchAll(pattern)].flatMap((m) => {
-      const span = meant(readingOf(m.at(-1)), today)
+      const span = resolveDate(readingOf(m.at(-1)), today)
       return span ? [{ at: m.index, ...read(m, span) }] : []
     })
   return [
-    ...away(clause, (match) => spanOf(match, readingOf, today)),
+    ...readAwayPeriods(clause, (match) => resolveWhen(match, readingOf, today)),
     ...each(SILENCE, (m, span) => ({ from: null, until: m[1] ? span.from - 1 : span.until })),
     ...each(SILENT_SPAN, (_, { from, until }) => ({ from, until })),
     ...each(FROM_THEN, (m, span) => ({ from: null, until: (m[1] ?? m[2]) ? span.until : span.from - 1 })),
@@ -157,10 +193,10 @@ function readClause(clause: string, readingOf: (mark: string | undefined) => Rea
   ].sort((a, b) => a.at - b.at)
 }
 
-/** Puts together who leaves and who comes back. */
-function together(found: readonly Found[]): Found[] {
-  const spans: Found[] = []
-  for (const next of found) {
+/** Joins departures with the returns that follow them. */
+function joinDepartures(mentions: readonly Mention[]): Mention[] {
+  const spans: Mention[] = []
+  for (const next of mentions) {
     const before = spans.at(-1)
     if (next.kind === 'back' && before?.from != null && before.from <= next.until) {
       before.until = Math.max(before.until, next.until)
@@ -172,7 +208,7 @@ function together(found: readonly Found[]): Found[] {
 
 type Quiet = NoteWishes['quiet']
 
-/** Spans of silence in order, those that touch as one, without what is past or too far ahead. */
+/** Sorts and merges quiet periods, and removes those in the past or too far ahead. */
 export function joinSpans(spans: Quiet, today: string): Quiet {
   const end = dateOf(dayOf(today) + QUIET_DAYS_MAX)
   const joined: Quiet = []
@@ -189,14 +225,17 @@ export function joinSpans(spans: Quiet, today: string): Quiet {
   return joined.slice(0, QUIET_MAX)
 }
 
-/** The days on which nothing shall be sent. `notes` in lower case, `today` the date on which they were written. */
+/** Returns the quiet periods in lower-case notes. `today` is the date on which the notes were written. */
 export function readAbsences(notes: string, today: string): Quiet {
   const day = dayOf(today)
   const { text, readingOf } = readDates(notes, day)
   const clauses = text.split(/[.;!?\n]+|,(?! ?(?:and )?[\ue000-\ue0ff])/)
-  const found = clauses.flatMap((clause) => readClause(clause.trim(), readingOf, day))
+  const mentions = clauses.flatMap((clause) => readClause(clause.trim(), readingOf, day))
   return joinSpans(
-    together(found).map(({ from, until }) => ({ from: from === null ? null : dateOf(from), until: dateOf(until) })),
+    joinDepartures(mentions).map(({ from, until }) => ({
+      from: from === null ? null : dateOf(from),
+      until: dateOf(until),
+    })),
     today,
   )
 }

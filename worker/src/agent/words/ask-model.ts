@@ -3,16 +3,15 @@ import type { Env } from '../../env.ts'
 import { log } from '../../log.ts'
 import { type Model, modelOf, type Question } from './model.ts'
 
-/** How long an answer may take, in milliseconds. */
-const WAIT_MS = 8000
-/** Failures in a row after which a model is left alone, and for how long, in milliseconds. */
+const TIMEOUT_MS = 8000
+// After this many failures in a row, the model is not asked for this time.
 const FAILURES = 3
 const REST_MS = 5 * 60_000
 
-/** What came of a question. */
+/** The result of a question, for the log. */
 type Outcome = 'used' | 'resting' | 'late' | 'failed' | 'unreadable' | `refused: ${string}`
 
-// Per isolate and model: one that is down shall not cost each follow-up its time.
+// Per isolate and model, so that a model that is down does not delay every follow-up.
 const failures = new Map<string, { count: number; until: number }>()
 
 function restsUntil(model: Model): number {
@@ -23,17 +22,17 @@ function failedNow(model: Model): void {
   failures.set(model.id, { count, until: count >= FAILURES ? Date.now() + REST_MS : 0 })
 }
 
-/** Rejects when the signal says so, even where what is waited for knows of no signals. */
-const inTime = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+/** Rejects when the signal is aborted, even if the work ignores the signal. */
+const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('late')), { once: true })
     work.then(resolve, reject)
   })
 
-/** The JSON object in an answer: models like to think aloud before it, or to put it between fences. */
-function objectIn(answer: string): unknown {
-  const said = answer.slice(answer.lastIndexOf('</think>') + 1)
-  return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1))
+/** Extracts the JSON object from an answer, which can also contain reasoning and code fences. */
+function parseAnswer(answer: string): unknown {
+  const result = answer.slice(answer.lastIndexOf('</think>') + 1)
+  return JSON.parse(result.slice(result.indexOf('{'), result.lastIndexOf('}') + 1))
 }
 
 function configured(env: Env): Model | null {
@@ -44,48 +43,48 @@ function configured(env: Env): Model | null {
   }
 }
 
-/** Limits of a question, other than the usual ones. */
+/** Options of a question. */
 export interface AskOptions {
-  /** Most milliseconds that an answer may take. */
+  /** Timeout in milliseconds. */
   waitMs?: number
 }
 
 /**
- * Asks the configured model. Its answer is used only if it has the form and passes the check; else, and where there is no model or none
- * that works, the caller does without. Never throws.
- * @param check says what is wrong with an answer, in a word that holds nothing of it, or null
+ * Asks the configured model. Returns null when there is no model, it fails, or its answer has the wrong format
+ * or does not pass the check. Never throws.
+ * @param check returns why an answer is refused, without quoting it, or null
  */
 export async function askModel<T>(
   env: Env,
   question: Question,
   form: z.ZodType<T>,
   check: (answer: T) => string | null,
-  { waitMs = WAIT_MS }: AskOptions = {},
+  { waitMs = TIMEOUT_MS }: AskOptions = {},
 ): Promise<T | null> {
   const started = Date.now()
-  const tell = (outcome: Outcome): null => {
+  const report = (outcome: Outcome): null => {
     log('agent.model', { task: question.name, outcome, ms: Date.now() - started })
     return null
   }
   const model = configured(env)
   if (!model) return null
-  if (restsUntil(model) > started) return tell('resting')
+  if (restsUntil(model) > started) return report('resting')
   const signal = AbortSignal.timeout(waitMs)
   let answer: string
   try {
-    answer = await inTime(model.ask(question, signal), signal)
+    answer = await abortable(model.ask(question, signal), signal)
     failures.delete(model.id)
   } catch {
     failedNow(model)
-    return tell(signal.aborted ? 'late' : 'failed')
+    return report(signal.aborted ? 'late' : 'failed')
   }
   try {
-    const parsed = form.parse(objectIn(answer))
+    const parsed = form.parse(parseAnswer(answer))
     const wrong = check(parsed)
-    if (wrong) return tell(`refused: ${wrong}`)
-    tell('used')
+    if (wrong) return report(`refused: ${wrong}`)
+    report('used')
     return parsed
   } catch {
-    return tell('unreadable')
+    return report('unreadable')
   }
 }

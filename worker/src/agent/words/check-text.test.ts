@@ -27,14 +27,11 @@ const NEEDED = 'Tax forms 2025 is due on March 10, 2026. Bank statements are sti
 const check = (extra: string, some: FollowUpFacts = facts) =>
   checkText({ subject: 'A reminder about Tax forms 2025', text: `${NEEDED} ${extra}` }, some)
 
-describe('may be sent', () => {
+describe('checkText accepts', () => {
   it.each([
     '',
     'There are 3 days left, so there is no rush. Thank you for the 2 sections that you have done!',
-    'We still need Bank statements, Payroll and W-9 / ID. It would be great to have them by Tuesday, the 10th of March.'.replace(
-      ', the 10th of March',
-      '',
-    ),
+    'We still need Bank statements, Payroll and W-9 / ID. It would be great to have them by Tuesday.',
     'Lease came back with a note: "Page 2 is missing." Could you look at it once more?',
     'You have done 2 of 6 sections. Four are left, and they are quick.',
     'I hope you’re well. If you can, please begin with the payroll.',
@@ -43,7 +40,7 @@ describe('may be sent', () => {
   })
 })
 
-describe('may not be sent', () => {
+describe('checkText refuses', () => {
   it.each([
     ['Open https://evil.example now.', 'characters'],
     ['Please go to evil.example for the form.', 'characters'],
@@ -80,7 +77,7 @@ describe('may not be sent', () => {
     expect(check(extra)).toBe(refusal)
   })
 
-  it('what leaves out the workform, what is open, what came back, or what was asked for first', () => {
+  it('a text without the workform, an open section, a rejected section, or the wish', () => {
     const text = (t: string) => checkText({ subject: 'A small reminder', text: t }, facts)
     expect(text('We still wait for Bank statements and Lease, and we would love to have them.')).toBe(
       'workform missing',
@@ -98,14 +95,14 @@ describe('may not be sent', () => {
     ).toBeNull()
   })
 
-  it('a subject that says what the text may not', () => {
+  it('a subject with a name, a topic or a line break', () => {
     expect(checkText({ subject: 'Hello from Northwind', text: NEEDED }, facts)).toBe('name')
     expect(checkText({ subject: 'Reset your password', text: NEEDED }, facts)).toBe('topic')
     expect(checkText({ subject: 'A reminder\nBcc: x', text: NEEDED }, facts)).toBe('length')
   })
 })
 
-it('lets nothing through that holds a link, an address or a number of its own, wherever it stands', () => {
+it('refuses links, addresses and unknown numbers and names anywhere in a text', () => {
   const poison = constantFrom(
     'https://evil.example',
     'evil.example',

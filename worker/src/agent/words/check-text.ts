@@ -1,12 +1,12 @@
 import type { FollowUpFacts } from '@portal/contract/agent'
-import { plain } from './plain-text.ts'
+import { plainText } from './plain-text.ts'
 
 /**
- * What a model wrote is used only if each thing that it names is in the facts. All that the facts hold is taken out of the text, word
- * for word; what is left must be ordinary English without names, numbers, dates, links, quotations, or talk of money and passwords.
+ * Checks texts written by a model. Everything that matches the facts word for word is masked; the rest must be ordinary
+ * English without names, numbers, dates, links, quotations, and topics such as money or passwords.
  */
 
-/** Why a text is not used. The words hold nothing of it, so that they may be logged. */
+/** Why a text is refused. Does not quote the text, so it can be logged. */
 export type Refusal =
   | 'length'
   | 'characters'
@@ -52,45 +52,59 @@ const COUNTS = [
 ]
 const COUNT = `(\\d+|(?:${COUNTS.join('|')})\\b)`
 
-/** Words that a sentence may begin with. Any other word with a capital is a name. */
+/** Words that a sentence can start with. Any other capitalized word counts as a name. */
 const BEGINNINGS = new Set(
-  `a all almost also an and any anything are as at before both but can could don't each either every everything feel few finally for friendly
-  from gentle getting good great here hope how i if in is it it's its just kindly last left let let's looking many more most much nearly no not
-  nothing now of on once one only or otherwise our please quick remember several should small so some soon still such take taking thank thanks
-  that that's the then there there's these they this those time to two three four five unfortunately until warm we we'd we'll we're we've what
-  whatever when whenever where which while with without would yes yet you you'll you're you've your`.split(/\s+/),
+  `a all almost also an and any anything are as at before both but can could don't each either every
+  everything feel few finally for friendly from gentle getting good great here hope how i if in is it it's
+  its just kindly last left let let's looking many more most much nearly no not nothing now of on once one
+  only or otherwise our please quick remember several should small so some soon still such take taking thank
+  thanks that that's the then there there's these they this those time to two three four five unfortunately
+  until warm we we'd we'll we're we've what whatever when whenever where which while with without would yes
+  yet you you'll you're you've your`.split(/\s+/),
 )
-/** Some of these are in every English sentence, and few of them in any other language. */
+/** Words that every longer English sentence contains, and other languages rarely do. */
 const ENGLISH =
   /\b(?:the|is|are|you|your|we|and|to|for|of|it|that|this|please|still|when|can|with|our|have|just|be)\b/gi
-/** What a follow-up has no business with, unless the bookkeeper has named a section so. */
-const TOPICS =
-  /\b(?:pass(?:word|code|phrase)?s?|pin|codes?|log(?:ging)? ?in|login|sign(?:ing)? ?in|credentials?|pay(?:s|ing|able|ments?)?|paid|transfers?|wire|iban|bitcoin|crypto\w*|gift|cards?|cash|money|dollars?|euros?|fees?|fine[ds]|penalt\w+|refunds?|discounts?|lawyers?|legal\w*|court|police|terminat\w+|click\w*|links?|download\w*|install\w*|attach\w*|call|phone|text|whatsapp|telegram|websites?|urls?|ignore\w*|instruct\w*|prompts?|ai|bot|language model|assistant|system)\b/i
-/** Only these, and letters: nothing that could be markup, an address, a code, or a quotation. */
+/** Topics that do not belong in a follow-up, except in names of sections. */
+const TOPICS = new RegExp(
+  [
+    String.raw`\b(?:pass(?:word|code|phrase)?s?|pin|codes?|log(?:ging)? ?in|login|sign(?:ing)? ?in`,
+    String.raw`|credentials?|pay(?:s|ing|able|ments?)?|paid|transfers?|wire|iban|bitcoin|crypto\w*|gift`,
+    String.raw`|cards?|cash|money|dollars?|euros?|fees?|fine[ds]|penalt\w+|refunds?|discounts?|lawyers?`,
+    String.raw`|legal\w*|court|police|terminat\w+|click\w*|links?|download\w*|install\w*|attach\w*|call`,
+    String.raw`|phone|text|whatsapp|telegram|websites?|urls?|ignore\w*|instruct\w*|prompts?|ai|bot`,
+    String.raw`|language model|assistant|system)\b`,
+  ].join(''),
+  'i',
+)
+/** Allowed characters. Excludes markup, addresses, codes and quotations. */
 const ORDINARY = /^[\p{L}\s0-9.,;:!?()'’–—•&-]*$/u
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu
-/** Stands where something of the facts was. */
-const TAKEN = '\ufffc'
+/** Replaces a part of the text that matches the facts. */
+const MASK = '\ufffc'
 
-/** Takes out of a text whatever is among `names`, the longest first. */
-function without(text: string, names: readonly string[]): string {
+/** Masks all occurrences of `names` in a text, the longest first. */
+function maskNames(text: string, names: readonly string[]): string {
   const sorted = [...new Set(names.filter(Boolean))].sort((a, b) => b.length - a.length)
   if (sorted.length === 0) return text
   return text.replace(
     new RegExp(`(?<![\\p{L}\\p{N}])(?:${sorted.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
-    TAKEN,
+    MASK,
   )
 }
 
-/** How a due date may be written. */
+const ordinalSuffix = (day: number): string =>
+  day >= 11 && day <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')
+
+/** Returns the possible spellings of a date. */
 function datesOf(date: string): string[] {
   const at = new Date(`${date}T12:00:00Z`)
   if (Number.isNaN(at.getTime())) return []
   const [year, day] = [at.getUTCFullYear(), at.getUTCDate()]
   const month = MONTHS[at.getUTCMonth()] ?? ''
-  const nth = `${day}${day % 10 === 1 && day !== 11 ? 'st' : day % 10 === 2 && day !== 12 ? 'nd' : day % 10 === 3 && day !== 13 ? 'rd' : 'th'}`
+  const nth = `${day}${ordinalSuffix(day)}`
   const short = [month, month.slice(0, 3)].flatMap((m) =>
     [day, nth].flatMap((d) => [`${m} ${d}`, `${d} ${m}`, `${d} of ${m}`]),
   )
@@ -103,7 +117,7 @@ const numberOf = (word: string): number => {
   return known >= 0 ? known : Number(word)
 }
 
-/** All that people typed and that may be said. */
+/** Returns the names and texts typed by people, which may be repeated. */
 function namesIn(facts: FollowUpFacts): string[] {
   const sections = facts.workforms.flatMap((w) => [
     w.name,
@@ -111,12 +125,12 @@ function namesIn(facts: FollowUpFacts): string[] {
     ...w.rejected.flatMap((r) => [r.section, r.reason]),
   ])
   return [...sections, facts.firm_name, facts.bookkeeper_name, facts.client_name, facts.wishes.first ?? ''].map((n) =>
-    plain(n, 300),
+    plainText(n, 300),
   )
 }
 
-/** Whether the text says of the time only what is so: so many days, today, tomorrow, late. */
-function isTimely(text: string, facts: FollowUpFacts): boolean {
+/** Returns whether all statements about time ("3 days", "tomorrow", "overdue") are correct. */
+function hasCorrectTimes(text: string, facts: FollowUpFacts): boolean {
   const days = facts.workforms.map((w) => Math.trunc(w.days_left))
   const counted = [...text.matchAll(new RegExp(`\\b${COUNT} (day|week|month|hour|minute)s?\\b`, 'gi'))]
   const fits = counted.every(([, count = '', unit = '']) =>
@@ -143,7 +157,7 @@ function isTimely(text: string, facts: FollowUpFacts): boolean {
   )
 }
 
-/** Whether a word with a capital begins a sentence with a word that sentences begin with, or is I. */
+/** Returns whether a capitalized word is not a usual start of a sentence. */
 function hasName(residue: string): boolean {
   for (const match of residue.matchAll(WORD)) {
     const [word] = match
@@ -154,30 +168,33 @@ function hasName(residue: string): boolean {
   return false
 }
 
-/** A sentence that is long enough to tell has some of the words that no English one does without. */
+/** Returns whether a sentence is English. Short sentences always pass. */
 function isEnglish(sentence: string): boolean {
   const words = sentence.match(WORD)?.length ?? 0
   return words < 7 || (sentence.match(ENGLISH)?.length ?? 0) >= words / 8
 }
 
-/** What is wrong with one text, whatever must be in it. */
-function wrongIn(text: string, facts: FollowUpFacts, most: number): Refusal | null {
+/** Returns why a subject or body is refused, or null. */
+function findRefusal(text: string, facts: FollowUpFacts, most: number): Refusal | null {
   if (text.length > most || text.trim().length < 8) return 'length'
-  if (text.includes(TAKEN)) return 'characters'
+  if (text.includes(MASK)) return 'characters'
   const names = namesIn(facts)
-  const residue = without(
-    without(text, names),
+  const residue = maskNames(
+    maskNames(text, names),
     facts.workforms.flatMap((w) => datesOf(w.due_date)),
   ).replace(/["“]([^\p{L}\p{N}"”]*)["”]/gu, '$1')
-  const rest = residue.replaceAll(TAKEN, ' ')
-  // A dot between letters is an address.
+  const rest = residue.replaceAll(MASK, ' ')
+  // A dot between letters is part of an address.
   if (!ORDINARY.test(rest) || /[\p{L}\d]\.[\p{L}\d]/u.test(rest)) return 'characters'
   if (/[^\p{Script=Latin}\P{L}]/u.test(rest) || !rest.split(/[.!?\n]/).every(isEnglish)) return 'language'
   if (TOPICS.test(rest)) return 'topic'
-  if (!isTimely(residue, facts)) return 'time'
+  if (!hasCorrectTimes(residue, facts)) return 'time'
   if (
     new RegExp(
-      `\\b(?:${DAYS.join('|')}|${MONTHS.filter((m) => m.length > 5).join('|')}|(?:in|by|until|since) (?:March|April|May|June|July))\\b`,
+      [
+        `\\b(?:${DAYS.join('|')}|${MONTHS.filter((m) => m.length > 5).join('|')}|(?:in|by|until`,
+        `|since) (?:March|April|May|June|July))\\b`,
+      ].join(''),
       'i',
     ).test(rest)
   ) {
@@ -202,12 +219,12 @@ const SUBJECT_MAX = 100
 const BODY_MAX = 900
 const BODY_LINES = 14
 
-/** What is wrong with a subject and a text that a model wrote; null where they may be sent. */
+/** Returns why the texts of a model are refused, or null when they can be sent. */
 export function checkText({ subject, text }: { subject: string; text: string }, facts: FollowUpFacts): Refusal | null {
   if (text.length < 40 || text.split('\n').length > BODY_LINES || /\n/.test(subject.trim())) return 'length'
-  const wrong = wrongIn(subject, facts, SUBJECT_MAX) ?? wrongIn(text, facts, BODY_MAX)
+  const wrong = findRefusal(subject, facts, SUBJECT_MAX) ?? findRefusal(text, facts, BODY_MAX)
   if (wrong) return wrong
-  const says = (name: string): boolean => without(text, [plain(name, 300)]).includes(TAKEN)
+  const says = (name: string): boolean => maskNames(text, [plainText(name, 300)]).includes(MASK)
   if (!facts.workforms.every((w) => says(w.name))) return 'workform missing'
   const complete = facts.workforms.every(
     (w) =>

@@ -1,39 +1,41 @@
-/** Dates as people write them in English, resolved against a day. Days are counted since 1970, so that no time zone can shift them. */
+/** Reads dates in English text, relative to a day. Days are counted from 1970, independent of time zones. */
 
 /** Days from the first to the last, both included. */
 export interface Span {
   from: number
   until: number
-  /** In which order day and month were read, where both are possible. */
+  /** The order of day and month, when both orders are possible. */
   order?: number
 }
-/** All that a date can mean. Of several, the later one is meant; where `nearest`, the one that comes next. */
+/** The possible meanings of a date. The latest one applies or, with `nearest`, the next one. */
 export interface Reading {
   spans: Span[]
   nearest?: boolean
 }
 
 const DAY_MS = 86_400_000
-/** The number of a date (yyyy-mm-dd). */
+/** Returns the day number of a date (yyyy-mm-dd). */
 export const dayOf = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
-/** The date (yyyy-mm-dd) of a number. */
+/** Returns the date (yyyy-mm-dd) of a day number. */
 export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-const MONTH =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b\\.?'
+const MONTH = [
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?',
+  '|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b\\.?',
+].join('')
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 const WEEKDAYS = 'sunmontuewedthufrisat'
 const NUMBER = '(\\d{1,2})(?:st|nd|rd|th)?'
 const TO = '\\s*(?:-|–|—|to|until|till?|thro?ugh|thru|and|&)\\s*(?:the\\s+)?'
 const YEAR = '(?:,?\\s+(20\\d\\d))?(?![\\d/])'
-/** How long ago a date without a year may lie before the next year's is meant. */
+/** A date without a year that is longer ago means next year. */
 const PAST_DAYS = 60
 
 const ymd = (day: number): [number, number, number] => {
   const date = new Date(day * DAY_MS)
   return [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
 }
-/** The number of a calendar day, months from 0; undefined where the month has no such day. */
+/** Returns the day number of a calendar date, with months from 0; undefined when it does not exist. */
 function calendarDay(year: number, month: number, day: number): number | undefined {
   const ms = Date.UTC(year, month, day)
   return day >= 1 && new Date(ms).getUTCMonth() === month ? ms / DAY_MS : undefined
@@ -54,7 +56,7 @@ const between = (from: number | undefined, until: number | undefined): Reading |
   from === undefined || until === undefined || until < from ? null : { spans: [{ from, until }] }
 const monthOf = (name: string | undefined): number => MONTHS.indexOf((name ?? '').slice(0, 3)) / 3
 
-/** A month, or the part of it that a word names. */
+/** Reads a month or a part of it ("early", "first week"). */
 function partOfMonth(today: number, month: number, year: string | undefined, part: string): Reading | null {
   const first = dayInYear(today - 31, month, 1, year)
   if (first === undefined) return null
@@ -69,7 +71,7 @@ function partOfMonth(today: number, month: number, year: string | undefined, par
   return between(part === 'late' ? first + 20 : first, end)
 }
 
-/** 12/04: day and month in the order of either continent. */
+/** Reads '12/04' in both orders of day and month. */
 function numeric(
   today: number,
   a: string | undefined,
@@ -87,12 +89,12 @@ function weekday(today: number, name: string, next: boolean): Reading {
   const now = new Date(today * DAY_MS).getUTCDay()
   const wanted = WEEKDAYS.indexOf(name.slice(0, 3)) / 3
   const days = ((wanted - now + 6) % 7) + 1
-  // 'next Friday' is the one of the week after this, which begins on Monday.
+  // 'next Friday' is in the week that starts next Monday.
   const first = today + (next ? 7 - ((now + 6) % 7) + ((wanted + 6) % 7) : days)
   return { nearest: true, spans: [first, first + 7].map((day) => ({ from: day, until: day })) }
 }
 
-/** The tenth: the next one first, then this month's where it has passed, for the beginning of a span that has begun. */
+/** Reads 'the tenth': the next one first, then past ones, in case a period has already begun. */
 function dayOfMonth(today: number, wanted: string | undefined): Reading {
   const [year, month] = ymd(today)
   const days = [0, 1, 2, 3].map((ahead) =>
@@ -102,12 +104,12 @@ function dayOfMonth(today: number, wanted: string | undefined): Reading {
   return { nearest: true, spans: [...spans.filter((s) => s.from >= today), ...spans.filter((s) => s.from < today)] }
 }
 
-function feast(today: number, month: number, day: number, days: number): Reading | null {
+function holiday(today: number, month: number, day: number, days: number): Reading | null {
   const first = dayInYear(today, month, day, undefined)
   return between(first, first && first + days - 1)
 }
 
-/** This week or month, or the next. Weeks end on Sunday. */
+/** Reads 'this week' or 'next month'. Weeks end on Sunday. */
 function period(today: number, which: string | undefined, unit: string | undefined): Reading | null {
   const next = which === 'next' ? 1 : 0
   const [year, month] = ymd(today)
@@ -120,7 +122,7 @@ function period(today: number, which: string | undefined, unit: string | undefin
 type Form = readonly [RegExp, (today: number, m: readonly (string | undefined)[]) => Reading | null]
 const form = (pattern: string, read: Form[1]): Form => [new RegExp(`(?:the\\s+)?${pattern}`, 'y'), read]
 
-/** The forms, what is longer before what is contained in it. */
+/** The formats, longer ones before those that they contain. */
 const FORMS: readonly Form[] = [
   form('(20\\d\\d)-(\\d\\d)-(\\d\\d)\\b', (_, [, y, m, d]) => one(calendarDay(Number(y), Number(m) - 1, Number(d)))),
   form('(\\d{1,2})([./-])(\\d{1,2})\\2((?:20)?\\d\\d)\\b', (t, [, a, , b, y]) => numeric(t, a, b, y)),
@@ -150,22 +152,22 @@ const FORMS: readonly Form[] = [
   ),
   form('(next|this) (week(?:end)?|month)\\b', (t, [, which, unit]) => period(t, which, unit)),
   form('tomorrow\\b', (t) => one(t + 1)),
-  form('(?:christ|x)mas\\b', (t) => feast(t, 11, 24, 3)),
-  form("new year(?:'?s)?(?: day| eve)?\\b", (t) => feast(t, 11, 31, 2)),
+  form('(?:christ|x)mas\\b', (t) => holiday(t, 11, 24, 3)),
+  form("new year(?:'?s)?(?: day| eve)?\\b", (t) => holiday(t, 11, 31, 2)),
   form(`${MONTH}${YEAR}`, (t, [, month, y]) => partOfMonth(t, monthOf(month), y, '')),
   form('(\\d{1,2})(?:st|nd|rd|th)\\b', (t, [, d]) => dayOfMonth(t, d)),
   [/the\s+(\d{1,2})\b(?![\s-]*(?:\w|[%:.]\d))/y, (t, [, d]) => dayOfMonth(t, d)],
 ]
 
-/** The first mark for a date in a text whose dates have been read; those after it follow in order. What spans several days is marked apart. */
+// Dates are replaced by characters of the private use area, starting with these for single days and for periods.
 const MARK = 0xe000
 const SPAN_MARK = 0xe080
-/** A mark, in a regular expression; and one of several days. */
+/** Regular expressions that match a replaced date, and one that is a period. */
 export const DATE = '([\\ue000-\\ue0ff])'
 export const SPAN = '([\\ue080-\\ue0ff])'
 const MOST_DATES = 40
 
-/** Replaces each date in a text in lower case by one mark, so that the words around it can be looked at. */
+/** Replaces each date in a lower-case text by one character, so that patterns can match the words around it. */
 export function readDates(
   text: string,
   today: number,
@@ -173,11 +175,11 @@ export function readDates(
   const readings: Reading[] = []
   let out = ''
   for (let at = 0; at < text.length; ) {
-    const found = /\w/.test(text[at - 1] ?? '') || readings.length >= MOST_DATES ? undefined : readAt(text, at, today)
-    if (found) {
-      const long = found.reading.spans.some((s) => s.until > s.from)
-      out += String.fromCharCode((long ? SPAN_MARK : MARK) + readings.push(found.reading) - 1)
-      at = found.end
+    const match = /\w/.test(text[at - 1] ?? '') || readings.length >= MOST_DATES ? undefined : readAt(text, at, today)
+    if (match) {
+      const long = match.reading.spans.some((s) => s.until > s.from)
+      out += String.fromCharCode((long ? SPAN_MARK : MARK) + readings.push(match.reading) - 1)
+      at = match.end
     } else out += text[at++]
   }
   return { text: out, readingOf: (mark) => readings[(mark ?? '').charCodeAt(0) & 0x7f] ?? { spans: [] } }

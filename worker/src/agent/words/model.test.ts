@@ -8,7 +8,7 @@ import { readWishesByRules } from './read-wishes-by-rules.ts'
 import { templateText } from './template-text.ts'
 import { writeText } from './write-text.ts'
 
-/** A real endpoint on this machine, which answers as each test has it: well, badly, or never. */
+/** Tests against a local endpoint that answers as each test defines. */
 
 interface Asked {
   headers: IncomingMessage['headers']
@@ -39,7 +39,7 @@ const says =
     )
 const saysJson = (answer: unknown): Answering => says(JSON.stringify(answer))
 
-/** A model of its own for each test: what is remembered about one that failed is remembered by its name. */
+/** Configures a separate model for each test, because failures are remembered by the name of the model. */
 const envOf = (variables: Record<string, unknown> = {}): Env =>
   ({
     ENVIRONMENT: 'development',
@@ -105,11 +105,16 @@ const facts = (change: Partial<FollowUpFacts> = {}): FollowUpFacts => ({
 })
 const GOOD = {
   subject: 'A gentle reminder about Tax forms',
-  text: 'We hope your week is going well. "Tax forms" is due in 3 days, on March 10, 2026. Bank statements and Payroll are still open, and Lease came back because page 2 is missing. Thank you for the section that you have already done.',
+  text: [
+    'We hope your week is going well.',
+    '"Tax forms" is due in 3 days, on March 10, 2026.',
+    'Bank statements and Payroll are still open, and Lease came back because page 2 is missing.',
+    'Thank you for the section that you have already done.',
+  ].join(' '),
 }
 const TODAY = '2026-03-02'
 const NOTES =
-  "Poor thing has a lot on her plate. She's travelling until the 10th. Gather the March statements before anything else."
+  "Poor thing has a lot on her plate. She's travelling until the 10th. Gather the March statements before the rest."
 const WISHES: NoteWishes = {
   tone: 'gentle',
   quiet: [{ from: null, until: '2026-03-12' }],
@@ -118,7 +123,7 @@ const WISHES: NoteWishes = {
 }
 
 describe('an endpoint that works', () => {
-  it('is asked with a schema, gets no names of people, and what it writes stands between greeting and name of the firm', async () => {
+  it('gets a schema and no names of people, and its text is sent between greeting and signature', async () => {
     answering = saysJson(GOOD)
     const env = envOf()
     const { subject, text, source } = await writeText(env, facts())
@@ -137,7 +142,7 @@ describe('an endpoint that works', () => {
     expect(lines.join('')).not.toMatch(/Cleo|Tax|Bank|week/)
   })
 
-  it('reads wishes; rules that are sure stand, and it can only add to the silence', async () => {
+  it('reads wishes without overriding the rules', async () => {
     answering = saysJson(WISHES)
     const read = await readWishes(envOf(), NOTES, TODAY)
     expect(read).toEqual({ ...WISHES, source: 'model' })
@@ -151,16 +156,15 @@ describe('an endpoint that works', () => {
     })
   })
 
-  it('may think aloud, and put its answer between fences', async () => {
-    answering = says(
-      `<think>{"a": 1}</think>\n\`\`\`json\n${JSON.stringify({ ...GOOD, text: `Dear Cleo,\n\n${GOOD.text}\n\nBest regards,\nMaya` })}\n\`\`\``,
-    )
+  it('can answer with reasoning and code fences', async () => {
+    const letter = `Dear Cleo,\n\n${GOOD.text}\n\nBest regards,\nMaya`
+    answering = says(`<think>{"a": 1}</think>\n\`\`\`json\n${JSON.stringify({ ...GOOD, text: letter })}\n\`\`\``)
     const { text, source } = await writeText(envOf(), facts())
     expect(source).toBe('model')
     expect(text).not.toMatch(/Dear|regards|think/)
   })
 
-  it('may know JSON only as such, and is then asked so at once', async () => {
+  it('is asked without a schema from then on when it does not support schemas', async () => {
     answering = (response, question) =>
       question.body.response_format.type === 'json_schema'
         ? response.writeHead(400).end('{}')
@@ -171,7 +175,7 @@ describe('an endpoint that works', () => {
     expect(asked.map((a) => a.body.response_format.type)).toEqual(['json_schema', 'json_object', 'json_object'])
   })
 
-  it('is not asked about nothing', async () => {
+  it('is not asked when there are no notes or no model', async () => {
     answering = saysJson(WISHES)
     expect(await readWishes(envOf(), ' ', TODAY)).toMatchObject({ source: 'rules' })
     expect(await readWishes(envOf({ AI_MODEL: '', AI_URL: '', AI_KEY: '' }), NOTES, TODAY)).toMatchObject({
@@ -204,7 +208,7 @@ describe('Workers AI', () => {
     )
   })
 
-  it('may throw, stream or stall', async () => {
+  it('is replaced by the template when it throws, streams or stalls', async () => {
     const throwing = {
       AI: { run: () => Promise.reject(new Error("JSON Mode couldn't be met")) },
       AI_URL: '',
@@ -231,10 +235,10 @@ describe('an endpoint that does not work', () => {
   it.each<[string, Answering, string]>([
     ['stalls', () => undefined, 'late'],
     ['stalls in the middle', (r) => void r.writeHead(200).write('{"choices": [{'), 'late'],
-    ['errs', (r) => void r.writeHead(500).end('oops'), 'failed'],
+    ['fails', (r) => void r.writeHead(500).end('oops'), 'failed'],
     ['refuses', (r) => void r.writeHead(401).end('{}'), 'failed'],
     ['breaks off', (r) => void r.destroy(), 'failed'],
-    ['sends elsewhere', (r) => void r.writeHead(302, { location: `${url}/elsewhere` }).end(), 'failed'],
+    ['redirects', (r) => void r.writeHead(302, { location: `${url}/elsewhere` }).end(), 'failed'],
     ['answers with HTML', (r) => void r.end('<html>'), 'failed'],
     ['streams without end', endless, 'failed'],
     [
@@ -242,27 +246,27 @@ describe('an endpoint that does not work', () => {
       (r) => void r.end('data: {"choices":[{"delta":{"content":"{"}}]}\n\ndata: [DONE]\n\n'),
       'failed',
     ],
-    ['answers with no choice', (r) => void r.end('{"choices": []}'), 'failed'],
+    ['answers without a choice', (r) => void r.end('{"choices": []}'), 'failed'],
     ['declines', says(null), 'failed'],
     ['chats', says('Sure! Here is your reminder.'), 'unreadable'],
-    ['cuts off', says('{"subject": "A gentle rem'), 'unreadable'],
-    ['keeps to no schema', saysJson({ subject: 1, body: GOOD.text }), 'unreadable'],
-    ['writes a book', saysJson({ ...GOOD, text: GOOD.text.repeat(30) }), 'unreadable'],
+    ['is cut off', says('{"subject": "A gentle rem'), 'unreadable'],
+    ['ignores the schema', saysJson({ subject: 1, body: GOOD.text }), 'unreadable'],
+    ['writes far too much', saysJson({ ...GOOD, text: GOOD.text.repeat(30) }), 'unreadable'],
     ['writes too much', saysJson({ ...GOOD, text: GOOD.text.repeat(5) }), 'refused: length'],
-  ])('%s: the template and the rules serve', async (_, answer, expected) => {
+  ])('is replaced by the template and the rules when it %s', async (_, answer, expected) => {
     answering = answer
-    // Whoever answers has all the time that a busy machine takes.
+    // A generous timeout for busy machines.
     const waitMs = expected === 'late' ? 300 : 25_000
     expect(await writeText(envOf(), facts(), { waitMs })).toEqual({ ...templateText(facts()), source: 'template' })
     expect(outcome()).toBe(expected)
     const wishes = await readWishes(envOf(), NOTES, TODAY, { waitMs })
     expect(wishes).toEqual({ ...readWishesByRules(NOTES, TODAY), source: 'rules' })
     expect(asked.every((a) => a.url === '/v1/chat/completions')).toBe(true)
-    // Somewhat more than what is read lies in the buffers of the connection.
+    // The buffers of the connection hold somewhat more than what is read.
     expect(written).toBeLessThan(20_000_000)
   })
 
-  it('is left alone after three failures, and asked again after a while', async () => {
+  it('is not asked for a while after three failures', async () => {
     answering = (response) => void response.writeHead(503).end()
     const env = envOf()
     for (let i = 0; i < 10; i++) expect((await writeText(env, facts())).source).toBe('template')

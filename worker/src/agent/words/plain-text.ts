@@ -1,14 +1,14 @@
-/** Links in any writing that a chat or a mail program would make clickable. */
+/** Links that chat or mail programs would make clickable. */
 const LINK = /(?:\b[a-z][a-z\d+.-]{1,15}:\/\/|\bwww\.|\bmailto:)\S+/gi
-/** What is invisible or steers a terminal, a mail header or the direction of writing; joiners that scripts need stay. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu
+/** Invisible and control characters, except joiners that some scripts need. */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu
 
-/** A text that somebody typed, as one line of at most `max` characters that can stand in a sentence: no control characters, no links. */
-export function plain(text: string, max: number): string {
-  // Far more than is ever shown, so that an endless text costs nothing.
+/** Returns a typed text as a single line of at most `max` characters, without control characters and links. */
+export function plainText(text: string, max: number): string {
+  // Bounds the work for very long texts.
   const line = text
     .slice(0, max * 8)
-    .replace(UNSEEN, ' ')
+    .replace(INVISIBLE, ' ')
     .replace(LINK, '(link)')
     .replace(/\s+/g, ' ')
     .trim()

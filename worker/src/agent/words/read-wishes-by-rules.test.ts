@@ -43,21 +43,21 @@ describe('absences', () => {
     expect(quiet(notes)).toBe(expected)
   })
 
-  it('takes the later of what a date can mean, in one order of day and month', () => {
+  it('uses the latest meaning of an ambiguous date, with one order of day and month', () => {
     expect(quiet('back on 12/04')).toBe('..2026-04-11')
     expect(quiet('back on 12/04', '2026-11-21')).toBe('..2026-12-03')
     expect(quiet('away until 04/05')).toBe('..2026-05-04')
     expect(quiet('away 28/2 - 5/3')).toBe('2026-02-28..2026-03-05')
   })
 
-  it('counts into the next month and the next year', () => {
+  it('resolves dates in the next month and year', () => {
     expect(quiet('away until the 1st', '2026-12-30')).toBe('..2027-01-01')
     expect(quiet('away until the 31st', '2026-02-10')).toBe('..2026-03-31')
     expect(quiet('travelling until 29 February', '2028-02-01')).toBe('..2028-02-29')
     expect(quiet('away from 28 December to 3 January', '2026-12-20')).toBe('2026-12-28..2027-01-03')
   })
 
-  it('is silent for 120 days at most, and never about the past', () => {
+  it('limits quiet periods to 120 days and ignores past ones', () => {
     expect(quiet('travelling until 31 December 2027')).toBe('..2026-06-30')
     expect(quiet('away until 20 February')).toBe('')
     expect(quiet('away until 31 February')).toBe('')
@@ -125,7 +125,7 @@ describe('tone, cadence, and what comes first', () => {
   })
 })
 
-it('understands the notes of the issue as a whole', () => {
+it('reads several wishes in one sentence', () => {
   expect(
     readWishesByRules("be gentle, she's travelling until the 10th, ask for March statements first", TODAY),
   ).toEqual({
@@ -136,16 +136,14 @@ it('understands the notes of the issue as a whole', () => {
   })
 })
 
-const WORDS =
-  `be gentle firm away until the 10th from to back on 12/04 3–9 March Monday next week for two weeks don't contact before after first ask for
-  travelling holiday . , ; - and 31/2 2026-02-30 99/99 \ue000 \u202e 🙂 once a week chase hard https://x.example end of month`.split(
-    /\s+/,
-  )
+const WORDS = `be gentle firm away until the 10th from to back on 12/04 3–9 March Monday next week for two weeks don't
+  contact before after first ask for travelling holiday . , ; - and 31/2 2026-02-30 99/99 \ue000 \u202e 🙂
+  once a week chase hard https://x.example end of month`.split(/\s+/)
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-it('makes valid wishes of any text', () => {
+it('returns valid wishes for any text', () => {
   const notes = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.array(fc.constantFrom(...WORDS), { maxLength: 40 }).map((words) => words.join(' ')),
@@ -165,9 +163,9 @@ it('makes valid wishes of any text', () => {
   )
 })
 
-it('lets what it does not understand change nothing', () => {
+it('ignores what it does not understand', () => {
   const known = fc.constantFrom('be gentle', 'away until 9 March', 'only once a week', 'ask for the W-9 first')
-  // Words without a meaning here: no letters of the alphabet that the rules know.
+  // Words without Latin letters, which the rules cannot understand.
   const other = fc.string({ unit: fc.constantFrom('ж', 'ы', 'щ', ' ', '"', '(', ')', '#'), maxLength: 60 })
   fc.assert(
     fc.property(fc.array(known, { maxLength: 3 }), other, (sentences, noise) => {
@@ -178,8 +176,8 @@ it('lets what it does not understand change nothing', () => {
   expect(readWishesByRules(null, TODAY)).toEqual(NOTHING)
 })
 
-it('reads the longest notes at once', () => {
-  for (const part of [
+it('reads the longest notes within a second', () => {
+  for (const phrase of [
     'away from the 3rd to ',
     'ask for a a a ',
     'don’t ',
@@ -189,7 +187,7 @@ it('reads the longest notes at once', () => {
     'a '.repeat(40),
   ]) {
     const started = process.cpuUsage()
-    readWishesByRules(part.repeat(4000), TODAY)
+    readWishesByRules(phrase.repeat(4000), TODAY)
     expect(process.cpuUsage(started).user).toBeLessThan(1_000_000)
   }
 })

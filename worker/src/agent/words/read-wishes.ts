@@ -4,7 +4,7 @@ import type { Env } from '../../env.ts'
 import { joinSpans, QUIET_DAYS_MAX } from './absences.ts'
 import { type AskOptions, askModel } from './ask-model.ts'
 import { dayOf } from './date-words.ts'
-import { NO_THING, readWishesByRules } from './read-wishes-by-rules.ts'
+import { NOT_ASKABLE, readWishesByRules } from './read-wishes-by-rules.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -26,17 +26,21 @@ const SCHEMA = {
   additionalProperties: false,
 } as const
 
-const TASK = `A bookkeeper has written notes about how a client is to be reminded of open workforms. Say what the notes ask of the reminders.
-tone: gentle, neutral or firm. quiet: spans of dates (yyyy-mm-dd, both included) on which nothing shall be sent, because the client is away or the notes say so; from is null where it has begun already. "Today" is the day the notes were written; of two possible dates take the later. cadence: less, normal or more reminders than usual. first: what to ask for first, in the words of the notes, or null.
-Where the notes do not say, answer neutral, [], normal, null. Do not guess.`
+const TASK = `A bookkeeper has written notes about how to remind a client of open workforms. Extract the wishes \
+for the reminders.
+tone: gentle, neutral or firm. quiet: periods (yyyy-mm-dd, both dates included) without reminders, because the \
+client is away or the notes say so; from is null when the period has already begun. "Today" is the day on which \
+the notes were written; if a date is ambiguous, use the later one. cadence: less, normal or more reminders than \
+usual. first: what to ask for first, in the words of the notes, or null.
+If the notes do not say, answer neutral, [], normal, null. Do not guess.`
 
 const SPANS_MAX = 10
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What is wrong with wishes that a model read: dates out of range, or words that the notes do not hold. */
+/** Returns why wishes read by a model are refused: dates out of range or words that are not in the notes; or null. */
 export function checkWishes({ quiet, first }: NoteWishes, notes: string, today: string): string | null {
-  const [day, said] = [dayOf(today), new Set(wordsOf(notes))]
+  const [day, words] = [dayOf(today), new Set(wordsOf(notes))]
   if (quiet.length > SPANS_MAX) return 'count'
   if (
     quiet.some(
@@ -46,14 +50,14 @@ export function checkWishes({ quiet, first }: NoteWishes, notes: string, today: 
     return 'dates'
   if (
     first !== null &&
-    (NO_THING.test(first) || wordsOf(first).length === 0 || !wordsOf(first).every((word) => said.has(word)))
+    (NOT_ASKABLE.test(first) || wordsOf(first).length === 0 || !wordsOf(first).every((word) => words.has(word)))
   )
     return 'words'
   return null
 }
 
-/** What our rules are sure of stands; a model adds what they left open, and may only ever ask for more silence. */
-function together(rules: NoteWishes, model: NoteWishes, today: string): NoteWishes {
+/** Combines wishes. The rules take precedence; the model fills the gaps and can only add quiet periods. */
+function combine(rules: NoteWishes, model: NoteWishes, today: string): NoteWishes {
   return {
     tone: rules.tone === 'neutral' ? model.tone : rules.tone,
     quiet: joinSpans([...rules.quiet, ...model.quiet], today),
@@ -63,8 +67,8 @@ function together(rules: NoteWishes, model: NoteWishes, today: string): NoteWish
 }
 
 /**
- * Reads what the notes of a bookkeeper ask of the follow-ups: with a model, where one is configured and its answer passes the check, and
- * by rules. Never throws, and is done within the time that an answer may take.
+ * Reads the wishes in a bookkeeper's notes, by rules and, when configured, with a language model whose answer
+ * is checked. Never throws, and returns within the timeout.
  * @param today the date on which the notes were written
  */
 export async function readWishes(
@@ -83,5 +87,5 @@ export async function readWishes(
     (w) => checkWishes(w, notes, today),
     options,
   )
-  return read ? { ...together(rules, read, today), source: 'model' } : { ...rules, source: 'rules' }
+  return read ? { ...combine(rules, read, today), source: 'model' } : { ...rules, source: 'rules' }
 }

@@ -29,16 +29,16 @@ const facts = (change: Partial<FollowUpFacts> = {}): FollowUpFacts => ({
 const TONES = ['gentle', 'neutral', 'firm'] as const
 
 describe('a follow-up', () => {
-  it('says what is open, when it is due, who helps and who writes', () => {
+  it('names the open sections, the due date, the bookkeeper and the firm', () => {
     const { subject, text } = templateText(facts())
     expect(subject).toBe('Reminder: "Tax forms" is due in 3 days')
     expect(text).toMatch(/^Hi Cleo,\n/)
-    for (const part of ['"Tax forms"', 'Tuesday, March 10.', 'Bank statements, Payroll and Tax ID', 'Maya will'])
-      expect(text).toContain(part)
+    for (const phrase of ['"Tax forms"', 'Tuesday, March 10.', 'Bank statements, Payroll and Tax ID', 'Maya will'])
+      expect(text).toContain(phrase)
     expect(text).toMatch(/\nTorres Books$/)
   })
 
-  it('names a few sections and counts the others, with what is wanted first at the front', () => {
+  it('names a few sections, those asked for first at the front, and counts the others', () => {
     const workforms = [form({ open_sections: ['A', 'B', 'C', 'D', 'E', 'Payroll'], done: 2, total: 8 })]
     const { text } = templateText(facts({ workforms, wishes: { ...facts().wishes, first: 'the payroll' } }))
     expect(text).toContain('Payroll, A, B, C and 2 more.')
@@ -58,12 +58,12 @@ describe('a follow-up', () => {
     expect(templateText(facts({ kind, workforms: [form({ days_left })] })).text).toContain(`"Tax forms" ${expected}.`)
   })
 
-  it('says why a section came back', () => {
+  it('quotes the reason when a section was rejected', () => {
     const workforms = [form({ rejected: [{ section: 'Lease', reason: 'Page 2\nis missing.' }] })]
     expect(templateText(facts({ workforms })).text).toContain('Lease once more: "Page 2 is missing."')
   })
 
-  it('is one text for several workforms', () => {
+  it('lists the workforms when there are several', () => {
     const workforms = [
       form(),
       form({ name: 'VAT', days_left: 1, rejected: [{ section: 'Sales', reason: 'Too small' }] }),
@@ -75,7 +75,7 @@ describe('a follow-up', () => {
     expect(text).toContain('Sales once more')
   })
 
-  it('reads differently by kind, tone and step, and says which is the last', () => {
+  it('varies by kind, tone and step, and announces the last reminder', () => {
     const of = (kind: FollowUpFacts['kind'], tone: (typeof TONES)[number], step: number): string =>
       templateText(
         facts({
@@ -143,7 +143,7 @@ const anyFacts: fc.Arbitrary<FollowUpFacts> = fc.record({
   }),
 })
 
-it('is short plain text without links, whatever people typed', () => {
+it('writes short plain text without links, whatever people typed', () => {
   fc.assert(
     fc.property(anyFacts, (some) => {
       const { subject, text } = templateText(some)

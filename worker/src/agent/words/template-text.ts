@@ -1,10 +1,10 @@
 import type { FollowUpFacts, FollowUpWorkform } from '@portal/contract/agent'
 import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX, WISH_FIRST_MAX } from '@portal/contract/limits'
 import { dateOf, dayOf } from './date-words.ts'
-import { plain } from './plain-text.ts'
-import { FIRST, HELP, LAST, opening, SEVERAL, SEVERAL_SUBJECT, subjectOf } from './sentences.ts'
+import { plainText } from './plain-text.ts'
+import { FIRST, HELP, LAST, openingSentence, SEVERAL, SEVERAL_SUBJECT, subjectOf } from './sentences.ts'
 
-/** What a follow-up says. */
+/** Subject and text of a follow-up. */
 export interface FollowUpText {
   subject: string
   text: string
@@ -17,47 +17,52 @@ const SECTIONS_SHOWN = 4
 const WORKFORMS_SHOWN = 4
 const REJECTED_SHOWN = 2
 
-/** What the client reads as their name: the first one of a person's, all of a company's. */
+const COMPANY = new RegExp(
+  [
+    String.raw`\b(?:ltd|inc|llc|llp|plc|gmbh|ag|sa|bv|pty|corp|co|company|group|partners`,
+    String.raw`|services|studio|shop|bakery|trust|&)\b`,
+  ].join(''),
+  'i',
+)
+
+/** Returns how to address a client or bookkeeper: a person's first name, or the whole name of a company. */
 export function salutation(name: string): string {
-  const whole = plain(name, NAME_MAX)
-  const parts = whole.split(' ')
+  const whole = plainText(name, NAME_MAX)
+  const words = whole.split(' ')
   const person =
-    (parts.length === 2 || parts.length === 3) &&
-    parts.every((p) => /^\p{Lu}[\p{L}'’.-]*$/u.test(p) && !/^\p{Lu}+$/u.test(p))
-  const company =
-    /\b(?:ltd|inc|llc|llp|plc|gmbh|ag|sa|bv|pty|corp|co|company|group|partners|services|studio|shop|bakery|trust|&)\b/i.test(
-      whole,
-    )
+    (words.length === 2 || words.length === 3) &&
+    words.every((w) => /^\p{Lu}[\p{L}'’.-]*$/u.test(w) && !/^\p{Lu}+$/u.test(w))
+  const company = COMPANY.test(whole)
   const title = /^(?:dr|mrs?|ms|miss|prof|sir|rev|the)\b/i.test(whole)
-  return person && !company && !title ? (parts[0] ?? whole) : whole
+  return person && !company && !title ? (words[0] ?? whole) : whole
 }
 
-/** 'A, B and 2 more'. */
+/** Returns 'A, B and 2 more'. */
 function listed(names: readonly string[], most: number): string {
-  const shown = names.slice(0, most).map((name) => plain(name, SECTION_MAX))
+  const shown = names.slice(0, most).map((name) => plainText(name, SECTION_MAX))
   const more = names.length - shown.length
   const all = more > 0 ? [...shown, `${more} more`] : shown
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
-/** 'Tuesday, March 10', with the year where it is not that of the message. */
+/** Returns 'Tuesday, March 10', with the year when it differs from that of the message. */
 function dated(date: string, days: number): string {
   const day = dayOf(date)
-  if (Number.isNaN(day)) return plain(date, 20)
+  if (Number.isNaN(day)) return plainText(date, 20)
   const year = dateOf(day - days).slice(0, 4) === date.slice(0, 4) ? undefined : 'numeric'
   const weekday = days > 0 ? 'long' : undefined
   const form = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', weekday, year, timeZone: 'UTC' })
   return form.format(day * 86_400_000)
 }
 
-/** 'tomorrow', 'in 3 days', '5 days ago'. */
+/** Returns 'tomorrow', 'in 3 days' or '5 days ago'. */
 function nearness(days: number): string {
   if (Math.abs(days) < 2) return ['yesterday', 'today', 'tomorrow'][days + 1] ?? ''
   const many = Math.abs(days) === 7 ? 'a week' : `${Math.abs(days)} days`
   return days > 0 ? `in ${many}` : `${many} ago`
 }
 
-/** The due date as it lies from the day of the message: 'in 3 days, on Tuesday, March 10'. */
+/** Returns the due date relative to the message: 'in 3 days, on Tuesday, March 10'. */
 export function dueWhen({ due_date, days_left }: Pick<FollowUpWorkform, 'due_date' | 'days_left'>): string {
   const days = Math.trunc(days_left) || 0
   return `${nearness(days)}, ${Math.abs(days) < 2 ? '' : 'on '}${dated(due_date, days)}`
@@ -69,10 +74,10 @@ const wordsOf = (text: string): string[] =>
     .match(/[\p{L}\d-]{3,}/gu)
     ?.filter((word) => word !== 'the') ?? []
 
-/** The open sections, those that the bookkeeper wants first at the front. */
+/** Sorts the open sections, those that the bookkeeper wants first at the front. */
 function inOrder(sections: readonly string[], first: string | null): string[] {
-  const wanted = wordsOf(first ?? '')
-  const isFirst = (name: string): boolean => wordsOf(name).some((word) => wanted.includes(word))
+  const priority = wordsOf(first ?? '')
+  const isFirst = (name: string): boolean => wordsOf(name).some((word) => priority.includes(word))
   return [...sections.filter(isFirst), ...sections.filter((name) => !isFirst(name))]
 }
 
@@ -87,56 +92,59 @@ function openLine({ name, open_sections: open, done, total }: FollowUpWorkform, 
 function workformLine(workform: FollowUpWorkform, first: string | null): string {
   const open = [...inOrder(workform.open_sections, first), ...workform.rejected.map((r) => r.section)]
   const due = `${workform.days_left < 0 ? 'was ' : ''}due ${dueWhen(workform)}`
-  return `• ${plain(workform.name, NAME_MAX)} (${due})${open.length > 0 ? `: ${listed(open, 3)}` : ''}`
+  return `• ${plainText(workform.name, NAME_MAX)} (${due})${open.length > 0 ? `: ${listed(open, 3)}` : ''}`
 }
 
 function rejectedLines(rejected: FollowUpWorkform['rejected']): string {
   const lines = rejected.slice(0, REJECTED_SHOWN).map(({ section, reason }) => {
-    const why = plain(reason, REASON_MAX)
-    return `Please look at ${plain(section, SECTION_MAX)} once more${why ? `: "${why}"` : '.'}`
+    const why = plainText(reason, REASON_MAX)
+    return `Please look at ${plainText(section, SECTION_MAX)} once more${why ? `: "${why}"` : '.'}`
   })
   const more = rejected.length - lines.length
   if (more > 0)
-    lines.push(`${more} more ${more === 1 ? 'section' : 'sections'} came back as well; the portal shows why.`)
+    lines.push(`${more} more ${more === 1 ? 'section' : 'sections'} came back as well. The portal shows why.`)
   return lines.join('\n')
 }
 
 function bodyOf({ workforms, kind, step, wishes }: FollowUpFacts): string {
-  const first = wishes.first && plain(wishes.first, WISH_FIRST_MAX)
+  const first = wishes.first && plainText(wishes.first, WISH_FIRST_MAX)
   const [one] = workforms
   const more = workforms.length - WORKFORMS_SHOWN
   const list = workforms.slice(0, WORKFORMS_SHOWN).map((w) => workformLine(w, first))
   const begin =
     workforms.length === 1 && one
-      ? [opening(kind, wishes.tone, step, `"${plain(one.name, NAME_MAX)}"`, dueWhen(one)), openLine(one, first)]
+      ? [
+          openingSentence(kind, wishes.tone, step, `"${plainText(one.name, NAME_MAX)}"`, dueWhen(one)),
+          openLine(one, first),
+        ]
       : [SEVERAL[wishes.tone], [...list, ...(more > 0 ? [`• and ${more} more`] : [])].join('\n')]
   const ask = first ? FIRST[wishes.tone](first.replace(/[.!]+$/, '')) : ''
   return [...begin, rejectedLines(workforms.flatMap((w) => w.rejected)), ask].filter(Boolean).join('\n\n')
 }
 
-/** A text between its greeting and its end: whether it was the last, whom to ask, and who writes. */
-export function framed(body: string, facts: FollowUpFacts): string {
+/** Adds the greeting, the closing sentences and the signature to a text. */
+export function withGreeting(body: string, facts: FollowUpFacts): string {
   const name = salutation(facts.client_name)
-  const who = salutation(facts.bookkeeper_name) || plain(facts.firm_name, NAME_MAX)
+  const who = salutation(facts.bookkeeper_name) || plainText(facts.firm_name, NAME_MAX)
   const end = [...(facts.step >= facts.limit ? [LAST] : []), HELP[facts.wishes.tone]].map((sentence) =>
     sentence(who || 'your bookkeeper'),
   )
-  const firm = plain(facts.firm_name, NAME_MAX) || plain(facts.bookkeeper_name, NAME_MAX) || 'Your bookkeeper'
+  const firm = plainText(facts.firm_name, NAME_MAX) || plainText(facts.bookkeeper_name, NAME_MAX) || 'Your bookkeeper'
   return [name ? `Hi ${name},` : 'Hi,', body, end.join(' '), `Thank you,\n${firm}`]
     .join('\n\n')
     .slice(0, FOLLOW_UP_TEXT_MAX)
 }
 
 /**
- * The text of a follow-up without a model: short, and all it says comes out of the facts. Plain text for chat and mail; whatever people
- * have typed is one line without links in it.
+ * Returns the text of a follow-up from the template, without a model. Plain text for chat and mail. Texts typed
+ * by people are reduced to one line without links.
  */
 export function templateText(facts: FollowUpFacts): FollowUpText {
   const { workforms, kind, wishes } = facts
   const [one] = workforms
   const subject =
     workforms.length === 1 && one
-      ? subjectOf(kind, wishes.tone, `"${plain(one.name, NAME_MAX)}"`, nearness(Math.trunc(one.days_left)))
+      ? subjectOf(kind, wishes.tone, `"${plainText(one.name, NAME_MAX)}"`, nearness(Math.trunc(one.days_left)))
       : SEVERAL_SUBJECT[wishes.tone](`${workforms.length || 'some'} workforms`)
-  return { subject: plain(subject, FOLLOW_UP_SUBJECT_MAX), text: framed(bodyOf(facts), facts) }
+  return { subject: plainText(subject, FOLLOW_UP_SUBJECT_MAX), text: withGreeting(bodyOf(facts), facts) }
 }

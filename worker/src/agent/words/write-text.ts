@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { Env } from '../../env.ts'
 import { type AskOptions, askModel } from './ask-model.ts'
 import { checkText } from './check-text.ts'
-import { plain } from './plain-text.ts'
-import { dueWhen, type FollowUpText, framed, templateText } from './template-text.ts'
+import { plainText } from './plain-text.ts'
+import { dueWhen, type FollowUpText, templateText, withGreeting } from './template-text.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -14,27 +14,34 @@ const SCHEMA = {
 } as const
 const Draft = z.object({ subject: z.string().max(200), text: z.string().max(4000) })
 
-const TASK = `You write short reminders from a bookkeeper's office to a client who has yet to fill in workforms in a portal. The data say which workforms and sections are open, when each is due, which sections came back and why, and the tone: gentle, neutral or firm.
-Write a subject of at most 90 characters, and a text of 2 to 5 short sentences in plain, warm English. Speak as "we" to "you".
-Name each workform, when it is due, and the open sections (a few, then how many more) exactly as the data spell them. Say why a section came back. If ask_first is set, name it in the same words and ask to begin with it.
-No greeting, no names of people, no closing formula: they are added. No links, no addresses, no markup, no quotations, nothing about money, passwords or consequences, and no fact, number or date that is not in the data.`
+const TASK = `You write short reminders from a bookkeeper's office to a client who still has to fill in \
+workforms in a portal. The data contain the open workforms and sections, their due dates, the rejected sections \
+with the reasons, and the tone: gentle, neutral or firm.
+Write a subject of at most 90 characters, and a text of 2 to 5 short sentences in plain, warm English. Speak as \
+"we" to "you".
+Name each workform, its due date, and the open sections (a few, then how many more) with exactly the names in \
+the data. Say why a section came back. If ask_first is set, name it in the same words and ask to start with it.
+No greeting, no names of people, no closing formula: they are added. No links, addresses, markup or quotations, \
+nothing about money, passwords or consequences, and no fact, number or date that is not in the data.`
 
-/** What a model gets to know: what is open and when it is due. No names of people, no addresses, no answers, no files. */
+/** Returns the data for the model: open sections and due dates, but no names of people, addresses, answers or files. */
 const dataFor = (facts: FollowUpFacts): object => ({
   tone: facts.wishes.tone,
-  ask_first: facts.wishes.first === null ? null : plain(facts.wishes.first, 120),
+  ask_first: facts.wishes.first === null ? null : plainText(facts.wishes.first, 120),
   reminder: { number: facts.step, of_at_most: facts.limit },
   workforms: facts.workforms.map((w) => ({
-    name: plain(w.name, 120),
+    name: plainText(w.name, 120),
     due: dueWhen(w),
     sections_done: w.done,
     sections: w.total,
-    open: w.open_sections.slice(0, 8).map((s) => plain(s, 120)),
-    came_back: w.rejected.slice(0, 4).map((r) => ({ section: plain(r.section, 120), why: plain(r.reason, 300) })),
+    open: w.open_sections.slice(0, 8).map((s) => plainText(s, 120)),
+    came_back: w.rejected
+      .slice(0, 4)
+      .map((r) => ({ section: plainText(r.section, 120), why: plainText(r.reason, 300) })),
   })),
 })
 
-/** Text as a model sends it, made tidy: no greeting and closing of its own, one blank line at most. */
+/** Removes greetings, closings and superfluous whitespace from a model's text. */
 function tidy({ subject, text }: FollowUpText): FollowUpText {
   const body = text
     .replace(/\r/g, '')
@@ -50,12 +57,12 @@ function tidy({ subject, text }: FollowUpText): FollowUpText {
   return { subject: subject.replace(/\s+/g, ' ').trim(), text: body }
 }
 
-/** More than these are no text to be written, but a list. */
+/** With more workforms, the template's list reads better than a text. */
 const WORKFORMS_MAX = 3
 
 /**
- * Writes the text of a follow-up: a model's, where one is configured and what it wrote holds nothing but the facts; else the template.
- * Never throws, and is done within the time that an answer may take.
+ * Writes the text of a follow-up with the language model, when one is configured and its text passes the check,
+ * otherwise from the template. Never throws, and returns within the timeout.
  */
 export async function writeText(
   env: Env,
@@ -66,5 +73,5 @@ export async function writeText(
   if (facts.workforms.length === 0 || facts.workforms.length > WORKFORMS_MAX) return template
   const question = { task: TASK, data: dataFor(facts), name: 'follow_up', schema: SCHEMA }
   const draft = await askModel(env, question, Draft.transform(tidy), (d) => checkText(d, facts), options)
-  return draft ? { subject: draft.subject, text: framed(draft.text, facts), source: 'model' } : template
+  return draft ? { subject: draft.subject, text: withGreeting(draft.text, facts), source: 'model' } : template
 }
